@@ -1,10 +1,44 @@
 /* Draws axes of a plane of points, and outlines of tiles. */
 #include "traces/picture/tile_plane.h"
 
+static const double panel_height = 360;
+static const double least_height = 170; /* of a panel, where points may be wider */
+static const double point_most = 26;    /* pixels of a point */
+static const double dot_least = 9;      /* a smaller one has no dot */
+static const double head_width = 372;   /* of the words above a panel */
 static const double number_pixels = 15; /* a smaller outline has no number */
 
 static const double tick_pixels = 5;
 static const double tick_distance = 44; /* at least, so that numbers do not meet */
+
+TraceTilePlane
+trace_tile_plane_fit(double left, double width, uint64_t places, uint64_t steps)
+{
+    const double place = MIN(point_most, width / (double) places);
+    const double equal = MIN(place, panel_height / (double) steps);
+    const double flat = MIN(point_most, least_height / (double) steps);
+
+    return (TraceTilePlane){
+        .left = left,
+        .top = TRACE_TILE_PLANE_TOP,
+        .places = places,
+        .steps = steps,
+        .place_pixels = equal < flat ? place : equal,
+        .step_pixels = MAX(equal, flat),
+        .place_name = "s1, place",
+        .step_name = "t, step",
+    };
+}
+
+double trace_tile_plane_height(const TraceTilePlane *self)
+{
+    return self->step_pixels * (double) self->steps;
+}
+
+double trace_tile_plane_width(const TraceTilePlane *self)
+{
+    return MAX(head_width, self->place_pixels * (double) self->places);
+}
 
 double trace_tile_plane_x(const TraceTilePlane *self, double place)
 {
@@ -19,10 +53,74 @@ double trace_tile_plane_y(const TraceTilePlane *self, double step)
 
 void trace_tile_plane_style(TraceSvg *svg)
 {
+    trace_svg_style(svg, ".schedule-title",
+                    "font-size: 17px; font-weight: 600; fill: #1b1b1f");
+    trace_svg_style(svg, ".schedule-head",
+                    "font-size: 13px; font-weight: 600; fill: #35363c");
+    trace_svg_style(svg, ".schedule-note", "font-size: 12px; fill: #55565d");
+    trace_svg_style(svg, ".schedule-tile", "stroke: #35363c; stroke-width: 0.8");
+    trace_svg_style(svg, ".schedule-number",
+                    "font-size: 12px; font-weight: 600; fill: #1b1b1f; paint-order: "
+                    "stroke; stroke: #ffffff; stroke-width: 2px");
+    trace_svg_style(svg, ".schedule-dot", "fill: #35363c; opacity: 0.45");
     trace_svg_style(svg, ".schedule-axis", "stroke: #63646b; stroke-width: 1");
     trace_svg_style(svg, ".schedule-tick", "font-size: 11px; fill: #55565d");
     trace_svg_style(svg, ".schedule-name", "font-size: 12px; fill: #35363c");
     trace_svg_style(svg, ".schedule-side", "text-anchor: middle");
+    trace_svg_style(svg, ".schedule-own", "fill: #e9e9ee; stroke: #ffffff");
+    trace_svg_style(svg, ".schedule-written", "fill: #d55e00");
+    trace_svg_style(svg, ".schedule-read",
+                    "fill: none; stroke: #0072b2; stroke-width: 1.6");
+}
+
+void trace_tile_plane_dots(const TraceTilePlane *self, TraceSvg *svg)
+{
+    const TraceSvgLook look = {.css_class = "schedule-dot"};
+
+    if (MIN(self->place_pixels, self->step_pixels) < dot_least) {
+        return;
+    }
+    for (guint64 step = 0; step < self->steps; step++) {
+        for (guint64 place = 0; place < self->places; place++) {
+            trace_svg_circle(
+                svg, self->left + ((double) place + 0.5) * self->place_pixels,
+                self->top + ((double) step + 0.5) * self->step_pixels, 1.2, &look);
+        }
+    }
+}
+
+void trace_tile_plane_mark(const TraceTilePlane *self,
+                           TraceSvg *svg,
+                           TraceTileMark mark,
+                           double place,
+                           double step)
+{
+    const double side = MIN(self->place_pixels, self->step_pixels);
+    const double inset = mark == TRACE_TILE_READ ? side / 5 : 0;
+
+    if (mark == TRACE_TILE_WRITTEN) {
+        trace_svg_circle(svg, trace_tile_plane_x(self, place + 0.5),
+                         trace_tile_plane_y(self, step + 0.5), side / 4,
+                         &(TraceSvgLook){.css_class = "schedule-written"});
+        return;
+    }
+    trace_svg_rect(svg, trace_tile_plane_x(self, place) + inset,
+                   trace_tile_plane_y(self, step + 1) + inset,
+                   self->place_pixels - 2 * inset, self->step_pixels - 2 * inset,
+                   &(TraceSvgLook){.css_class = mark == TRACE_TILE_OWN
+                                                    ? "schedule-own"
+                                                    : "schedule-read"});
+}
+
+void trace_tile_plane_head(const TraceTilePlane *self,
+                           TraceSvg *svg,
+                           const char *head,
+                           const char *note)
+{
+    trace_svg_text(svg, self->left, self->top - 26, TRACE_SVG_START, head,
+                   &(TraceSvgLook){.css_class = "schedule-head"});
+    trace_svg_text(svg, self->left, self->top - 10, TRACE_SVG_START, note,
+                   &(TraceSvgLook){.css_class = "schedule-note"});
 }
 
 /* 1, 2, 5, 10, .. points that are far enough apart. */

@@ -22,11 +22,47 @@ typedef struct {
     const char *step_name;
 } TraceTilePlane;
 
+#define TRACE_TILE_PLANE_TOP 104.0
+
+/* As large as there is room in this width, places and steps equally long unless that
+ * makes it too flat; below the title and words of its own. Begins at place and step 0,
+ * and calls them s1 and t. */
+TraceTilePlane
+trace_tile_plane_fit(double left, double width, uint64_t places, uint64_t steps);
+
+/* What it takes, with the words above it. */
+double trace_tile_plane_height(const TraceTilePlane *self);
+double trace_tile_plane_width(const TraceTilePlane *self);
+
 double trace_tile_plane_x(const TraceTilePlane *self, double place);
 double trace_tile_plane_y(const TraceTilePlane *self, double step);
 
-/* Lines, numbers and names of both axes. */
+/* For all that is drawn on planes. */
 void trace_tile_plane_style(TraceSvg *svg);
+
+/* Two lines above it. */
+void trace_tile_plane_head(const TraceTilePlane *self,
+                           TraceSvg *svg,
+                           const char *head,
+                           const char *note);
+
+/* A dot for each point, unless they are too small. */
+void trace_tile_plane_dots(const TraceTilePlane *self, TraceSvg *svg);
+
+typedef enum {
+    TRACE_TILE_OWN,
+    TRACE_TILE_READ,
+    TRACE_TILE_WRITTEN,
+} TraceTileMark;
+
+/* What a tile does with a point. */
+void trace_tile_plane_mark(const TraceTilePlane *self,
+                           TraceSvg *svg,
+                           TraceTileMark mark,
+                           double place,
+                           double step);
+
+/* Lines, numbers and names of both axes. */
 void trace_tile_plane_draw(const TraceTilePlane *self, TraceSvg *svg);
 
 typedef struct {

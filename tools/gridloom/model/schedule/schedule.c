@@ -1,7 +1,9 @@
-/* A schedule of tiles as a picture. */
+/* A schedule of tiles as a picture, and what was seen on the way through it. */
 #include "tools/gridloom/model/schedule/schedule.h"
 
 #include "arch/model/schedule/cutout.h"
+#include "tools/gridloom/record.h"
+#include "traces/file/quantity.h"
 #include "traces/picture/tile_plane.h"
 
 /* Of wavefronts two colours take turns, as in the thesis; a lighter and a darker one of
@@ -16,31 +18,9 @@ static const char *const strip_fills[FILLS] = {"#dbe8f5", "#a9cbe8", "#d3cdeb",
 
 static const double plane_width = 600;
 static const double second_width = 380;
-static const double panel_height = 360;
-static const double least_height = 170; /* of a panel, where points may be wider */
-static const double point_most = 26;    /* pixels of a point */
-static const double dot_least = 9;      /* a smaller one has no dot */
-static const double head_width = 372;   /* of the words above a panel */
 static const double margin_left = 60;
 static const double gap = 76;
-static const double panel_top = 104;
 static const double below = 78;
-
-static void draw_dots(TraceSvg *svg, const TraceTilePlane *axes)
-{
-    const TraceSvgLook look = {.css_class = "schedule-dot"};
-
-    if (MIN(axes->place_pixels, axes->step_pixels) < dot_least) {
-        return;
-    }
-    for (guint64 step = 0; step < axes->steps; step++) {
-        for (guint64 place = 0; place < axes->places; place++) {
-            trace_svg_circle(
-                svg, axes->left + ((double) place + 0.5) * axes->place_pixels,
-                axes->top + ((double) step + 0.5) * axes->step_pixels, 1.2, &look);
-        }
-    }
-}
 
 static void draw_tile(TraceSvg *svg,
                       const GpuSchedule *schedule,
@@ -84,7 +64,7 @@ draw_plane(TraceSvg *svg, const GpuSchedule *schedule, const TraceTilePlane *axe
             draw_tile(svg, schedule, axes, wavefront, tile, labels);
         }
     }
-    draw_dots(svg, axes);
+    trace_tile_plane_dots(axes, svg);
     trace_tile_numbers_draw(labels, svg);
     trace_tile_plane_draw(axes, svg);
 }
@@ -145,7 +125,7 @@ static void draw_strips(TraceSvg *svg,
     gpu_schedule_visit_tile(schedule, tile->wavefront, tile->tile, add_span, &strips);
     finish_strip(&strips);
     trace_tile_outline_clear(&strips.outline);
-    draw_dots(svg, axes);
+    trace_tile_plane_dots(axes, svg);
     trace_tile_numbers_draw(labels, svg);
     trace_tile_plane_draw(axes, svg);
 }
@@ -160,24 +140,14 @@ typedef struct {
 /* A GpuValueFunc. */
 static void draw_value(GpuValueKind kind, int64_t step, int64_t place, gpointer data)
 {
+    static const TraceTileMark marks[] = {[GPU_VALUE_OWN] = TRACE_TILE_OWN,
+                                          [GPU_VALUE_READ] = TRACE_TILE_READ,
+                                          [GPU_VALUE_WRITTEN] = TRACE_TILE_WRITTEN};
     Words *self = data;
-    const TraceTilePlane *axes = self->axes;
-    const double side = MIN(axes->place_pixels, axes->step_pixels);
-    const double inset = kind == GPU_VALUE_READ ? side / 5 : 0;
 
     self->counts[kind]++;
-    if (kind == GPU_VALUE_WRITTEN) {
-        trace_svg_circle(self->svg, trace_tile_plane_x(axes, (double) place + 0.5),
-                         trace_tile_plane_y(axes, (double) step + 0.5), side / 4,
-                         &(TraceSvgLook){.css_class = "schedule-written"});
-        return;
-    }
-    trace_svg_rect(self->svg, trace_tile_plane_x(axes, (double) place) + inset,
-                   trace_tile_plane_y(axes, (double) step + 1) + inset,
-                   axes->place_pixels - 2 * inset, axes->step_pixels - 2 * inset,
-                   &(TraceSvgLook){.css_class = kind == GPU_VALUE_OWN
-                                                    ? "schedule-own"
-                                                    : "schedule-read"});
+    trace_tile_plane_mark(self->axes, self->svg, marks[kind], (double) place,
+                          (double) step);
 }
 
 /* The axes hold the tile and one place and one step around it. */
@@ -199,64 +169,6 @@ static void draw_words(TraceSvg *svg,
                    &(TraceSvgLook){.css_class = "schedule-note"});
 }
 
-static void add_styles(TraceSvg *svg)
-{
-    trace_svg_style(svg, ".schedule-title",
-                    "font-size: 17px; font-weight: 600; fill: #1b1b1f");
-    trace_svg_style(svg, ".schedule-head",
-                    "font-size: 13px; font-weight: 600; fill: #35363c");
-    trace_svg_style(svg, ".schedule-note", "font-size: 12px; fill: #55565d");
-    trace_svg_style(svg, ".schedule-tile", "stroke: #35363c; stroke-width: 0.8");
-    trace_svg_style(svg, ".schedule-number",
-                    "font-size: 12px; font-weight: 600; fill: #1b1b1f; paint-order: "
-                    "stroke; stroke: #ffffff; stroke-width: 2px");
-    trace_svg_style(svg, ".schedule-dot", "fill: #35363c; opacity: 0.45");
-    trace_tile_plane_style(svg);
-    trace_svg_style(svg, ".schedule-own", "fill: #e9e9ee; stroke: #ffffff");
-    trace_svg_style(svg, ".schedule-written", "fill: #d55e00");
-    trace_svg_style(svg, ".schedule-read",
-                    "fill: none; stroke: #0072b2; stroke-width: 1.6");
-}
-
-static void draw_head(TraceSvg *svg, double left, const char *head, const char *note)
-{
-    const TraceSvgLook head_look = {.css_class = "schedule-head"};
-    const TraceSvgLook note_look = {.css_class = "schedule-note"};
-
-    trace_svg_text(svg, left, panel_top - 26, TRACE_SVG_START, head, &head_look);
-    trace_svg_text(svg, left, panel_top - 10, TRACE_SVG_START, note, &note_look);
-}
-
-/* Places and steps are equally long, unless that makes the panel too flat. */
-static TraceTilePlane
-axes_of(double left, double width, uint64_t places, uint64_t steps)
-{
-    const double place = MIN(point_most, width / (double) places);
-    const double equal = MIN(place, panel_height / (double) steps);
-    const double flat = MIN(point_most, least_height / (double) steps);
-
-    return (TraceTilePlane){
-        .left = left,
-        .top = panel_top,
-        .places = places,
-        .steps = steps,
-        .place_pixels = equal < flat ? place : equal,
-        .step_pixels = MAX(equal, flat),
-        .place_name = "s1, place",
-        .step_name = "t, step",
-    };
-}
-
-static double height_of(const TraceTilePlane *axes)
-{
-    return axes->step_pixels * (double) axes->steps;
-}
-
-static double width_of(const TraceTilePlane *axes)
-{
-    return MAX(head_width, axes->place_pixels * (double) axes->places);
-}
-
 static TraceTilePlane
 second_axes(const GpuScheduleCutout *cutout, const GpuScheduleClose *tile, double left)
 {
@@ -266,12 +178,12 @@ second_axes(const GpuScheduleCutout *cutout, const GpuScheduleClose *tile, doubl
 
     if (cutout->whole.dimension == 1) {
         /* One place on each side and one step below, whose values are read. */
-        axes = axes_of(left, second_width, places + 2, steps + 1);
+        axes = trace_tile_plane_fit(left, second_width, places + 2, steps + 1);
         axes.first_place = tile->places.begin - 1;
         axes.first_step = tile->steps.first - 1;
         return axes;
     }
-    axes = axes_of(left, second_width, cutout->part.space[1], steps);
+    axes = trace_tile_plane_fit(left, second_width, cutout->part.space[1], steps);
     axes.first_step = tile->steps.first - tile->steps.start;
     axes.place_name = "s2, place";
     axes.step_name = "t, step of the tile";
@@ -284,18 +196,20 @@ static void draw_second(TraceSvg *svg,
                         const TraceTilePlane *axes)
 {
     if (cutout->whole.dimension == 1) {
-        draw_head(svg, axes->left, "What a tile reads and writes",
-                  cutout->setting.shape == GPU_SCHEDULE_ORTHOGONAL
-                      ? "where a point wants west, south and south-west of it"
-                      : "where a point wants three of the step before");
+        trace_tile_plane_head(
+            axes, svg, "What a tile reads and writes",
+            cutout->setting.shape == GPU_SCHEDULE_ORTHOGONAL
+                ? "where a point wants west, south and south-west of it"
+                : "where a point wants three of the step before");
         draw_words(svg, cutout->schedule, axes, tile);
         return;
     }
-    draw_head(svg, axes->left, "Strips of a tile through the second dimension",
-              cutout->whole.dimension > 2
-                  ? "one after the other; the third is cut alike, inside of each"
-              : cutout->tile.steps > 1 ? "one after the other; each leans against time"
-                                       : "one after the other");
+    trace_tile_plane_head(
+        axes, svg, "Strips of a tile through the second dimension",
+        cutout->whole.dimension > 2
+            ? "one after the other; the third is cut alike, inside of each"
+        : cutout->tile.steps > 1 ? "one after the other; each leans against time"
+                                 : "one after the other");
     draw_strips(svg, cutout->schedule, axes, tile);
 }
 
@@ -324,20 +238,93 @@ char *model_schedule_to_svg(const GpuTilingProblem *problem,
         return NULL;
     }
     const GpuScheduleClose close = gpu_schedule_close(cutout.schedule);
-    const TraceTilePlane first =
-        axes_of(margin_left, plane_width, cutout.part.space[0], cutout.part.steps);
-    const TraceTilePlane second =
-        second_axes(&cutout, &close, margin_left + width_of(&first) + gap);
-    g_autoptr(TraceSvg) svg =
-        trace_svg_new(second.left + width_of(&second) + 24,
-                      panel_top + MAX(height_of(&first), height_of(&second)) + below,
-                      "schedule of tiles");
+    const TraceTilePlane first = trace_tile_plane_fit(
+        margin_left, plane_width, cutout.part.space[0], cutout.part.steps);
+    const TraceTilePlane second = second_axes(
+        &cutout, &close, margin_left + trace_tile_plane_width(&first) + gap);
+    g_autoptr(TraceSvg) svg = trace_svg_new(
+        second.left + trace_tile_plane_width(&second) + 24,
+        TRACE_TILE_PLANE_TOP +
+            MAX(trace_tile_plane_height(&first), trace_tile_plane_height(&second)) +
+            below,
+        "schedule of tiles");
 
-    add_styles(svg);
+    trace_tile_plane_style(svg);
     draw_title(svg, &cutout);
-    draw_head(svg, first.left, "Tiles in time and the first dimension",
-              "a number is a wavefront; its tiles need nothing of each other");
+    trace_tile_plane_head(
+        &first, svg, "Tiles in time and the first dimension",
+        "a number is a wavefront; its tiles need nothing of each other");
     draw_plane(svg, cutout.schedule, &first);
     draw_second(svg, &cutout, &close, &second);
     return trace_svg_to_text(svg);
+}
+
+static void add_count(GString *text, uint64_t count, const char *what)
+{
+    if (count > 0) {
+        g_string_append_printf(text, "; %" G_GUINT64_FORMAT " %s", count, what);
+    }
+}
+
+static void add_faults(GString *text, const GpuScheduleReport *report)
+{
+    if (gpu_schedule_report_is_sound(report)) {
+        g_string_append(text, ", each once and in a legal order");
+        return;
+    }
+    add_count(text, report->missing, "left out");
+    add_count(text, report->repeated, "visits too many");
+    add_count(text, report->early, "values wanted too early");
+    add_count(text, report->crossing, "values from tiles of the same wavefront");
+}
+
+char *model_schedule_check_text(const GpuScheduleProof *self)
+{
+    const GpuScheduleReport *report = &self->report;
+    GString *text = g_string_new("");
+
+    if (self->is_part) {
+        g_autofree char *sizes =
+            quantity_sizes(self->problem.space, self->problem.dimension);
+
+        g_string_append_printf(
+            text,
+            "schedule of a problem made smaller: %s, %" G_GUINT64_FORMAT " steps\n",
+            sizes, self->problem.steps);
+    }
+    g_string_append_printf(text, "schedule: %" G_GUINT64_FORMAT " points",
+                           report->points);
+    add_faults(text, report);
+    g_string_append_printf(
+        text,
+        "\nschedule: %" G_GUINT64_FORMAT " wavefronts (%" G_GUINT64_FORMAT
+        " without a tile), %" G_GUINT64_FORMAT " tiles (%" G_GUINT64_FORMAT
+        " of a wavefront at most), %" G_GUINT64_FORMAT " strips (%" G_GUINT64_FORMAT
+        " of a tile at most)",
+        report->wavefronts, report->empty_wavefronts, report->tiles, report->widest,
+        report->strips, report->longest);
+    g_string_append_printf(text, "\nschedule: %s by tiles %s",
+                           self->is_alignment ? "Smith-Waterman" : "Jacobi",
+                           self->is_same ? "has the bits of the plain loop nest"
+                                         : "differs from the plain loop nest");
+    return g_string_free(text, FALSE);
+}
+
+JsonObject *model_schedule_check_json(const GpuScheduleProof *self)
+{
+    const GpuScheduleReport *report = &self->report;
+    const GpuTilingProblem *problem = &self->problem;
+
+    return RECORD(
+        VALUE("space", record_counts(problem->space, problem->dimension)),
+        VALUE("steps", problem->steps), VALUE("is_part", self->is_part),
+        VALUE("points", report->points), VALUE("missing", report->missing),
+        VALUE("repeated", report->repeated), VALUE("early", report->early),
+        VALUE("crossing", report->crossing), VALUE("wavefronts", report->wavefronts),
+        VALUE("empty_wavefronts", report->empty_wavefronts),
+        VALUE("tiles", report->tiles), VALUE("tiles_per_wavefront", report->widest),
+        VALUE("strips", report->strips), VALUE("strips_per_tile", report->longest),
+        VALUE("stencil", self->is_alignment ? "smith-waterman" : "jacobi"),
+        VALUE("is_same", self->is_same),
+        VALUE("is_passed", gpu_schedule_proof_is_passed(self)));
 }
