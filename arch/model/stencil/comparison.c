@@ -177,3 +177,43 @@ void gpu_comparison_pad(GpuComparison *self,
                      setting, shape);
     }
 }
+
+guint gpu_comparison_swept(const GpuComparison *self, GpuSweep sweep)
+{
+    return sweep == GPU_SWEEP_RADIUS ? self->stencil.radius : self->stencil.fusion;
+}
+
+GArray *gpu_comparisons(const GpuStencil *stencil,
+                        const GpuComparisonSetting *setting,
+                        GpuSweep sweep,
+                        guint from,
+                        guint to,
+                        GError **error)
+{
+    g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(GpuComparison));
+
+    g_array_set_clear_func(all, gpu_comparison_clear);
+    for (guint i = from; i <= to; i++) {
+        GpuStencil varied = *stencil;
+        GpuComparison at;
+
+        *(sweep == GPU_SWEEP_FUSION ? &varied.fusion : &varied.radius) = i;
+        if (!gpu_comparison_init(&at, &varied, setting, error)) {
+            return NULL;
+        }
+        g_array_append_val(all, at);
+    }
+    return g_steal_pointer(&all);
+}
+
+guint gpu_comparisons_transition(const GArray *self, GpuSweep sweep, guint program)
+{
+    for (guint i = 0; i < self->len; i++) {
+        const GpuComparison *at = &g_array_index(self, GpuComparison, i);
+
+        if (at->rows[program].why == NULL && at->rows[program].model.is_compute_bound) {
+            return gpu_comparison_swept(at, sweep);
+        }
+    }
+    return 0;
+}

@@ -78,3 +78,25 @@ const char *gpu_comparison_direction(const GpuComparison *self);
 
 /* "memory" or "compute". */
 const char *gpu_stencil_bound(const GpuStencilModel *model);
+
+/* What varies from one comparison of a sweep to the next. */
+typedef enum {
+    GPU_SWEEP_NONE,
+    GPU_SWEEP_FUSION,
+    GPU_SWEEP_RADIUS,
+} GpuSweep;
+
+/* Its value there. */
+guint gpu_comparison_swept(const GpuComparison *self, GpuSweep sweep);
+
+/* An array of GpuComparison, one for each value; fails as gpu_comparison_init(). The
+ * caller unrefs it. */
+GArray *gpu_comparisons(const GpuStencil *stencil,
+                        const GpuComparisonSetting *setting,
+                        GpuSweep sweep,
+                        guint from,
+                        guint to,
+                        GError **error);
+
+/* The first value at which the program is compute bound; 0: none. */
+guint gpu_comparisons_transition(const GArray *self, GpuSweep sweep, guint program);

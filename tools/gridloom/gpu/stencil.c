@@ -7,24 +7,6 @@
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/model/output.h"
 
-guint cmd_gpu_stencil_swept(const CmdGpuStencilStudy *self, const GpuComparison *at)
-{
-    return self->options->sweep == CMD_GPU_SWEEP_RADIUS ? at->stencil.radius
-                                                        : at->stencil.fusion;
-}
-
-guint cmd_gpu_stencil_transition(const CmdGpuStencilStudy *self, guint program)
-{
-    for (guint i = 0; i < self->sweep->len; i++) {
-        const GpuComparison *at = &g_array_index(self->sweep, GpuComparison, i);
-
-        if (at->rows[program].why == NULL && at->rows[program].model.is_compute_bound) {
-            return cmd_gpu_stencil_swept(self, at);
-        }
-    }
-    return 0;
-}
-
 static bool study_init(CmdGpuStencilStudy *self, GError **error)
 {
     const CmdGpuStencilOptions *options = self->options;
@@ -36,23 +18,12 @@ static bool study_init(CmdGpuStencilStudy *self, GError **error)
         return false;
     }
     gpu_comparison_pad(&self->now, &options->setting, options->mma);
-    if (options->sweep == CMD_GPU_SWEEP_NONE) {
+    if (options->sweep == GPU_SWEEP_NONE) {
         return true;
     }
-    self->sweep = g_array_new(FALSE, FALSE, sizeof(GpuComparison));
-    g_array_set_clear_func(self->sweep, gpu_comparison_clear);
-    for (guint i = options->sweep_from; i <= options->sweep_to; i++) {
-        GpuStencil stencil = options->stencil;
-        GpuComparison at;
-
-        *(options->sweep == CMD_GPU_SWEEP_FUSION ? &stencil.fusion : &stencil.radius) =
-            i;
-        if (!gpu_comparison_init(&at, &stencil, &setting, error)) {
-            return false;
-        }
-        g_array_append_val(self->sweep, at);
-    }
-    return true;
+    self->sweep = gpu_comparisons(&options->stencil, &setting, options->sweep,
+                                  options->sweep_from, options->sweep_to, error);
+    return self->sweep != NULL;
 }
 
 static void study_clear(CmdGpuStencilStudy *self)

@@ -1,24 +1,45 @@
-/* What `gridloom gpu stencil` finds out, for people and programs: text, JSON, CSV, a
- * picture. */
+/* gridloom gpu stencil: what is asked, and what it finds out, for people and programs:
+ * text, JSON, CSV, a picture. */
 #pragma once
 
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
 #include <json-glib/json-glib.h>
 
 #include "arch/model/stencil/comparison.h"
-#include "tools/gridloom/gpu/stencil_options.h"
 #include "traces/picture/plot.h"
+
+typedef struct {
+    GpuStencil stencil;
+    uint64_t size;             /* points along a side of the grid */
+    ArchParams *gpu;           /* with what --published and --set changed */
+    GpuStencilSetting setting; /* of that GPU */
+    GpuImplementation programs[GPU_COMPARISON_PROGRAMS]; /* with --efficiency */
+    guint baseline;                                      /* on CUDA cores */
+    char *mma;  /* shape of instructions; NULL: the usual one */
+    guint with; /* on tensor cores */
+    GpuSweep sweep;
+    guint sweep_from;
+    guint sweep_to;
+    bool is_published;
+    char **outputs; /* pictures and tables; NULL for none */
+    char *json;
+    bool is_quiet;
+} CmdGpuStencilOptions;
+
+/* Takes CmdGpuStencilOptions. */
+int cmd_gpu_stencil_run(gpointer data);
+
+/* "fusion" or "radius"; NULL without a sweep. */
+const char *cmd_gpu_stencil_options_sweep_name(const CmdGpuStencilOptions *self);
 
 typedef struct {
     const CmdGpuStencilOptions *options;
     GpuComparison now;
     GArray *sweep; /* of GpuComparison; NULL without one */
 } CmdGpuStencilStudy;
-
-/* What the sweep varies, there. */
-guint cmd_gpu_stencil_swept(const CmdGpuStencilStudy *self, const GpuComparison *at);
-
-/* The first value of the sweep at which the program is compute bound; 0: none. */
-guint cmd_gpu_stencil_transition(const CmdGpuStencilStudy *self, guint program);
 
 /* For ModelPage; all take a CmdGpuStencilStudy. */
 JsonObject *cmd_gpu_stencil_parameters(gconstpointer study);

@@ -106,14 +106,17 @@ JsonObject *cmd_gpu_stencil_metrics(gconstpointer study)
         const GpuComparison *at = &g_array_index(self->sweep, GpuComparison, i);
         JsonObject *object = case_json(self, at);
 
-        RECORD_ADD(object, VALUE(swept, cmd_gpu_stencil_swept(self, at)));
+        RECORD_ADD(object,
+                   VALUE(swept, gpu_comparison_swept(at, self->options->sweep)));
         json_array_add_object_element(sweep, object);
     }
     json_object_set_array_member(metrics, "sweep", sweep);
     set_depth(metrics, "baseline_transition",
-              cmd_gpu_stencil_transition(self, self->options->baseline));
+              gpu_comparisons_transition(self->sweep, self->options->sweep,
+                                         self->options->baseline));
     set_depth(metrics, "with_transition",
-              cmd_gpu_stencil_transition(self, self->options->with));
+              gpu_comparisons_transition(self->sweep, self->options->sweep,
+                                         self->options->with));
     return metrics;
 }
 

@@ -1,11 +1,10 @@
 /* Reads what a stencil is, where it runs, and what is to be told of it. */
-#include "tools/gridloom/gpu/stencil_options.h"
-
 #include <string.h>
 
 #include "arch/model/stencil/mma.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/commands.h"
+#include "tools/gridloom/gpu/stencil.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot/file.h"
 #include "traces/file/output.h"
@@ -27,9 +26,9 @@ static const char *const types[] = {
     [GPU_DOUBLE] = "double", [GPU_FLOAT] = "float", [GPU_HALF] = "half", NULL};
 static const char *const stars[] = {"fused", "boxed", NULL};
 
-static const char *const sweep_names[] = {[CMD_GPU_SWEEP_NONE] = NULL,
-                                          [CMD_GPU_SWEEP_FUSION] = "fusion",
-                                          [CMD_GPU_SWEEP_RADIUS] = "radius"};
+static const char *const sweep_names[] = {[GPU_SWEEP_NONE] = NULL,
+                                          [GPU_SWEEP_FUSION] = "fusion",
+                                          [GPU_SWEEP_RADIUS] = "radius"};
 
 const char *cmd_gpu_stencil_options_sweep_name(const CmdGpuStencilOptions *self)
 {
@@ -64,10 +63,10 @@ static bool load_gpu(Options *self, const OptionTexts *texts, GError **error)
 
 static void take_programs(Options *self)
 {
-    for (guint i = 0; i < CMD_GPU_STENCIL_PROGRAMS; i++) {
+    for (guint i = 0; i < GPU_COMPARISON_PROGRAMS; i++) {
         self->programs[i] = *gpu_implementation_at(i);
     }
-    g_assert(gpu_implementation_at(CMD_GPU_STENCIL_PROGRAMS) == NULL);
+    g_assert(gpu_implementation_at(GPU_COMPARISON_PROGRAMS) == NULL);
 }
 
 typedef enum {
@@ -85,7 +84,7 @@ static bool is_on(const GpuImplementation *program, Side side)
 static bool find_program(
     const Options *self, const char *name, gsize length, Side side, guint *place)
 {
-    for (guint i = 0; i < CMD_GPU_STENCIL_PROGRAMS; i++) {
+    for (guint i = 0; i < GPU_COMPARISON_PROGRAMS; i++) {
         if (is_on(&self->programs[i], side) &&
             strlen(self->programs[i].name) == length &&
             strncmp(self->programs[i].name, name, length) == 0) {
@@ -101,7 +100,7 @@ static char *program_names(const Options *self, Side side)
 {
     GString *names = g_string_new(NULL);
 
-    for (guint i = 0; i < CMD_GPU_STENCIL_PROGRAMS; i++) {
+    for (guint i = 0; i < GPU_COMPARISON_PROGRAMS; i++) {
         if (is_on(&self->programs[i], side)) {
             g_string_append_printf(names, "%s%s", names->len > 0 ? ", " : "",
                                    self->programs[i].name);
@@ -184,15 +183,15 @@ static bool read_sweep(Options *self, const char *text, GError **error)
     if (text == NULL) {
         return true;
     }
-    for (guint i = CMD_GPU_SWEEP_FUSION; i <= CMD_GPU_SWEEP_RADIUS; i++) {
+    for (guint i = GPU_SWEEP_FUSION; i <= GPU_SWEEP_RADIUS; i++) {
         const guint most =
-            i == CMD_GPU_SWEEP_FUSION ? GPU_STENCIL_FUSION : GPU_STENCIL_RADIUS;
+            i == GPU_SWEEP_FUSION ? GPU_STENCIL_FUSION : GPU_STENCIL_RADIUS;
 
         if (halves[0] != NULL && halves[1] != NULL &&
             g_str_equal(halves[0], sweep_names[i]) &&
             option_is_pair(halves[1], ":", limits) && limits[0] >= 1 &&
             limits[1] >= limits[0] && limits[1] <= most) {
-            self->sweep = (CmdGpuSweep) i;
+            self->sweep = (GpuSweep) i;
             self->sweep_from = limits[0];
             self->sweep_to = limits[1];
             return true;
@@ -206,9 +205,9 @@ static bool read_sweep(Options *self, const char *text, GError **error)
 static bool check_reach(const Options *self, GError **error)
 {
     const guint radius =
-        self->sweep == CMD_GPU_SWEEP_RADIUS ? self->sweep_to : self->stencil.radius;
+        self->sweep == GPU_SWEEP_RADIUS ? self->sweep_to : self->stencil.radius;
     const guint fusion =
-        self->sweep == CMD_GPU_SWEEP_FUSION ? self->sweep_to : self->stencil.fusion;
+        self->sweep == GPU_SWEEP_FUSION ? self->sweep_to : self->stencil.fusion;
     const uint64_t reach = (uint64_t) radius * fusion;
 
     return reach <= self->size ||

@@ -128,15 +128,15 @@ static char *title_of(const CmdGpuStencilStudy *study)
     const char *gpu = arch_params_name(options->gpu);
 
     switch (options->sweep) {
-    case CMD_GPU_SWEEP_FUSION:
+    case GPU_SWEEP_FUSION:
         return g_strdup_printf("%s, %s, %u to %u steps in a pass on %s", name, type,
                                options->sweep_from, options->sweep_to, gpu);
-    case CMD_GPU_SWEEP_RADIUS:
+    case GPU_SWEEP_RADIUS:
         return g_strdup_printf("%s-%uD, radius %u to %u, %s, fusion %u on %s",
                                stencil->shape == GPU_BOX ? "Box" : "Star",
                                stencil->dimension, options->sweep_from,
                                options->sweep_to, type, stencil->fusion, gpu);
-    case CMD_GPU_SWEEP_NONE:
+    case GPU_SWEEP_NONE:
         break;
     }
     return g_strdup_printf("%s, %s, fusion %u on %s: scenario %u, %.3gx", name, type,

@@ -170,7 +170,7 @@ static void print_sweep(const CmdGpuStencilStudy *self)
         const GpuStencilModel *tensor = &gpu_comparison_with(at)->model;
 
         grid_printf(grid, "%u|%.5g|%s|%.5g|%.5g|%s|%.5g|%u|%.4g|%s",
-                    cmd_gpu_stencil_swept(self, at), cuda->intensity,
+                    gpu_comparison_swept(at, self->options->sweep), cuda->intensity,
                     gpu_stencil_bound(cuda), cuda->updates / GIGA, tensor->intensity,
                     gpu_stencil_bound(tensor), tensor->updates / GIGA, at->scenario,
                     at->speedup, at->is_sweet ? "yes" : "no");
@@ -183,7 +183,8 @@ static void print_transition(const CmdGpuStencilStudy *self, guint program)
 {
     const CmdGpuStencilOptions *options = self->options;
     const char *name = cmd_gpu_stencil_options_sweep_name(options);
-    const guint first = cmd_gpu_stencil_transition(self, program);
+    const guint first =
+        gpu_comparisons_transition(self->sweep, options->sweep, program);
 
     if (first > 0) {
         printf("  transition  %s is compute bound from %s %u on\n",
