@@ -2,25 +2,10 @@
 #include <math.h>
 
 #include "tools/gridloom/gpu/stencil.h"
-#include "tools/gridloom/number_text.h"
+#include "tools/gridloom/model/rows.h"
 #include "tools/gridloom/record.h"
 
 #define GIGA 1e9
-
-/* What a program's model has, in the order of a row. */
-#define NUMBERS(row)                                                                   \
-    VALUE("flops_per_point", (row)->model.flops),                                      \
-        VALUE("bytes_per_point", (row)->model.bytes),                                  \
-        VALUE("intensity", (row)->model.intensity),                                    \
-        VALUE("redundancy", (row)->model.redundancy),                                  \
-        VALUE("sparsity", (row)->model.sparsity),                                      \
-        VALUE("peak_flops_per_second", (row)->model.peak),                             \
-        VALUE("ridge", (row)->model.ridge),                                            \
-        VALUE("raw_flops_per_second", (row)->model.raw_rate),                          \
-        VALUE("flops_per_second", (row)->model.rate),                                  \
-        VALUE("gstencils_per_second", (row)->model.updates / GIGA),                    \
-        VALUE("efficiency", (row)->program->efficiency),                               \
-        VALUE("expected_gstencils_per_second", (row)->model.expected_updates / GIGA)
 
 /* 0 is none. */
 static void set_depth(JsonObject *object, const char *name, guint depth)
@@ -54,11 +39,23 @@ static JsonObject *padding_json(const GpuPadding *padding)
 static JsonObject *row_json(const GpuComparisonRow *row, GpuType type)
 {
     const GpuImplementation *program = row->program;
-    JsonObject *object = RECORD(VALUE("unit", gpu_unit_name(program->unit)),
-                                VALUE("format", gpu_format_name(program->unit, type)),
-                                NUMBERS(row), VALUE("fusion", row->fusion),
-                                VALUE("bound", gpu_stencil_bound(&row->model)),
-                                VALUE("efficiency_source", program->source));
+    JsonObject *object = RECORD(
+        VALUE("unit", gpu_unit_name(program->unit)),
+        VALUE("format", gpu_format_name(program->unit, type)),
+        VALUE("flops_per_point", row->model.flops),
+        VALUE("bytes_per_point", row->model.bytes),
+        VALUE("intensity", row->model.intensity),
+        VALUE("redundancy", row->model.redundancy),
+        VALUE("sparsity", row->model.sparsity),
+        VALUE("peak_flops_per_second", row->model.peak),
+        VALUE("ridge", row->model.ridge),
+        VALUE("raw_flops_per_second", row->model.raw_rate),
+        VALUE("flops_per_second", row->model.rate),
+        VALUE("gstencils_per_second", row->model.updates / GIGA),
+        VALUE("efficiency", row->program->efficiency),
+        VALUE("expected_gstencils_per_second", row->model.expected_updates / GIGA),
+        VALUE("fusion", row->fusion), VALUE("bound", gpu_stencil_bound(&row->model)),
+        VALUE("efficiency_source", program->source));
 
     set_depth(object, "best_fusion", row->best_fusion);
     set_depth(object, "transition_fusion", row->transition_fusion);
@@ -144,48 +141,44 @@ JsonObject *cmd_gpu_stencil_parameters(gconstpointer study)
                   VALUE("published", (bool) options->is_published));
 }
 
-static void add_rows(GString *text, const GpuComparison *at)
+static void add_rows(JsonArray *rows, const GpuComparison *at)
 {
     const GpuStencil *stencil = &at->stencil;
 
     for (guint i = 0; i < GPU_COMPARISON_PROGRAMS; i++) {
         const GpuComparisonRow *row = &at->rows[i];
 
-        if (row->why != NULL) {
-            continue;
+        if (row->why == NULL) {
+            JsonObject *object = row_json(row, stencil->type);
+
+            RECORD_ADD(object, VALUE("shape", gpu_shape_name(stencil->shape)),
+                       VALUE("dim", stencil->dimension),
+                       VALUE("radius", stencil->radius),
+                       VALUE("depth", stencil->fusion),
+                       VALUE("dtype", gpu_type_name(stencil->type)),
+                       VALUE("program", row->program->name));
+            json_array_add_object_element(rows, object);
         }
-        g_string_append_printf(
-            text, "%s,%u,%u,%u,%s,%s,%s,%s", gpu_shape_name(stencil->shape),
-            stencil->dimension, stencil->radius, stencil->fusion,
-            gpu_type_name(stencil->type), row->program->name,
-            gpu_unit_name(row->program->unit), gpu_stencil_bound(&row->model));
-        for (const RecordValue *value = VALUES(NUMBERS(row));
-             value->kind == RECORD_VALUE_REAL; value++) {
-            cmd_number_text_add(text, "", ",%.15g", value->real);
-        }
-        /* 0 is none. */
-        cmd_number_text_add(text, "", ",%u,%.0f,%.0f\n", row->fusion,
-                            row->best_fusion > 0 ? (double) row->best_fusion : NAN,
-                            row->transition_fusion > 0 ? (double) row->transition_fusion
-                                                       : NAN);
     }
 }
 
 char *cmd_gpu_stencil_csv(gconstpointer study)
 {
     const CmdGpuStencilStudy *self = study;
-    GString *text = g_string_new("shape,dim,radius,fusion,dtype,program,unit,bound");
+    JsonArray *rows = json_array_new();
 
-    for (const RecordValue *value = VALUES(NUMBERS(&self->now.rows[0]));
-         value->kind == RECORD_VALUE_REAL; value++) {
-        g_string_append_printf(text, ",%s", value->name);
-    }
-    g_string_append(text, ",steps_in_a_pass,best_fusion,transition_fusion\n");
     if (self->sweep == NULL) {
-        add_rows(text, &self->now);
+        add_rows(rows, &self->now);
     }
     for (guint i = 0; self->sweep != NULL && i < self->sweep->len; i++) {
-        add_rows(text, &g_array_index(self->sweep, GpuComparison, i));
+        add_rows(rows, &g_array_index(self->sweep, GpuComparison, i));
     }
-    return g_string_free(text, FALSE);
+    return model_rows_csv(
+        rows,
+        "shape,dim,radius,fusion=depth,dtype,program,unit,bound,"
+        "flops_per_point,bytes_per_point,intensity,redundancy,sparsity,peak_flops_per_"
+        "second,ridge,raw_flops_per_second,flops_per_second,gstencils_per_second,"
+        "efficiency,expected_gstencils_per_second,"
+        "steps_in_a_pass=fusion,best_fusion,transition_fusion",
+        "");
 }
