@@ -212,3 +212,19 @@ const char *arch_area_sram_key(const ArchParams *params)
 
     return plan == NULL ? NULL : plan->sram_key;
 }
+
+const char *arch_area_view_title(ArchAreaView view)
+{
+    static const char *const titles[ARCH_AREA_VIEWS] = {
+        "areas as assumed", "SRAM small, logic large", "SRAM large, logic small"};
+
+    return titles[view];
+}
+
+const char *arch_area_view_name(ArchAreaView view)
+{
+    static const char *const names[ARCH_AREA_VIEWS] = {"as_filed", "small_sram",
+                                                       "large_sram"};
+
+    return names[view];
+}

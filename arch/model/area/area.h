@@ -23,6 +23,10 @@ typedef enum {
     ARCH_AREA_VIEWS,
 } ArchAreaView;
 
+/* as_filed, for programs, and "areas as assumed", for people. */
+const char *arch_area_view_name(ArchAreaView view);
+const char *arch_area_view_title(ArchAreaView view);
+
 typedef struct {
     const char *name;  /* dram */
     const char *title; /* for people: DRAM tiles */

@@ -40,6 +40,9 @@ typedef enum {
                                 likewise */
 } ArchDesignStatus;
 
+/* "leaves room" */
+const char *arch_design_status_name(ArchDesignStatus status);
+
 typedef struct {
     guint run; /* of the sweep */
     uint64_t sram_bytes;

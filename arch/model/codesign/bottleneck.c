@@ -247,3 +247,12 @@ void gpu_bottleneck(const GpuCodesign *codesign, guint design, GpuBottleneck *se
         }
     }
 }
+
+char *gpu_limit_text(GpuLimitKind kind, double value)
+{
+    if (kind == GPU_LIMIT_SHARED || kind == GPU_LIMIT_BLOCK) {
+        return g_strdup_printf("%.6g kB", value / 1024);
+    }
+    return kind == GPU_LIMIT_BANDWIDTH ? g_strdup_printf("%.4g GB/s", value / 1e9)
+                                       : g_strdup_printf("%.0f", value);
+}

@@ -47,5 +47,8 @@ typedef struct {
 const char *gpu_limit_name(GpuLimitKind kind);
 const char *gpu_limit_title(GpuLimitKind kind);
 
+/* Bytes in kB, bandwidth in GB/s, all else as it is; the caller frees it. */
+char *gpu_limit_text(GpuLimitKind kind, double value);
+
 /* Of all codes with their weights. The design has tiles for all of them. */
 void gpu_bottleneck(const GpuCodesign *codesign, guint design, GpuBottleneck *self);

@@ -20,6 +20,9 @@ typedef struct {
     double mm2;
 } GpuDesign;
 
+/* "32 x 128, 24 kB"; the caller frees it. */
+char *gpu_design_text(const GpuDesign *design);
+
 typedef struct {
     double low;
     double high;
@@ -45,6 +48,9 @@ typedef struct {
     GpuBandwidth bandwidth;
     GpuBlock block;
 } GpuCodesignRules;
+
+/* In a line for people; the caller frees it. */
+char *gpu_codesign_rules_text(const GpuCodesignRules *self);
 
 /* A stencil on problems of several sizes. */
 typedef struct {

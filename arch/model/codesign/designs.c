@@ -121,3 +121,24 @@ void gpu_codesign_sizes(guint dimension, bool is_printed, GpuCodesignSizes *size
         }
     }
 }
+
+char *gpu_design_text(const GpuDesign *design)
+{
+    return g_strdup_printf("%u x %u, %u kB", design->multiprocessors,
+                           design->vector_units, design->shared_kilobytes);
+}
+
+char *gpu_codesign_rules_text(const GpuCodesignRules *self)
+{
+    const char *bandwidth = self->bandwidth == GPU_BANDWIDTH_SCALED
+                                ? "grows with multiprocessors"
+                                : "is that of the GPU";
+
+    return g_strdup_printf(
+        "Equations %s; bandwidth %s; tiles take at most %s.",
+        self->form == GPU_TILING_AS_PRINTED ? "as printed" : "corrected",
+        self->form == GPU_TILING_AS_PRINTED ? "of each multiprocessor is all there is"
+                                            : bandwidth,
+        self->block == GPU_BLOCK_HALF ? "half of the shared memory"
+                                      : "what the GPU allows");
+}

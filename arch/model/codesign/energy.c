@@ -98,3 +98,22 @@ int gpu_codesign_least(const GpuCodesign *self,
     }
     return best;
 }
+
+static const struct {
+    const char *name;
+    const char *title;
+} goals[GPU_CODESIGN_GOALS] = {
+    [GPU_CODESIGN_LEAST_SECONDS] = {"least_seconds", "time"},
+    [GPU_CODESIGN_LEAST_JOULES] = {"least_joules", "energy"},
+    [GPU_CODESIGN_LEAST_PRODUCT] = {"least_product", "energy x time"},
+};
+
+const char *gpu_codesign_goal_name(GpuCodesignGoal goal)
+{
+    return goals[goal].name;
+}
+
+const char *gpu_codesign_goal_title(GpuCodesignGoal goal)
+{
+    return goals[goal].title;
+}

@@ -51,3 +51,7 @@ int gpu_codesign_least(const GpuCodesign *self,
                        guint code,
                        const GpuCodesignPrices *prices,
                        GpuCodesignGoal goal);
+
+/* least_joules, for programs, and energy, for people. */
+const char *gpu_codesign_goal_name(GpuCodesignGoal goal);
+const char *gpu_codesign_goal_title(GpuCodesignGoal goal);

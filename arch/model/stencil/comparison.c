@@ -217,3 +217,20 @@ guint gpu_comparisons_transition(const GArray *self, GpuSweep sweep, guint progr
     }
     return 0;
 }
+
+const char *gpu_comparison_verdict(const GpuComparison *self)
+{
+    switch (self->scenario) {
+    case 1:
+        return "no gain: both wait for memory";
+    case 2:
+        return "tensor cores lose, as always here: zeros and repeated points keep them "
+               "busy";
+    case 3:
+        return "tensor cores win, as always here: they are so fast that memory is the "
+               "limit";
+    default:
+        return self->is_sweet ? "tensor cores win: alpha is below S P_TC / P_CU"
+                              : "tensor cores lose: alpha is not below S P_TC / P_CU";
+    }
+}

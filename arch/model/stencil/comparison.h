@@ -76,6 +76,9 @@ const GpuComparisonRow *gpu_comparison_with(const GpuComparison *self);
 /* "up", "down", or "equal": within 2 %. */
 const char *gpu_comparison_direction(const GpuComparison *self);
 
+/* Who wins, and why. */
+const char *gpu_comparison_verdict(const GpuComparison *self);
+
 /* "memory" or "compute". */
 const char *gpu_stencil_bound(const GpuStencilModel *model);
 

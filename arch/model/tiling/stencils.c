@@ -26,3 +26,17 @@ const GpuTilingStencil *gpu_tiling_stencil_find(const char *name)
     }
     return NULL;
 }
+
+char *gpu_tiling_stencil_names(bool is_timed, guint dimension)
+{
+    GString *names = g_string_new(NULL);
+
+    for (guint i = 0; i < G_N_ELEMENTS(stencils); i++) {
+        if ((!is_timed || stencils[i].key != NULL) &&
+            (dimension == 0 || stencils[i].dimension == dimension)) {
+            g_string_append_printf(names, "%s%s", names->len > 0 ? ", " : "",
+                                   stencils[i].name);
+        }
+    }
+    return g_string_free(names, FALSE);
+}

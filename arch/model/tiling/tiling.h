@@ -46,6 +46,10 @@ typedef struct {
 const GpuTilingStencil *gpu_tiling_stencil_find(const char *name);
 const GpuTilingStencil *gpu_tiling_stencil_at(guint index);
 
+/* "jacobi1d, jacobi2d, ...": all, or those whose C_iter is known; of so many
+ * dimensions, 0: of any. The caller frees it. */
+char *gpu_tiling_stencil_names(bool is_timed, guint dimension);
+
 /* S_i, T and C_iter: seconds that a vector unit takes for a point. Sizes and steps are
  * 1..GPU_TILING_MOST. */
 typedef struct {

@@ -74,23 +74,6 @@ static void print_programs(const CmdGpuStencilStudy *self)
     printf("\n");
 }
 
-static const char *verdict(const GpuComparison *at)
-{
-    switch (at->scenario) {
-    case 1:
-        return "no gain: both wait for memory";
-    case 2:
-        return "tensor cores lose, as always here: zeros and repeated points keep them "
-               "busy";
-    case 3:
-        return "tensor cores win, as always here: they are so fast that memory is the "
-               "limit";
-    default:
-        return at->is_sweet ? "tensor cores win: alpha is below S P_TC / P_CU"
-                            : "tensor cores lose: alpha is not below S P_TC / P_CU";
-    }
-}
-
 static void print_verdict(const CmdGpuStencilStudy *self)
 {
     const GpuComparison *at = &self->now;
@@ -101,7 +84,7 @@ static void print_verdict(const CmdGpuStencilStudy *self)
            gpu_stencil_bound(&baseline->model), gpu_unit_title(baseline->program->unit),
            baseline->program->name, gpu_stencil_bound(&with->model),
            gpu_unit_title(with->program->unit), with->program->name);
-    printf("  verdict     %s\n", verdict(at));
+    printf("  verdict     %s\n", gpu_comparison_verdict(at));
     printf("  speedup     %.4g, %s: %.5g to %.5g GStencils/s; with efficiencies %.4g\n",
            at->speedup, gpu_comparison_direction(at), baseline->model.updates / GIGA,
            with->model.updates / GIGA, at->expected_speedup);

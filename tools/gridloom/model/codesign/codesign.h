@@ -37,9 +37,6 @@ typedef struct {
 /* Takes ModelCodesignOptions. */
 int model_codesign_run(gpointer data);
 
-/* The assumptions, in a line for people; the caller frees it. */
-char *model_codesign_rules_text(const ModelCodesignOptions *self);
-
 /* What was asked, and what the model says. */
 typedef struct {
     const ModelCodesignOptions *options;
@@ -48,9 +45,6 @@ typedef struct {
     GpuCodesignClass classes[MODEL_CODESIGN_CLASSES];
     guint class_count;
 } ModelCodesign;
-
-/* "32 x 128, 24 kB"; the caller frees it. */
-char *model_codesign_design_text(const GpuDesign *design);
 
 /* For ModelPage; all take a ModelCodesign. */
 JsonObject *model_codesign_parameters(gconstpointer study);

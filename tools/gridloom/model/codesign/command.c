@@ -13,12 +13,6 @@ enum {
     LARGE_KILOBYTES = 48,
 };
 
-char *model_codesign_design_text(const GpuDesign *design)
-{
-    return g_strdup_printf("%u x %u, %u kB", design->multiprocessors,
-                           design->vector_units, design->shared_kilobytes);
-}
-
 static void study_clear(ModelCodesign *self)
 {
     for (guint i = 0; i < self->class_count; i++) {
@@ -34,7 +28,7 @@ static bool refuse_range(const ModelCodesignOptions *options, GError **error)
     g_autoptr(GArray) designs = gpu_designs(&options->costs, &options->built, &all);
     const GpuDesign *smallest = &g_array_index(designs, GpuDesign, 0);
     const GpuDesign *largest = &g_array_index(designs, GpuDesign, designs->len - 1);
-    g_autofree char *text = model_codesign_design_text(smallest);
+    g_autofree char *text = gpu_design_text(smallest);
 
     return option_fail(error,
                        "--area = %.6g:%.6g mm2, but no design is in it: the smallest, "
@@ -58,7 +52,7 @@ static bool refuse_at(const ModelCodesignOptions *options,
                            at->low, at->high, class->title);
     }
     smallest = gpu_codesign_design(class->sweep, g_array_index(class->front, guint, 0));
-    g_autofree char *text = model_codesign_design_text(smallest);
+    g_autofree char *text = gpu_design_text(smallest);
 
     return option_fail(error,
                        "--at = %.6g:%.6g mm2: no design there runs the %s stencils; "

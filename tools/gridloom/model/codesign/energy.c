@@ -18,15 +18,6 @@ enum {
     RANGES = 2, /* all that is searched, and where one looks */
 };
 
-static const struct {
-    const char *name;
-    const char *title;
-} goals[GPU_CODESIGN_GOALS] = {
-    [GPU_CODESIGN_LEAST_SECONDS] = {"least_seconds", "time"},
-    [GPU_CODESIGN_LEAST_JOULES] = {"least_joules", "energy"},
-    [GPU_CODESIGN_LEAST_PRODUCT] = {"least_product", "energy x time"},
-};
-
 static bool has_stencil(const ModelCodesignOptions *self)
 {
     for (guint i = 0; i < self->code_count; i++) {
@@ -145,11 +136,11 @@ void model_codesign_energy_print(const ModelCodesign *self,
             if (least.design >= 0) {
                 const GpuDesign *design =
                     gpu_codesign_design(class->sweep, (guint) least.design);
-                g_autofree char *text = model_codesign_design_text(design);
+                g_autofree char *text = gpu_design_text(design);
 
-                grid_printf(grid, "%s|%s|%.2f|%.5g|%.5g|%.1f|%.5g", goals[goal].title,
-                            text, design->mm2, least.energy.seconds,
-                            least.energy.joules,
+                grid_printf(grid, "%s|%s|%.2f|%.5g|%.5g|%.1f|%.5g",
+                            gpu_codesign_goal_title((GpuCodesignGoal) goal), text,
+                            design->mm2, least.energy.seconds, least.energy.joules,
                             PERCENT * least.energy.static_joules / least.energy.joules,
                             least.energy.product);
             }
@@ -188,8 +179,9 @@ JsonObject *model_codesign_energy_json(const ModelCodesign *self,
                 least_of(self, class, range_at(self, i), (GpuCodesignGoal) goal);
 
             if (least.design >= 0) {
-                json_object_set_object_member(member, goals[goal].name,
-                                              least_json(class, &least));
+                json_object_set_object_member(
+                    member, gpu_codesign_goal_name((GpuCodesignGoal) goal),
+                    least_json(class, &least));
             }
         }
         json_object_set_object_member(object, ranges[i], member);

@@ -29,38 +29,6 @@ static const char *const blocks[] = {
     [GPU_BLOCK_FIXED] = "fixed", [GPU_BLOCK_HALF] = "half", NULL};
 static const char *const figures[] = {"c3", "c4", NULL};
 
-char *model_codesign_rules_text(const ModelCodesignOptions *self)
-{
-    const GpuCodesignRules *rules = &self->rules;
-    const char *bandwidth = rules->bandwidth == GPU_BANDWIDTH_SCALED
-                                ? "grows with multiprocessors"
-                                : "is that of the GPU";
-
-    return g_strdup_printf(
-        "Equations %s; bandwidth %s; tiles take at most %s.",
-        rules->form == GPU_TILING_AS_PRINTED ? "as printed" : "corrected",
-        rules->form == GPU_TILING_AS_PRINTED ? "of each multiprocessor is all there is"
-                                             : bandwidth,
-        rules->block == GPU_BLOCK_HALF ? "half of the shared memory"
-                                       : "what the GPU allows");
-}
-
-/* Stencils whose C_iter is known, "a, b, c"; of so many dimensions, 0: of any. */
-static char *stencil_names(guint dimension)
-{
-    GString *names = g_string_new(NULL);
-    const GpuTilingStencil *stencil;
-
-    for (guint i = 0; (stencil = gpu_tiling_stencil_at(i)) != NULL; i++) {
-        if (stencil->key != NULL &&
-            (dimension == 0 || stencil->dimension == dimension)) {
-            g_string_append_printf(names, "%s%s", names->len > 0 ? ", " : "",
-                                   stencil->name);
-        }
-    }
-    return g_string_free(names, FALSE);
-}
-
 static bool add_code(Options *self, const GpuTilingStencil *stencil, GError **error)
 {
     const double seconds = arch_params_real(self->gpu, stencil->key);
@@ -90,7 +58,7 @@ static bool read_codes(Options *self, const OptionTexts *texts, GError **error)
         }
     }
     if (self->code_count == 0) {
-        g_autofree char *names = stencil_names(dimension);
+        g_autofree char *names = gpu_tiling_stencil_names(true, dimension);
         g_autofree char *allowed =
             g_strdup_printf("all, %s%s%s", names, class == NULL ? "" : " of class ",
                             class == NULL ? "" : class);

@@ -60,14 +60,13 @@ choices_of(const ModelCodesign *self, const GpuCodesignClass *class, Album *albu
 
         choice->is_front = true;
         choice->name =
-            keep(album,
-                 model_codesign_design_text(gpu_codesign_design(class->sweep, place)));
+            keep(album, gpu_design_text(gpu_codesign_design(class->sweep, place)));
     }
     TraceChoice *best = &g_array_index(choices, TraceChoice, class->best);
 
     best->is_chosen = true;
-    best->name = keep(album, model_codesign_design_text(gpu_codesign_design(
-                                 class->sweep, (guint) class->best)));
+    best->name = keep(
+        album, gpu_design_text(gpu_codesign_design(class->sweep, (guint) class->best)));
     if (!self->options->is_shares) {
         add_gpus(class, choices);
     }
@@ -93,7 +92,7 @@ char *model_codesign_svg(gconstpointer study)
 {
     const ModelCodesign *self = study;
     const bool is_shares = self->options->is_shares;
-    g_autofree char *rules = model_codesign_rules_text(self->options);
+    g_autofree char *rules = gpu_codesign_rules_text(&self->options->rules);
     const char *const notes[] = {
         is_shares
             ? "Vector units are with their registers. The front is that of rates over "

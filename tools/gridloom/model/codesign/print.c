@@ -13,7 +13,6 @@
 #define ROUNDED   0.005 /* percent that two digits show as nothing */
 
 enum {
-    KILOBYTE = 1024,
     ENDS = 3, /* of the front that are shown, at either end */
 };
 
@@ -57,7 +56,7 @@ static void add_front_row(Grid *grid,
 {
     const guint index = g_array_index(class->front, guint, place);
     const GpuDesign *design = gpu_codesign_design(class->sweep, index);
-    g_autofree char *text = model_codesign_design_text(design);
+    g_autofree char *text = gpu_design_text(design);
     double shares[2];
 
     gpu_codesign_shares(&self->question, design, &shares[0], &shares[1]);
@@ -97,9 +96,9 @@ static void add_best_row(Grid *grid,
     const GpuCodesignPrinted *row = gpu_codesign_printed(stencil->name);
     const double rate = gpu_codesign_code_rate(class->sweep, (guint) best, code);
     const double flops = self->options->flops[class->first_code + code];
-    g_autofree char *text = model_codesign_design_text(design);
+    g_autofree char *text = gpu_design_text(design);
     g_autofree char *printed =
-        row == NULL ? g_strdup("-") : model_codesign_design_text(&row->design);
+        row == NULL ? g_strdup("-") : gpu_design_text(&row->design);
 
     grid_printf(
         grid, "%s|%s|%.2f|%.4g|%.4g|%s|%.0f|%.0f|%.1f", stencil->title, text,
@@ -114,7 +113,7 @@ static void print_bests(const ModelCodesign *self, const GpuCodesignClass *class
 {
     const guint codes = gpu_codesign_plan(class->sweep)->code_count;
     const GpuDesign *design = design_at(class, class->best);
-    g_autofree char *text = model_codesign_design_text(design);
+    g_autofree char *text = gpu_design_text(design);
     g_autoptr(Grid) grid =
         grid_with("STENCIL|DESIGN|MM2|GPOINTS/S|GFLOP/S|PRINTED|MM2|GFLOP/S|% OF OURS");
 
@@ -135,10 +134,9 @@ static void print_gains(const GpuCodesignClass *class)
     printf("\n  best design of the same area, and how much faster\n");
     for (guint i = 0; i < G_N_ELEMENTS(class->gains); i++) {
         const GpuCodesignGain *gain = &class->gains[i];
-        g_autofree char *text =
-            gain->design < 0
-                ? g_strdup("-")
-                : model_codesign_design_text(design_at(class, gain->design));
+        g_autofree char *text = gain->design < 0
+                                    ? g_strdup("-")
+                                    : gpu_design_text(design_at(class, gain->design));
 
         grid_printf(grid, "%s|%.2f|%.4g|%s|%.1f|%.4g", gain->title, gain->mm2,
                     gain->rate / GIGA, text, gain->percent, gain->printed);
@@ -171,16 +169,6 @@ static void print_shared(const GpuCodesignClass *class)
            class->dimension == 2 ? "less than 5" : "at most 15");
 }
 
-/* Bytes in kB, bandwidth in GB/s, all else as it is; the caller frees it. */
-static char *limit_text(GpuLimitKind kind, double value)
-{
-    if (kind == GPU_LIMIT_SHARED || kind == GPU_LIMIT_BLOCK) {
-        return g_strdup_printf("%.6g kB", value / KILOBYTE);
-    }
-    return kind == GPU_LIMIT_BANDWIDTH ? g_strdup_printf("%.4g GB/s", value / GIGA)
-                                       : g_strdup_printf("%.0f", value);
-}
-
 static void print_limits(const ModelCodesign *self, const GpuCodesignClass *class)
 {
     g_autoptr(Grid) grid = grid_with("RESOURCE|THERE IS|USED %||WITH|FASTER %");
@@ -194,8 +182,8 @@ static void print_limits(const ModelCodesign *self, const GpuCodesignClass *clas
         const GpuLimit *limit = &class->bottleneck.limits[kind];
         const bool has_more = limit->relaxed > limit->allowed;
         const double gain = PERCENT * limit->gain;
-        g_autofree char *allowed = limit_text(kind, limit->allowed);
-        g_autofree char *relaxed = limit_text(kind, limit->relaxed);
+        g_autofree char *allowed = gpu_limit_text(kind, limit->allowed);
+        g_autofree char *relaxed = gpu_limit_text(kind, limit->relaxed);
 
         grid_printf(grid, "%s|%s|%.1f|%s|%s|%.2f", gpu_limit_title(kind), allowed,
                     PERCENT * limit->use,
@@ -216,7 +204,7 @@ static double percent_of(double part)
 static void print_bottleneck(const ModelCodesign *self, const GpuCodesignClass *class)
 {
     const GpuTimeShares *shares = &class->bottleneck.shares;
-    g_autofree char *text = model_codesign_design_text(design_at(class, class->best));
+    g_autofree char *text = gpu_design_text(design_at(class, class->best));
 
     printf("\n  what holds %s back\n", text);
     printf("  time        %.1f %% useful, %.1f points in vain, %.1f idle vector units, "

@@ -14,22 +14,6 @@ enum {
     KILOBYTE = 1024,
 };
 
-const char *spatial_view_title(ArchAreaView view)
-{
-    static const char *const titles[ARCH_AREA_VIEWS] = {
-        "areas as assumed", "SRAM small, logic large", "SRAM large, logic small"};
-
-    return titles[view];
-}
-
-const char *spatial_view_name(ArchAreaView view)
-{
-    static const char *const names[ARCH_AREA_VIEWS] = {"as_filed", "small_sram",
-                                                       "large_sram"};
-
-    return names[view];
-}
-
 char *spatial_sram_text(const ArchDesign *design)
 {
     CmdNumberText kilobytes;
@@ -37,25 +21,6 @@ char *spatial_sram_text(const ArchDesign *design)
     return g_strdup_printf(
         "%s KiB",
         cmd_number_text(kilobytes, "%.6g", (double) design->sram_bytes / KILOBYTE));
-}
-
-static const char *status_text(ArchDesignStatus status)
-{
-    switch (status) {
-    case ARCH_DESIGN_TO_RUN:
-        return "to run";
-    case ARCH_DESIGN_RAN:
-        return "ran";
-    case ARCH_DESIGN_REFUSED:
-        return "refused";
-    case ARCH_DESIGN_FAILED:
-        return "failed";
-    case ARCH_DESIGN_TOO_LARGE:
-        return "too large";
-    case ARCH_DESIGN_LEAVES_ROOM:
-        return "leaves room";
-    }
-    g_return_val_if_reached("");
 }
 
 JsonObject *spatial_study_parameters(gconstpointer study)
@@ -88,8 +53,9 @@ static JsonObject *view_json(const ArchDesign *design, ArchAreaView view)
 static JsonObject *design_json(gconstpointer item, gconstpointer context)
 {
     const ArchDesign *design = item;
-    JsonObject *object = RECORD(VALUE("sram_bytes", design->sram_bytes),
-                                VALUE("status", status_text(design->status)));
+    JsonObject *object =
+        RECORD(VALUE("sram_bytes", design->sram_bytes),
+               VALUE("status", arch_design_status_name(design->status)));
 
     (void) context;
     if (design->why != NULL) {
@@ -105,7 +71,7 @@ static JsonObject *design_json(gconstpointer item, gconstpointer context)
                    VALUE("spread_percent", design->spread_percent));
     }
     for (ArchAreaView view = 0; view < ARCH_AREA_VIEWS; view++) {
-        json_object_set_object_member(object, spatial_view_name(view),
+        json_object_set_object_member(object, arch_area_view_name(view),
                                       view_json(design, view));
     }
     return object;
@@ -117,7 +83,7 @@ JsonObject *spatial_study_metrics(gconstpointer study)
     JsonObject *budgets = json_object_new();
 
     for (ArchAreaView view = 0; view < ARCH_AREA_VIEWS; view++) {
-        json_object_set_double_member(budgets, spatial_view_name(view),
+        json_object_set_double_member(budgets, arch_area_view_name(view),
                                       self->budget.mm2[view]);
     }
     return RECORD(VALUE("area_mm2", budgets), VALUE("is_patch", self->budget.is_patch),
@@ -140,8 +106,8 @@ char *spatial_study_csv(gconstpointer study)
                 text, "-",
                 "%s,%" G_GUINT64_FORMAT ",%s,%.9g,%.0f,%.0f,%.9g,%.9g,%.9g,%.9g,%d,%d,"
                 "%d\n",
-                spatial_view_name(view), design->sram_bytes,
-                status_text(design->status), design->areas[view].core_mm2,
+                arch_area_view_name(view), design->sram_bytes,
+                arch_design_status_name(design->status), design->areas[view].core_mm2,
                 design->cores[view], design->ran, design->cells,
                 arch_design_seconds(design, view), arch_design_cells(design, view),
                 arch_design_rate(design, view), design->is_main, design->is_front[view],
@@ -192,7 +158,7 @@ static void print_others(const SpatialStudy *self)
         if (design->is_main && design->why != NULL) {
             g_autofree char *sram = spatial_sram_text(design);
 
-            printf("  %-8s %s: %s\n", status_text(design->status), sram,
+            printf("  %-8s %s: %s\n", arch_design_status_name(design->status), sram,
                    reason_of(design->why));
         }
     }
@@ -219,7 +185,7 @@ static void print_front(const SpatialStudy *self, ArchAreaView view)
             g_string_append_printf(text, "%s%s", text->len > 0 ? ", " : "", sram);
         }
     }
-    printf("  front with %s: %s\n", spatial_view_title(view),
+    printf("  front with %s: %s\n", arch_area_view_title(view),
            text->len > 0 ? text->str : "no design fits");
 }
 

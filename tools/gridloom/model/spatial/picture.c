@@ -111,7 +111,7 @@ panel_of(Picture *self, const SpatialStudy *study, ArchAreaView view)
 
     return (TraceChoicePanel){
         .title = keep(self, g_strdup_printf("%s: SRAM is %.0f %% of a core",
-                                            spatial_view_title(view),
+                                            arch_area_view_title(view),
                                             own_share(study, view))),
         .note =
             keep(self, g_strdup_printf("%u designs, %u on the front", choices->len,

@@ -41,11 +41,6 @@ typedef struct {
  * and the sweep have been read and areas worked out. */
 int spatial_run(gpointer data);
 
-/* SRAM as assumed, ...: for people. */
-const char *spatial_view_title(ArchAreaView view);
-/* as_filed, ...: in files. */
-const char *spatial_view_name(ArchAreaView view);
-
 /* "48 KiB"; the caller frees it. */
 char *spatial_sram_text(const ArchDesign *design);
 

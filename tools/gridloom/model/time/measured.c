@@ -128,7 +128,7 @@ static bool read_space(Measured *self,
 {
     const ArchParams *gpu = gpu_of(self, reader, error);
     const GpuTilingStencil *stencil = self->options->stencil;
-    g_autofree char *stencils = model_time_stencil_names();
+    g_autofree char *stencils = gpu_tiling_stencil_names(false, 0);
 
     if (gpu == NULL) {
         return false;

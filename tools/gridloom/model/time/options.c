@@ -36,7 +36,7 @@ static bool read_stencil(Options *self, const OptionTexts *texts, GError **error
     }
     self->stencil = gpu_tiling_stencil_find(name);
     if (self->stencil == NULL) {
-        g_autofree char *names = model_time_stencil_names();
+        g_autofree char *names = gpu_tiling_stencil_names(false, 0);
         g_autofree char *quoted = arch_value_quote(name);
 
         return option_fail(error, "--stencil = %s, known are %s", quoted, names);

@@ -108,14 +108,3 @@ bool model_time_space_of(GpuTileSpace *space,
     }
     return true;
 }
-
-char *model_time_stencil_names(void)
-{
-    GString *names = g_string_new(NULL);
-    const GpuTilingStencil *stencil;
-
-    for (guint i = 0; (stencil = gpu_tiling_stencil_at(i)) != NULL; i++) {
-        g_string_append_printf(names, "%s%s", i > 0 ? ", " : "", stencil->name);
-    }
-    return g_string_free(names, FALSE);
-}

@@ -78,6 +78,3 @@ bool model_time_space_of(GpuTileSpace *space,
                          const GpuTilingStencil *stencil,
                          double point_seconds,
                          GError **error);
-
-/* "jacobi1d, jacobi2d, ..."; the caller frees it. */
-char *model_time_stencil_names(void);
