@@ -231,6 +231,19 @@ const WlSweepFixed *wl_sweep_fixed(const WlSweep *self, guint index)
     return &g_array_index(self->shown_set, WlSweepFixed, index);
 }
 
+const char *
+wl_sweep_fixed_value(const WlSweep *self, WlSweepKind kind, const char *name)
+{
+    for (guint i = 0; i < wl_sweep_fixed_count(self); i++) {
+        const WlSweepFixed *fixed = wl_sweep_fixed(self, i);
+
+        if (fixed->kind == kind && g_str_equal(fixed->name, name)) {
+            return fixed->value;
+        }
+    }
+    return NULL;
+}
+
 guint wl_sweep_axis_count(const WlSweep *self)
 {
     return self->shown->len;
@@ -254,6 +267,16 @@ guint wl_sweep_own_record_count(const WlSweep *self)
 const WlSweepRecord *wl_sweep_record(const WlSweep *self, guint index)
 {
     return &g_array_index(self->file.asked.records, WlSweepRecord, index);
+}
+
+const char *wl_sweep_formula(const WlSweep *self, const char *name)
+{
+    for (guint i = 0; i < wl_sweep_own_record_count(self); i++) {
+        if (g_str_equal(wl_sweep_record(self, i)->name, name)) {
+            return wl_sweep_record(self, i)->formula;
+        }
+    }
+    return NULL;
 }
 
 guint wl_sweep_plot_count(const WlSweep *self)

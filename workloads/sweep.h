@@ -88,6 +88,9 @@ guint wl_sweep_uncertainty(const WlSweep *self);
 
 guint wl_sweep_fixed_count(const WlSweep *self);
 const WlSweepFixed *wl_sweep_fixed(const WlSweep *self, guint index);
+/* NULL where the file fixes none of this kind and name. */
+const char *
+wl_sweep_fixed_value(const WlSweep *self, WlSweepKind kind, const char *name);
 
 guint wl_sweep_axis_count(const WlSweep *self);
 const WlSweepAxis *wl_sweep_axis(const WlSweep *self, guint index);
@@ -97,6 +100,8 @@ guint wl_sweep_record_count(const WlSweep *self);
  * intervals follow, NAME_low and NAME_high, and failed_samples. */
 guint wl_sweep_own_record_count(const WlSweep *self);
 const WlSweepRecord *wl_sweep_record(const WlSweep *self, guint index);
+/* Of a record that the file names; NULL where it names none so. */
+const char *wl_sweep_formula(const WlSweep *self, const char *name);
 
 guint wl_sweep_plot_count(const WlSweep *self);
 const WlSweepPlot *wl_sweep_plot(const WlSweep *self, guint index);
@@ -112,6 +117,9 @@ const char *wl_sweep_run_text(const WlSweep *self, guint run, guint axis);
 
 /* The words of `gridloom run` for a run. The caller frees these. */
 char **wl_sweep_words(const WlSweep *self, guint run);
+/* The keys of the chip that a run sets, "section.key=value" each: fixed ones first. The
+ * caller frees them. */
+char **wl_sweep_keys(const WlSweep *self, guint run);
 /* The command line, as a shell takes it. */
 char *wl_sweep_run_line(const WlSweep *self, guint run);
 /* What is varied alone, "tiles=4 system=n300". */

@@ -126,3 +126,28 @@ char *wl_sweep_run_point(const WlSweep *self, guint run)
     }
     return g_string_free(text, FALSE);
 }
+
+static void
+add_key(GPtrArray *keys, WlSweepKind kind, const char *name, const char *value)
+{
+    if (kind == WL_SWEEP_KEY) {
+        g_ptr_array_add(keys, g_strconcat(name, "=", value, NULL));
+    }
+}
+
+char **wl_sweep_keys(const WlSweep *self, guint run)
+{
+    GPtrArray *keys = g_ptr_array_new();
+
+    for (guint i = 0; i < wl_sweep_fixed_count(self); i++) {
+        const WlSweepFixed *fixed = wl_sweep_fixed(self, i);
+
+        add_key(keys, fixed->kind, fixed->name, fixed->value);
+    }
+    for (guint i = 0; i < wl_sweep_axis_count(self); i++) {
+        const WlSweepAxis *axis = wl_sweep_axis(self, i);
+
+        add_key(keys, axis->kind, axis->name, wl_sweep_run_text(self, run, i));
+    }
+    return end(keys);
+}

@@ -112,3 +112,13 @@ double gpu_area_rounded(const GpuAreaDesign *design)
            ROUNDED_L2_KB * ((double) design->l2_bytes / KILOBYTE) * multiprocessors +
            ROUNDED_OVERHEAD * multiprocessors;
 }
+
+bool gpu_area_design_is_same(const GpuAreaDesign *self, const GpuAreaDesign *other)
+{
+    return self->multiprocessors == other->multiprocessors &&
+           self->vector_units == other->vector_units &&
+           self->register_bytes == other->register_bytes &&
+           self->shared_bytes == other->shared_bytes &&
+           self->l1_pair_bytes == other->l1_pair_bytes &&
+           self->l2_bytes == other->l2_bytes && self->has_caches == other->has_caches;
+}

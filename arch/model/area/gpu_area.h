@@ -37,6 +37,9 @@ typedef struct {
     bool has_caches; /* without them their parts are nothing, constants included */
 } GpuAreaDesign;
 
+/* Part by part. */
+bool gpu_area_design_is_same(const GpuAreaDesign *self, const GpuAreaDesign *other);
+
 typedef enum {
     GPU_AREA_WORKING,    /* the constant of L2 once a multiprocessor */
     GPU_AREA_AS_PRINTED, /* (C.6) to the letter: once a chip, against its own numbers */

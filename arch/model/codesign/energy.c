@@ -117,3 +117,28 @@ const char *gpu_codesign_goal_title(GpuCodesignGoal goal)
 {
     return goals[goal].title;
 }
+
+int gpu_codesign_energy_code(const GpuCodesign *self)
+{
+    for (guint i = 0; i < gpu_codesign_plan(self)->code_count; i++) {
+        if (gpu_codesign_has_energy(self, i)) {
+            return (int) i;
+        }
+    }
+    return -1;
+}
+
+GpuCodesignLeast gpu_codesign_find_least(const GpuCodesign *self,
+                                         const GpuAreaRange *range,
+                                         const GpuCodesignPrices *prices,
+                                         GpuCodesignGoal goal)
+{
+    const guint code = (guint) gpu_codesign_energy_code(self);
+    GpuCodesignLeast least = {.design =
+                                  gpu_codesign_least(self, range, code, prices, goal)};
+
+    if (least.design >= 0) {
+        gpu_codesign_energy(self, (guint) least.design, code, prices, &least.energy);
+    }
+    return least;
+}

@@ -55,3 +55,18 @@ int gpu_codesign_least(const GpuCodesign *self,
 /* least_joules, for programs, and energy, for people. */
 const char *gpu_codesign_goal_name(GpuCodesignGoal goal);
 const char *gpu_codesign_goal_title(GpuCodesignGoal goal);
+
+/* The number of the stencil whose energy is known, or -1. */
+int gpu_codesign_energy_code(const GpuCodesign *self);
+
+/* A design that has least of something. */
+typedef struct {
+    int design; /* -1: there is none */
+    GpuCodesignEnergy energy;
+} GpuCodesignLeast;
+
+/* Of that stencil, which there must be. */
+GpuCodesignLeast gpu_codesign_find_least(const GpuCodesign *self,
+                                         const GpuAreaRange *range,
+                                         const GpuCodesignPrices *prices,
+                                         GpuCodesignGoal goal);

@@ -72,17 +72,6 @@ static void change_design(GpuAreaDesign *design, const GpuAreaDesign *asked)
     }
 }
 
-/* The design is another one: its die was never measured. */
-static bool is_other(const GpuAreaDesign *design, const GpuAreaDesign *built)
-{
-    return design->multiprocessors != built->multiprocessors ||
-           design->vector_units != built->vector_units ||
-           design->register_bytes != built->register_bytes ||
-           design->shared_bytes != built->shared_bytes ||
-           design->l1_pair_bytes != built->l1_pair_bytes ||
-           design->l2_bytes != built->l2_bytes || !design->has_caches;
-}
-
 static bool add_gpu(Options *self, const OptionTexts *texts, GError **error)
 {
     GpuAreaDesign built; /* as the file has it */
@@ -99,7 +88,7 @@ static bool add_gpu(Options *self, const OptionTexts *texts, GError **error)
     self->is_gpu = true;
     gpu_area(&costs, &self->design, GPU_AREA_WORKING, &area);
     gpu_area(&costs, &self->design, GPU_AREA_AS_PRINTED, &printed);
-    self->is_changed = is_other(&self->design, &built);
+    self->is_changed = !gpu_area_design_is_same(&self->design, &built);
     self->mm2 = area.total;
     self->as_printed = printed.total;
     self->rounded = self->design.has_caches ? gpu_area_rounded(&self->design) : NAN;

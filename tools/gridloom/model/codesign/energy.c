@@ -64,45 +64,9 @@ bool model_codesign_energy_read(ModelCodesignOptions *self,
     return true;
 }
 
-/* The number of the stencil in the class, or -1. */
-static int code_of(const ModelCodesign *self, const GpuCodesignClass *class)
-{
-    const guint count = gpu_codesign_plan(class->sweep)->code_count;
-
-    for (guint i = 0; self->options->has_energy && i < count; i++) {
-        if (gpu_codesign_has_energy(class->sweep, i)) {
-            return (int) i;
-        }
-    }
-    return -1;
-}
-
 static const GpuAreaRange *range_at(const ModelCodesign *self, guint index)
 {
     return index == 0 ? &self->options->area : &self->options->at;
-}
-
-/* A design that has least of something. */
-typedef struct {
-    int design; /* -1: there is none */
-    GpuCodesignEnergy energy;
-} Least;
-
-static Least least_of(const ModelCodesign *self,
-                      const GpuCodesignClass *class,
-                      const GpuAreaRange *range,
-                      GpuCodesignGoal goal)
-{
-    const guint code = (guint) code_of(self, class);
-    const GpuCodesignPrices *prices = &self->options->prices;
-    Least least = {.design =
-                       gpu_codesign_least(class->sweep, range, code, prices, goal)};
-
-    if (least.design >= 0) {
-        gpu_codesign_energy(class->sweep, (guint) least.design, code, prices,
-                            &least.energy);
-    }
-    return least;
 }
 
 void model_codesign_energy_print(const ModelCodesign *self,
@@ -110,7 +74,7 @@ void model_codesign_energy_print(const ModelCodesign *self,
 {
     const GpuCodesignPrices *prices = &self->options->prices;
 
-    if (code_of(self, class) < 0) {
+    if (!self->options->has_energy || gpu_codesign_energy_code(class->sweep) < 0) {
         return;
     }
     cmd_number_text_print(
@@ -131,7 +95,8 @@ void model_codesign_energy_print(const ModelCodesign *self,
 
         printf("  in %.6g to %.6g mm2\n", range->low, range->high);
         for (guint goal = 0; goal < GPU_CODESIGN_GOALS; goal++) {
-            const Least least = least_of(self, class, range, (GpuCodesignGoal) goal);
+            const GpuCodesignLeast least = gpu_codesign_find_least(
+                class->sweep, range, prices, (GpuCodesignGoal) goal);
 
             if (least.design >= 0) {
                 const GpuDesign *design =
@@ -149,7 +114,8 @@ void model_codesign_energy_print(const ModelCodesign *self,
     }
 }
 
-static JsonObject *least_json(const GpuCodesignClass *class, const Least *least)
+static JsonObject *least_json(const GpuCodesignClass *class,
+                              const GpuCodesignLeast *least)
 {
     JsonObject *object = model_codesign_design_json(
         gpu_codesign_design(class->sweep, (guint) least->design));
@@ -167,7 +133,7 @@ JsonObject *model_codesign_energy_json(const ModelCodesign *self,
     static const char *const ranges[RANGES] = {"in_area", "in_at"};
     JsonObject *object;
 
-    if (code_of(self, class) < 0) {
+    if (!self->options->has_energy || gpu_codesign_energy_code(class->sweep) < 0) {
         return NULL;
     }
     object = json_object_new();
@@ -175,8 +141,9 @@ JsonObject *model_codesign_energy_json(const ModelCodesign *self,
         JsonObject *member = json_object_new();
 
         for (guint goal = 0; goal < GPU_CODESIGN_GOALS; goal++) {
-            const Least least =
-                least_of(self, class, range_at(self, i), (GpuCodesignGoal) goal);
+            const GpuCodesignLeast least =
+                gpu_codesign_find_least(class->sweep, range_at(self, i),
+                                        &self->options->prices, (GpuCodesignGoal) goal);
 
             if (least.design >= 0) {
                 json_object_set_object_member(

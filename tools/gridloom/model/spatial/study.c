@@ -47,13 +47,7 @@ static bool find_formulas(SpatialStudy *self, GError **error)
                                                        "across", "across_seconds"};
 
     for (guint i = 0; i < SPATIAL_NUMBERS; i++) {
-        for (guint k = 0; k < wl_sweep_own_record_count(self->sweep); k++) {
-            const WlSweepRecord *record = wl_sweep_record(self->sweep, k);
-
-            if (g_str_equal(record->name, names[i])) {
-                self->formulas[i] = record->formula;
-            }
-        }
+        self->formulas[i] = wl_sweep_formula(self->sweep, names[i]);
         if (i <= SPATIAL_SECONDS && self->formulas[i] == NULL) {
             return option_fail(error,
                                "%s: record has no %s; a codesign wants cores, cells "
@@ -80,13 +74,7 @@ static bool check_across(const SpatialStudy *self, GError **error)
 /* One chip, and areas alone may be changed: what runs is the file's. */
 static bool load_chip(SpatialStudy *self, const OptionTexts *texts, GError **error)
 {
-    for (guint i = 0; i < wl_sweep_fixed_count(self->sweep); i++) {
-        const WlSweepFixed *fixed = wl_sweep_fixed(self->sweep, i);
-
-        if (fixed->kind == WL_SWEEP_OPTION && g_str_equal(fixed->name, "chip")) {
-            self->chip_name = fixed->value;
-        }
-    }
+    self->chip_name = wl_sweep_fixed_value(self->sweep, WL_SWEEP_OPTION, "chip");
     if (self->chip_name == NULL) {
         return option_fail(error, "%s: chip is missing, a codesign is of one chip",
                            self->file);
@@ -108,25 +96,13 @@ static ArchParams *
 params_of(const SpatialStudy *self, char **overrides, guint run, GError **error)
 {
     g_autoptr(ArchParams) params = chip_numbers_load_to_run(self->chip_name, error);
+    g_auto(GStrv) keys = wl_sweep_keys(self->sweep, run);
 
     if (params == NULL || !chip_numbers_override(params, overrides, error)) {
         return NULL;
     }
-    for (guint i = 0; i < wl_sweep_fixed_count(self->sweep); i++) {
-        const WlSweepFixed *fixed = wl_sweep_fixed(self->sweep, i);
-        g_autofree char *set = g_strconcat(fixed->name, "=", fixed->value, NULL);
-
-        if (fixed->kind == WL_SWEEP_KEY && !arch_params_override(params, set, error)) {
-            g_prefix_error(error, "%s: ", self->file);
-            return NULL;
-        }
-    }
-    for (guint i = 0; i < wl_sweep_axis_count(self->sweep); i++) {
-        const WlSweepAxis *axis = wl_sweep_axis(self->sweep, i);
-        g_autofree char *set =
-            g_strconcat(axis->name, "=", wl_sweep_run_text(self->sweep, run, i), NULL);
-
-        if (axis->kind == WL_SWEEP_KEY && !arch_params_override(params, set, error)) {
+    for (char **key = keys; *key != NULL; key++) {
+        if (!arch_params_override(params, *key, error)) {
             g_prefix_error(error, "%s: ", self->file);
             return NULL;
         }
