@@ -458,6 +458,24 @@ static void a_filter_that_fails_says_its_line(void **state)
                    WL_ERROR_LIMIT, "");
 }
 
+static void a_run_says_which_keys_of_the_chip_it_sets(void **state)
+{
+    g_autoptr(WlSweep) sweep = load_good(
+        SWEEP("{ name = 'noc.a', values = { 1, 2 } }, { name = 'b', values = { 3 } }",
+              "chip = 'wse2', fixed = { ['l1.c'] = 4, d = 5 }, "
+              "record = { 'seconds', mine = '2*seconds' }"));
+    g_auto(GStrv) keys = wl_sweep_keys(sweep, 1);
+    g_autofree char *all = g_strjoinv(" ", keys);
+
+    (void) state;
+    assert_string_equal(all, "l1.c=4 noc.a=2");
+    assert_string_equal(wl_sweep_fixed_value(sweep, WL_SWEEP_OPTION, "chip"), "wse2");
+    assert_string_equal(wl_sweep_fixed_value(sweep, WL_SWEEP_WORD, "d"), "5");
+    assert_null(wl_sweep_fixed_value(sweep, WL_SWEEP_KEY, "d"));
+    assert_string_equal(wl_sweep_formula(sweep, "mine"), "2*seconds");
+    assert_null(wl_sweep_formula(sweep, "yours"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -473,6 +491,7 @@ int main(void)
         cmocka_unit_test(what_is_no_sweep_is_refused),
         cmocka_unit_test(too_many_and_none_do_not_fit),
         cmocka_unit_test(a_filter_that_fails_says_its_line),
+        cmocka_unit_test(a_run_says_which_keys_of_the_chip_it_sets),
     };
 
     return cmocka_run_group_tests_name("workloads.sweep", tests, NULL, NULL);

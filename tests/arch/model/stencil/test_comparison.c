@@ -2,7 +2,6 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <string.h>
 
 #include <cmocka.h>
 #include <glib.h>
@@ -106,12 +105,34 @@ static void a_program_without_a_model_says_why(void **state G_GNUC_UNUSED)
     arch_params_free(fixture.gpu);
 }
 
+static void
+a_sweep_finds_where_a_program_becomes_compute_bound(void **state G_GNUC_UNUSED)
+{
+    const GpuStencil stencil = {GPU_BOX, 2, 1, 1, GPU_DOUBLE};
+    Fixture fixture;
+
+    fixture_init(&fixture, "convstencil");
+    const guint ebisu = place_of(&fixture, "ebisu");
+    g_autoptr(GArray) sweep =
+        gpu_comparisons(&stencil, &fixture.compared, GPU_SWEEP_FUSION, 2, 9, NULL);
+    const GpuComparison *first = &g_array_index(sweep, GpuComparison, 0);
+    const guint found = gpu_comparisons_transition(sweep, GPU_SWEEP_FUSION, ebisu);
+
+    assert_int_equal(sweep->len, 8);
+    assert_int_equal(gpu_comparison_swept(first, GPU_SWEEP_FUSION), 2);
+    assert_int_equal(gpu_comparison_swept(first, GPU_SWEEP_RADIUS), 1);
+    assert_int_equal(found, first->rows[ebisu].transition_fusion);
+    assert_string_equal(gpu_comparison_verdict(first), "no gain: both wait for memory");
+    arch_params_free(fixture.gpu);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_programs_are_compared_by_their_models),
         cmocka_unit_test(padding_is_told_of_programs_that_fill_matrices),
         cmocka_unit_test(a_program_without_a_model_says_why),
+        cmocka_unit_test(a_sweep_finds_where_a_program_becomes_compute_bound),
     };
 
     return cmocka_run_group_tests_name("arch.stencil_comparison", tests, NULL, NULL);
