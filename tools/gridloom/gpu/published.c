@@ -1,6 +1,5 @@
 /* Reads what a paper prints about stencils on a GPU. */
-#include "tools/gridloom/gpu/published.h"
-
+#include "tools/gridloom/gpu/figure.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/search.h"
 #include "traces/error.h"

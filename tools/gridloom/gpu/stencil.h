@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include <glib.h>
-#include <json-glib/json-glib.h>
 
 #include "arch/model/stencil/comparison.h"
 #include "traces/picture/plot.h"
@@ -41,10 +40,7 @@ typedef struct {
     GArray *sweep; /* of GpuComparison; NULL without one */
 } CmdGpuStencilStudy;
 
-/* For ModelPage; all take a CmdGpuStencilStudy. */
-JsonObject *cmd_gpu_stencil_parameters(gconstpointer study);
-JsonObject *cmd_gpu_stencil_metrics(gconstpointer study);
-char *cmd_gpu_stencil_csv(gconstpointer study);
+/* For ModelPage; takes a CmdGpuStencilStudy. */
 void cmd_gpu_stencil_print(gconstpointer study);
 
 /* The roofline: both units' ceilings, the program on CUDA cores, and that on tensor

@@ -34,9 +34,6 @@ typedef struct {
     GpuCodesignPrices prices; /* where it has */
 } ModelCodesignOptions;
 
-/* Takes ModelCodesignOptions. */
-int model_codesign_run(gpointer data);
-
 /* What was asked, and what the model says. */
 typedef struct {
     const ModelCodesignOptions *options;

@@ -37,10 +37,6 @@ typedef struct {
     GArray *designs; /* of ArchDesign */
 } SpatialStudy;
 
-/* Runs what fits, compares it and writes it. Takes a SpatialStudy for which the line
- * and the sweep have been read and areas worked out. */
-int spatial_run(gpointer data);
-
 /* "48 KiB"; the caller frees it. */
 char *spatial_sram_text(const ArchDesign *design);
 
