@@ -1,4 +1,4 @@
-/* Tests of tables that say how structs become JSON, CSV and text. */
+/* Tests of tables that say how structs become JSON and text. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,13 +22,6 @@ typedef struct {
     const char *name;
 } Design;
 
-static double per_core(gconstpointer record)
-{
-    const Design *self = record;
-
-    return self->energy.joules / self->cores;
-}
-
 static char *label(gconstpointer record)
 {
     const Design *self = record;
@@ -38,12 +31,11 @@ static char *label(gconstpointer record)
 
 static const RecordField fields[] = {
     {"name", "NAME", RECORD_MEMBER(Design, name)},
-    {"joules", "ENERGY [J]", .format = "%.2f", RECORD_MEMBER(Design, energy.joules)},
+    {"joules", "ENERGY [J]", "%.2f", RECORD_MEMBER(Design, energy.joules)},
     {"bytes", "BYTES", RECORD_MEMBER(Design, bytes)},
     {"cores", NULL, RECORD_MEMBER(Design, cores)},
     {"change", NULL, RECORD_MEMBER(Design, change)},
     {"best", "BEST", RECORD_MEMBER(Design, is_best)},
-    {"joules_per_core", "[J] A CORE", .real = per_core},
     {NULL, "LABEL", .text = label},
 };
 static const RecordTable table = RECORD_TABLE(fields);
@@ -63,16 +55,15 @@ static void a_record_becomes_members_in_the_order_of_the_table(void **state)
     g_autoptr(JsonObject) object = record_to_json(&table, &designs[0]);
     g_autoptr(GList) names = json_object_get_members(object);
 
-    assert_int_equal(g_list_length(names), 7);
+    assert_int_equal(g_list_length(names), 6);
     assert_string_equal(names->data, "name");
-    assert_string_equal(g_list_last(names)->data, "joules_per_core");
+    assert_string_equal(g_list_last(names)->data, "best");
     assert_string_equal(json_object_get_string_member(object, "name"), "a, \"b\"");
     assert_true(json_object_get_double_member(object, "joules") == 3.0);
     assert_int_equal(json_object_get_int_member(object, "bytes"), 1 << 20);
     assert_int_equal(json_object_get_int_member(object, "cores"), 2);
     assert_int_equal(json_object_get_int_member(object, "change"), -1);
     assert_false(json_object_get_boolean_member(object, "best"));
-    assert_true(json_object_get_double_member(object, "joules_per_core") == 1.5);
 }
 
 static void a_text_that_is_not_there_becomes_null(void **state)
@@ -82,33 +73,6 @@ static void a_text_that_is_not_there_becomes_null(void **state)
 
     assert_true(json_object_get_null_member(object, "name"));
     assert_true(json_object_get_boolean_member(object, "best"));
-}
-
-static void records_become_an_array(void **state)
-{
-    (void) state;
-    g_autoptr(JsonArray) array =
-        record_list_to_json(&table, designs, sizeof *designs, G_N_ELEMENTS(designs));
-
-    assert_int_equal(json_array_get_length(array), 2);
-    assert_int_equal(
-        json_object_get_int_member(json_array_get_object_element(array, 1), "cores"),
-        1);
-}
-
-static void csv_quotes_texts_and_leaves_out_what_is_not_finite(void **state)
-{
-    (void) state;
-    g_autoptr(GString) csv = g_string_new(NULL);
-
-    record_add_csv_header(&table, csv);
-    record_add_csv(&table, &designs[0], csv);
-    record_add_csv(&table, &designs[1], csv);
-
-    assert_string_equal(csv->str,
-                        "name,joules,bytes,cores,change,best,joules_per_core\n"
-                        "\"a, \"\"b\"\"\",3,1048576,2,-1,0,1.5\n"
-                        ",,0,1,0,1,\n");
 }
 
 static void people_see_the_columns_with_headings(void **state)
@@ -191,16 +155,13 @@ static const RecordField own[] = {
 static void fields_may_be_missing_nested_or_in_words(void **state)
 {
     (void) state;
-    const RecordTable rough = {own + 2, 2, "%.1e"};
     const RecordTable all = RECORD_TABLE(own);
     g_autoptr(JsonObject) object = record_to_json(&all, &designs[0]);
-    g_autoptr(GString) csv = g_string_new(NULL);
     char *bytes = NULL;
     size_t count = 0;
     FILE *stream = open_memstream(&bytes, &count);
     g_autoptr(Grid) grid = record_grid_new(&all);
 
-    record_add_csv(&rough, &designs[0], csv);
     record_add_to_grid(&all, &designs[0], grid);
     grid_print(grid, stream, 0);
     assert_int_equal(fclose(stream), 0);
@@ -210,7 +171,6 @@ static void fields_may_be_missing_nested_or_in_words(void **state)
         1 << 20);
     assert_int_equal(json_object_get_int_member(object, "cores"), 2);
     assert_true(json_object_get_null_member(object, "change"));
-    assert_string_equal(csv->str, ",3.0e+00\n");
     assert_string_equal(bytes, "CORES    CHANGE\n2 cores  -\n");
     free(bytes);
 }
@@ -220,8 +180,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_record_becomes_members_in_the_order_of_the_table),
         cmocka_unit_test(a_text_that_is_not_there_becomes_null),
-        cmocka_unit_test(records_become_an_array),
-        cmocka_unit_test(csv_quotes_texts_and_leaves_out_what_is_not_finite),
         cmocka_unit_test(people_see_the_columns_with_headings),
         cmocka_unit_test(values_become_members_by_their_type),
         cmocka_unit_test(fields_may_be_missing_nested_or_in_words),

@@ -1,21 +1,12 @@
 /* Writes structs as tables of fields say. */
 #include "tools/gridloom/record.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "tools/gridloom/number_text.h"
 #include "traces/file/json_member.h"
 
 static gconstpointer member_of(const RecordField *field, gconstpointer record)
 {
     return (const char *) record + field->offset;
-}
-
-static double real_of(const RecordField *field, gconstpointer record)
-{
-    return field->real != NULL ? field->real(record)
-                               : *(const double *) member_of(field, record);
 }
 
 /* The caller frees it. */
@@ -28,9 +19,6 @@ static char *text_of(const RecordField *field, gconstpointer record)
 
 static RecordKind kind_of(const RecordField *field)
 {
-    if (field->real != NULL) {
-        return RECORD_REAL;
-    }
     return field->text != NULL ? RECORD_TEXT : field->kind;
 }
 
@@ -89,7 +77,8 @@ set_member(const RecordField *field, gconstpointer record, JsonObject *object)
     }
     switch (kind_of(field)) {
     case RECORD_REAL:
-        json_object_set_double_member(object, field->name, real_of(field, record));
+        json_object_set_double_member(object, field->name,
+                                      *(const double *) member_of(field, record));
         break;
     case RECORD_BOOL:
         json_object_set_boolean_member(object, field->name,
@@ -126,96 +115,6 @@ JsonObject *record_to_json(const RecordTable *self, gconstpointer record)
     return object;
 }
 
-JsonArray *record_list_to_json(const RecordTable *self,
-                               gconstpointer records,
-                               gsize record_bytes,
-                               gsize count)
-{
-    JsonArray *array = json_array_new();
-
-    for (gsize i = 0; i < count; i++) {
-        json_array_add_object_element(
-            array, record_to_json(self, (const char *) records + i * record_bytes));
-    }
-    return array;
-}
-
-/* As CSV has it (RFC 4180): in quotes where it holds a comma, a quote or a line break.
- */
-static void add_quoted(GString *csv, const char *text)
-{
-    if (strpbrk(text, ",\"\r\n") == NULL) {
-        g_string_append(csv, text);
-        return;
-    }
-    g_string_append_c(csv, '"');
-    for (const char *at = text; *at != '\0'; at++) {
-        g_string_append(csv, *at == '"' ? "\"" : "");
-        g_string_append_c(csv, *at);
-    }
-    g_string_append_c(csv, '"');
-}
-
-static void add_field(const RecordTable *self,
-                      const RecordField *field,
-                      gconstpointer record,
-                      GString *csv)
-{
-    const char *format = self->format != NULL ? self->format : "%.15g";
-    CmdNumberText number;
-    double real;
-
-    if (!is_there(field, record)) {
-        return;
-    }
-    switch (kind_of(field)) {
-    case RECORD_REAL:
-        real = real_of(field, record);
-        g_string_append(csv,
-                        isfinite(real) ? cmd_number_text(number, format, real) : "");
-        break;
-    case RECORD_TEXT: {
-        g_autofree char *text = text_of(field, record);
-
-        add_quoted(csv, text != NULL ? text : "");
-        break;
-    }
-    case RECORD_COUNT:
-    case RECORD_WHOLE:
-    case RECORD_INT:
-    case RECORD_BOOL:
-        g_string_append_printf(csv, "%" G_GINT64_FORMAT, whole_of(field, record));
-        break;
-    }
-}
-
-void record_add_csv_header(const RecordTable *self, GString *csv)
-{
-    const char *separator = "";
-
-    for (gsize i = 0; i < self->count; i++) {
-        if (self->fields[i].name != NULL) {
-            g_string_append_printf(csv, "%s%s", separator, self->fields[i].name);
-            separator = ",";
-        }
-    }
-    g_string_append_c(csv, '\n');
-}
-
-void record_add_csv(const RecordTable *self, gconstpointer record, GString *csv)
-{
-    const char *separator = "";
-
-    for (gsize i = 0; i < self->count; i++) {
-        if (self->fields[i].name != NULL) {
-            g_string_append(csv, separator);
-            add_field(self, &self->fields[i], record, csv);
-            separator = ",";
-        }
-    }
-    g_string_append_c(csv, '\n');
-}
-
 /* For people; the caller frees it. */
 static char *shown(const RecordField *field, gconstpointer record)
 {
@@ -232,7 +131,7 @@ static char *shown(const RecordField *field, gconstpointer record)
     case RECORD_REAL:
         return g_strdup(cmd_number_text(number,
                                         field->format != NULL ? field->format : "%.6g",
-                                        real_of(field, record)));
+                                        *(const double *) member_of(field, record)));
     case RECORD_TEXT:
         text = text_of(field, record);
         return text != NULL ? text : g_strdup("-");

@@ -1,5 +1,5 @@
-/* How a struct becomes a row: of JSON, of CSV, of a table for people. One table of
- * fields says it for all three; a list of values says it of what is no struct. */
+/* How a struct becomes a row: of JSON, of a table for people. One table of fields says
+ * it for both; a list of values says it of what is no struct. */
 #pragma once
 
 #include <stdbool.h>
@@ -17,22 +17,21 @@ typedef enum {
     RECORD_WHOLE, /* guint */
     RECORD_INT,
     RECORD_BOOL,
-    RECORD_TEXT, /* of any bytes; NULL is null, and empty in CSV */
+    RECORD_TEXT, /* of any bytes; NULL is null */
 } RecordKind;
 
 /* A field is a member of the struct, or what one of the functions makes of it; they may
  * be NULL. */
 typedef struct {
-    const char *name;    /* of the JSON member and the CSV column; NULL: in neither */
+    const char *name;    /* of the JSON member; NULL: not there */
     const char *heading; /* of the column for people; NULL: not shown to them */
     const char *format;  /* of a real for people; NULL is %.6g */
     RecordKind kind;
     gsize offset;
-    double (*real)(gconstpointer record);
     char *(*text)(gconstpointer record); /* the caller frees it; NULL: there is none */
     JsonNode *(*node)(gconstpointer record); /* of JSON alone: a list, an object */
     char *(*words)(gconstpointer record);    /* for people, in place of all others */
-    bool (*has)(gconstpointer record); /* where not: null, empty, "-" for people */
+    bool (*has)(gconstpointer record);       /* where not: null, "-" for people */
 } RecordField;
 
 /* .kind and .offset of a member, for tables of fields. */
@@ -50,31 +49,22 @@ typedef struct {
 typedef struct {
     const RecordField *fields;
     gsize count;
-    const char *format; /* of reals in CSV; NULL is %.15g */
 } RecordTable;
 
 #define RECORD_TABLE(fields)                                                           \
     {                                                                                  \
-        (fields), G_N_ELEMENTS(fields), NULL                                           \
+        (fields), G_N_ELEMENTS(fields)                                                 \
     }
 
 /* Sets the members of `object`, in the order of the table. */
 void record_set(const RecordTable *self, gconstpointer record, JsonObject *object);
 
-/* The same as an object of its own, and of `count` records as an array. */
+/* The same as an object of its own. */
 JsonObject *record_to_json(const RecordTable *self, gconstpointer record);
-JsonArray *record_list_to_json(const RecordTable *self,
-                               gconstpointer records,
-                               gsize record_bytes,
-                               gsize count);
 
 /* For `node`; takes what it is given. */
 JsonNode *record_array(JsonArray *array);
 JsonNode *record_object(JsonObject *object);
-
-/* Adds a line of CSV: the names, or a record. Numbers that are not finite are empty. */
-void record_add_csv_header(const RecordTable *self, GString *csv);
-void record_add_csv(const RecordTable *self, gconstpointer record, GString *csv);
 
 /* A table for people with as many columns as fields have headings, and its first line.
  */

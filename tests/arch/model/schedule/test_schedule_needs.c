@@ -4,6 +4,7 @@
 
 #include "arch/error.h"
 #include "tests/arch/model/schedule/case.h"
+#include "tests/arch/model/schedule/words.h"
 
 enum {
     SEED = 21,

@@ -3,6 +3,7 @@
  */
 #include "arch/model/tiling/tiling.h"
 #include "tests/arch/model/schedule/case.h"
+#include "tests/arch/model/schedule/words.h"
 
 static GArray *words_of(const ScheduleCase *tested, uint64_t wavefront, uint64_t tile)
 {

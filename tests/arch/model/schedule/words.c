@@ -1,5 +1,6 @@
-/* What the strips of a tile read, write and keep, counted point by point. */
-#include "arch/model/schedule/check.h"
+/* Counts what strips of a tile read, write and keep. */
+#include "tests/arch/model/schedule/words.h"
+
 #include "arch/model/schedule/points.h"
 
 enum {
