@@ -1,5 +1,4 @@
-/* Splits a stencil into its lines, each of which becomes a banded matrix, and swaps
- * columns of those so that they become 2:4 sparse. */
+/* Splits a stencil into its lines, each of which becomes a banded matrix. */
 #include "arch/model/stencil/product.h"
 
 static bool has_weights(const double *line, guint side)
@@ -40,33 +39,4 @@ GpuTransform *gpu_transform_decompose(const GpuGrid *weights)
         }
     }
     return self;
-}
-
-static void swap_columns(GpuTransformPart *self, guint one, guint other)
-{
-    const GpuTransformSource source = self->sources[one];
-
-    self->sources[one] = self->sources[other];
-    self->sources[other] = source;
-    for (guint row = 0; row < self->matrix->row_count; row++) {
-        double *at_one = gpu_matrix_at(self->matrix, row, one);
-        double *at_other = gpu_matrix_at(self->matrix, row, other);
-        const double value = *at_one;
-
-        *at_one = *at_other;
-        *at_other = value;
-    }
-}
-
-void gpu_transform_swap(GpuTransform *self)
-{
-    for (guint i = 0; i < self->parts->len; i++) {
-        GpuTransformPart *part = g_ptr_array_index(self->parts, i);
-        const guint half = part->matrix->column_count / 2;
-
-        g_clear_pointer(&part->sparse, gpu_sparse_free);
-        for (guint column = 1; column < half; column += 2) {
-            swap_columns(part, column, column + half);
-        }
-    }
 }

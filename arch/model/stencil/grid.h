@@ -21,19 +21,3 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(GpuGrid, gpu_grid_free)
 
 /* A line is the points along the last dimension. */
 gsize gpu_grid_line_count(const GpuGrid *self);
-
-/* Where a line stands in the other dimensions; `place` has one for each of them. */
-void gpu_grid_line_place(const GpuGrid *self, gsize line, guint *place);
-
-/* The first point of the line that stands there. */
-gsize gpu_grid_line_start(const GpuGrid *self, const guint *place);
-
-/* The grid of those points of `self` that have all neighbours that `weights` wants:
- * 2r fewer a side. Fails with ARCH_ERROR_INVALID where there are none, or the weights
- * are of another dimension. */
-GpuGrid *
-gpu_grid_new_inner(const GpuGrid *self, const GpuGrid *weights, GError **error);
-
-/* The stencil itself, point by point: each inner point's sum of weight times neighbour.
- * Fails as gpu_grid_new_inner(). */
-GpuGrid *gpu_grid_apply(const GpuGrid *self, const GpuGrid *weights, GError **error);

@@ -1,8 +1,7 @@
-/* What flattening, decomposing and swapping make: matrices, and which data each of
+/* What flattening and decomposing make: matrices, and which data each of
  * their columns is for. */
 #pragma once
 
-#include "arch/model/stencil/sparse.h"
 #include "arch/model/stencil/transform.h"
 
 /* Which of the data that a group of points needs: of a line of the stencil's box, so
@@ -15,7 +14,6 @@ typedef struct {
 typedef struct {
     GpuMatrix *matrix;
     GpuTransformSource *sources; /* one for each column */
-    GpuSparse *sparse;           /* NULL: not compressed */
 } GpuTransformPart;
 
 struct GpuTransform {

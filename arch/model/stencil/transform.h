@@ -4,8 +4,6 @@
  * the updated points of the group, one a row. */
 #pragma once
 
-#include <stdbool.h>
-
 #include "arch/model/stencil/grid.h"
 #include "arch/model/stencil/matrix.h"
 
@@ -28,28 +26,10 @@ GpuTransform *gpu_transform_decompose(const GpuGrid *weights);
 void gpu_transform_free(GpuTransform *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(GpuTransform, gpu_transform_free)
 
-/* Strided swapping (SPIDER): every second column of the left half changes places with
- * the one as far into the right half, and the rows of the data with them. Since no row
- * of a decomposed matrix has weights in both, every aligned pair then has at most one,
- * which is 1:2 and so 2:4 sparse. Swaps back when done twice; what was compressed is no
- * more. */
-void gpu_transform_swap(GpuTransform *self);
-
-/* The matrices will be used in their compressed form (sparse.h). Fails with
- * ARCH_ERROR_INVALID where one is not 2:4 sparse. */
-bool gpu_transform_compress(GpuTransform *self, GError **error);
-
 guint gpu_transform_matrix_count(const GpuTransform *self);
 
-/* Of weights; as whole, also where it is used in compressed form. */
+/* Of weights. */
 const GpuMatrix *gpu_transform_matrix(const GpuTransform *self, guint matrix);
-
-/* S: the part of all entries that is not 0. */
-double gpu_transform_sparsity(const GpuTransform *self);
 
 /* Points that one group has. */
 guint gpu_transform_group_points(const GpuTransform *self);
-
-/* What gpu_grid_apply() gives, from the matrices. Fails as that. */
-GpuGrid *
-gpu_transform_apply(const GpuTransform *self, const GpuGrid *grid, GError **error);

@@ -59,16 +59,6 @@ guint gpu_weights_radius(const GpuGrid *self)
     return self->sides[0] / 2;
 }
 
-gsize gpu_weights_points(const GpuGrid *self)
-{
-    gsize points = 0;
-
-    for (gsize point = 0; point < self->count; point++) {
-        points += self->values[point] != 0 ? 1 : 0;
-    }
-    return points;
-}
-
 /* Where a point of `small` lands in `large` when its corner is put on the corner. */
 static gsize place_in(const GpuGrid *large, const GpuGrid *small, gsize point)
 {

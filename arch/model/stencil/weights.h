@@ -13,9 +13,6 @@ GpuGrid *gpu_weights_new(const GpuStencil *stencil, GError **error);
 
 guint gpu_weights_radius(const GpuGrid *self);
 
-/* How many are not 0. */
-gsize gpu_weights_points(const GpuGrid *self);
-
 /* The kernel that does `steps` >= 1 steps at once: the weights convolved with
  * themselves, of radius steps times r. Fails as gpu_weights_new(). */
 GpuGrid *gpu_weights_fuse(const GpuGrid *self, guint steps, GError **error);

@@ -1,7 +1,19 @@
 /* Weights of stencils: their points, the stencil point by point, steps in one kernel.
  */
 #include "arch/error.h"
+#include "tests/arch/model/stencil/apply.h"
 #include "tests/arch/model/stencil/case.h"
+
+/* Those whose weight is not 0. */
+static gsize points_of(const GpuGrid *self)
+{
+    gsize points = 0;
+
+    for (gsize point = 0; point < self->count; point++) {
+        points += self->values[point] != 0 ? 1 : 0;
+    }
+    return points;
+}
 
 static gsize count_points(GpuStencilShape shape, guint dimension, guint radius)
 {
@@ -11,7 +23,7 @@ static gsize count_points(GpuStencilShape shape, guint dimension, guint radius)
 
     assert_non_null(weights);
     assert_int_equal(gpu_weights_radius(weights), radius);
-    return gpu_weights_points(weights);
+    return points_of(weights);
 }
 
 static void shapes_have_their_points(void **state G_GNUC_UNUSED)
@@ -140,7 +152,7 @@ count_fused(GpuStencilShape shape, guint dimension, guint radius, guint steps)
     g_autoptr(GpuGrid) weights = gpu_weights_new(&stencil, NULL);
     g_autoptr(GpuGrid) fused = gpu_weights_fuse(weights, steps, NULL);
 
-    return gpu_weights_points(fused);
+    return points_of(fused);
 }
 
 /* The paper's 49 and 225; a star of radius 1 becomes the points within t steps. */
