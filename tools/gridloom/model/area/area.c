@@ -213,30 +213,30 @@ static JsonObject *metrics(gconstpointer study)
     return object;
 }
 
-static void add_row(JsonArray *rows,
+static void add_row(JsonArray *table,
                     const Options *self,
                     const char *name,
                     const char *title,
                     double mm2)
 {
     json_array_add_object_element(
-        rows, RECORD(VALUE("chip", arch_params_name(self->chip)), VALUE("part", name),
-                     VALUE("title", title), VALUE("mm2", mm2),
-                     VALUE("percent", share_of(self, mm2))));
+        table, RECORD(VALUE("chip", arch_params_name(self->chip)), VALUE("part", name),
+                      VALUE("title", title), VALUE("mm2", mm2),
+                      VALUE("percent", share_of(self, mm2))));
 }
 
 /* The parts, then all of them. */
 static JsonArray *rows_json(const Options *self)
 {
-    JsonArray *rows = json_array_new();
+    JsonArray *table = json_array_new();
 
     for (guint i = 0; i < self->parts->len; i++) {
         const ArchAreaPart *part = part_at(self, i);
 
-        add_row(rows, self, part->name, part->title, part->mm2);
+        add_row(table, self, part->name, part->title, part->mm2);
     }
-    add_row(rows, self, "all", "all", self->mm2);
-    return rows;
+    add_row(table, self, "all", "all", self->mm2);
+    return table;
 }
 
 static char *csv(gconstpointer study)
