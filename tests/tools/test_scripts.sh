@@ -65,7 +65,9 @@ expect "tests run optimised" was_called "^ctest --test-dir $tree/build/release "
 expect "and with sanitizers" was_called "^ctest --test-dir $tree/build/asan "
 expect "everything is built" was_called "^cmake --build --preset asan --target all"
 expect "all passes" status_is 0
-expect "nothing is left out" was_not_called "^ctest .* -LE "
+expect "nothing is run twice in the same way" \
+    was_called "^ctest .*build/release .* -LE \^sanitized[$]\$"
+expect "and nothing is left out" was_not_called "^ctest .*build/asan .* -LE "
 expect "and fuzzers are built" was_called "^cmake --preset release .*-DGRIDLOOM_FUZZ=ON"
 FAILING=none call "$elsewhere" "$tree/tools/test" --quick
 expect "--quick leaves sanitizers out" was_not_called "asan"
