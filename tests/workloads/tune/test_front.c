@@ -9,7 +9,7 @@
 
 #include "workloads/tune/search.h"
 
-static const double close = 1e-9;
+static const double tolerance = 1e-9;
 
 static WlTuneGoal goals[2] = {
     {.name = (char *) "performance", .formula = (char *) "p", .is_maximum = true},
@@ -124,7 +124,7 @@ static void the_distance_is_what_both_numbers_lack(void **state)
 
         const WlTunePlace place = wl_tune_front_place(points, front, goals, &point);
 
-        assert_true(fabs(place.percent - rows[i].percent) < close);
+        assert_true(fabs(place.percent - rows[i].percent) < tolerance);
         assert_int_equal(place.beaten_by, rows[i].beaten_by);
     }
 }
@@ -154,7 +154,7 @@ static void alone_a_number_lacks_more(void **state)
             assert_true(
                 fabs(
                     wl_tune_front_place(points, front, goals, &point).percent_alone[k] -
-                    rows[i].percents[k]) < close);
+                    rows[i].percents[k]) < tolerance);
         }
     }
 }
