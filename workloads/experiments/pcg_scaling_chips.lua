@@ -7,8 +7,8 @@
 -- any number of chips. Writes pcg_chips.csv and
 --     pcg_chips_strong.svg    time of an iteration over chips, a line for each size
 --     pcg_chips_crossover.svg the same over sizes, a line for each number of chips
---     pcg_chips_weak.svg      time of an iteration over chips, and of it what chips wait for others
---     pcg_chips_parts.svg     what an iteration of `tiles` tiles a core of one chip goes to
+--     pcg_chips_weak.svg      time of an iteration over chips, and its share of waits for other chips
+--     pcg_chips_parts.svg     parts of an iteration with `tiles` tiles per core of one chip
 
 local solver = require("cores/pcg_solver")
 

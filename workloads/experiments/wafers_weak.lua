@@ -4,8 +4,8 @@
 -- A wafer has `columns` x `rows` PEs of the grid. The stencil exchanges edges after every step,
 -- or after as many steps as `columns` is deep enough for. PCG sends edges and sums over the
 -- host twice per iteration. Writes wafers_weak.csv and
---     wafers_weak.svg      time of a step or iteration over wafers, with `cells` cells a PE
---     wafers_cells.svg     the same on all wafers over cells a PE; beside it, one wafer alone
+--     wafers_weak.svg      time of a step or iteration over wafers, with `cells` cells per PE
+--     wafers_cells.svg     the same on all wafers over cells per PE, beside one wafer alone
 
 local pcg = require("wafer/pcg")
 local solve = require("wafer/solve")
