@@ -1,4 +1,4 @@
-"""Programs of kernels on Tensix cores: what they can do, and how they go wrong."""
+"""Programs of kernels on Tensix cores: their abilities and their errors."""
 import json
 import os
 import unittest
@@ -55,7 +55,7 @@ class Cores(gridloom.Scenario):
         for text in ["gridloom: script.lua:5: kernel k on core[0,0]: ", *says]:
             self.assertIn(text, first)
 
-    # What can be done.
+    # What kernels can do.
 
     def test_arguments_arrive_as_they_were_given(self):
         printed = self.succeed("run", self.write("script.lua", script("""
