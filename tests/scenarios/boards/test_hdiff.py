@@ -34,7 +34,7 @@ class HdiffOnBoards(BoardRuns):
             ("d.select(flow * (u(dx, dy, 0) - u(0, 0, 0)), 0, flow)",
              "d.select(flow * (u(0, 0, 0) - u(dx, dy, 0)), 0, flow)")))
 
-    # What is reported.
+    # Reports.
 
     def test_rates_resources_and_energy(self):
         result = self.assertReports()

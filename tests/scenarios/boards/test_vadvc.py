@@ -35,7 +35,7 @@ class VadvcOnBoards(BoardRuns):
             ('d.result("dcol") - d.result("ccol") * above', 'd.result("dcol") + d.result("ccol") * above')))
         self.assertFindsErrors("weather.lua", (("p.nx * p.ny * BYTES[p.dtype]))", "4))"),))
 
-    # What is reported.
+    # Reports.
 
     def test_rates_resources_and_energy(self):
         result = self.assertReports()

@@ -111,7 +111,7 @@ local function order(host, count)
     return way
 end
 
--- Spreads columns evenly over so many chips. Returns the list.
+-- Spreads columns evenly over `count` chips. Returns the list.
 function chips.spread(host, count, columns)
     if count == 1 then
         return { { index = 0, device = host, first = 0, cols = columns } }

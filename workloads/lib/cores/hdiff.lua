@@ -45,7 +45,7 @@ local function work(it)
     return it.slabs_of_a_core * (extent.laps + 2 * extent.fluxes + extent.results)
 end
 
--- Cuts a grid into chunks of `line` levels with so many slabs each.
+-- Cuts a grid into chunks of `line` levels with `slabs` slabs each.
 local function cut(p, line, slabs, core_count)
     local inner, row = p.ny - 2 * weather.border, p.nx * line
     local rows = (inner + slabs - 1) // slabs
@@ -56,7 +56,7 @@ local function cut(p, line, slabs, core_count)
     }
 end
 
--- The longest row, in points, whose one-row slab fits into so many bytes.
+-- The longest row, in points, whose one-row slab fits into `free` bytes.
 local function longest_row(p, line, free, tile_bytes, constants)
     local nx = p.nx
     while nx > 0 and l1_bytes(cut({ nx = nx, ny = p.ny, nz = p.nz }, line, p.ny - 2 * weather.border, 1), tile_bytes, constants) > free do

@@ -119,7 +119,7 @@ local function pack(dst, out)
     cb_push_back(out, 1)
 end
 
--- The SFPU: copies a tile, read from so many bytes further on, to Dst.
+-- The SFPU: copies a tile, read from `bytes` further on, to Dst.
 local function take(cb, tile, bytes, dst)
     cb_shift_read(cb, bytes)
     copy_tile(cb, tile, dst)
@@ -196,7 +196,7 @@ function sfpu.result(s, i)
     return 1
 end
 
--- The FPU: adds a tile, read from so many bytes further on, times a constant to Dst.
+-- The FPU: adds a tile, read from `bytes` further on, times a constant to Dst.
 local function add_product(cb, tile, bytes, constant, dst)
     cb_shift_read(cb, bytes)
     mul_tiles(cb, CONSTANTS, tile, constant, dst)

@@ -287,7 +287,7 @@ local function build(chip, plan, p, problem)
     return program
 end
 
--- Adds what the references need to know of a stencil, by default the plan's.
+-- The description of a stencil, by default the plan's, that the references need.
 local function reference(plan, problem, it)
     it = it or plan.it
     return core_grid.reference(plan.size, {

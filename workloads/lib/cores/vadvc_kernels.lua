@@ -141,7 +141,7 @@ local function divide(d, c, divisor, has_above)
     end
 end
 
--- The SFPU: copies the tile so many bytes beyond a buffer's page to Dst.
+-- The SFPU: copies a tile, read from `bytes` beyond a buffer's page, to Dst.
 local function take(cb, page, dst, bytes)
     cb_shift_read(cb, bytes or 0)
     copy_tile(cb, page, dst)
@@ -231,7 +231,7 @@ function sfpu.backward(s, k, is_lid)
     pack(DATA, 1, OUT, 2)
 end
 
--- The FPU: adds a product to Dst; `a` is read so many bytes beyond a buffer's page.
+-- The FPU: adds a product to Dst; `a` is read from `bytes` beyond a buffer's page.
 local function add_product(a, page_a, b, page_b, dst, bytes)
     cb_shift_read(a, bytes or 0)
     mul_tiles(a, b, page_a, page_b, dst)

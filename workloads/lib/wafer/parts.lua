@@ -29,7 +29,7 @@ parts.words = {
       help = "only off: PEs of a wafer stand still while the host carries edges to others" },
 }
 
--- The number of wafers that the user wants, each with at least so many columns.
+-- The number of wafers that the user wants, each with at least `least` columns.
 local function count_of(host, p, least)
     local there = host.chip_count or 1
     if p.overlap then
