@@ -212,8 +212,8 @@ function stencil.leave(s)
     end
 end
 
--- Compute, before a product: tells other chips that x is there. With `gate`, waits for all
--- their lines.
+-- Compute, before a product: tells the reader that x is there, to be sent to other chips. With
+-- `gate`, waits for all their lines.
 function stencil.begin(s)
     if s.far then
         for _ = 1, s.ahead do                   -- all pages, so the next one is at the same place

@@ -7,7 +7,7 @@
 -- Lines: the tile with `reach` lines of margin before and after. Shifted along x, it is read
 -- from another line on, without a copy.
 --
--- Squares: the tile transposed, which turns columns into lines in each of its four squares of
+-- Squares: the tile transposed (turned), which makes columns lines in each of its four squares of
 -- 16 x 16; every square has `reach` lines of margin. Shifted along y, it is four pieces of 16
 -- lines, which a mover assembles.
 --
