@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# What tools/run and tools/test share: packages and builds. Sourced, not run.
-# Everything it says goes to stderr, because stdout belongs to gridloom and ctest.
+# The common part of tools/run and tools/test: packages and builds. Sourced, not run. All
+# its output goes to stderr, because stdout belongs to gridloom and ctest.
 
 source_dir=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 
@@ -8,7 +8,7 @@ say() {
     printf 'gridloom: %s\n' "$*" >&2
 }
 
-# package_names GROUP...: the packages of these groups, one a line, as PACKAGE or as
+# package_names GROUP...: the packages of these groups, one per line, as PACKAGE or as
 # PACKAGE:COMMAND.
 package_names() {
     local wanted=" $* "
@@ -20,19 +20,19 @@ package_names() {
     done <"$source_dir/tools/packages"
 }
 
-# provided_packages: what installed packages stand in for, one a line.
+# provided_packages: the packages that installed ones provide, one per line.
 provided_packages() {
     dpkg-query --show --showformat='${db:Status-Status} ${Provides}\n' 2>/dev/null |
         sed -n 's/^installed //p' | sed 's/, */\n/g; s/ ([^)]*)//g'
 }
 
-# missing_packages GROUP...: those of them that are not installed, one a line. One that
-# another provides, or whose command is there, is not missing.
+# missing_packages GROUP...: their packages that are not installed, one per line. A
+# package is not missing if another one provides it or if its command exists.
 missing_packages() {
     local word name installed provided=""
     local -a words
     mapfile -t words < <(package_names "$@")
-    # It fails when one of them is unknown, and still lists the others.
+    # It fails when a package is unknown, and still lists the others.
     installed=$(dpkg-query --show --showformat='${Package} ${db:Status-Status}\n' \
         "${words[@]%%:*}" 2>/dev/null) || true
     for word in "${words[@]}"; do
@@ -48,13 +48,14 @@ missing_packages() {
     done
 }
 
-# has_packages GROUP...: true when all of them are known to be installed.
+# has_packages GROUP...: true if all of them are known to be installed.
 has_packages() {
     command -v dpkg-query >/dev/null && [[ -z $(missing_packages "$@") ]]
 }
 
-# install_packages GROUP...: installs what is missing. Where it may not or cannot, it
-# prints the one line a person must run, and fails; whoever runs that sees apt's reasons.
+# install_packages GROUP...: installs the missing packages. If it may not or cannot, it
+# prints the one line that a person must run, and fails; whoever runs that line sees apt's
+# reasons.
 install_packages() {
     local by_hand=""
     local -a missing apt_get
@@ -72,12 +73,12 @@ install_packages() {
         by_hand="sudo "
         apt_get=(sudo "${apt_get[@]}")
     fi
-    # Fresh images come without lists, so the line to run brings them, too.
+    # Fresh images have no package lists, so the line to run fetches them, too.
     by_hand="${by_hand}apt-get update; ${by_hand}apt-get install -y"
     by_hand+=" --no-install-recommends ${missing[*]}"
     if [[ ${apt_get[0]} != sudo ]] || command -v sudo >/dev/null; then
         say "installing ${missing[*]}"
-        # A broken list of somebody else's need not stop what Debian's lists have.
+        # A broken list of a third party need not stop packages that Debian's lists have.
         "${apt_get[@]}" update </dev/null >/dev/null 2>&1 || true
         if "${apt_get[@]}" install -y --no-install-recommends "${missing[@]}" \
             </dev/null >/dev/null 2>&1; then
@@ -89,8 +90,8 @@ install_packages() {
 }
 
 # build PRESET TARGET ON|OFF [OPTION...]: configures with or without tests and with these
-# options of cmake, and builds. The log is shown only when that fails. Two builds of one
-# tree wait for each other.
+# options of cmake, and builds. The log is shown only on failure. Two builds of one tree
+# wait for each other.
 build() {
     local preset=$1 target=$2 testing=$3
     local log=$source_dir/build/$preset.log

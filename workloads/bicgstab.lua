@@ -1,11 +1,11 @@
--- Stabilized biconjugate gradients on a wafer: an implicit step in time of diffusion with
--- convection on a 3D grid, scaled so that the diagonal is 1, as Rocki et al. 2020, "Fast
--- stencil-code computation on a wafer-scale processor", solve it.
+-- Stabilized biconjugate gradients on a wafer: one implicit time step of diffusion and
+-- convection on a 3D grid, scaled to a diagonal of 1. Rocki et al. 2020, "Fast stencil-code
+-- computation on a wafer-scale processor", solve the same system.
 
 local bicgstab = require("wafer/bicgstab")
 local workload = require("wafer/solve")
 
--- Of the neighbours down, up, west, east, north, south.
+-- For the neighbours down, up, west, east, north, south.
 local function coefficients_of(p)
     local list = {}
     for _, wind in ipairs { p.wind_z, p.wind_x, p.wind_y } do

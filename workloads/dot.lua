@@ -1,5 +1,5 @@
--- The dot product of two vectors: on cores lib/cores/dot_product.lua, with the routing patterns of
--- lib/cores/routing.lua, on wafers lib/wafer/dot.lua.
+-- The dot product of two vectors. On cores: lib/cores/dot_product.lua with the routing patterns
+-- of lib/cores/routing.lua. On wafers: lib/wafer/dot.lua.
 
 local wafer = require("wafer/dot")
 

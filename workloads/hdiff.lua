@@ -1,5 +1,5 @@
--- Horizontal diffusion: a compound stencil, Laplacians, fluxes between neighbours, and what
--- flows in and out; planes are on their own. lib/NAME/hdiff.lua has what each machine does.
+-- Horizontal diffusion, a compound stencil: Laplacians, fluxes between neighbours, then inflow
+-- and outflow. Planes are independent. lib/NAME/hdiff.lua has the part of each machine.
 
 local weather = require("weather")
 

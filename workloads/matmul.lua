@@ -1,5 +1,5 @@
--- C = A B on a grid of cores: each core computes a rectangle of tiles of C, from the rows
--- of A and the columns of B that it needs, which it reads from DRAM or has in L1.
+-- C = A B on a grid of cores. Each core computes a rectangle of tiles of C. It reads the rows
+-- of A and columns of B that it needs from DRAM, or has them in L1.
 
 local A, B, OUT = 0, 1, 16      -- circular buffers
 local TILE = 32                 -- rows and columns of a tile
@@ -23,7 +23,7 @@ local function reader(args)
     end
 end
 
--- All steps lie in L1, one after another.
+-- All steps lie in L1, one after the other.
 local function resident_reader(args)
     cb_reserve_back(A, args.inner * args.rows)
     cb_push_back(A, args.inner * args.rows)
@@ -45,7 +45,7 @@ local function writer(args)
     noc_async_write_barrier()
 end
 
--- The whole rectangle stays in Dst while the inner dimension goes by.
+-- The whole rectangle stays in Dst over all steps of the inner dimension.
 local function multiply(args)
     local tiles = args.rows * args.columns
     mm_init(A, B, OUT)
@@ -75,8 +75,8 @@ local function multiply(args)
     tile_regs_release()
 end
 
--- Small integers are exact in every format, fidelity and order of adding; other numbers
--- show the rounding.
+-- Small integers are exact in every format, fidelity and order of addition. Other numbers show
+-- the rounding.
 local function make_matrix(host, p, rows, columns, seed)
     local matrix = host.buffer(rows * columns * host.tile_bytes(p.dtype) // (TILE * TILE))
     if p.values == "exact" then
@@ -91,7 +91,7 @@ local function dram_buffer(host, p, rows, columns)
     return host.dram_buffer { pages = rows * columns // (TILE * TILE), page_bytes = host.tile_bytes(p.dtype) }
 end
 
--- Puts both matrices into DRAM; a reader's arguments.
+-- Puts both matrices into DRAM and adds the kernel that reads them.
 local function place_in_dram(host, p, program, cores, share, a, b)
     local on_a, on_b = dram_buffer(host, p, p.m, p.k), dram_buffer(host, p, p.k, p.n)
     host.upload(a:tilize(p.dtype, p.m, p.k), on_a)
@@ -109,7 +109,7 @@ local function place_in_dram(host, p, program, cores, share, a, b)
     }
 end
 
--- Puts what each core needs into its L1, tiles in the order in which they are used.
+-- Puts the tiles of each core into its L1, in the order of use.
 local function place_in_l1(host, p, program, cores, share, a, b)
     local page_bytes = host.tile_bytes(p.dtype)
     local tiles_a, tiles_b = a:tilize(p.dtype, p.m, p.k), b:tilize(p.dtype, p.k, p.n)
@@ -159,7 +159,7 @@ local function build(host, p, a, b, c)
     return program
 end
 
--- What each core has to hold in Dst, and that the matrices can be shared out.
+-- Checks that the matrices divide among the cores and that a core's rectangle fits into Dst.
 local function check_sizes(p)
     for _, part in ipairs { { "m", p.m, p.rows }, { "n", p.n, p.cols }, { "k", p.k, 1 } } do
         local name, size, cores = table.unpack(part)
@@ -175,8 +175,8 @@ local function check_sizes(p)
     end
 end
 
--- Six standard deviations of what is dropped: of products of numbers in -1..1 by the
--- fidelity, and of sums by 16-bit Dst, once per step of the inner dimension.
+-- Six standard deviations of the lost digits: those of products of numbers in -1..1 by the
+-- fidelity, and those of sums by a 16-bit Dst, once per step of the inner dimension.
 local function tolerance(p)
     if p.values == "exact" then
         return 0

@@ -1,5 +1,5 @@
--- The acoustic wave equation: a 25-point stencil, 8th order in space and 2nd in time. On
--- tensix, lib/cores/wave25.lua; on wse, lib/wafer/wave25.lua.
+-- The acoustic wave equation: a 25-point stencil, 8th order in space and 2nd in time. Tensix
+-- runs lib/cores/wave25.lua, wafers run lib/wafer/wave25.lua.
 
 local chips = require("cores/chips")
 local core_grid = require("cores/grid")

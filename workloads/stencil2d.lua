@@ -1,5 +1,5 @@
--- 2D stencils, star or box of radius 1 to 3, on the layers of a grid, each of which is on its
--- own: on cores lib/cores/stencil2d.lua, on wafers lib/wafer/stencil2d.lua.
+-- 2D stencils, star or box of radius 1 to 3, on the independent layers of a grid. On cores:
+-- lib/cores/stencil2d.lua. On wafers: lib/wafer/stencil2d.lua.
 
 local core_grid = require("cores/grid")
 local core_stencil = require("cores/stencil")

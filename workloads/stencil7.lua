@@ -1,5 +1,5 @@
--- y = A x, A being the 7-point Laplacian on a 3D grid: on cores lib/cores/laplacian7_product.lua, on
--- wafers lib/wafer/stencil7.lua.
+-- y = A x with the 7-point Laplacian A of a 3D grid. On cores:
+-- lib/cores/laplacian7_product.lua. On wafers: lib/wafer/stencil7.lua.
 
 local chips = require("cores/chips")
 local core_grid = require("cores/grid")

@@ -1,6 +1,6 @@
 -- Moves bytes between host and chip, both ways and by both sides, and checks them.
 
--- Powers of `factor` from `first` to `last`, the last one always included.
+-- Powers of `factor` from `first` to `last`; always includes `last`.
 local function sizes(first, last, factor)
     local list = {}
     local size = first

@@ -1,5 +1,5 @@
--- Vertical advection: in every column a tridiagonal system, solved upwards and then downwards
--- (Thomas algorithm). lib/NAME/vadvc.lua has what each machine does.
+-- Vertical advection: each column is a tridiagonal system, solved upwards and then downwards
+-- (Thomas algorithm). lib/NAME/vadvc.lua has the part of each machine.
 
 local weather = require("weather")
 

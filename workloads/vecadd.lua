@@ -1,5 +1,5 @@
--- z = x + y, tile by tile, on a grid of cores: on the FPU or on the SFPU, with the
--- vectors in DRAM or resident in L1; lib/cores/vector_addition.lua.
+-- z = x + y, tile by tile, on a grid of cores: on the FPU or the SFPU, with the vectors in DRAM
+-- or resident in L1. The kernels are in lib/cores/vector_addition.lua.
 
 local addition = require("cores/vector_addition")
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Opens reports in Chromium. ctest calls it as browser.reports.
 #   run.sh test|bench|pictures
-# `pictures` takes those of traces/samples again, which the README shows.
+# `pictures` takes the pictures of traces/samples, which the README shows, again.
 # Environment: GRIDLOOM, GRIDLOOM_MAKE_PAGE, GRIDLOOM_MAKE_SWEEP, GRIDLOOM_SOURCE,
 # GRIDLOOM_BUILD.
 set -euo pipefail
@@ -18,7 +18,7 @@ command -v node >/dev/null || fail "node is missing: install Debian's package no
 command -v npm >/dev/null || fail "npm is missing: install Debian's package npm"
 command -v chromium >/dev/null || fail "chromium is missing: install Debian's package chromium"
 
-# The library, once for each build folder.
+# The library, installed once for each build folder.
 mkdir -p "$work"
 if ! grep -qs "\"version\": \"$version\"" "$work/node_modules/playwright-core/package.json"; then
     cp "$here/package.json" "$here/.npmrc" "$work"

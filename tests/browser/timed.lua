@@ -1,4 +1,4 @@
--- Takes a set time, and tells a few things.
+-- Takes a set time and reports a few values.
 return {
     summary = "a set time",
     chips = { "tensix" },

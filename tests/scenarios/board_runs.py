@@ -1,4 +1,4 @@
-"""Runs of a kernel on FPGA boards, and what holds for all of them."""
+"""Runs of a kernel on FPGA boards, and checks that hold for all of them."""
 import json
 
 import perfetto
@@ -9,31 +9,31 @@ NAMES = {"BRAM", "URAM", "DSP", "FF", "LUT"}
 
 
 class BoardRuns(WorkloadRuns):
-    """On the board with HBM unless words say otherwise."""
+    """Runs on the board with HBM unless words say otherwise."""
     CHIP = ("--chip", "nero_ad9h7")
     DDR4 = ("--chip", "nero_ad9v3")
     SMALL = ()      # words of a small run whose windows divide the grid
-    POINTS = 0      # of it, without the border
-    FLOP = 0        # of a point
+    POINTS = 0      # points of it, without the border
+    FLOP = 0        # per point
 
     def time(self, *words):
         """Cycles of a run without data."""
         return self.outcome(*words, "--timing-only")["cycles"]
 
     def assertModesAreRight(self, *cases):
-        """Both types with data anywhere, these, and the other board."""
+        """Both types are right with data anywhere, with these words, and on the other board."""
         self.assertAllRight([*((f"dtype={dtype}", f"data={data}") for dtype in ("fp32", "fp16")
                                for data in ("board", "host", "chip")), *cases], *self.SMALL)
         self.assertRight(*self.SMALL, *self.DDR4)
 
     def assertFindsErrors(self, library, changes):
-        """In numbers, one change of the library at a time."""
+        """The check finds wrong numbers, with one change of the library at a time."""
         self.assertRight(*self.CHANGED)
         for right, wrong in changes:
             self.assertEqual(self.run_with(library, right, wrong), CHECK, wrong)
 
     def assertReports(self):
-        """Rates, resources and energy that go together."""
+        """Rates, resources and energy agree with each other."""
         result = self.assertRight(*self.SMALL)
         metrics, seconds = result["metrics"], result["seconds"]
         rounds = int(result["parameters"]["rounds"])
@@ -52,7 +52,7 @@ class BoardRuns(WorkloadRuns):
         return result
 
     def assertPartsAreAccountedFor(self, *parts):
-        """Every cycle of each part of a PE has a reason; busy and stalls follow from them."""
+        """Every cycle of each part of a PE has a reason; busy and stalls follow from these."""
         result = self.outcome(*self.SMALL)
         units = result["metrics"]["units"]
 
@@ -63,7 +63,7 @@ class BoardRuns(WorkloadRuns):
         self.assertEqual(set(result["stalls"]), waits)
 
     def assertPadded(self, words, divided):
-        """And said in one line; a window that divides the grid is not."""
+        """A padded window is reported in one line; a window that divides the grid is not."""
         text = self.succeed("run", self.SCRIPT, *self.CHIP, *words).stdout
         self.assertIn("pass", text)
         lines = [line for line in text.splitlines() if "padded" in line]
@@ -72,7 +72,7 @@ class BoardRuns(WorkloadRuns):
         self.assertNotIn("padded", self.succeed("run", self.SCRIPT, *self.CHIP, *divided).stdout)
 
     def assertCompares(self, *words):
-        """Boards, cores and a wafer, each of them right."""
+        """Boards, cores and a wafer run side by side, each with right results."""
         chips = ["nero_ad9h7", "nero_ad9v3", "wormhole_n300", "wse2"]
         self.succeed("compare", self.SCRIPT, "--chips", ",".join(chips), *words, "--json", "c.json")
         rows = json.loads(self.read("c.json"))["metrics"]["chips"]
@@ -80,7 +80,7 @@ class BoardRuns(WorkloadRuns):
         self.assertTrue(all(row["energy_joules"] > 0 for row in rows if row["chip"].startswith("nero")))
 
     def assertTraced(self, *lanes):
-        """With a lane for each part."""
+        """The trace has a lane for each part."""
         self.succeed("run", self.SCRIPT, *self.CHIP, *self.SMALL, "--trace", "t.pftrace", "-q")
         with open(self.path("t.pftrace"), "rb") as file:
             trace = perfetto.Trace(file.read())

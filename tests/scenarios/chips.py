@@ -6,8 +6,7 @@ from gridloom import SOURCE
 
 
 def chip_with_ranges(**ranges):
-    """The text of a Wormhole with these ranges, `host__launch_us="25..38"`, and all
-    others fixed."""
+    """The text of a Wormhole with these ranges, `host__launch_us="25..38"`, and all others fixed."""
     with open(os.path.join(SOURCE, "arch/chips/wormhole_n300.ini"), encoding="utf-8") as file:
         lines = re.sub(r"(?m)^(#.*; range ).*$", r"\1fixed", file.read()).splitlines()
     section = None

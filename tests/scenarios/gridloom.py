@@ -14,14 +14,14 @@ import unittest
 PROGRAM = os.environ["GRIDLOOM"]
 SOURCE = os.environ["GRIDLOOM_SOURCE"]
 
-# Seconds for what comes soon, also on a machine that is slow or busy with something else. What
-# never comes ends with the time that CTest gives a test.
+# Seconds for something that should come soon, even on a slow or busy machine. If it never
+# comes, CTest's timeout ends the test.
 PATIENCE = 1200
 
 DONE, INPUT, STOPPED, CHECK, INTERRUPTED = 0, 1, 3, 4, 130
 
 TRANSFER = os.path.join(SOURCE, "workloads/transfer.lua")
-# The workloads there are, as messages list them.
+# The shipped workloads, as messages list them.
 WORKLOADS = ", ".join(sorted(name[:-4] for name in os.listdir(os.path.join(SOURCE, "workloads"))
                              if name.endswith(".lua")))
 SMALL = ["min_bytes=32", "max_bytes=512", "commands=2"]
@@ -30,8 +30,8 @@ SMALL = ["min_bytes=32", "max_bytes=512", "commands=2"]
 ENDLESS_MATCH = "('a'):rep(100000):find(('.-'):rep(20) .. 'b')"
 
 
-# Who starts tests may ignore signals (nohup does, and shells for what is in the background); what tests
-# start would ignore them, too.
+# The caller of tests may ignore signals (nohup does, and shells do for background jobs).
+# Programs that tests start would then ignore them, too.
 for _number in (signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM):
     signal.signal(_number, signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -59,24 +59,24 @@ def kernel(body):
 
 
 def without_host(text):
-    """The result's bytes but for its last member, which no two runs share."""
+    """The result's bytes without its last member, which differs in every run."""
     return re.sub(r',\n  "host" : \{\n[^}]*\}\n\}\n\Z', "\n}\n", text)
 
 
 def without_ledger(text):
-    """The result's bytes but for the chip's numbers, which its digest stands for."""
+    """The result's bytes without the chip's numbers; its digest stands for them."""
     return re.sub(r',\n  "chip_parameters" : \[\n.*?\n  \]', "", text, flags=re.DOTALL)
 
 
 def cpu_seconds(pid):
-    """The processor time that a process has used so far."""
+    """The processor time of a process so far."""
     with open(f"/proc/{pid}/stat", encoding="ascii") as file:
         fields = file.read().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def has_signals(pid, number=signal.SIGINT):
-    """Does a process read its signals itself? Before, they end it."""
+    """Does a process read its signals itself? Until then they end it."""
     with open(f"/proc/{pid}/status", encoding="utf-8", errors="replace") as file:
         masks = dict(line.split(":", 1) for line in file)
     return int(masks["SigBlk"], 16) >> (number - 1) & 1 == 1
@@ -95,7 +95,7 @@ class Scenario(unittest.TestCase):
         return os.path.join(self.folder, name)
 
     def write(self, name, text):
-        """Writes a file, text or bytes, and gives its name back."""
+        """Writes a file, text or bytes, and returns its name."""
         os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
         data = text if isinstance(text, bytes) else text.encode()
         with open(self.path(name), "wb") as file:
@@ -110,7 +110,7 @@ class Scenario(unittest.TestCase):
         return self.write("script.lua", workload(body, **parts))
 
     def files(self):
-        """Every file and folder, with what is in it."""
+        """Every file and folder, with its contents."""
         found = {}
         for folder, folders, names in os.walk(self.folder):
             for name in folders:
@@ -133,7 +133,7 @@ class Scenario(unittest.TestCase):
                               errors="surrogateescape", check=False, **options)
 
     def succeed(self, *words, **options):
-        """Runs the program, which must succeed silently but for standard output."""
+        """Runs the program, which must succeed and write only to standard output."""
         done = self.gridloom(*words, **options)
         self.assertEqual((done.returncode, done.stderr), (DONE, ""), words)
         return done
@@ -143,12 +143,12 @@ class Scenario(unittest.TestCase):
         return json.loads(self.succeed("run", *words, "--json", "-", **options).stdout)
 
     def metrics(self, body, *words, **options):
-        """What a script with this body reports."""
+        """The metrics of a script with this body."""
         return self.result(self.script(body), *words, **options)["metrics"]
 
     def try_each(self, amounts, attempt):
-        """What an attempt gives with the first of some amounts, of time or work, for which it
-        holds all that it asserts: some are too short for a slow machine or a fast one."""
+        """The outcome of an attempt with the first of some amounts, of time or work, with which all
+        its assertions hold: some are too short for a slow machine or a fast one."""
         for amount in amounts[:-1]:
             try:
                 return attempt(amount)
@@ -157,7 +157,7 @@ class Scenario(unittest.TestCase):
         return attempt(amounts[-1])
 
     def start(self, *words, after_seconds=0.3, when=lambda: True, **options):
-        """Starts the program; returns when it has worked for so long, hears signals, and a
+        """Starts the program. Returns when it has worked for so long, handles signals, and a
         condition is met."""
         process = subprocess.Popen(
             [PROGRAM, *words], cwd=self.folder, env=self.environment,
@@ -170,8 +170,8 @@ class Scenario(unittest.TestCase):
         return process
 
     def on_terminal(self, *words, keys=None):
-        """What the program shows on a terminal of its own, and its exit code. `keys` are
-        pressed when the progress line has appeared."""
+        """The program's output on a terminal of its own, and its exit code. `keys` are pressed when
+        the progress line has appeared."""
         master, slave = pty.openpty()
         process = self.start(
             *words, after_seconds=0, stdin=slave, stdout=slave, stderr=slave,
@@ -185,7 +185,7 @@ class Scenario(unittest.TestCase):
                 if keys is not None and b"simulated" in shown:
                     os.write(master, keys)
                     keys = None
-        except OSError:  # how Linux says that nobody has it open any more
+        except OSError:  # Linux's way to say that nobody has it open any more
             pass
         os.close(master)
         return shown.replace(b"^C", b"").decode(), process.wait()
@@ -196,8 +196,8 @@ class Scenario(unittest.TestCase):
         process.communicate()
 
     def assertFails(self, status, says, *words, traceback=False, **options):
-        """One line on stderr that holds every text of `says`, and no new file. A
-        traceback follows it, or may where that is None."""
+        """One line on stderr contains every text of `says`, and there is no new file. A traceback
+        follows the line, or may if that is None."""
         before = self.files()
 
         failed = self.gridloom(*words, **options)

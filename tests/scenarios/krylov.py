@@ -1,4 +1,4 @@
-"""What both solvers on wafers have to do, for their tests."""
+"""Common tests of both solvers on wafers."""
 import csv
 import json
 
@@ -17,7 +17,7 @@ class Krylov(WaferRuns):
     CHANGED = ("nx=5", "ny=4", "nz=6", "iterations=3")
 
     def solve(self, *words, status=0):
-        """The result, and what was printed."""
+        """The result, and the printed text."""
         ran = self.gridloom("run", self.SCRIPT, *self.CHIP, *words, "--json", "r.json", "--out", "out",
                             "--no-trace")
         self.assertEqual(ran.returncode, status, (words, ran.stderr))
@@ -29,7 +29,8 @@ class Krylov(WaferRuns):
             return [{name: float(value) for name, value in row.items()} for row in csv.DictReader(rows)]
 
     def assertRight(self, *words):
-        """Norms and solution are the reference's to the bit; near those of double precision."""
+        """Norms and solution equal the reference's to the bit, and are near those of double
+        precision."""
         result, _ = self.solve(*words)
         self.assertEqual(result["check"]["status"], "pass", words)
         self.assertEqual([row["norm"] for row in self.history()],
@@ -37,7 +38,7 @@ class Krylov(WaferRuns):
         return result
 
     def assertAllRight(self, cases, *words):
-        """As assertRight, all of them."""
+        """assertRight for all of them."""
         metrics = super().assertAllRight(cases, *words, "--out", "out", "--no-trace")
         for i, case in enumerate(cases, 1):
             self.assertEqual([row["norm"] for row in self.history(i)],
@@ -54,7 +55,7 @@ class Krylov(WaferRuns):
         self.assertEqual([metrics["grid"] for metrics in found], [list(grid) for grid in GRIDS for _ in DTYPES])
 
     def assertSaysWhatFits(self, *words):
-        """The nz of which a refusal speaks does fit, and no larger one."""
+        """The nz named by a refusal does fit, and no larger one does."""
         most = int(self.assertRefused((*words, "nz=30000")).stderr.rsplit("nz is at most ", 1)[1])
 
         self.assertRight(*words, f"nz={most}")

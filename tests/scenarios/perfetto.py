@@ -1,5 +1,5 @@
-"""Traces as programs that are not ours see them: decoded by protoc with the public numbers
-of Perfetto's format, and checked for what its programs rely on."""
+"""Traces as foreign programs see them: decoded by protoc with the public numbers of Perfetto's
+format, and checked for everything that its programs rely on."""
 import json
 import os
 import re
@@ -13,7 +13,7 @@ NUMBER = re.compile(r"-?[\d.]+(e[+-]?\d+)?$")
 
 
 class Wrong(AssertionError):
-    """A trace that Perfetto would not show as it was meant."""
+    """A trace that Perfetto would not show as intended."""
 
 
 def value_of(text):
@@ -86,7 +86,7 @@ class Trace:
     """A trace, checked while it is read."""
 
     def __init__(self, data, is_whole=True):
-        """A run that failed has flows without an end."""
+        """A failed run has flows without an end."""
         self.is_whole = is_whole
         self.tracks = {}       # descriptors, by number
         self.sequences = {}
@@ -154,7 +154,7 @@ class Trace:
         self.tracks[uuid] = descriptor
 
     def full_name(self, uuid):
-        """core[3,4].math, and core[3,4].buffers/cb 3 of a counter."""
+        """core[3,4].math, or core[3,4].buffers/cb 3 for a counter."""
         track = self.tracks[uuid]
         name, parent = one(track, "name", ""), one(track, "parent")
         if parent is None:
@@ -194,8 +194,8 @@ class Trace:
                 self.marks[name].append(happened)
 
     def nest(self):
-        """Ends what began last, in the order of time, and checks that it is what its
-        sequence meant."""
+        """Ends the innermost open slice, in the order of time, and checks that its sequence meant
+        it."""
         for name, events in self.events.items():
             own = defaultdict(list)
             meant = {}
@@ -247,13 +247,13 @@ class Trace:
             self.fail("clock_hz differs")
 
     def busy(self, unit):
-        """Cycles of slices of all lanes with that unit."""
+        """Cycles of slices in all lanes with that unit."""
         return sum(happened.end - happened.begin
                    for name, slices in self.slices.items() if name.endswith("." + unit)
                    for happened in slices)
 
     def stalls(self, units):
-        """Cycles by reason, of the lanes with these units."""
+        """Cycles by reason, in the lanes with these units."""
         sums = defaultdict(int)
         for name, marks in self.marks.items():
             if name.rpartition(".")[2] in units:

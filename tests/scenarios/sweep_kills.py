@@ -1,5 +1,5 @@
-"""Kills a sweep at random moments, again and again, and holds the table against that of
-an undisturbed one."""
+"""Kills a sweep at random moments, again and again, and compares its table with that of an
+undisturbed one."""
 import os
 import random
 import subprocess
@@ -9,7 +9,7 @@ import sweeps
 from gridloom import PATIENCE
 
 KILLS = int(os.environ.get("GRIDLOOM_KILLS", "10"))
-# Of which half are over after that many kills, or a few more where the machine is busy.
+# Runs, of which half are done after that many kills, or after a few more on a busy machine.
 RUNS = 4 * KILLS + 8
 AXES = (f'{{ name = "us", from = 1, to = {RUNS // 2}, step = 1 }}, '
         '{ name = "mode", values = { "right", "refuse" } }')
@@ -17,16 +17,16 @@ WORK = (8000000, 64000000, 512000000)
 
 
 class Kills(sweeps.Sweeps):
-    """Kills; what starts the sweep, and who may be killed, is the tests' own."""
+    """Kills sweeps. Each test says how to start the sweep and whom to kill."""
 
     def command(self, database):
         """The words that start the sweep."""
         raise NotImplementedError
 
     def victims(self, leader, processes):
-        """Kinds of victims: {kind: list of process ids}, of processes as
-        sweeps.processes_of() has them; the leader is who was started. It goes on without
-        kinds that begin with "a "."""
+        """Kinds of victims: {kind: list of process ids}, of processes as sweeps.processes_of()
+        returns them. The leader is the process that was started. The sweep goes on without kinds
+        that begin with "a "."""
         raise NotImplementedError
 
     def begin(self):
@@ -38,13 +38,13 @@ class Kills(sweeps.Sweeps):
         return process
 
     def finished(self):
-        """Runs that are over for good, with who did them and how long it took."""
+        """Runs that are done for good, with their worker and their time."""
         return set(self.rows("SELECT runs.run, worker, wall_seconds FROM runs, timing "
                              "WHERE runs.run = timing.run AND status != 'lost'", "killed.sqlite"))
 
     def kill_once(self, process, dice):
-        """Kills somebody once a few more runs are over; what was finished by then. The moment
-        is any: nothing that is held depends on it."""
+        """Kills a process once a few more runs are done; returns the runs that were done by then.
+        Any moment will do: no assertion depends on it."""
         target = len(self.finished()) + dice.randint(1, 2)
         folder = os.path.realpath(self.folder)
         self.assertTrue(sweeps.wait_until(
@@ -63,7 +63,7 @@ class Kills(sweeps.Sweeps):
         return kind, before
 
     def settle(self, process):
-        """Waits until nobody of it is left."""
+        """Waits until all its processes are gone."""
         process.communicate(timeout=PATIENCE)
         folder = os.path.realpath(self.folder)
         self.assertTrue(sweeps.wait_until(lambda: not sweeps.processes_of(folder)),
@@ -79,7 +79,7 @@ class Kills(sweeps.Sweeps):
 
     def check_kills_of(self, seed, work):
         dice = random.Random(seed)
-        self.write_sweep(0)  # how long runs take is not in the table
+        self.write_sweep(0)  # the times of runs are not in the table
         subprocess.run(self.command("calm.sqlite"), cwd=self.folder, env=self.environment,
                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL, timeout=PATIENCE, check=False)
@@ -98,7 +98,8 @@ class Kills(sweeps.Sweeps):
                 process = self.begin()
         process.communicate(timeout=PATIENCE)
 
-        # What was over was not lost, and was not run again: nobody else has done it since.
+        # Runs that were done were neither lost nor repeated: no other worker has done them
+        # since.
         self.assertLessEqual(finished, self.finished(), killed)
         # A run whose process was killed twice is lost: the next start does it.
         last = self.begin()

@@ -7,8 +7,8 @@ import time
 import gridloom
 from gridloom import PATIENCE
 
-# Takes simulated time by `us`, real time by `work`, and fails where it is told to. What is endless passes
-# simulated time, so that only a wall clock ends it, however fast the machine.
+# Takes simulated time by `us`, real time by `work`, and fails on request. An endless run passes
+# simulated time, so that only a wall clock ends it, however fast the machine is.
 SCRIPT = gridloom.workload(
     """local sum = 0
         for i = 1, p.work do sum = sum + i % 7 end
@@ -25,7 +25,7 @@ SCRIPT = gridloom.workload(
     ).replace('{ "tensix" }', '{ "tensix", "wse" }')
 
 
-# Loops of a run, on a machine as fast as any; then of runs that take longer.
+# Loops of a run on the fastest machine; then of runs that take longer.
 WORK = (5000000, 50000000, 500000000)
 
 
@@ -47,8 +47,8 @@ class Sweeps(gridloom.Scenario):
         self.write("timed.lua", SCRIPT)
 
     def in_time(self, attempt, works=WORK):
-        """What an attempt gives that disturbs a sweep whose runs take a number of loops. Where
-        that is over before, it tries again with longer ones in another folder."""
+        """The outcome of an attempt that disturbs a sweep whose runs take a number of loops. If the
+        sweep is over too soon, tries again with longer runs in another folder."""
         for work in works:
             try:
                 return attempt(work)
@@ -57,7 +57,7 @@ class Sweeps(gridloom.Scenario):
         return self.fail("it was over before it was disturbed")
 
     def rows(self, query="SELECT * FROM runs ORDER BY run", database="s.sqlite"):
-        """What a query gives, none where there is no such table yet."""
+        """The rows of a query; none if there is no such table yet."""
         found = []
 
         def ask():
@@ -69,12 +69,12 @@ class Sweeps(gridloom.Scenario):
             finally:
                 base.close()
             return True
-        # Who was killed may have left a journal, and others may be about to read it, too.
+        # A killed process may have left a journal, and others may be about to read it, too.
         self.assertTrue(not os.path.exists(self.path(database)) or wait_until(ask))
         return found
 
     def named(self, *names, where="1", database="s.sqlite"):
-        """Columns of all runs."""
+        """These columns of all runs."""
         columns = ", ".join(f'"{name}"' for name in names)
         return self.rows(f"SELECT {columns} FROM runs WHERE {where} ORDER BY run", database)
 
@@ -105,7 +105,7 @@ def processes_of(folder):
 
 
 def kill(pid, number=signal.SIGKILL):
-    """Ends a process that may be gone already."""
+    """Kills a process that may be gone already."""
     try:
         os.kill(pid, number)
     except ProcessLookupError:
@@ -113,15 +113,15 @@ def kill(pid, number=signal.SIGKILL):
 
 
 def complaints(text):
-    """What it says on stderr, but for how far it is, which it tells after half a minute."""
+    """Its output on stderr without the progress that it reports after half a minute."""
     return "".join(line for line in text.splitlines(True) if not line.startswith("sweep: "))
 
 
 def wait_until(condition, seconds=PATIENCE):
-    """Waits for something to be true; false where it never is."""
+    """Waits for a condition; returns false if it never holds."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if condition():
             return True
-        time.sleep(0.01)  # who waits takes no time from what it waits for
+        time.sleep(0.01)  # so that waiting takes no time from the process
     return False

@@ -1,4 +1,5 @@
-"""without.py FILE TEST...: the tests of a scenario but these, each Class.test_name or a whole Class."""
+"""without.py FILE TEST...: runs the tests of a scenario except these, each Class.test_name or a
+whole Class."""
 import os
 import sys
 import unittest
@@ -21,7 +22,7 @@ def main():
         found |= names
         if not names & left_out:
             chosen.addTest(test)
-    # A name that is nobody's would look as if something were left out on purpose.
+    # A name without a test would look as if something were left out on purpose.
     if unknown := left_out - found:
         sys.exit(f"{name} has no {', '.join(sorted(unknown))}")
     if not chosen.countTestCases():

@@ -1,7 +1,7 @@
-# Tests of scenarios that the build with sanitizers leaves out: without_<scenario>, each a
-# class or Class.test_name, which without.py checks to be there. They look at figures, at
-# speed, at large sizes, or at what a changed library of workloads does; the C that they run
-# other tests run, too, with sanitizers: no function is met in these alone.
+# Tests of scenarios that the build with sanitizers leaves out: without_<scenario> lists
+# classes or Class.test_name; without.py checks that they exist. They look at figures,
+# speed, large sizes or the effect of a changed workload library. Other tests run the same
+# C with sanitizers: no function is reached by these alone.
 set(without_compare_model
     CompareModel.test_a_deep_column_is_bounded
     CompareModel.test_a_dot_product_is_bounded_from_1_to_56_cores

@@ -1,4 +1,4 @@
-"""Runs of one workload on one kind of chip, and what holds for all of them."""
+"""Runs of one workload on one kind of chip, and checks that hold for all of them."""
 import json
 import os
 
@@ -7,8 +7,8 @@ from gridloom import INPUT, SOURCE
 
 LIBRARY = os.path.join(SOURCE, "workloads", "lib")
 
-# A workload that makes several runs of another one in one process, since starting the program takes
-# longer than many of them do. What each reports is in metrics.cases.
+# A workload that makes several runs of another one in one process, because starting the program
+# takes longer than many of them do. metrics.cases has the report of each.
 SEVERAL = """
 local script = (function()
 %s
@@ -62,36 +62,37 @@ def script_of(workload):
 class WorkloadRuns(gridloom.Scenario):
     """A test of SCRIPT on CHIP."""
     SCRIPT = None
-    CHIP = ()       # words that choose it
+    CHIP = ()       # words that choose the chip
     THREADS = ("1", "2")
-    CHANGED = ()    # words of runs with a changed library, which are small
+    CHANGED = ()    # words of small runs with a changed library
 
     def outcome(self, *words, script=None):
         self.succeed("run", script or self.SCRIPT, *self.CHIP, *words, "--json", "r.json", "-q")
         return json.loads(self.read("r.json"))
 
     def assertRight(self, *words, **options):
-        """The references agree."""
+        """The result agrees with the references."""
         result = self.outcome(*words, **options)
         self.assertEqual(result["check"]["status"], "pass", (words, result["check"]))
         return result
 
     def several(self, cases, *words, script=None):
-        """The result of runs with the words of each case and these, in one process: metrics.cases has
-        what each reports. What the program itself reads, such as grain=, is none of a case's words."""
+        """The result of runs with the words of each case and these, in one process: metrics.cases
+        has the report of each. Words that the program itself reads, such as grain=, cannot be words
+        of a case."""
         with open(script or self.SCRIPT, encoding="utf-8") as file:
             text = file.read()
         quoted = ", ".join(json.dumps(" ".join(case)) for case in cases)
         return self.outcome(*words, script=self.write("several.lua", SEVERAL % (text, quoted)))
 
     def metrics_of(self, cases, *words, **options):
-        """What each case reports."""
+        """The report of each case."""
         return self.several(cases, *words, **options)["metrics"]["cases"]
 
     def assertAllRight(self, cases, *words, **options):
-        """The references agree in each case; returns what they report, and the grain of wafers."""
+        """All cases agree with the references. Returns their reports, and the grain of wafers."""
         result = self.several(cases, *words, **options)
-        if result["check"]["status"] != "pass":     # which of them
+        if result["check"]["status"] != "pass":     # names the case
             for case in cases:
                 self.assertRight(*case, *words, **options)
         self.assertEqual(result["check"]["status"], "pass", cases)
@@ -100,12 +101,12 @@ class WorkloadRuns(gridloom.Scenario):
         return result["metrics"]["cases"]
 
     def assertRefused(self, words, *says):
-        """In one line that holds all of these."""
+        """The refusal is one line that contains all of these."""
         return self.assertFails(INPUT, says, "run", self.SCRIPT, *self.CHIP, *words)
 
     def run_with(self, library, right, wrong, *words, size=None):
-        """The exit code with one place of a library changed. A test of the check also asserts once, with
-        assertRight, that these words are right without the change."""
+        """The exit code with one place of a library changed. A test of the check also asserts once,
+        with assertRight, that these words are right without the change."""
         with open(os.path.join(LIBRARY, library), encoding="utf-8") as file:
             text = file.read()
         self.assertEqual(text.count(right), 1, right)
@@ -118,7 +119,7 @@ class WorkloadRuns(gridloom.Scenario):
         return code
 
     def assertThreadsDoNotMatter(self, *words, cases=None):
-        """To any byte of the result."""
+        """The number of threads changes no byte of the result."""
         texts = set()
         for threads in self.THREADS:
             if cases is None:
@@ -129,7 +130,7 @@ class WorkloadRuns(gridloom.Scenario):
         self.assertEqual(len(texts), 1, words)
 
     def assertDataTakeNoTime(self, *words, cases=None):
-        """Returns the cycles with and without."""
+        """Returns the cycles with and without data."""
         def cycles(*more):
             result = self.outcome(*words, *more) if cases is None else self.several(cases, *words, *more)
             return result["cycles"]
@@ -140,12 +141,12 @@ class WorkloadRuns(gridloom.Scenario):
 
 
 class WaferRuns(WorkloadRuns):
-    """On the WSE-2."""
+    """Runs on the WSE-2."""
     CHIP = ("--chip", "wse2")
     THREADS = ("1", "3")
 
     def assertGrainsAgree(self, metric, cases, *words, within=0.02):
-        """In numbers to the bit, in a metric of time nearly."""
+        """Numbers agree to the bit, a metric of time nearly."""
         cycles = []
         for grain in ("wavelet", "stream"):
             metrics = self.assertAllRight(cases, *words, f"grain={grain}")

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# A small tree with the real set-up scripts and a PATH of stubs, for their tests.
-# Sourced. Stubs note how they were called in $calls, one line a call.
+# A small tree with the real set-up scripts and a PATH of stubs, for their tests. Sourced.
+# Stubs note their calls in $calls, one per line.
 
 set -euo pipefail
 project=$(readlink -f "$(dirname "${BASH_SOURCE[0]}")/../..")
@@ -38,8 +38,8 @@ done
     stub id "echo $2"
 }
 
-# call FOLDER COMMAND...: runs it in FOLDER with the stubs alone; sets status, and leaves
-# its words in $output and its calls in $calls.
+# call FOLDER COMMAND...: runs it in FOLDER with the stubs alone. Sets status, and leaves
+# its output in $output and its calls in $calls.
 call() {
     local folder=$1
     shift
@@ -48,7 +48,7 @@ call() {
     (cd "$folder" && PATH=$stubs exec "$@") >"$output" 2>&1 || status=$?
 }
 
-# expect SENTENCE COMMAND...: the test fails when the command does.
+# expect SENTENCE COMMAND...: the test fails if the command does.
 expect() {
     local sentence=$1
     shift

@@ -24,7 +24,7 @@ CLEAN = {
 
 class CheckDocuments(unittest.TestCase):
     def check(self, files):
-        """Exit status and lines of output for a tree of these files."""
+        """Exit status and output lines for a tree of these files."""
         with tempfile.TemporaryDirectory() as root:
             for path, text in files.items():
                 full = os.path.join(root, path)
@@ -36,7 +36,7 @@ class CheckDocuments(unittest.TestCase):
         return status, output.getvalue().splitlines()
 
     def caught(self, path, text, line, message):
-        """The clean tree with this one page in it has exactly this one finding."""
+        """The clean tree with this one page has exactly this one finding."""
         status, output = self.check({**CLEAN, path: text})
 
         self.assertEqual(len(output), 1, output)

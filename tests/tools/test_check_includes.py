@@ -1,4 +1,4 @@
-"""tools/lint/check_includes.py finds words whose header is not reached."""
+"""tools/lint/check_includes.py finds words whose header is not included."""
 import os
 import subprocess
 import sys
@@ -16,7 +16,7 @@ class Includes(unittest.TestCase):
         self.root = folder.name
 
     def check(self, **files):
-        """What the check says of a tree with arch/NAME.c of these texts, and two headers."""
+        """The output of the check for a tree with arch/NAME.c of these texts, and two headers."""
         os.makedirs(os.path.join(self.root, "arch/part"))
         texts = {"arch/own.h": "#include <glib.h>\n", "arch/part/far.h": '#include "arch/own.h"\n'}
         texts.update((f"arch/{name}.c", text) for name, text in files.items())

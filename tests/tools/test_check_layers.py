@@ -38,7 +38,7 @@ CLEAN = {
 
 class CheckLayers(unittest.TestCase):
     def check(self, files):
-        """Exit status and lines of output for a tree of these files."""
+        """Exit status and output lines for a tree of these files."""
         with tempfile.TemporaryDirectory() as root:
             for path, text in files.items():
                 full = os.path.join(root, path)
@@ -50,7 +50,7 @@ class CheckLayers(unittest.TestCase):
         return done.returncode, done.stdout.splitlines()
 
     def caught(self, path, text, line, message):
-        """The clean tree with this one file in it has exactly this one finding."""
+        """The clean tree with this one file has exactly this one finding."""
         status, output = self.check({**CLEAN, path: text})
 
         self.assertEqual(len(output), 1, output)

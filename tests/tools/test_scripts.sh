@@ -1,5 +1,5 @@
 #!/bin/bash
-# How tools/run calls gridloom, and tools/test ctest.
+# How tools/run calls gridloom, and how tools/test calls ctest.
 # shellcheck source=tests/tools/stubs.sh
 . "$(dirname "$0")/stubs.sh"
 

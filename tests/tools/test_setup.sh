@@ -1,5 +1,5 @@
 #!/bin/bash
-# Packages: what tools/run and tools/test do when some are missing.
+# Packages: what tools/run and tools/test do if some are missing.
 # shellcheck source=tests/tools/stubs.sh
 . "$(dirname "$0")/stubs.sh"
 
@@ -66,7 +66,7 @@ expect "with all packages apt-get is not called" was_not_called "apt-get"
 expect "and tests are configured too" was_called "^cmake --preset release -DBUILD_TESTING=ON"
 expect "and it ends well" status_is 0
 
-# Only what tests need is missing.
+# Only packages for tests are missing.
 debian "libcmocka-dev cppcheck" 1000
 call / "$tree/tools/run" chips
 expect "tools/run does not need packages of tests" was_not_called "apt-get"

@@ -1,5 +1,5 @@
-"""tidy_groups.py puts together only files that know nothing of each other, and
-check_tidy.sh finds in a group what it finds in a file."""
+"""tidy_groups.py groups only files that know nothing of each other, and check_tidy.sh finds in a
+group what it finds in a file."""
 
 import json
 import os
@@ -41,7 +41,7 @@ class Tree(unittest.TestCase):
             self.paths.append(self.path(name))
 
     def commands(self, **flags):
-        """Writes how all files are compiled: `flags` of some, by the file's stem."""
+        """Writes the compile commands of all files; `flags` has extra ones by the file's stem."""
         entries = []
         for path in self.paths:
             stem = os.path.splitext(os.path.basename(path))[0]
@@ -139,7 +139,7 @@ class Findings(Tree):
         self.assertIn("invalid case style for function 'arch_B'", result.stdout)
 
     def test_group_that_does_not_compile(self):
-        """What is included as if it were not ours is not read before."""
+        """A file that is included as if it were not ours is not read in advance."""
         for name, header in (("a", "x"), ("b", "y")):
             self.write(f"arch/{header}.h", f"typedef struct {{\n    int {header};\n}} Point;\n")
             self.write(f"arch/{name}.c", f"#include <arch/{header}.h>\n" + lonely(name))

@@ -35,7 +35,7 @@ def main():
         print(kind, json.dumps(summary[kind]))
     if metrics["not_covered"]:
         print("not covered:", ", ".join(metrics["not_covered"]))
-    # Every file that is known here is covered, and something of each kind is judged.
+    # Every known file is covered, and some row of each kind is judged.
     is_judged = all(summary[kind]["passed"] > 0 for kind in ("calibrated", "predicted"))
     return 0 if done.returncode == 0 and is_judged and not metrics["not_covered"] else 1
 

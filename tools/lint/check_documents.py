@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the pages of the tree: length, table cells, ASCII, and that what they name is there.
+"""Checks the pages of the tree: length, table cells, ASCII, and whether the files they name exist.
 
 usage: check_documents.py ROOT. Prints `file:line: message` for each finding.
 """
@@ -13,28 +13,28 @@ from check_layers import source_files
 ROOMS = ("sim", "arch", "workloads", "traces", "tools", "tests")
 MOST_LINES = {"README.md": 150, **{f"{room}/README.md": 60 for room in ROOMS}}
 MOST_CELL = 200
-HISTORY = {"CHANGELOG.md"}  # names what was there once
+HISTORY = {"CHANGELOG.md"}  # names files that are gone
 
-# Endings of files that only the tree has; others may be what a command writes.
+# Endings of files that only the tree has; a command may write files with others.
 SOURCE = (".c", ".h", ".def", ".lua", ".py", ".sh", ".ini", ".md", ".cu", ".cuh", ".hpp", ".cpp",
           ".mjs", ".cmake", ".proto")
 FENCE = re.compile(r"^\s*```")
 SPAN = re.compile(r"`([^`]+)`")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 PATH = re.compile(r"^[\w.*/-]+$")
-# arch/FAMILY/, codesign_X.lua: a word in capitals stands for any.
+# In arch/FAMILY/ or codesign_X.lua, a word in capitals stands for any.
 PLACEHOLDER = re.compile(r"(^|[_./-])(?!(README|CHANGELOG|LICENSE)\b)[A-Z]+([_./-]|$)")
 HEADING = re.compile(r"^#+ +(.*)")
 BREAK = re.compile(r"(?<!\\)\|")  # between two cells
 
 
 def anchor(heading):
-    """What links to a heading call it."""
+    """The name by which links refer to a heading."""
     return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
 
 
 def outside_fences(lines):
-    """(number, line) of what is no code."""
+    """(number, line) of all lines outside code blocks."""
     is_code = False
     for number, line in enumerate(lines, 1):
         if FENCE.match(line):
@@ -44,7 +44,7 @@ def outside_fences(lines):
 
 
 class Tree:
-    """The files below a root, and folders, by every way to name them."""
+    """The files and folders below a root, by every way to name them."""
 
     def __init__(self, root):
         self.root = root
@@ -59,19 +59,19 @@ class Tree:
             return file.read().splitlines()
 
     def has(self, name):
-        """Is there such a file or folder, named from the root or by the end of its path?"""
+        """Does such a file or folder exist, named from the root or by the end of its path?"""
         known = self.paths if name.split("/")[0] in ROOMS else self.ends
         return any(fnmatch.fnmatchcase(path, name) for path in known) if "*" in name else name in known
 
 
 def parents(path):
-    """Folders that a path lies in."""
+    """The folders above a path."""
     parts = path.split("/")
     return ["/".join(parts[:i]) for i in range(1, len(parts))]
 
 
 def looks_like_path(word):
-    """Is a word of code the name of something in the tree?"""
+    """Does a word of code look like the name of a file in the tree?"""
     if not PATH.match(word) or PLACEHOLDER.search(word):
         return False
     is_in_room = "/" in word.rstrip("/") and word.split("/")[0] in ROOMS
@@ -79,7 +79,7 @@ def looks_like_path(word):
 
 
 def path_faults(tree, lines):
-    """(line, message) for names of files, in code, that are not there."""
+    """(line, message) for names of files, in code, that do not exist."""
     is_code = False
     for number, line in enumerate(lines, 1):
         is_code ^= bool(FENCE.match(line))
@@ -91,7 +91,7 @@ def path_faults(tree, lines):
 
 
 def link_faults(tree, path, lines):
-    """(line, message) for links to files and headings that are not there."""
+    """(line, message) for links to files and headings that do not exist."""
     for number, line in outside_fences(lines):
         for target in LINK.findall(line):
             if re.match(r"[a-z]+:", target):
@@ -122,7 +122,7 @@ def text_faults(path, lines):
 
 
 def findings(root):
-    """(path, line, message) for all that is wrong with the pages below `root`."""
+    """(path, line, message) for every fault in the pages below `root`."""
     tree = Tree(root)
     pages = [path for path in tree.files if path.endswith(".md")]
     for path in pages:

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Checks that clang-format would change no file of C, C++ or CUDA. usage: check_format.sh [ROOT]
+# Checks that clang-format would not change any C, C++ or CUDA file. usage:
+# check_format.sh [ROOT]
 set -euo pipefail
 cd "${1:-$(dirname "$0")/../..}"
 
@@ -15,7 +16,7 @@ else
 fi
 files=()
 while IFS= read -r -d '' file; do
-    if [[ -f $file ]]; then # a file may be deleted and still be in the index
+    if [[ -f $file ]]; then # a deleted file may still be in the index
         files+=("$file")
     fi
 done < <("${list[@]}")

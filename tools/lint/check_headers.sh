@@ -12,7 +12,7 @@ if ((${#headers[@]} == 0)); then
 fi
 status=0
 for header in "${headers[@]}"; do
-    # Twice, because a header must also bear that.
+    # Twice, because a header must allow that.
     if ! printf '#include "%s"\n' "$header" "$header" |
         "${CC:-gcc}" -fsyntax-only -std=gnu11 -Wall -Wextra -Wpedantic -Werror \
             -I. "${flags[@]}" -x c -; then

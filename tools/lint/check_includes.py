@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Checks that each C file reaches the libraries' headers whose words it uses.
+"""Checks that each C file reaches the headers of the libraries whose words it uses.
 
 usage: check_includes.py ROOT. Prints `file:line: message` for each finding.
 
-Builds precompile these headers and hand them to every file, so that no compiler would
-find the one that forgets to include them.
+Builds precompile these headers and pass them to every file, so no compiler would notice a missing
+include.
 """
 import os
 import re
@@ -46,7 +46,7 @@ class Tree:
             return file.read()
 
     def libraries(self, path):
-        """The headers of libraries that a file reaches through ours."""
+        """The library headers that a file reaches through ours."""
         found, seen, waiting = set(), set(), [path]
         while waiting:
             here = waiting.pop()

@@ -51,8 +51,8 @@ ONLY_IN = {  # header -> the only files that may touch it
     r"(simgrid|xbt)/": r"sim/system\.c$|tests/",
     r"cmocka": r"tests/",
     r"(lua5\.4/)?(lua|lauxlib|lualib|luaconf)\.h$": r"(workloads|tests)/",
-    # Closed forms stand beside simulations: what runs one must not know them, and they
-    # must not run one.
+    # Closed forms stand beside simulations: simulation code must not know them, and they must
+    # not run a simulation.
     r"tools/gridloom/compare/estimate": r"tools/gridloom/compare/|tests/",
     r"arch/model/": r"arch/model/|tools/|tests/",
     r"sim/(engine|process|channel|resource)\.h": r"(?!arch/model/)",
@@ -77,14 +77,14 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 FUNCTION = re.compile(r"^[a-zA-Z_][\w *\n]*?[\s*]([a-z]\w*)\([^;{]*?\)\s*"
                       r"(?:G_\w+\([^)]*\)\s*)?[;{]", re.MULTILINE)
 TYPE = re.compile(r"^(?:typedef (?:struct|enum|union) \w+ |\} )(\w+);", re.MULTILINE)
-# Their last bit is not the same on x86-64 and on aarch64 (glibc 2.36). sqrt() rounds as
-# IEEE 754 says; exp, log, pow, sin and what is made of them agreed on 20,000 numbers each.
+# Their last bit differs between x86-64 and aarch64 (glibc 2.36). sqrt() rounds as IEEE 754
+# says; exp, log, pow, sin and functions made of them agreed on 20,000 numbers each.
 UNLIKE = re.compile(r"\b(cbrt|erfc?|exp2|hypot|[lt]gamma)\((?!\))")
 MACHINE_PATH = re.compile(r"(?<![\w.~})*-])/(work|home|root|Users)/")
 
 
 def source_files(root):
-    """Paths from the root, of all files that a person wrote, in a fixed order."""
+    """Paths from the root of all hand-written files, in a fixed order."""
     for folder, folders, names in os.walk(root):
         folders[:] = sorted(f for f in folders if f not in SKIP and f[0] != ".")
         for name in sorted(names):
@@ -92,7 +92,7 @@ def source_files(root):
 
 
 def subfolder(parts):
-    """The part of its room that a path lies in; '' is the room's root."""
+    """The folder of a room that a path lies in; '' is the room's root."""
     return parts[1] if len(parts) > 2 else ""
 
 
@@ -147,7 +147,7 @@ def cycle_faults(includes):
 
 
 def code_faults(path, suffix, lines, includes):
-    """(line, message) for what only C files must keep; notes what they include."""
+    """(line, message) for rules that only C files must keep; notes their includes."""
     if suffix in MAX_LINES and len(lines) > MAX_LINES[suffix]:
         yield MAX_LINES[suffix] + 1, f"{len(lines)} lines, at most {MAX_LINES[suffix]}"
     if not PURPOSE.match("\n".join(lines)):
@@ -178,7 +178,7 @@ def prefixes(text):
 
 
 def prefix_faults(declared):
-    """One finding for each header whose prefix another room has: {word: {room: place}}."""
+    """One finding for each header whose prefix belongs to another room: {word: {room: place}}."""
     for word, rooms in sorted(declared.items()):
         if len(rooms) > 1:
             names = ", ".join(sorted(rooms))
@@ -187,7 +187,7 @@ def prefix_faults(declared):
 
 
 def text_faults(suffix, lines):
-    """(line, message) for what every text must keep."""
+    """(line, message) for rules that every text must keep."""
     for number, line in enumerate(lines, 1):
         if suffix in ASCII and not line.isascii():
             yield number, "not ASCII"
@@ -204,7 +204,7 @@ def name_faults(path, suffix):
 
 
 def folder_faults(paths):
-    """(folder, line, message) for folders with so many files that nobody finds the way."""
+    """(folder, line, message) for folders with too many files to find the way in."""
     counts, headers = {}, {}
     for path in paths:
         folder = os.path.dirname(path)
@@ -219,7 +219,7 @@ def folder_faults(paths):
 
 
 def findings(root):
-    """(path, line, message) for all that is wrong below `root`."""
+    """(path, line, message) for every fault below `root`."""
     code_count, includes, declared = 0, {}, {}
     paths = list(source_files(root))
     yield from folder_faults(paths)

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs cppcheck over what a build compiles. usage: check_static.sh BUILD_DIR
+# Runs cppcheck over the files that a build compiles. usage: check_static.sh BUILD_DIR
 set -euo pipefail
 # shellcheck source=tools/lint/compiled.sh
 . "$(dirname "$0")/compiled.sh"
@@ -7,8 +7,8 @@ set -euo pipefail
 build=$(readlink -f "${1:?usage: check_static.sh BUILD_DIR}")
 compiled_files "$build" >/dev/null
 mkdir -p "$build/cppcheck" # keeps results, so that only changed files are checked again
-# Generated files lie in the build folder; they are not ours to mend.
-# cppcheck 2.10 crashes on the lists of values in one file.
+# Generated files lie in the build folder; they are not ours to fix. cppcheck 2.10 crashes
+# on the lists of values in one file.
 source_dir=$(readlink -f "$(dirname "$0")/../..")
 cppcheck --project="$build/compile_commands.json" --cppcheck-build-dir="$build/cppcheck" \
     -j 2 --std=c11 --library=gtk --inline-suppr --quiet \

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs clang-tidy over our C files that a build compiles, but for tests: they have the
+# Runs clang-tidy over our C files that a build compiles, except tests: these have the
 # compilers and cppcheck, and would take longer. usage: check_tidy.sh BUILD_DIR
 # Environment: TIDY_STATES, for a longer look (225000) at all paths.
 set -euo pipefail
@@ -11,15 +11,16 @@ lint_dir=$(readlink -f "$(dirname "$0")")
 sources=$(compiled_files "$build" | grep -v '/tests/')
 groups=$(python3 -B "$lint_dir/tidy_groups.py" "$build" "$build/tidy" <<<"$sources")
 
-# How far the analyser follows the paths of one function: its own limit is 225000 states,
-# takes four times as long, and finds the same (90 files, 16 findings with unix.Malloc on).
+# How far the analyser follows the paths of one function. Its own limit is 225000 states;
+# that takes four times as long and finds the same (90 files, 16 findings with unix.Malloc
+# on).
 export TIDY_STATES=${TIDY_STATES:-20000}
 export TIDY_CONFIG=$lint_dir/../../.clang-tidy
 
-# run_tidy COMMANDS_DIR FILE...: all that clang-tidy says.
+# run_tidy COMMANDS_DIR FILE...: all output of clang-tidy.
 run_tidy() {
-    # The build may be gcc's, which has optimisation flags that clang does not know. To
-    # the analyser, a file in a group is a header.
+    # The build may use gcc, with optimisation flags that clang does not know. To the
+    # analyser, a file in a group is a header.
     clang-tidy -p "$1" --config-file="$TIDY_CONFIG" --quiet \
         --extra-arg=-Wno-ignored-optimization-argument \
         --extra-arg=-Wno-unknown-warning-option --extra-arg=-Xclang \
@@ -28,9 +29,9 @@ run_tidy() {
         --extra-arg=-analyzer-opt-analyze-headers "${@:2}" 2>&1
 }
 
-# tidy BUILD GROUP: silent when all is well, where clang-tidy counts what it suppressed;
-# otherwise the findings without their notes, of which there can be hundreds of lines.
-# The files of a group that does not compile are read one by one.
+# tidy BUILD GROUP: silent if all is well, where clang-tidy itself counts suppressed
+# warnings; otherwise prints the findings without their notes, which can be hundreds of
+# lines. If a group does not compile, its files are read one by one.
 tidy() {
     local output
     local -a files

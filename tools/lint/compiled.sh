@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# Which of our C files a build compiles, for checks that read its commands. Sourced.
+# Lists our C files that a build compiles, for checks that read its commands. Sourced.
 
-# compiled_files BUILD_DIR: one a line, without what the build generated. Fails when there
-# is none, or when a file of a room is not compiled: no check would ever see it.
+# compiled_files BUILD_DIR: one per line, without generated files. Fails if there is none,
+# or if a file of a room is not compiled: no check would ever see it.
 compiled_files() {
     local build=$1 root file status=0
     local -a files

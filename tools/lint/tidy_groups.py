@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
-"""Puts C files that know nothing of each other together, for checks that read them.
+"""Groups C files that know nothing of each other, for checks that read them.
 
 usage: tidy_groups.py BUILD_DIR OUTPUT_DIR <FILES
 
-Most of what clang-tidy does is to read GLib's headers once more. So each group is one
-file that includes up to LARGEST of ours, compiled by the command they share. It writes
-GROUP.c and compile_commands.json, for the groups and for each file alone, and prints the
-groups' names.
+Most of clang-tidy's time goes into reading GLib's headers again. So each group is one file that
+includes up to LARGEST of ours, compiled by the command they share. The script writes GROUP.c and
+compile_commands.json, for the groups and for each file alone, and prints the groups' names.
 
-A check must find in a group what it finds in each file alone. So no file is with one
-that has a word which it defines itself: nothing is hidden or replaced, and no function
-can be followed into another file. What this reading of C gets wrong does not compile.
+A check must find in a group what it finds in each file alone. So no file shares a group with one
+that uses a word which it defines itself: nothing is hidden or replaced, and no function can be
+followed into another file. A group that this script reads wrongly does not compile.
 """
 
 import json
@@ -19,7 +18,7 @@ import re
 import shlex
 import sys
 
-LARGEST = 16  # files in a group: with more, the last one keeps a processor alone
+LARGEST = 16  # files per group: with more, the last group keeps one processor busy alone
 
 NOT_CODE = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.S)
 DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*$", re.M)
@@ -28,7 +27,7 @@ KEYWORDS = {"_Static_assert", "enum", "struct", "typedef", "union"}  # before a 
 
 
 def without_nested(code, opening, closing):
-    """The code without what is between outer brackets."""
+    """The code without the text between outer brackets."""
     depth, outside = 0, []
     for piece in re.split(f"([{re.escape(opening + closing)}])", code):
         if piece == closing:
@@ -41,12 +40,12 @@ def without_nested(code, opening, closing):
 
 
 def is_promise(statement):
-    """Whether it declares what is defined elsewhere: a function, or what a type is."""
+    """Whether it only declares a function or type that is defined elsewhere."""
     return "{" not in statement and ("typedef" not in statement or "struct" in statement)
 
 
 def defined_words(code, with_promises):
-    """Macros, and what is declared outside functions: names, tags and constants."""
+    """Macros and everything declared outside functions: names, tags and constants."""
     words = set(re.findall(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", code, re.M))
     code = DIRECTIVE.sub(" ", code)
     for constants in re.findall(r"\benum\b\s*\w*\s*\{([^}]*)\}", code):
@@ -66,26 +65,26 @@ def defined_words(code, with_promises):
 
 
 def read_code(path):
-    """A file's code without comments and texts, and our headers that it includes."""
+    """A file's code without comments and strings, and our headers that it includes."""
     with open(path, encoding="ascii") as file:
         text = file.read()
     return NOT_CODE.sub(" ", text), re.findall(r'^#include "(\w+/[^"]*)"', text, re.M)
 
 
 class Headers:
-    """What our headers define, each read once."""
+    """The words that our headers define; each header is read once."""
 
     def __init__(self, root):
         self.root = root
         self.known = {}  # name: (words, names of headers)
 
     def reached_from(self, names):
-        """Where the words come from that these headers and theirs define."""
+        """Where the words come from that these headers, and the headers they include, define."""
         places, waiting, seen = {}, list(names), set()
         while waiting:
             name = waiting.pop()
             path = os.path.join(self.root, name)
-            if name in seen or not os.path.exists(path):  # the build makes some
+            if name in seen or not os.path.exists(path):  # some are generated
                 continue
             seen.add(name)
             if name not in self.known:
@@ -115,8 +114,8 @@ class Source:
 
 
 def shared_command(entry):
-    """How a file is compiled, without its name, its object's, and headers that the build's
-    compiler has precompiled, which clang cannot read."""
+    """The command that compiles a file, without the names of the file and its object, and without
+    headers that the build's compiler has precompiled, which clang cannot read."""
     arguments = shlex.split(entry["command"])
     at = arguments.index("-o")
     del arguments[at:at + 2]
@@ -128,7 +127,7 @@ def shared_command(entry):
 
 
 def make_groups(paths, entries):
-    """The groups of each command: lists of files, in the order of their names."""
+    """The groups of each command: lists of files, sorted by name."""
     groups = {}
     headers = Headers(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
     for path in paths:

@@ -1,6 +1,6 @@
--- Which pattern of an all-reduce is the fastest, by the size of the rectangle and the numbers
--- of a PE: a row of PEs, and squares. Writes allreduce_patterns.csv, cycles of a call, and
--- pictures of rows and squares: cycles against the size, and the best pattern of each region:
+-- The fastest all-reduce pattern, by size of the rectangle and numbers per PE, for a row of PEs
+-- and for squares. Writes allreduce_patterns.csv (cycles per call) and, for rows and for
+-- squares, pictures of cycles against size and of the best pattern in each region:
 --     gridloom run workloads/experiments/allreduce_patterns.lua --timing-only --out DIR
 
 local collective = require("wafer/collective")
@@ -30,7 +30,7 @@ local function lists_of(names)
     return lists
 end
 
--- Calls of all patterns on one shape; returns rows of the table and points of the best.
+-- Calls all patterns on one shape. Returns rows of the table and points of the best pattern.
 local function measure(host, p, shape, names, lines, step)
     local best = lists_of(names)
     for _, words in ipairs(WORDS) do

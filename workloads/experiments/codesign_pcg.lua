@@ -1,10 +1,10 @@
--- What a die is best made of: many Tensix tiles with little L1, or few with much. PCG on a
--- Wormhole, on the largest problem that fits, with as many rows of eight tiles as fit into the
--- area of the chip; two of them are switched off and one dispatches, as on the n300.
+-- Should a die have many Tensix tiles with little L1, or few with much? PCG on a Wormhole, on
+-- the largest problem that fits, with as many rows of eight tiles as fit into the area of the
+-- chip. Two tiles are switched off and one dispatches, as on the n300.
 --     gridloom model codesign workloads/experiments/codesign_pcg.lua -o codesign_pcg.svg
 local KIB = 1024
 
--- Four vectors of tiles of 2 KiB in bf16, beside 104 KiB for all else.
+-- Four vectors of 2 KiB tiles in bf16, and 104 KiB for everything else.
 local function tiles_that_fit(bytes)
     return math.max(1, (bytes // KIB - 104) // 8)
 end
@@ -16,8 +16,8 @@ for i, kilobytes in ipairs(sizes) do
     depths[i] = tiles_that_fit(sizes[i])
 end
 
--- Floor plans of 7 to 14 rows of tiles: as on the chip, whose DRAM needs 12 rows of all
--- kinds, with more of them below. Row 6 is Ethernet's.
+-- Floor plans with 7 to 14 rows of tiles. The chip's DRAM needs 12 rows of all kinds; further
+-- rows are added below. Row 6 is Ethernet's.
 local plans = { compute = {}, all = {}, tensix = {}, harvested = {} }
 local tensix = { 1, 2, 3, 4, 5 }
 for row = 7, 15 do

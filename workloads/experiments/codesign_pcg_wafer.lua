@@ -1,8 +1,8 @@
--- What a wafer is best made of for PCG: many PEs with little SRAM, or few with much. The largest
--- column of cells that fits; a patch runs, of two sizes. Unlike a stencil, an iteration has two
--- sums over all PEs, and a wafer with more of them is further across: each more column or row
--- costs SUMS cycles. That part does not run: SUMS is calibrated on iterations of patches of 6 x 6
--- to 200 x 200 PEs of the chip as filed, and a run of 400 x 400 has what it predicts.
+-- Should a wafer for PCG have many PEs with little SRAM, or few with much? Each PE has the
+-- largest column of cells that fits. Patches of two sizes run. Unlike a stencil, an iteration
+-- has two sums over all PEs, and more PEs mean longer ways: each additional column or row costs
+-- SUMS cycles. That part does not run. SUMS is calibrated on iterations of patches of 6 x 6 to
+-- 200 x 200 PEs of the chip as filed, and a run of 400 x 400 agrees with the prediction.
 --     gridloom model codesign workloads/experiments/codesign_pcg_wafer.lua -o codesign_pcg_wafer.svg
 local pcg = require("wafer/pcg")
 local solver = require("wafer/solver")
@@ -11,7 +11,7 @@ local KIB = 1024
 local CODE = 4176 -- bytes of a PE's code, as the chip has it
 local SUMS = 7
 
--- In 4 KiB there is no room for the code.
+-- 4 KiB have no room for the code.
 local sizes, depths = { 4, 8, 12, 16, 24, 32, 48, 64, 96 }, {}
 for i, kilobytes in ipairs(sizes) do
     local layers = 1

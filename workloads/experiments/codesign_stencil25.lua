@@ -1,17 +1,17 @@
--- What a wafer is best made of: many PEs with little SRAM, or few with much. The 25-point
--- stencil on a WSE-2: a fifth of what a PE has beside its code is for blocks that come in, the
--- rest for as many cells as it holds. A patch runs, of two sizes; gridloom model codesign says
--- how many PEs there would be. Larger patches are a little slower: at 24 KiB 20 x 20 PEs by 2 %
--- than 12 x 12, 44 x 44 by 2 % more.
+-- Should a wafer have many PEs with little SRAM, or few with much? The 25-point stencil on a
+-- WSE-2: a fifth of a PE's memory beside its code is for incoming blocks, the rest for as many
+-- cells as it holds. Patches of two sizes run; gridloom model codesign says how many PEs there
+-- would be. Larger patches are a little slower: at 24 KiB, 20 x 20 PEs are 2 % slower than 12 x
+-- 12, and 44 x 44 another 2 %.
 --     gridloom model codesign workloads/experiments/codesign_stencil25.lua -o codesign_stencil25.svg
 local acoustic = require("wafer/acoustic25")
 
 local KIB = 1024
 local CODE = 4176 -- bytes of a PE's code, as the chip has it
-local BUFFERS = 5 -- one in so many bytes
-local CELL = 4 * 20 -- bytes for a cell of a block: of five senders from each side
+local BUFFERS = 5 -- one byte in so many
+local CELL = 4 * 20 -- bytes per cell of a block: five senders on each side
 
--- In 4 KiB there is no room for the code.
+-- 4 KiB have no room for the code.
 local sizes, blocks, depths = { 4, 8, 12, 16, 24, 32, 48, 64, 96 }, {}, {}
 for i, kilobytes in ipairs(sizes) do
     sizes[i] = kilobytes * KIB

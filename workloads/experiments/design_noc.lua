@@ -1,5 +1,5 @@
--- How fast a Wormhole's networks have to be for PCG: cycles of a hop and bytes of a link, for
--- a small and a larger problem on all cores. Without the part of the time that no mechanism
+-- How fast must a Wormhole's networks be for PCG? Varies cycles per hop and bytes per link, for
+-- a small and a larger problem on all cores, without the part of the time that no mechanism
 -- explains. Links wider than a flit of 32 bytes would need more ports of an L1.
 --     gridloom sweep workloads/experiments/design_noc.lua --out DIR
 return {

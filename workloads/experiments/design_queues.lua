@@ -1,5 +1,5 @@
--- How deep a PE's input queues have to be, and how slow a hop may be, before the 25-point
--- stencil of a WSE-2 notices.
+-- How deep must a PE's input queues be, and how slow may a hop be, before the 25-point stencil
+-- on a WSE-2 notices?
 --     gridloom sweep workloads/experiments/design_queues.lua --out DIR
 return {
     summary = "25-point stencil on a WSE-2: depth of input queues and hop latency",
@@ -7,7 +7,7 @@ return {
     chip = "wse2",
     fixed = { nx = 16, ny = 16, nz = 128, steps = 2 },
     axes = {
-        -- All eight queues alike, and those of the chip.
+        -- All eight queues alike, and the chip's own depths.
         { name = "queues.input_wavelets", values = { "1,1,1,1,1,1,1,1", "2,2,2,2,2,2,2,2", "4,4,4,4,4,4,4,4", "8,8,8,8,8,8,8,8", "6,6,4,4,2,2,2,2" } },
         { name = "fabric.hop_cycles", values = { 1, 2, 4, 8, 16 } },
     },

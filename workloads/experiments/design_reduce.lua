@@ -1,4 +1,4 @@
--- Which pattern adds up one number of every PE of a wafer soonest, by the size of the square.
+-- Which pattern is fastest to add one number of every PE of a wafer, by the size of the square?
 --     gridloom sweep workloads/experiments/design_reduce.lua --out DIR
 return {
     summary = "All-reduce of one word on a WSE-2: pattern and size of a square of PEs",
@@ -10,7 +10,7 @@ return {
         { name = "width", from = 4, to = 512, points = 8, scale = "log" },
         { name = "height", from = 4, to = 512, points = 8, scale = "log" },
     },
-    -- A chain goes through all PEs: beyond 64 x 64 it is out of the picture.
+    -- A chain goes through all PEs; beyond 64 x 64 it would leave the picture.
     where = function(p)
         return p.width == p.height and (p.pattern ~= "chain" or p.width <= 64)
     end,

@@ -1,5 +1,5 @@
--- Which way partial sums go on a Wormhole, by the number of cores and by what a hop costs: a
--- dot product of one tile a core, whose sums travel as tiles.
+-- Which way should partial sums take on a Wormhole, by the number of cores and the cost of a
+-- hop? A dot product of one tile per core, whose sums travel as tiles.
 --     gridloom sweep workloads/experiments/design_routing.lua --out DIR
 return {
     summary = "Dot product on a Wormhole: routing of sums and number of cores",

@@ -1,6 +1,6 @@
--- What a given amount of SRAM is best made of: few cores with much of it, or many with little.
--- Every point is PCG on the largest problem that fits: four vectors of tiles of 2 KiB in bf16,
--- beside 104 KiB for all else.
+-- Is a given amount of SRAM better spread over many cores, or given to few? Every point is PCG
+-- on the largest problem that fits: four vectors of 2 KiB tiles in bf16, and 104 KiB for
+-- everything else.
 --     gridloom sweep workloads/experiments/design_sram.lua --out DIR
 local KIB = 1024
 

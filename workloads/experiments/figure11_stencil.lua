@@ -1,9 +1,9 @@
--- Figure 11 of arXiv:2603.23343: weak scaling of the 7-point stencil in BF16, 64 tiles a
+-- Figure 11 of arXiv:2603.23343: weak scaling of the 7-point stencil in BF16, 64 tiles per
 -- core, with and without the exchange of halos and the zeros at the boundary. Writes
--- figure11.csv, figure11.svg (until the last core has ended) and figure11_mean.svg (the
+-- figure11.csv, figure11.svg (time until the last core has ended) and figure11_mean.svg (the
 -- mean over cores, as a device profiler shows it):
 --     gridloom run workloads/experiments/figure11_stencil.lua --out DIR
--- The paper averages 1000 iterations; here each is like the others.
+-- The paper averages 1000 iterations; here all iterations are alike.
 
 local product = require("cores/laplacian7_product")
 

@@ -1,10 +1,10 @@
 -- Figure 12 of arXiv:2603.23343: strong and weak scaling of PCG, FP32 split and BF16 fused.
--- Writes figure12.csv, figure12_strong.svg (a problem of fixed size, as large as the
--- smallest grid holds) and figure12_weak.svg (as many tiles a core as the paper says fit,
--- time per tile):
+-- Writes figure12.csv, figure12_strong.svg (a problem of fixed size, the largest that the
+-- smallest grid holds) and figure12_weak.svg (time per tile, with as many tiles per core as the
+-- paper says fit):
 --     gridloom run workloads/experiments/figure12_scaling.lua --out DIR
--- The paper averages 100 iterations; here the start is in fewer. Where a fixed size is no
--- multiple of the cores, all have as many tiles as the fullest.
+-- The paper averages 100 iterations; here fewer iterations share the start. If a fixed size is
+-- not a multiple of the cores, all cores have as many tiles as the fullest one.
 
 local solver = require("cores/pcg_solver")
 

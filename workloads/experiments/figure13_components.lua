@@ -1,5 +1,5 @@
--- Figure 13 of arXiv:2603.23343: where the time of a PCG iteration goes, in the kernels
--- alone; BF16 fused, 512 x 112 x 64 cells. And what an operation at a time would gain over
+-- Figure 13 of arXiv:2603.23343: the time of a PCG iteration by component, in the kernels
+-- alone; BF16 fused, 512 x 112 x 64 cells. Also shows the gain of one operation at a time over
 -- the tile-by-tile chain. Writes figure13.csv and figure13.svg:
 --     gridloom run workloads/experiments/figure13_components.lua --out DIR
 

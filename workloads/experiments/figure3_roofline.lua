@@ -4,9 +4,9 @@
 
 local addition = require("cores/vector_addition")
 
--- The roofs as the paper draws them: the units' peaks for 16-bit addition (section 4),
--- the packers' and unpackers' bandwidth, which the chip file has too, and that of copies
--- to Dst. Intensities are the paper's, FLOP per byte moved.
+-- The roofs as the paper draws them: the units' peaks for 16-bit addition (section 4), the
+-- bandwidth of packers and unpackers, which the chip file has too, and the bandwidth of copies
+-- to Dst. Intensities are the paper's, in FLOP per byte moved.
 local FPU = { name = "FPU", unit = "fpu", peak = 128, intensity = 1 / 6 }
 local SFPU = { name = "SFPU", unit = "sfpu", peak = 32, intensity = 1 / 16, bandwidth = 32 }
 local SLOWDOWN = 6                              -- SFPU over FPU, published as "around 6"

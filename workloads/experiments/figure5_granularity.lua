@@ -1,6 +1,6 @@
--- Figure 5 of arXiv:2603.23343: weak scaling of the FP32 dot product, naive routing, 64
--- tiles a core; cores send one number (method 1) or a tile (method 2). Writes figure5.csv
--- and figure5.svg:
+-- Figure 5 of arXiv:2603.23343: weak scaling of the FP32 dot product, naive routing, 64 tiles
+-- per core. Cores send one number (method 1) or a tile (method 2). Writes figure5.csv and
+-- figure5.svg:
 --     gridloom run workloads/experiments/figure5_granularity.lua --out DIR
 
 local dot = require("cores/dot_product")

@@ -1,6 +1,6 @@
--- Figure 6 of arXiv:2603.23343: how much faster the FP32 dot product is with the centre
--- as root than with the first core, for 1, 4, 64 and 128 tiles a core; cores send tiles.
--- Writes figure6.csv and figure6.svg:
+-- Figure 6 of arXiv:2603.23343: the gain of the FP32 dot product with the centre as root over
+-- the first core as root, for 1, 4, 64 and 128 tiles per core. Cores send tiles. Writes
+-- figure6.csv and figure6.svg:
 --     gridloom run workloads/experiments/figure6_routing.lua --out DIR
 
 local dot = require("cores/dot_product")

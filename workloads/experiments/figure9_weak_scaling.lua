@@ -1,23 +1,23 @@
--- Figure 9 of Jacquelin et al. 2022, arXiv:2204.03775: weak scaling of the 25-point stencil
--- on a wafer, a column of the same length on every PE. Writes figure9.csv, figure9.svg
--- (throughput per PE) and figure9_throughput.svg, the published points beside:
+-- Figure 9 of Jacquelin et al. 2022, arXiv:2204.03775: weak scaling of the 25-point stencil on
+-- a wafer, with a column of the same length on every PE. Writes figure9.csv, figure9.svg
+-- (throughput per PE) and figure9_throughput.svg, each with the published points:
 --     gridloom run workloads/experiments/figure9_weak_scaling.lua --timing-only --out DIR
--- Grids are simulated whole, in streams; the paper runs 1000 steps, here the first is left
--- out and the others are alike. Throughput agrees within 3 %. Grids of one class, modulo 5,
--- lose nothing when they grow; the published 1.5 to 1.9 % are not explained, and 755 x 994,
--- the only one of its class, is 2.8 % faster than the others. divide=5 gives grids a fifth as wide and as high, for a
--- quick look.
+-- Whole grids are simulated, in streams. The paper runs 1000 steps; here the first is left out
+-- and the others are alike. Throughput agrees within 3 %. Grids of one class, modulo 5, lose
+-- nothing when they grow, so the published loss of 1.5 to 1.9 % is not explained. 755 x 994,
+-- the only grid of its class, is 2.8 % faster than the others. divide=5 makes grids a fifth as
+-- wide and as high, for a quick look.
 
 local acoustic = require("wafer/acoustic25")
 
 local GIGA = 1e9
--- Columns and rows of PEs, and cells a second (Table II, 1000 cells a PE).
+-- Columns and rows of PEs, and cells per second (Table II, 1000 cells per PE).
 local PUBLISHED = {
     { 200, 200, 533.64 }, { 400, 400, 2097.60 }, { 600, 600, 4731.53 }, { 755, 500, 4956.17 },
     { 755, 600, 5945.40 }, { 755, 900, 8922.08 }, { 755, 990, 9782.14 }, { 755, 994, 9862.78 },
 }
 
--- Cycles of a step on a rectangle of PEs: from end to end in the mean over PEs.
+-- Cycles of a step on a rectangle of PEs, from end to end, averaged over the PEs.
 local function step_cycles(host, p, columns, rows)
     local settings = { layers = p.nz, block = math.min(p.block, p.nz), directions = acoustic.directions("ewns"), factor = 0.1 }
     local wafer = host.wafer {

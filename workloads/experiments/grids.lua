@@ -1,5 +1,5 @@
--- Grids of cores of the weak scaling figures, 1 to 56 cores. The paper shows how many
--- cores there are, not how they lie; these are as square as can be.
+-- Grids of 1 to 56 cores for the weak-scaling figures. The paper gives the number of cores but
+-- not their arrangement; these grids are as square as possible.
 
 return {
     { rows = 1, cols = 1 }, { rows = 1, cols = 2 }, { rows = 2, cols = 2 }, { rows = 2, cols = 3 },

@@ -1,6 +1,6 @@
--- Figures 6 (a) and 7 (a) of NERO: vertical advection over processing elements. What the paper
--- prints of its energy contradicts itself: 1.5 GFLOP/s for each watt, and 22 times less energy
--- than the POWER9; both are in the picture.
+-- Figures 6 (a) and 7 (a) of NERO: vertical advection over processing elements. The paper's
+-- energy numbers contradict each other: 1.5 GFLOP/s per watt, and 22 times less energy than the
+-- POWER9. The picture shows both.
 --     gridloom sweep workloads/experiments/nero_figure6_vadvc.lua --out DIR
 
 return require("nero_scaling") {

@@ -1,14 +1,14 @@
--- The sweep of figures 6 and 7 of NERO (Singh et al., FPL 2020) for one of its kernels, in single
--- precision: time of a pass and GFLOP/s for each watt against the number of processing elements,
--- on the board with HBM and on the one with DDR4. Lines across are what the paper prints; GFLOP/s
--- are there as the time of `flop` operations for each point that is computed.
+-- The sweep of Figures 6 and 7 of NERO (Singh et al., FPL 2020) for one of its kernels, in
+-- single precision: time of a pass and GFLOP/s per watt against the number of processing
+-- elements, on the board with HBM and on the one with DDR4. Lines across are the printed
+-- values; GFLOP/s become the time of `flop` operations per computed point.
 -- nero_figure6_hdiff.lua and nero_figure6_vadvc.lua are the sweeps.
 
 local POINTS = 252 * 252 * 64
 local POWER9 = "POWER9, 64 threads, published"
 
--- kernel: name, flop of a point, most PEs with HBM; as published: gflops of power9, hbm and ddr4,
--- watts of power9, and efficiencies, levels of GFLOP/s for each watt.
+-- kernel: its name, flop per point, and most PEs with HBM. published: gflops of power9, hbm and
+-- ddr4, watts of power9, and efficiencies, the levels of GFLOP/s per watt.
 return function(kernel)
     local most = { nero_ad9h7 = kernel.most, nero_ad9v3 = 4 }
     local published = kernel.gflops

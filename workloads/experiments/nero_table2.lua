@@ -1,5 +1,5 @@
--- Table 2 of NERO (Singh et al., FPL 2020): what the designs of both kernels take of the device, in
--- percent, beside what was published. Nothing runs on the board. Writes nero_table2.csv and
+-- Table 2 of NERO (Singh et al., FPL 2020): resources of both kernels' designs, in percent of
+-- the device, beside the published ones. Nothing runs on the board. Writes nero_table2.csv and
 -- nero_table2.svg:
 --     gridloom run workloads/experiments/nero_table2.lua --chip nero_ad9h7 --out DIR
 
@@ -10,7 +10,7 @@ local KERNELS = {
     { name = "vadvc", module = require("nero/vadvc"), published = { BRAM = 81, DSP = 39, FF = 37, LUT = 55, URAM = 53 } },
     { name = "hdiff", module = require("nero/hdiff"), published = { BRAM = 58, DSP = 4, FF = 6, LUT = 11, URAM = 8 } },
 }
--- As the scripts of the kernels have it: windows and PEs as published.
+-- Windows and PEs as published, as the kernels' scripts have them.
 local WORDS = {
     nx = 256, ny = 256, nz = 64, dtype = "fp32", limiter = true, pes = 0, window_x = 0, window_y = 0, window_z = 0, lanes = 0,
     partition = 0, buffers = 2,

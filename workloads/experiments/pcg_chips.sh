@@ -3,10 +3,11 @@
 # pcg_chips.csv and pcg_chips.svg into a folder:
 #     workloads/experiments/pcg_chips.sh DIR
 # Both solve the same problems: a Wormhole in BF16 with its fused kernel, 64 x 16 columns of
-# numbers a core, up to all of its 56 cores; a wafer in FP32, a column a PE. Starting the
-# program is left out, which a solve of many iterations does once. A Wormhole's times have in
-# them the calibrated constant that nobody has explained (unattributed=off leaves it out). GRIDLOOM is the program,
-# NX, NY (lists that go along together), NZ and ITERATIONS give other sizes.
+# numbers per core, on up to all 56 cores; a wafer in FP32, one column per PE. The start of the
+# program is left out, because a solve of many iterations pays it once. A Wormhole's times
+# include the calibrated constant that nobody has explained (unattributed=off leaves it out).
+# GRIDLOOM is the program. NX, NY (lists that advance together), NZ and ITERATIONS give other
+# sizes.
 set -eu
 
 out=${1:?"usage: pcg_chips.sh DIR"}

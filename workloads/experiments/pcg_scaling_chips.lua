@@ -1,21 +1,21 @@
--- Strong and weak scaling of PCG over the chips of a system, what an iteration's time goes to,
--- and from which size on more chips are faster:
+-- Strong and weak scaling of PCG over the chips of a system: where the time of an iteration
+-- goes, and from which size on more chips are faster:
 --     gridloom run workloads/experiments/pcg_scaling_chips.lua --system t3000 --timing-only --out DIR
--- All cores of a chip take part. Strong: a problem has as many tiles as one chip's cores hold with
--- 8, 16, ... tiles each, and over n chips each core has an n-th of them, so the grid gets n times as
--- long along x and an n-th as high along z. Weak: as many tiles a core on every number of
--- chips. Writes pcg_chips.csv and
+-- All cores of a chip take part. Strong: a problem has as many tiles as the cores of one chip
+-- with 8, 16, ... tiles each. On n chips each core has an n-th of them, so the grid gets n
+-- times as long along x and an n-th as high along z. Weak: the same number of tiles per core on
+-- any number of chips. Writes pcg_chips.csv and
 --     pcg_chips_strong.svg    time of an iteration over chips, a line for each size
 --     pcg_chips_crossover.svg the same over sizes, a line for each number of chips
---     pcg_chips_weak.svg      time of an iteration over chips, and of it what chips wait for others
---     pcg_chips_parts.svg     what an iteration of `tiles` tiles a core of one chip goes to
+--     pcg_chips_weak.svg      time of an iteration over chips, and its share of waits for other chips
+--     pcg_chips_parts.svg     parts of an iteration with `tiles` tiles per core of one chip
 
 local solver = require("cores/pcg_solver")
 
 local PARTS = { "compute", "noc", "ethernet", "host" }
 local CELLS = 1024      -- of a tile
 
--- 1, 2, 4, ... as far as the system has chips.
+-- 1, 2, 4, ... up to the number of chips of the system.
 local function counts_of(host)
     local counts, count = {}, 1
     while count <= (host.chip_count or 1) do
@@ -25,7 +25,7 @@ local function counts_of(host)
     return counts
 end
 
--- Tiles a core of one chip, from the smallest size on, doubled.
+-- Tiles per core of one chip, doubling from the smallest size on.
 local function sizes_of(p)
     local sizes, tiles = {}, p.smallest
     while tiles <= p.largest do
@@ -35,7 +35,7 @@ local function sizes_of(p)
     return sizes
 end
 
--- Solves are alike where chips and tiles are.
+-- Solves with the same chips and tiles are run once.
 local function solver_of(host, p, rows)
     local known = {}
     return function(kind, chips, tiles)
@@ -60,7 +60,7 @@ local function solver_of(host, p, rows)
     end
 end
 
--- The smallest size from which on `chips` are faster than half as many; nil: none.
+-- The smallest size from which on `chips` chips are faster than half as many; nil if none.
 local function crossover(times, sizes, chips)
     local found
     for i = #sizes, 1, -1 do
@@ -73,7 +73,7 @@ local function crossover(times, sizes, chips)
     return found
 end
 
--- times[size][chips], what each goes to, in lines over chips and over sizes.
+-- times[size][chips] and its parts, as lines over chips and over sizes.
 local function strong(host, p, solve, counts, done)
     local sizes, times, over_chips, over_sizes = sizes_of(p), {}, {}, {}
     for i, chips in ipairs(counts) do
@@ -107,7 +107,7 @@ local function strong(host, p, solve, counts, done)
     return times
 end
 
--- What the iterations of one size go to, over chips.
+-- Parts of the iteration time of one size, over chips.
 local function plot_parts(host, p, counts, times)
     local series = {}
     for i, name in ipairs(PARTS) do

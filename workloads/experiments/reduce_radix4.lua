@@ -1,5 +1,5 @@
--- Collectives with a pattern more: a tree in which PEs add three others' sums a round, each on
--- a color of its own.
+-- Collectives with one more pattern: a tree in which a PE adds three other sums per round, each
+-- on a color of its own.
 --     gridloom run workloads/experiments/reduce_radix4.lua pattern=radix4 width=64 height=64
 
 local collective = require("wafer/collective")

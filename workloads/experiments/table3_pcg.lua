@@ -1,6 +1,6 @@
 -- Table 3 of arXiv:2603.23343: time of a PCG iteration on 512 x 112 x 64 cells, 8 x 7 cores.
--- Both totals are given: with the declared constant, which was fitted to these very rows,
--- and what the modelled mechanisms explain. Writes table3.csv and table3.svg:
+-- Gives two totals: with the declared constant, which was fitted to these very rows, and with
+-- the modelled mechanisms alone. Writes table3.csv and table3.svg:
 --     gridloom run workloads/experiments/table3_pcg.lua --out DIR
 
 local solver = require("cores/pcg_solver")

@@ -1,11 +1,11 @@
--- Weak scaling of the 25-point stencil and of PCG over wafers, and how many cells a PE needs to have
--- before what the host takes is bearable:
+-- Weak scaling of the 25-point stencil and of PCG over wafers. How many cells does a PE need
+-- before the host's share of the time is bearable?
 --     gridloom run workloads/experiments/wafers_weak.lua --system wse2x8 --timing-only --out DIR
--- A wafer has `columns` x `rows` PEs of the grid. The stencil exchanges edges after every step, or
--- after as many as `columns` are deep enough for; PCG's edges and sums go over the host twice an
--- iteration. Writes wafers_weak.csv and
---     wafers_weak.svg      time of a step or iteration over wafers, with `cells` cells a PE
---     wafers_cells.svg     the same on all wafers over cells a PE; beside it, one wafer alone
+-- A wafer has `columns` x `rows` PEs of the grid. The stencil exchanges edges after every step,
+-- or after as many steps as `columns` is deep enough for. PCG sends edges and sums over the
+-- host twice per iteration. Writes wafers_weak.csv and
+--     wafers_weak.svg      time of a step or iteration over wafers, with `cells` cells per PE
+--     wafers_cells.svg     the same on all wafers over cells per PE, beside one wafer alone
 
 local pcg = require("wafer/pcg")
 local solve = require("wafer/solve")
@@ -14,7 +14,7 @@ local stencil = require("wafer/wave25")
 local REACH = 4
 local US = 1e6
 
--- What is measured: times(host, p, chips, cells) of a step or iteration, in seconds.
+-- Measurements: times(host, p, chips, cells) returns seconds of a step or iteration.
 local function cases_of(p)
     local deepest = p.columns // REACH
     local function waves(every)
@@ -37,7 +37,7 @@ local function cases_of(p)
     }
 end
 
--- 1, 2, 4, ... as far as the system has wafers.
+-- 1, 2, 4, ... up to the number of wafers of the system.
 local function counts_of(host)
     local counts, count = {}, 1
     while count <= (host.chip_count or 1) do

@@ -1,9 +1,9 @@
--- Norms of the residual, number 0 being that of the start: compared, reported, and checked
--- against what the user asked for.
+-- Norms of the residual, from number 0 at the start on: compared, reported, and checked against
+-- the user's tolerance.
 
 local history = {}
 
--- The largest difference of two histories, as far as both go; NaN only equals NaN.
+-- The largest difference between two histories, as far as both go; NaN equals only NaN.
 function history.difference(norms, others)
     local worst = 0
     for i = 0, math.min(#norms, #others) do
@@ -14,8 +14,8 @@ function history.difference(norms, others)
     return worst
 end
 
--- Puts the norms into the result, and says where quotients of numbers that have become 0, or
--- nearly, have ended the method.
+-- Puts the norms into the result. Says if the method broke down on quotients of numbers that
+-- had become 0 or nearly 0.
 function history.report(host, norms)
     local list = {}
     local broken
@@ -31,7 +31,7 @@ function history.report(host, norms)
     end
 end
 
--- The norm that was asked for, or that the run ended without it.
+-- Reports that the requested norm was reached, or that the run ended without it.
 function history.check_tolerance(host, p, norms)
     if p.tolerance <= 0 then
         return
@@ -47,7 +47,7 @@ function history.check_tolerance(host, p, norms)
     }
 end
 
--- A run without data has no norms to stop by.
+-- Refuses a tolerance in a run without data, which has no norms to stop by.
 function history.refuse_tolerance_without_data(host, p)
     if p.tolerance > 0 and not host.is_functional then
         host.refuse(("tolerance = %g: a --timing-only run has no numbers to stop by; leave it out and give iterations"):format(p.tolerance))

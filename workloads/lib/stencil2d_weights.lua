@@ -1,10 +1,10 @@
--- Weights of the 2D stencils, for both kinds of chips: 1 / (1 + dx^2 + 2 dy^2), such that
--- all add up to 1. x and y differ, so that no mistake hides in a symmetry of the two.
+-- Weights of the 2D stencils, for both kinds of chips: 1 / (1 + dx^2 + 2 dy^2), scaled to add
+-- up to 1. x and y differ, so no mistake hides in their symmetry.
 
 local weights = {}
 
--- weights.of(shape, radius): a list of { dx =, dy =, weight = }, dx by dx; "box" has all
--- neighbours up to `radius` away along x and y, "star" those along one of them.
+-- weights.of(shape, radius): a list of { dx =, dy =, weight = }, dx by dx. "box" has all
+-- neighbours up to `radius` away along x and y, "star" only those along one axis.
 function weights.of(shape, radius)
     local list, total = {}, 0
     for dx = -radius, radius do
@@ -21,7 +21,7 @@ function weights.of(shape, radius)
     return list
 end
 
--- weights.flop(shape, radius): that a cell requires, a product for each and their sum.
+-- weights.flop(shape, radius): FLOP per cell: a product for each point, and their sum.
 function weights.flop(shape, radius)
     return 2 * #weights.of(shape, radius) - 1
 end

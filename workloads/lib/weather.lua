@@ -1,14 +1,14 @@
 -- Two kernels of weather models, as COSMO has them: horizontal diffusion and vertical
--- advection. What all machines need: counts, constants, fields, references, and the words of
--- the scripts hdiff.lua and vadvc.lua.
+-- advection. The parts that all machines need: counts, constants, fields, references, and the
+-- words of the scripts hdiff.lua and vadvc.lua.
 --
--- A grid has nx * ny * nz numbers; plane after plane, x fastest (order "planes"), or column
--- after column, z fastest (order "columns"). Points within `border` of a side along x or y
--- keep what they have.
+-- A grid has nx * ny * nz numbers, plane after plane with x fastest (order "planes"), or column
+-- after column with z fastest (order "columns"). Points within `border` of a side along x or y
+-- keep their values.
 
 local weather = { border = 2 }
 
--- FLOP of a point as the listing has them: Laplacians each time, compares not at all.
+-- FLOP per point as the listing has them: Laplacians counted each time, comparisons not at all.
 weather.hdiff = { coefficient = 0.025, flop = 34, flop_limited = 42 }
 weather.vadvc = {
     beta_m = 0.5, beta_p = 0.5, dtr = 0.15, flop = 30, largest_wind = 0.1,
@@ -22,7 +22,7 @@ function weather.bytes(format)
     return BYTES[format]
 end
 
--- Points that are computed.
+-- Number of computed points.
 function weather.points(p)
     return (p.nx - 2 * weather.border) * (p.ny - 2 * weather.border) * p.nz
 end
@@ -35,7 +35,7 @@ local function field(host, p)
     return host.buffer(p.nx * p.ny * p.nz * BYTES[p.dtype])
 end
 
--- Numbers of 0 to 1 in the script's dtype.
+-- Random numbers from 0 to 1 in the script's dtype.
 function weather.hdiff_field(host, p)
     local u = field(host, p)
     u:fill_random(p.dtype, 1, 0, 1, 1 / 1024)
@@ -53,7 +53,7 @@ local function still_ground(host, p, wcon, order)
     end
 end
 
--- By name, in the script's dtype and in an order, "planes" unless said.
+-- Fields by name, in the script's dtype and in the given order, "planes" by default.
 function weather.vadvc_fields(host, p, order)
     local fields = {}
     for seed, name in ipairs(weather.vadvc.fields) do
@@ -71,7 +71,8 @@ local function grid_of(p, format, order)
     return { columns = p.nx, rows = p.ny, layers = p.nz, format = format or p.dtype, order = order }
 end
 
--- What comes out; `format` as in workloads/reference/domain.h, the script's dtype unless said.
+-- The expected result. `format` is as in workloads/reference/domain.h, by default the script's
+-- dtype.
 function weather.hdiff_reference(p, u, format, order)
     local call = grid_of(p, format, order)
     call.coefficient, call.limiter = weather.hdiff.coefficient, p.limiter
@@ -89,7 +90,7 @@ function weather.vadvc_reference(p, fields, format, order)
     return fields.wcon:vadvc(call)
 end
 
--- Metrics that all machines have: `rounds` passes took `seconds`. Returns GFLOP/s.
+-- Metrics of all machines: `rounds` passes took `seconds`. Returns GFLOP/s.
 function weather.report(host, p, flop, seconds, rounds)
     local points = weather.points(p)
     local gflops = points * flop * rounds / seconds / GIGA
@@ -100,13 +101,13 @@ function weather.report(host, p, flop, seconds, rounds)
 end
 
 -- The table that a script returns. `sides` has, by family, a module with
---   formats     of the word dtype, the usual one first
---   rounds      passes in one launch, unless told; nil where there is only one
+--   formats     values of the word dtype, the default first
+--   rounds      passes in one launch by default; nil if there is only one
 --   parameters  words of its own, each with chips = { family }; or nil
 --   kernels     or nil
 --   run(host, p)
--- `parameters` has the script's words beside nx, ny, nz, dtype and rounds; `least_nz` is at
--- least how many planes it takes.
+-- `parameters` has the script's words beside nx, ny, nz, dtype and rounds; `least_nz` is the
+-- smallest number of planes.
 function weather.declaration(script)
     local families, formats, usual, with_rounds, rounds, kernels = {}, {}, {}, {}, {}, {}
     local own = {}

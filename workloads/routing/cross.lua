@@ -3,15 +3,15 @@
 -- gridloom noc traffic --size 8x8 --pattern broadcast --root 4,4 --batch 100 \
 --     --routing workloads/routing/cross.lua
 --
--- children() is called once for every node before the run, and its answers are kept in a
--- table. It must depend on nothing but its arguments. That every node hangs below the
--- root once, by links that are there and without a loop, is checked.
+-- children() is called once for every node before the run, and its answers are kept in a table.
+-- It must depend on nothing but its arguments. The command checks that every node hangs below
+-- the root exactly once, by existing links and without a loop.
 
 return {
     summary = "along the root's row, then along all columns",
 
     -- x, y: the node; rx, ry: the root; x counts to the east, y to the south. Returns the
-    -- directions of the node's children: none, or up to four of them.
+    -- directions of the node's children: none, or up to four.
     children = function(x, y, rx, ry, grid)
         local below = {}
         if y == ry and x >= rx and x < grid.width - 1 then

@@ -2,12 +2,11 @@
 --
 -- gridloom noc traffic --topology mesh --size 8x8 --routing workloads/routing/west_first.lua
 --
--- Why nothing can stand still for ever: a ring of links that wait for each other has to
--- come back to where it began, so somewhere it turns to the west. Here no packet ever
--- turns to the west, because packets that go west begin with it. All other turns are
--- free (Glass and Ni, "The turn model for adaptive routing", 1992), and this file uses
--- them: toward the east a packet takes the axis on which more is left to go, which leads
--- it along the diagonal instead of along the edges of the grid.
+-- Why no packet can wait for ever: a ring of links that wait for each other has to come back to
+-- its beginning, so somewhere it turns to the west. No packet ever turns to the west here,
+-- because packets that go west do so first. All other turns are free (Glass and Ni, "The turn
+-- model for adaptive routing", 1992), and this file uses them: toward the east a packet takes
+-- the axis with more left to go, so it follows the diagonal instead of the edges of the grid.
 --
 -- next() is called once for every node and every other target before the run, and its
 -- answers are kept in a table. It must depend on nothing but its arguments.
@@ -15,9 +14,9 @@
 return {
     summary = "west first, then along the diagonal",
 
-    -- x, y: where the packet is; tx, ty: where it goes; x counts to the east, y to the
-    -- south. Returns the direction in which it leaves, or the next node as two numbers.
-    -- grid.width, grid.height and grid.topology are there for those who need them.
+    -- x, y: the packet's place; tx, ty: its target; x counts to the east, y to the south.
+    -- Returns the direction in which the packet leaves, or the next node as two numbers.
+    -- grid.width, grid.height and grid.topology are there if needed.
     next = function(x, y, tx, ty, grid)
         if tx < x then
             return "west"

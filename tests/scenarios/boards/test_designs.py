@@ -1,4 +1,4 @@
-"""The ready sweeps of designs: they expand, their pictures are there, and a few runs of each work."""
+"""The shipped design sweeps: they expand, their pictures exist, and a few runs of each work."""
 import os
 import unittest
 import xml.etree.ElementTree as xml
@@ -8,7 +8,7 @@ import sweeps
 from gridloom import DONE
 
 EXPERIMENTS = os.path.join(gridloom.SOURCE, "workloads", "experiments")
-# How many runs, a part of them for a test, and what differs between those.
+# The number of runs, a part of them for a test, and the parameter that differs between those.
 DESIGNS = {
     "noc": (60, 'p.tiles == 1 and p["noc.link_bytes_per_cycle"] == 1 and p["noc.hop_cycles"] % 35 == 1',
             "seconds_per_iteration"),
@@ -49,7 +49,7 @@ class Designs(sweeps.Sweeps):
                 self.assertEqual(len(set(values)), 2, f"{column} does not differ")
 
     def test_largest_problems_are_the_largest(self):
-        """The file's arithmetic of what fits is that of the script."""
+        """The file computes the largest problem as the script does."""
         self.write("s.lua", """
 return {
     summary = "fits", script = "pcg", fixed = { rows = 1, cols = 1, tiles = 1, iterations = 1 },

@@ -20,7 +20,7 @@ class HdiffOnBoards(BoardRuns):
         self.assertModesAreRight(*((f"dtype={dtype}", "limiter=off") for dtype in ("fp32", "fp16")))
 
     def test_windows_of_all_shapes_are_right(self):
-        """Larger than the grid, of one point, and with a rest."""
+        """Windows larger than the grid, of one point, and with a remainder."""
         self.assertAllRight([("nx=5", "ny=5", "nz=1"), ("nx=9", "ny=7", "nz=3", "window_x=1", "window_y=1", "window_z=1"),
                              ("nx=9", "ny=30", "nz=5", "window_x=64", "window_y=7", "window_z=2"),
                              ("nx=33", "ny=8", "nz=2", "window_x=16", "window_y=8", "window_z=8", "pes=16")], "rounds=1")
@@ -34,7 +34,7 @@ class HdiffOnBoards(BoardRuns):
             ("d.select(flow * (u(dx, dy, 0) - u(0, 0, 0)), 0, flow)",
              "d.select(flow * (u(0, 0, 0) - u(dx, dy, 0)), 0, flow)")))
 
-    # What is reported.
+    # Reports.
 
     def test_rates_resources_and_energy(self):
         result = self.assertReports()
@@ -86,7 +86,7 @@ class HdiffOnBoards(BoardRuns):
         self.assertEqual((metrics["pes"], metrics["window"]), (16, {"x": 16, "y": 64, "z": 8}))
         self.assertAlmostEqual(metrics["gflops"] / 485.4, 1, delta=0.1)
 
-    # What cannot be.
+    # Refusals.
 
     def test_what_cannot_be_is_said_in_one_line(self):
         for words, says in (

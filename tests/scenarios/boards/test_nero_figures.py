@@ -11,7 +11,7 @@ from gridloom import CHECK, DONE
 
 EXPERIMENTS = os.path.join(gridloom.SOURCE, "workloads", "experiments")
 RUNS = {"hdiff": 14, "vadvc": 13}
-# Pictures that belong to the READMEs, and words that are in each.
+# Pictures of the pages, and words that each contains.
 PICTURES = {
     "nero_figure6_hdiff": ("nero_ad9h7", "nero_ad9v3", "POWER9, 64 threads, published"),
     "nero_figure6_vadvc": ("nero_ad9h7", "nero_ad9v3", "POWER9, 64 threads, published"),
@@ -29,7 +29,7 @@ def experiment(name):
 
 class Figures(sweeps.Sweeps):
     def rates(self, kernel):
-        """GFLOP/s of 1 and 4 PEs by board."""
+        """GFLOP/s of 1 and 4 PEs, by board."""
         self.write("s.lua", f'local sweep = require("nero_figure6_{kernel}")\n'
                    "local where = sweep.where\n"
                    "sweep.where = function(p) return where(p) and (p.pes == 1 or p.pes == 4) end\n"
@@ -88,7 +88,7 @@ class Figures(sweeps.Sweeps):
                 self.assertEqual(machine["roofs"]["dram"]["value"], memory)
                 self.assertEqual(machine["bound_kind"], "memory")
                 self.assertLess(machine["rate"], machine["attainable"])
-        # What limits four PEs is the channel that they share.
+        # The shared channel limits four PEs.
         self.assertGreater(metrics["ddr4_hdiff"]["percent"], 90)
 
     def test_table_2_has_both_designs(self):
@@ -101,7 +101,7 @@ class Figures(sweeps.Sweeps):
         self.assertEqual([(row["kernel"], row["resource"]) for row in rows],
                          [(kernel, name) for kernel in ("vadvc", "hdiff") for name in ("BRAM", "DSP", "FF", "LUT", "URAM")])
         self.assertEqual((metrics["vadvc"]["pes"], metrics["hdiff"]["pes"]), (14, 16))
-        # As a run of the kernel has it.
+        # As in a run of the kernel.
         self.succeed("run", "vadvc", "--chip", "nero_ad9h7", "--timing-only", "nx=64", "ny=8", "-q", "--json", "r.json")
         with open(self.path("r.json"), encoding="utf-8") as file:
             resources = json.load(file)["metrics"]["resources"]
@@ -138,13 +138,13 @@ class Suite(gridloom.Scenario):
         for row in rows:
             if row["status"] != "skipped":
                 self.assertIsNotNone(row["simulated"], row["case"])
-        # Of rates one misses, which is more than 14 times the paper's own single PE.
+        # One rate misses: the published one is more than 14 times the paper's own single PE.
         rates = ("performance", "speedup", "FLOP of a point", "BRAM")
         self.assertEqual([row["case"] for row in rows if row["status"] == "fail" and row["quantity"] in rates],
                          ["vadvc FP16, HBM, 14 PEs"])
         self.assertEqual({row["source"] for row in rows if row["status"] == "fail"},
                          {"NERO sec. 4.2", "NERO sec. 4.3", "NERO Table 2"})
-        # Both values of what contradicts itself are there, and neither is judged.
+        # Both contradictory values are listed, and neither is judged.
         powers = {row["published"]: row["status"] for row in rows
                   if row["quantity"] == "power" and row["case"].startswith("vadvc")}
         self.assertEqual(powers, {80.5: "skipped", 18.7: "skipped"})

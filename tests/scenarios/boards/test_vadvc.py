@@ -20,7 +20,7 @@ class VadvcOnBoards(BoardRuns):
         self.assertModesAreRight()
 
     def test_windows_of_all_shapes_are_right(self):
-        """Larger than the grid, of one column, and with a rest."""
+        """Windows larger than the grid, of one column, and with a remainder."""
         self.assertAllRight([("nx=5", "ny=5", "nz=2"), ("nx=9", "ny=7", "nz=3", "window_x=1", "window_y=1"),
                              ("nx=9", "ny=30", "nz=5", "window_x=64", "window_y=7"),
                              ("nx=33", "ny=8", "nz=64", "window_x=16", "window_y=8", "pes=14")], "rounds=1")
@@ -35,7 +35,7 @@ class VadvcOnBoards(BoardRuns):
             ('d.result("dcol") - d.result("ccol") * above', 'd.result("dcol") + d.result("ccol") * above')))
         self.assertFindsErrors("weather.lua", (("p.nx * p.ny * BYTES[p.dtype]))", "4))"),))
 
-    # What is reported.
+    # Reports.
 
     def test_rates_resources_and_energy(self):
         result = self.assertReports()
@@ -87,7 +87,7 @@ class VadvcOnBoards(BoardRuns):
         self.assertEqual((metrics["pes"], metrics["window"]), (14, {"x": 64, "y": 2, "z": 64}))
         self.assertAlmostEqual(metrics["gflops"] / 120.7, 1, delta=0.1)
 
-    # What cannot be.
+    # Refusals.
 
     def test_what_cannot_be_is_said_in_one_line(self):
         for words, says in (

@@ -1,4 +1,4 @@
-"""Programs of kernels on Tensix cores: what they can do, and how they go wrong."""
+"""Programs of kernels on Tensix cores: their abilities and their errors."""
 import json
 import os
 import unittest
@@ -55,7 +55,7 @@ class Cores(gridloom.Scenario):
         for text in ["gridloom: script.lua:5: kernel k on core[0,0]: ", *says]:
             self.assertIn(text, first)
 
-    # What can be done.
+    # Abilities.
 
     def test_arguments_arrive_as_they_were_given(self):
         printed = self.succeed("run", self.write("script.lua", script("""
@@ -184,7 +184,7 @@ end""", """program:circular_buffer { cores = HERE, index = 0, pages = 2 }
         self.assertEqual(full["cycles"], timed["cycles"])
         self.assertEqual(timed["check"]["status"], "skipped")
 
-    # What goes wrong.
+    # Errors.
 
     def test_a_pop_without_a_wait(self):
         self.assertCallFails("cb_pop_front(0, 2)", ["cb_pop_front(0, 2): ", "wait"])

@@ -212,7 +212,7 @@ class Dot(WorkloadRuns):
                          self.microseconds("granularity=tile", *one))
 
     def speedup(self, *words):
-        """Of the centre over naive routing, in percent."""
+        """The gain of the centre over naive routing, in percent."""
         naive = self.microseconds("granularity=tile", "routing=naive", *words)
         center = self.microseconds("granularity=tile", "routing=center", *words)
         return 100 * (naive / center - 1)
@@ -241,7 +241,7 @@ class Dot(WorkloadRuns):
         self.assertEqual(json.loads(self.read("one.json"))["cycles"],
                          json.loads(self.read("timing.json"))["cycles"])
 
-    # Patterns of one's own.
+    # User-defined patterns.
 
     def test_the_example_adds_a_fourth_pattern(self):
         script = os.path.join(EXPERIMENTS, "dot_binary.lua")

@@ -1,4 +1,4 @@
-"""Messages of kernels to cores of other chips: what users write, see and are told."""
+"""Messages from kernels to cores of other chips: calls, traces and complaints."""
 import unittest
 
 import gridloom
@@ -103,7 +103,7 @@ return {
 """
 
 ETHERNET_BYTES_PER_CYCLE = 12.5
-# Of the Ethernet subsystem and its wire, and of the RISC-V that initiates.
+# Cycles of the Ethernet subsystem and its wire, and of the RISC-V that initiates.
 ETHERNET_CYCLES = 500 + 80
 
 

@@ -1,4 +1,4 @@
-"""Kernels: their time, and what they may not do."""
+"""Kernels: their time, and calls that are not allowed."""
 import unittest
 
 import gridloom

@@ -19,7 +19,7 @@ class Pcg(WorkloadRuns):
     SOLVED = {}     # runs of other tests by their words: exit code, result, what was printed, norms
 
     def solve(self, *words, status=0):
-        """The result, and what was printed."""
+        """The result, and the printed text."""
         if words not in self.SOLVED:
             ran = self.gridloom("run", "pcg", *words, "--json", "r.json", "--out", "out", "--no-trace")
             self.assertEqual(ran.returncode, status, ran.stderr)
@@ -70,7 +70,8 @@ class Pcg(WorkloadRuns):
         forty, _ = self.solve("rows=1", "cols=2", "tiles=3", "iterations=40")
         first = self.history()[0]["norm"]
 
-        # The solution is the reference's; it does not get better, as it does in double precision.
+        # The solution equals the reference's and stops improving, unlike that in double
+        # precision.
         self.assertEqual((forty["check"]["status"], forty["check"]["max_abs_error"]), ("pass", 0))
         self.assertGreater(forty["metrics"]["true_residual_norm"], 1e-3 * first)
         self.assertGreater(forty["metrics"]["true_residual_norm"], 0.5 * ten["metrics"]["true_residual_norm"])
@@ -182,7 +183,8 @@ class Pcg(WorkloadRuns):
     def test_the_split_variant_pays_for_launches_and_the_norm(self):
         result, _ = self.solve(*SMALL, "variant=split", "dots=3")
 
-        # Four launches to start, eight an iteration but the last, all waited for; the norm is read each time.
+        # Four launches to start; eight per iteration except the last, all waited for; the norm
+        # is read each time.
         self.assertAlmostEqual(result["metrics"]["launch_seconds"], (4 + 4 * 8) * 30e-6, delta=1e-12)
         self.assertAlmostEqual(result["metrics"]["host_seconds"], 5 * 50e-6, delta=1e-12)
 

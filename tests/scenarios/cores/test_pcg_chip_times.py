@@ -1,5 +1,4 @@
-"""What conjugate gradients and dot products over the chips of a system take, and what of it goes to
-links."""
+"""Times of conjugate gradients and dot products over the chips of a system, and the links' share."""
 import json
 import unittest
 
@@ -8,7 +7,7 @@ import gridloom
 SMALL = ["rows=2", "cols=2", "tiles=3", "iterations=3"]
 PARTS = [f"{part}_seconds_per_iteration" for part in ("compute", "noc", "ethernet", "host")]
 NS = 1e-9
-# Of Ethernet, as tt-metal's BasicEthernetGuide has them; and of a link that costs nearly nothing.
+# Latency and speed of Ethernet, from tt-metal's BasicEthernetGuide; and of a nearly free link.
 LATENCY, SPEED, PAYLOAD, OVERHEAD = 500 * NS, 12.5e9, 1500, 50
 FREE_LATENCY, FREE_SPEED = 100 * NS, 1e13
 
@@ -54,11 +53,12 @@ class ChipTimes(gridloom.Scenario):
         self.assertLess(on["cycles"], off["cycles"])
         self.assertLess(on["metrics"]["ethernet_seconds_per_iteration"], off["metrics"]["ethernet_seconds_per_iteration"])
 
-    # What two chips lose to their link: seconds with it less seconds with one that is nearly free.
+    # The cost of the link between two chips: seconds with it minus seconds with a nearly free
+    # one.
 
     def lost_seconds(self, script, *words):
         def seconds(*numbers):
-            """Of an iteration, without the start."""
+            """Seconds per iteration, without the start."""
             few, many = (self.run_on("n300", script, *words, f"iterations={n}", "--timing-only", *numbers) for n in (2, 6))
             return (many["seconds"] - few["seconds"]) / 4
 
@@ -66,7 +66,7 @@ class ChipTimes(gridloom.Scenario):
                                    f"ethernet.bytes_per_second={FREE_SPEED:.0f}")
 
     def expected_seconds(self, latencies, messages):
-        """Of so many messages one after another, and of these bytes."""
+        """Seconds for so many consecutive messages, and for these bytes."""
         sent = sum(size + -(-size // PAYLOAD) * OVERHEAD for size in messages)
         return latencies * (LATENCY - FREE_LATENCY) + sent * (1 / SPEED - 1 / FREE_SPEED)
 
@@ -77,8 +77,8 @@ class ChipTimes(gridloom.Scenario):
             self.assertAlmostEqual(lost / self.expected_seconds(2, [size, 32]), 1, delta=0.05)
 
     def test_an_iteration_of_two_chips_loses_what_its_messages_take(self):
-        """Four sums, there and back, and halos: these follow a total on its way, so that they
-        take time for their bytes, but come with it as far as latency goes."""
+        """Four sums, there and back, and halos. Halos follow a total on its way: they cost time for
+        their bytes, but no latency of their own."""
         for tiles in (4, 24):
             for granularity, size in (("scalar", 32), ("tile", 2048)):
                 lost = self.lost_seconds("pcg", "rows=1", "cols=1", f"tiles={tiles}", "overlap=off", "unattributed=off",
@@ -90,7 +90,8 @@ class ChipTimes(gridloom.Scenario):
         result = self.run_on("n300", "pcg", "rows=2", "cols=1", "tiles=4", "iterations=3", "dots=3", "--timing-only")
         links = {link["name"]: link for link in result["metrics"]["links"]}
 
-        # Lines of 4 tiles, each a message, of 2 cores in 3 products; 2 sums at the start and 3 an iteration.
+        # Lines of 4 tiles, one message each, from 2 cores in 3 products; 2 sums at the start
+        # and 3 per iteration.
         halos, sums = 3 * 2 * 4 * (32 + OVERHEAD), 2 + 3 * 3
         self.assertEqual(links["eth_1_to_0"]["bytes"], halos + sums * (2048 + 2 * OVERHEAD))
         self.assertEqual(links["eth_0_to_1"]["bytes"], halos + sums * (32 + OVERHEAD))

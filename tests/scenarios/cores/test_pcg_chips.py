@@ -1,4 +1,4 @@
-"""Conjugate gradients and dot products over the chips of a system: the references' bits, sizes, bad
+"""Conjugate gradients and dot products over the chips of a system: bit-exact results, sizes, bad
 input."""
 import json
 import os

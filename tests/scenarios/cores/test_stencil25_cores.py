@@ -1,10 +1,10 @@
-"""The 25-point stencil on cores: right to the bit, at its price, and what it refuses."""
+"""The 25-point stencil on cores: right to the bit, its time, and its refusals."""
 import unittest
 
 from gridloom import CHECK, DONE
 from workload_runs import WorkloadRuns, script_of
 
-# Of a tile: products of 8 numbers along y, 17 along x and z, the level before.
+# Products per tile: 8 numbers along y, 17 along x and z, and the level before.
 TERMS = 26
 UNPACK_TWO = 62     # cycles of two operands into Src, tensix-mechanisms 1.1
 
@@ -31,14 +31,14 @@ class Stencil25Cores(WorkloadRuns):
                          [(list(size), True) for size, _ in cases])
 
     def test_a_pulse_goes_through_all_cores(self):
-        """From zeros; what is not reached yet is tiny, or 0."""
+        """Starts from zeros; numbers that the pulse has not reached are tiny, or 0."""
         for metrics in self.assertAllRight([("dtype=bf16",), ("dtype=fp32",)], "nx=130", "ny=34", "nz=3", "steps=19",
                                            "start=zero"):
             self.assertGreater(metrics["largest"], 0.1)
             self.assertLess(metrics["largest"], 10)
 
     def test_the_source_is_where_it_is_on_a_wafer(self):
-        """The same largest number as there, all in double precision, rounded to single."""
+        """The largest number is the same as there, all in double precision, rounded to single."""
         words = ("nx=5", "ny=4", "nz=6", "steps=5", "start=zero")
         largest = [self.outcome(*words, *more)["metrics"]["largest"]
                    for more in ((), ("dtype=fp32",), ("--chip", "wse2"))]
@@ -89,7 +89,7 @@ class Stencil25Cores(WorkloadRuns):
     # Time.
 
     def test_unpackers_are_what_bf16_waits_for(self):
-        """Two operands a term; the rest is to turn, to begin and to pack."""
+        """Two operands per term; the rest is transposing, starting and packing."""
         least = TERMS * UNPACK_TWO
         tile = self.cycles_per_tile("rows=3", "cols=3", "tiles=32", "source=off")
 
@@ -97,13 +97,13 @@ class Stencil25Cores(WorkloadRuns):
         self.assertLess(tile, 1.6 * least)
 
     def test_fp32_takes_its_copies_and_sums(self):
-        """tensix-mechanisms 3 and 4: a copy 195, a sum 235; 26 of each, nearly."""
+        """tensix-mechanisms 3 and 4: a copy takes 195, a sum 235; nearly 26 of each."""
         tile = self.cycles_per_tile("rows=1", "cols=1", "tiles=32", "dtype=fp32", "source=off")
 
         self.assertAlmostEqual(tile, TERMS * (195 + 235) + 10 * 200, delta=0.15 * 13200)
 
     def test_weak_scaling_is_flat(self):
-        """Without what begins: there are no edges to be sent from a single core."""
+        """Without the start, because a single core has no edges to send."""
         times = []
         for rows, cols in ((1, 1), (3, 3), (7, 8)):
             few, more = (self.outcome(f"rows={rows}", f"cols={cols}", "tiles=8", f"steps={n}",
@@ -133,10 +133,10 @@ class Stencil25Cores(WorkloadRuns):
         for name in ("FPU multiply-add", "L1 to unpackers"):
             self.assertLess(roofs[name]["achieved"], roofs[name]["value"])
 
-    # What cannot be.
+    # Refusals.
 
     def test_a_problem_too_large_for_l1_says_how_many_layers_fit(self):
-        """Two fields of (64 + 8) lines and 4 squares of (16 + 8), 32 or 21 tiles beside."""
+        """Two fields of (64 + 8) lines and 4 squares of (16 + 8), beside 32 or 21 tiles."""
         for dtype, fit in (("bf16", 130), ("fp32", 64)):
             for word in ("tiles", "nz"):
                 size = ("nx=64", "ny=16") if word == "nz" else ("rows=1", "cols=1")

@@ -1,4 +1,4 @@
-"""2D stencils on layers: right to the bit, at their price, and what they refuse."""
+"""2D stencils on layers: right to the bit, their time, and their refusals."""
 import itertools
 import json
 import unittest
@@ -127,7 +127,7 @@ class Stencil2d(WorkloadRuns):
             self.assertEqual(times, sorted(times))
             self.assertGreater(times[2], 1.4 * times[0])
 
-    # What cannot be.
+    # Refusals.
 
     def test_what_is_refused(self):
         for words, says in ((("radius=0",), "1..3"), (("radius=4",), "1..3"),

@@ -1,4 +1,4 @@
-"""The 7-point stencil: right to the bit, at its price, and what it refuses."""
+"""The 7-point stencil: right to the bit, its time, and its refusals."""
 import csv
 import io
 import itertools
@@ -65,7 +65,7 @@ class Stencil7(WorkloadRuns):
     CHANGED = ("rows=2", "cols=2", "tiles=6")
 
     def cycles(self, rows, cols, *words):
-        """Of a product with 64 tiles a core."""
+        """Cycles of a product with 64 tiles per core."""
         return self.outcome(f"rows={rows}", f"cols={cols}", "--timing-only", *words)["cycles"]
 
     # Numbers.
@@ -104,7 +104,7 @@ class Stencil7(WorkloadRuns):
             self.assertEqual({metrics["is_padded"] for metrics in found}, {True})
 
     def test_masks_cost_a_product_for_each_tile(self):
-        """Four passes of the FPU over 64 lines at least, a chain of operations at most."""
+        """At least four passes of the FPU over 64 lines, at most a chain of operations."""
         for dtype, least, most in (("bf16", 64, 258), ("fp32", 64, 892)):
             words = (f"dtype={dtype}", "--timing-only")
             whole = self.outcome("rows=1", "cols=1", "tiles=16", *words)["cycles"]
@@ -126,7 +126,7 @@ class Stencil7(WorkloadRuns):
                                                size=("nx=100", "ny=20", "nz=2")), CHECK, wrong)
 
     def test_the_check_finds_what_is_wrong(self):
-        """Also where other edges are left out."""
+        """Also if other edges are left out."""
         for right, wrong, *words in [
                 ("noc_async_write(from + line * bytes", "noc_async_write(from"),
                 ("noc_async_write(from + line * bytes", "noc_async_write(from", "zero_fill=off"),
@@ -179,7 +179,7 @@ class Stencil7(WorkloadRuns):
         without = self.cycles(1, 1, "zero_fill=off")
 
         self.assertGreater(one, 1.01 * many)
-        # 80 words a tile, 5.17 cycles each; less what is hidden behind the next operation.
+        # 80 words per tile, 5.17 cycles each, minus the part hidden behind the next operation.
         self.assertGreater(one - without, 64 * 250)
         self.assertLess(one - without, 64 * 80 * 5.17)
         self.assertEqual(without, self.cycles(1, 1, "zero_fill=off", "halo=off"))
@@ -201,7 +201,7 @@ class Stencil7(WorkloadRuns):
             self.assertLess(self.cycles(rows, cols),
                             1.03 * self.cycles(rows, cols, "halo=off"))
 
-    # What cannot be.
+    # Refusals.
 
     def test_a_problem_too_large_for_l1_says_how_many_tiles_fit(self):
         for dtype, fit in (("bf16", 349), ("fp32", 170)):

@@ -1,5 +1,5 @@
-"""The 7-point and the 25-point stencil over the chips of a system: right to the bit, what the
-exchange takes, other scripts on chip 0, and what is refused."""
+"""The 7-point and the 25-point stencil over the chips of a system: right to the bit, the time of
+the exchange, other scripts on chip 0, and refusals."""
 import itertools
 import unittest
 
@@ -8,7 +8,8 @@ from workload_runs import WorkloadRuns, script_of
 
 PARTS = [f"{part}_seconds_per_iteration" for part in ("compute", "noc", "ethernet", "host")]
 VARIANTS = (("overlap=on",), ("overlap=off",), ("dtype=fp32",))
-# Scripts for one chip, a system of several chips, one of one, and small words.
+# Scripts for one chip, a system of several chips, a system of one chip, and words of small
+# runs.
 ON_ONE_CHIP = (
     ("vecadd", "n300", "default", ("tiles=4",)),
     ("matmul", "n300", "default", ("m=64", "k=64", "n=64")),
@@ -20,7 +21,7 @@ ON_ONE_CHIP = (
 
 
 class ChipRuns(WorkloadRuns):
-    """On a system of several chips."""
+    """Runs on a system of several chips."""
     CHIP = ("--system", "n300")
 
     def on(self, system, *words, **options):
@@ -32,7 +33,7 @@ class ChipRuns(WorkloadRuns):
             self.CHIP = before
 
     def all_on(self, system, cases, *words):
-        """What cases report on another system, each of them right."""
+        """The metrics of cases on another system, each with right results."""
         before, self.CHIP = self.CHIP, ("--system", system)
         try:
             return self.assertAllRight(cases, *words)
@@ -40,14 +41,14 @@ class ChipRuns(WorkloadRuns):
             self.CHIP = before
 
     def assertSizes(self, *words):
-        """Some of the chips, and sizes that do not fill them."""
+        """Runs on some of the chips, and with sizes that do not fill them."""
         sizes = ((300, 20, 3, 2), (420, 17, 2, 4), (65, 16, 1, 0), (500, 31, 6, 8))
         found = self.all_on("t3000", [(f"nx={nx}", f"ny={ny}", f"nz={nz}", f"chips={chips}")
                                       for nx, ny, nz, chips in sizes], *words)
         self.assertEqual([metrics["grid"] for metrics in found], [list(size[:3]) for size in sizes])
 
     def assertOffTakesLonger(self, *words):
-        """And a core then waits for Ethernet what it otherwise does not."""
+        """A core then waits for Ethernet, which it does not do otherwise."""
         on, off = (self.outcome(*words, f"overlap={word}", "--timing-only") for word in ("on", "off"))
 
         self.assertLess(on["cycles"], off["cycles"])
@@ -64,7 +65,7 @@ class ChipRuns(WorkloadRuns):
         self.assertAlmostEqual(sum(parts), result["seconds_per_iteration"], delta=1e-12)
 
     def assertLinksCarry(self, each_way, *words):
-        """So many bytes of halos between two chips, and what packets have besides."""
+        """The links between two chips carry so many bytes of halos, and the overhead of packets."""
         links = [link for link in self.outcome(*words, "--timing-only")["metrics"]["links"]
                  if link["name"] in ("eth_0_to_1", "eth_1_to_0")]
 
@@ -216,7 +217,7 @@ class Stencil25Chips(ChipRuns):
         self.assertOffTakesLonger("rows=3", "cols=2", "tiles=16", "steps=4")
 
     def test_parts_add_up_and_links_carry_levels(self):
-        """All levels but the last one."""
+        """All levels except the last one."""
         for overlap in ("on", "off"):
             self.assertPartsAddUp("rows=3", "cols=2", "tiles=6", f"overlap={overlap}")
         self.assertLinksCarry(3 * 32 * 128 * 4, "rows=3", "cols=2", "tiles=32", "steps=4", "overlap=off")

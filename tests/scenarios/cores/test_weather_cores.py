@@ -1,10 +1,10 @@
-"""hdiff and vadvc on cores with tiles: right to the bit or within their bound, at their price."""
+"""hdiff and vadvc on cores with tiles: right to the bit or within their bound, and their time."""
 import unittest
 
 from gridloom import CHECK
 from workload_runs import WorkloadRuns, script_of
 
-# Kernels call the SFPU's comparisons and print what they give.
+# Kernels call the SFPU's comparisons and print their results.
 COMPARE = """
 return { summary = "compare", chips = { "tensix" }, parameters = {},
 kernels = {
@@ -64,7 +64,7 @@ class OnCores(WorkloadRuns):
         return self.assertRight(f"nx={nx}", f"ny={ny}", f"nz={nz}", *words)
 
     def all_sized(self, sizes, variants, *words):
-        """What all variants of all sizes report, each of them right."""
+        """The metrics of all variants and sizes, each with right results."""
         cases = [(size, variant) for size in sizes for variant in variants]
         found = self.assertAllRight([(f"nx={nx}", f"ny={ny}", f"nz={nz}", *variant) for (nx, ny, nz), variant in cases],
                                     *words)
@@ -87,14 +87,14 @@ class Hdiff(OnCores):
         self.assertEqual([metrics["flops_per_point"] for metrics in found], 8 * [42, 34])
 
     def test_results_are_right_to_the_bit(self):
-        """A last place less in one constant, which the bound would let through, is found."""
+        """The check finds one last place less in one constant, which the bound would allow."""
         self.wrong("cores/hdiff_kernels.lua", (("{ 4, 1, -1, c, -c }", "{ 4, 1, -1, c, -c * 0.994 }"),),
                    size=(*self.CHANGED, "dtype=bf16"))
         self.wrong("cores/hdiff_kernels.lua",
                    (("mul_unary_tile(0, s.coefficient)", "mul_unary_tile(0, s.coefficient * (1 - 1e-7))"),))
 
     def test_several_slabs_of_a_core(self):
-        """More slabs than cores, since rows are long: they follow each other in L1."""
+        """Rows are long, so there are more slabs than cores; they follow each other in L1."""
         metrics = self.sized(1300, 70, 8, "rounds=2")["metrics"]
         self.assertLess(metrics["rows_of_a_slab"] * 56, 66 + 56)
 
@@ -139,7 +139,7 @@ class Hdiff(OnCores):
         self.assertGreater(single, 1.2 * self.outcome(*words, "limiter=off")["cycles"])
 
     def test_the_whole_domain(self):
-        """All 56 cores have the same: 8 levels of 36 rows."""
+        """All 56 cores have the same share: 8 levels of 36 rows."""
         result = self.assertRight()
         metrics = result["metrics"]
         self.assertEqual((metrics["levels_of_a_slab"], metrics["rows_of_a_slab"]), (8, 36))
@@ -201,7 +201,7 @@ class Vadvc(OnCores):
 
 class Comparisons(OnCores):
     def test_what_kernels_get(self):
-        """Of 0, -0, 2.5, -2.5, the infinities, and a NaN."""
+        """For 0, -0, 2.5, -2.5, the infinities, and a NaN."""
         self.write("compare.lua", COMPARE)
         metrics = self.outcome(script="compare.lua")["metrics"]
         for name, expected in (("eqz", "1 1 0 0 0 0 0"), ("nez", "0 0 1 1 1 1 1"),

@@ -23,7 +23,7 @@ class BadChips(gridloom.Scenario):
         return [line.startswith(start) for line in text.splitlines()].index(True) + 1
 
     def assertRefused(self, text, *says):
-        """Everything that reads the chip file says the same."""
+        """Every command that reads the chip file says the same."""
         self.write("chip.ini", text)
         for words in (["run", "transfer", "--chip", "chip.ini", "--json", "r.json"],
                       ["describe", "./chip.ini"]):

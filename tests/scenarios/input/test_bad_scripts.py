@@ -36,7 +36,7 @@ class BadScripts(gridloom.Scenario):
         os.chmod(self.folder, 0o777)
         options = {}
         if os.geteuid() == 0:
-            # Root reads everything. Nobody else may reach a program below root's home.
+            # Root reads everything. No other user may reach a program below root's home.
             shutil.copy(gridloom.PROGRAM, self.path("gridloom"))
             options = {"user": NOBODY, "program": self.path("gridloom")}
 

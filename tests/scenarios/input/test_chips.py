@@ -1,11 +1,11 @@
-"""Columns of cores spread over chips, and trees of sums over them: without any chip."""
+"""Columns of cores spread over chips, and trees of sums over them, without a chip."""
 import json
 import unittest
 
 import gridloom
 from gridloom import INPUT
 
-# A system of chips in a mesh, as scripts see it: near ones are a link away.
+# A system of chips in a mesh, as scripts see it: neighbours are one link away.
 MESH = """
 local function mesh(columns, rows, lost)
     local it = { chip_count = columns * rows, devices = {}, refused = nil }

@@ -1,4 +1,4 @@
-"""Scripts that run on both families of chips, with parameters of each."""
+"""Scripts that run on both families of chips, with parameters for each."""
 import unittest
 
 import gridloom

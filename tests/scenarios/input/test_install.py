@@ -19,7 +19,7 @@ class Install(gridloom.Scenario):
         self.share = self.path("prefix/share/gridloom")
 
     def mark(self):
-        """Changes the installed chip file, so that it can be told from the source's."""
+        """Changes the installed chip file, to tell it from the source's."""
         name = os.path.join(self.share, "arch/chips/wse2.ini")
         self.write(name, self.read(name).replace("Cerebras WSE-2", "an installed WSE-2"))
 
@@ -41,7 +41,7 @@ class Install(gridloom.Scenario):
         endings = {os.path.splitext(name)[1] for _, _, names in os.walk(self.path("prefix"))
                    for name in names}
 
-        # The module for MPI is there where MPI was.
+        # The module for MPI is there if MPI was.
         self.assertEqual(endings - {".so"}, {"", ".1", ".csv", ".ini", ".json", ".xml", ".lua"})
 
     def test_the_installed_files_come_before_the_source_tree(self):

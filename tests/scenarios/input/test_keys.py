@@ -1,4 +1,5 @@
-"""Every number of a chip file that can be set is read by something, and what is read changes results."""
+"""Every number of a chip file that can be set is read by some code, and numbers that are read
+change results."""
 import json
 import os
 import re
@@ -8,7 +9,8 @@ import gridloom
 from gridloom import INPUT, SOURCE
 
 ROOMS = ("sim", "arch", "workloads", "traces", "tools/gridloom")
-# Who names keys without giving a result by them: the tables, and formulas that stand beside runs.
+# Files that name keys without using them for a result: the tables, and formulas that stand
+# beside runs.
 NO_READERS = re.compile(r"(^|/)(keys\.c|estimate\w*\.[ch])$")
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 PAIR = re.compile(r'"(\w+)",\s*"(\w+)"')  # as those write it who read a result's ledger
@@ -27,7 +29,8 @@ def sources():
 
 
 class Readers:
-    """What code asks for: whole names, and names that it makes of parts, pcie.%s_issue_cycles."""
+    """The names that code asks for: whole ones, and ones made of parts, such as
+    pcie.%s_issue_cycles."""
 
     def __init__(self):
         self.names = set()
@@ -63,7 +66,8 @@ class Keys(gridloom.Scenario):
         return [f"{number['section']}.{number['key']}" for number in numbers]
 
     def changed(self, words, key, value):
-        """Results of a run, and of the same with another number, less what only repeats the number."""
+        """Results of a run, and of the same run with another number, without the members that
+        repeat it."""
         results = []
         for change in ((), ("--set", f"{key}={value}")):
             self.succeed(*words, *change, "--json", "result.json", "-q")

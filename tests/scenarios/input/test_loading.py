@@ -1,4 +1,4 @@
-"""Libraries that take long to load are loaded where they are needed, and only there."""
+"""Libraries that take long to load are loaded only where they are needed."""
 import re
 import unittest
 
@@ -8,14 +8,14 @@ from gridloom import CHECK, INPUT, PROGRAM, SMALL
 
 
 def library(name):
-    """How the program opens a library: libNAME.so with a version."""
+    """The name by which the program opens a library: libNAME.so with a version."""
     with open(PROGRAM, "rb") as file:
         return re.search(rb"lib%s\.so[.0-9]*" % name.encode(), file.read())[0].decode()
 
 
 class Loading(sweeps.Sweeps):
     def loads(self, name, *words):
-        """How often a command loads a library; its processes are counted together."""
+        """How often a command, with all its processes, loads a library."""
         self.environment["LD_DEBUG"] = "files"
         done = self.gridloom(*words)
         del self.environment["LD_DEBUG"]
@@ -23,7 +23,7 @@ class Loading(sweeps.Sweeps):
         return len(re.findall(rf"calling init: \S*{re.escape(library(name))}\n", done.stderr))
 
     def spoil(self, name):
-        """From now on this library is an empty file."""
+        """Replaces this library by an empty file from now on."""
         self.write(library(name), "")
         self.environment["LD_LIBRARY_PATH"] = self.folder
 

@@ -1,4 +1,4 @@
-"""Manual pages and completion: made of the same tables as --help, and agree with it."""
+"""Manual pages and completion are made from the same tables as --help, and agree with it."""
 import os
 import pty
 import re
@@ -21,7 +21,7 @@ def has(tool):
 
 class Manual(gridloom.Scenario):
     def commands(self):
-        """(words, help) of every command, those of menus included, and of the menus."""
+        """(words, help) of every command, including those of menus, and of the menus."""
         found, menus = [], []
         for name in self.names():
             text = self.succeed(name, "--help").stdout
@@ -41,7 +41,7 @@ class Manual(gridloom.Scenario):
         return os.path.join(MANUAL, "man1", "-".join(("gridloom",) + words) + ".1")
 
     def rendered(self, words):
-        """The page as people see it, without a line break that the text does not have."""
+        """The page as people see it, without line breaks that the text does not have."""
         return self.groff(self.page(words)).stdout
 
     @staticmethod
@@ -101,7 +101,7 @@ class Manual(gridloom.Scenario):
 
 class Completion(gridloom.Scenario):
     def bash(self, *words):
-        """What bash offers for the last word."""
+        """bash's completions of the last word."""
         script = ('. "$1"; shift; COMP_WORDS=(gridloom "$@"); COMP_CWORD=$#; '
                   '_gridloom "$GRIDLOOM"; printf "%s\\n" "${COMPREPLY[@]}"')
         shown = subprocess.run(["bash", "-uc", script, "bash", os.path.join(MANUAL, "gridloom"), *words],
@@ -185,7 +185,7 @@ class Zsh:
         self.process, self.terminal = pty.fork()
         if self.process == 0:
             os.execvpe("zsh", ["zsh", "-f", "-i"], {"HOME": home, "PATH": path, "TERM": "dumb"})
-        # The quotes keep what is typed apart from what is printed.
+        # The quotes keep typed text apart from printed text.
         self.ask(f"PS1=; fpath=({MANUAL} $fpath); autoload -Uz compinit; compinit -u -D; "
                  "bindkey '^T' redisplay; print 'REA''DY'\n", "READY")
 
@@ -207,7 +207,7 @@ class Zsh:
         return re.search(answer, shown).group(1) if "(" in answer else None
 
     def complete(self, line):
-        """What a line is after a tab: it is printed instead of run."""
+        """A line after a tab: it is printed instead of run."""
         return self.ask(f"gridloom {line}\t\x01print -r -- 'G''OT<'\x05'>'\n", r"GOT<gridloom (.*?) *>")
 
 

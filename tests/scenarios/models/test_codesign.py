@@ -1,4 +1,4 @@
-"""gridloom model codesign FILE.lua: SRAM or cores in one area, by programs that run."""
+"""gridloom model codesign FILE.lua: SRAM or cores in one area, by running programs."""
 import csv
 import io
 import json
@@ -14,7 +14,7 @@ UNMODELLED = 2
 KIB = 1024
 VIEWS = ("as_filed", "small_sram", "large_sram")
 
-# Of section [area] of a WSE-2, in mm2: SRAM of a KiB, core, router; as filed and at both ends.
+# From section [area] of a WSE-2, in mm2: SRAM per KiB, core, router; as filed and at both ends.
 SRAM = {"as_filed": 0.000396, "small_sram": 0.0003, "large_sram": 0.00055}
 LOGIC = {"as_filed": 0.019, "small_sram": 0.026, "large_sram": 0.012}
 
@@ -25,7 +25,7 @@ WAFER = """{ name = "nx", values = { 9, 10 } },
 WAFER_RECORD = """cores = "parameters.nx*parameters.ny", cells = "parameters.nz",
         seconds = "metrics.cycles_per_step_steady/850000000","""
 ACROSS_RECORD = """across = "parameters.nx+parameters.ny", across_seconds = "7/850000000","""
-# Two to four rows of two tiles, one of which is switched off and one dispatches.
+# Two to four rows of two tiles; one tile is switched off and one dispatches.
 CORES = """{ name = "l1.capacity_bytes", values = { 98304, 1499136, 4194304 } },
         { name = "rows", values = { 1, 2 } },
         { name = "grid.compute_row_count", with = "rows", values = { 1, 2 } },
@@ -63,7 +63,7 @@ class Codesign(gridloom.Scenario):
         self.assertFails(status, says, "model", "codesign", *words)
 
     def assertFronts(self, designs):
-        """Those that no other beats, found by comparing all with all."""
+        """Designs that no other beats, found by comparing all with all."""
         for view in VIEWS:
             points = [(d[view]["cells"], d[view]["cells_per_second"], d[view]["is_front"]) for d in designs
                       if d["is_main"] and d[view]["cells"] > 0]
@@ -93,7 +93,7 @@ class Codesign(gridloom.Scenario):
                                   "--set", f"memory.capacity_bytes={design['sram_bytes']}", "--json", "-")
             self.assertEqual(design["seconds"],
                              json.loads(alone.stdout)["metrics"]["cycles_per_step_steady"] / 850e6)
-        # The chip is its own design, whatever its SRAM takes.
+        # The chip is its own design, whatever area its SRAM takes.
         self.assertEqual({d[view]["cores"] for d in ran for view in VIEWS if d["is_shipped"]}, {755 * 994})
         self.assertFronts(designs)
 
@@ -111,7 +111,7 @@ class Codesign(gridloom.Scenario):
         self.assertGreater(spread, 0)
 
     def test_a_larger_wafer_takes_longer_where_the_file_says_so(self):
-        """Its columns and rows are those of as many PEs in the shape of 755 x 994."""
+        """The columns and rows are those of as many PEs in the shape of 755 x 994."""
         axes = WAFER.replace("{ 9, 10 }", "{ 9 }")
         near = self.study(self.file(axes=axes))["designs"]
         far = self.study(self.file(axes=axes, record=WAFER_RECORD + ACROSS_RECORD))["designs"]
@@ -198,7 +198,7 @@ class Codesign(gridloom.Scenario):
 
     def test_areas_that_hold_no_design_are_refused(self):
         self.assertRefused(["--area = 100", "the smallest takes 13918.04 mm2"], self.file(), "--area", "100")
-        # Room for a PE, but of so few programs get none.
+        # There is room for a PE, but programs cannot run on so few.
         self.assertRefused(["--area = 13918.02", "the smallest takes 13918.04 mm2"], self.file(), "--area", "13918.02")
         self.assertRefused(["wse2", "cores take no area"], self.file(), "--set", "area.core_mm2=0",
                            "--set", "area.router_mm2=0", "--set", "area.sram_mm2_per_kilobyte=0")
@@ -254,7 +254,7 @@ class Codesign(gridloom.Scenario):
             self.assertIn(f"{runs} runs; everything is in order", self.succeed("sweep", path, "--dry-run").stdout)
 
     def test_their_problems_are_the_largest_that_fit(self):
-        """The files' arithmetic of what fits is that of the scripts."""
+        """The files compute the largest problem as the scripts do."""
         path = os.path.join(SOURCE, "workloads/experiments", "codesign_stencil25.lua")
         line = self.succeed("sweep", path, "--dry-run").stdout.splitlines()[-5].split()
         block, cells = (next(int(word.partition("=")[2]) for word in line if word.startswith(name))
@@ -277,7 +277,8 @@ class Codesign(gridloom.Scenario):
             self.assertEqual(json.loads(done.stdout)["metrics"]["tiles_that_fit"], (kib - 104) // 8)
 
     def test_a_column_or_row_costs_pcg_seven_cycles(self):
-        """Two sums an iteration, to the middle and back: what codesign_pcg_wafer.lua says of larger wafers."""
+        """Two sums per iteration, to the middle and back: codesign_pcg_wafer.lua says this of
+        larger wafers."""
         cycles = {}
         for columns, rows in ((6, 6), (6, 26), (26, 6), (16, 36)):
             done = self.gridloom("run", "pcg", "--chip", "wse2", f"nx={columns}", f"ny={rows}", "nz=40",

@@ -1,4 +1,4 @@
-"""gridloom compare --model: closed forms beside simulations, and what the two differ by."""
+"""gridloom compare --model: closed forms beside simulations, and the parts of the difference."""
 import csv
 import io
 import json
@@ -24,8 +24,8 @@ class CompareModel(gridloom.Scenario):
         return json.loads(done.stdout)["metrics"]["chips"]
 
     def models(self, *words):
-        """The models of rows, each checked for what all must hold: closed forms are lower bounds, parts
-        and differences add up."""
+        """The models of rows, each checked for common properties: closed forms are lower bounds,
+        and parts and differences add up."""
         models = [row["model"] for row in self.rows(*words)]
         for model in models:
             parts = model["parts"]
@@ -66,7 +66,7 @@ class CompareModel(gridloom.Scenario):
         self.assertLess(model["ratio"], 1.35)
 
     def test_blocks_are_the_script_s(self):
-        """Fitting a column into memory is the model's own arithmetic; the script has another."""
+        """The model fits a column into memory by its own arithmetic; the script's is separate."""
         for words in (["nz=100"], ["nz=700"], ["nz=400", "--set", "memory.capacity_bytes=20000"],
                       ["nz=30", "directions=ew"], ["nz=30", "block=7"]):
             with self.subTest(words):
@@ -96,7 +96,8 @@ class CompareModel(gridloom.Scenario):
             self.assertLess(model["ratio"], 1.35)
 
     def test_a_dot_product_is_bounded_from_1_to_56_cores(self):
-        """Fp32: all of it is one chain, so the formula is near; sums over cores cost more than it says."""
+        """In FP32 everything is one chain, so the formula is near; sums over cores cost more than
+        it says."""
         for granularity in ("scalar", "tile"):
             models = self.models("dot", *CORES, f"granularity={granularity}",
                                  "--over", "rows=1,1,2,4,7", "--over", "cols=1,8,2,4,8")
@@ -253,7 +254,7 @@ class CompareModel(gridloom.Scenario):
                 self.assertNotIn(self.path("x.csv"), self.files())
 
     def test_what_is_no_script_is_wrong_input_not_a_missing_model(self):
-        """As without --model, and as gridloom run says it."""
+        """As without --model, and as gridloom run says."""
         os.mkdir(self.path("folder.lua"))
         self.write("empty.lua", "")
         self.write("broken.lua", "return {")

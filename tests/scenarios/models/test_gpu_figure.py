@@ -16,7 +16,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 class Figure(gridloom.Scenario):
     def rows(self, figure, *words):
-        """What the CSV of a figure has."""
+        """The CSV rows of a figure."""
         text = self.succeed("gpu", "figure", figure, "--csv", "-", *words).stdout
         return list(csv.DictReader(io.StringIO(text)))
 
@@ -27,7 +27,7 @@ class Figure(gridloom.Scenario):
         return found[0]
 
     def printed(self, **fields):
-        """What the file of published numbers has."""
+        """The rows of the file of published numbers."""
         with open(os.path.join(gridloom.SOURCE, PUBLISHED), encoding="utf-8") as file:
             rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
         return self.find(rows, **fields)["published"]
@@ -57,7 +57,7 @@ class Figure(gridloom.Scenario):
     def test_speedups_over_drstencil(self):
         rows = self.rows("2")
         one = {"condition": "drstencil without fusion"}
-        # 298.47 / 120.94 GStencils/s, and 7 steps instead of one where memory binds both.
+        # 298.47 / 120.94 GStencils/s; and 7 steps instead of one if memory binds both.
         conv = self.find(rows, implementation="convstencil", **one)
         spider = self.find(rows, implementation="spider", **one)
         self.assertAlmostEqual(float(conv["model"]), 19.5e12 * 0.5 / (49 / 27) / 18

@@ -1,4 +1,4 @@
-"""Stencils on GPUs: the host's part of the program, and the results that are committed."""
+"""Stencils on GPUs: the host's part of the program, and the committed results."""
 import functools
 import glob
 import json
@@ -26,7 +26,7 @@ class Host(unittest.TestCase):
 
 
 def results():
-    """Results by the name behind the chip's: box2d1r-double-t3-cuda."""
+    """Results by the part of their name after the chip: box2d1r-double-t3-cuda."""
     start = os.path.join(SOURCE, "traces/gpu/h200-stencil-")
     out = {}
     for path in glob.glob(glob.escape(start) + "*.json"):
@@ -47,7 +47,7 @@ RESULTS = results()
 
 
 def of_each(test):
-    """A test that is called with the result, its parameters and its metrics."""
+    """A test that is called with each result, its parameters and its metrics."""
     @functools.wraps(test)
     def run(self):
         for name, result in sorted(RESULTS.items()):
@@ -149,7 +149,7 @@ class Results(unittest.TestCase):
             self.assertIn(f"{name}-tensor", RESULTS)
 
     def test_fusion_saves_memory_traffic(self):
-        """More steps in a pass are more updates a second until arithmetic limits them."""
+        """More steps per pass give more updates per second until arithmetic limits them."""
         for dtype in ("float", "double"):
             for shape in ("box", "star"):
                 rates = [RESULTS[f"{shape}2d1r-{dtype}-t{fusion}-cuda"]["metrics"]

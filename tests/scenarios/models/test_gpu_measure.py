@@ -1,5 +1,5 @@
-"""tools/gpu without a GPU: what it says, what its host's side computes, and the results
-that were measured with it."""
+"""tools/gpu without a GPU: its messages, the computations on its host's side, and the results
+measured with it."""
 import glob
 import json
 import math
@@ -16,11 +16,11 @@ from gridloom import SOURCE
 MEASURE = os.path.join(SOURCE, "tools/gpu/measure")
 NX, NY, NZ = 6, 5, 7
 SECOND = (-205 / 72, 8 / 5, -1 / 5, 8 / 315, -1 / 560)
-# Bytes that each cell must move, by workload; and the least share of the copy bandwidth.
+# Bytes that each cell must move, by workload; and the smallest share of the copy bandwidth.
 BYTES = {"stencil7": 8, "stencil25": 12}
 SHARES = {"stencil7": 0.65, "stencil25": 0.5}
 REPEATS = {"stencil": 15}
-LARGE = 10**9  # bytes of an array, from which on shares are asked for
+LARGE = 10**9  # bytes of an array from which on shares are checked
 
 
 def lcg(seed, count):
@@ -96,7 +96,7 @@ class Measure(gridloom.Scenario):
         self.assertSays(self.measure(env={"PATH": path}), 2, "no NVIDIA GPU here")
 
     def test_programs_are_held_against_the_copy_of_this_gpu(self):
-        """With programs that write down their words, in a folder that knows another GPU."""
+        """Uses programs that write down their words, in a folder with results of another GPU."""
         self.write("tools/gpu/copy.cu", "int main(\n")
         self.write("tools/gpu/dot.cu", "int main(\n")
         self.write("tools/gpu/json.cpp", "")
@@ -127,7 +127,7 @@ class Measure(gridloom.Scenario):
 
 @unittest.skipUnless(shutil.which("c++"), "no C++ compiler")
 class Host(gridloom.Scenario):
-    """What the host computes for checks, against other code for the same."""
+    """The host's computations for checks, against separate code for the same."""
 
     @classmethod
     def setUpClass(cls):
@@ -189,7 +189,7 @@ class Host(gridloom.Scenario):
         result = self.written
         other = self.result(gridloom.TRANSFER, *gridloom.SMALL, "-q")
         self.assertEqual(set(result), set(other) - {"chip_parameters"})
-        self.assertEqual(result["gridloom"], "unknown")  # measure says which
+        self.assertEqual(result["gridloom"], "unknown")  # measure prints it
         self.assertEqual((result["chip"], result["seconds"], result["cycles"]),
                          ("h200", 0.003, 6000000))
         self.assertAlmostEqual(result["seconds_per_iteration"], 0.0003, delta=1e-18)
@@ -208,7 +208,7 @@ class Host(gridloom.Scenario):
 
 
 def measured():
-    """The results that this repository has of GPUs, by name."""
+    """The GPU results in this repository, by name."""
     results = {}
     for path in sorted(glob.glob(os.path.join(SOURCE, "traces/gpu/*.json"))):
         with open(path, encoding="utf-8") as file:

@@ -14,7 +14,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 BOX3 = ["--shape", "box", "--dim", "2", "--radius", "1", "--fusion", "3", "--dtype", "double"]
 
-# Table 3: words; scenario, direction, bottlenecks; GStencils/s of the model.
+# Table 3: words; scenario, direction, bottlenecks; GStencils/s by the model.
 TABLE_3 = [
     (["--dim", "2", "--radius", "1", "--fusion", "3", "--dtype", "double"],
      2, "down", ("memory", "compute"), (362.8, 298.5)),
@@ -187,7 +187,7 @@ class GpuStencil(gridloom.Scenario):
         other = self.metrics("--dtype", "float", "--fusion", "7", "--with", "convstencil",
                              "--mma", "m16n8k4")
 
-        # What the paper's profiler counted, Table 2.
+        # Counted by the paper's profiler, Table 2.
         self.assertEqual((flat["shape"], flat["flops_per_point"]), ("m8n8k4", 208))
         self.assertAlmostEqual(flat["gstencils_per_second"], 19.5e12 * 3 / 208 / 1e9)
         self.assertEqual((lines["shape"], lines["flops_per_point"], lines["padding"]),

@@ -54,7 +54,7 @@ class ModelArea(gridloom.Scenario):
         metrics = self.metrics("--chip", "titanx", "--no-caches")
         self.assertEqual(round(metrics["mm2"], 2), 356.23)
         self.assertEqual(metrics["parts"]["l1"] + metrics["parts"]["l2"], 0)
-        # Nobody has built it, and (C.7) cannot leave out what caches cost beside their bytes.
+        # Nobody has built it, and (C.7) cannot leave out the cost of caches beside their bytes.
         self.assertEqual([metrics[name] for name in ("die_mm2", "error_percent",
                                                      "mm2_rounded")], [None] * 3)
 
@@ -82,7 +82,7 @@ class ModelArea(gridloom.Scenario):
             with self.subTest(change=change):
                 found = self.metrics("--chip", chip, "--set", change)
                 self.assertEqual((found["die_mm2"], found["error_percent"]), (None, None))
-        # The same GPU, with another idea of what a part takes.
+        # The same GPU, with another price for a part.
         self.assertEqual(self.metrics("--set", "area.overhead_mm2=7")["die_mm2"], 398)
 
     def test_text_tables_and_pictures_have_every_part(self):

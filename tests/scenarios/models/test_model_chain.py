@@ -97,7 +97,7 @@ class ModelChain(gridloom.Scenario):
         self.assertAlmostEqual(metrics["keep_right"]["words"],
                                2 * 2 ** 0.5 * 60 * 55 * 50 / 8 + 2750 - 3000)
         self.assertEqual(metrics["best"], "keep_output")
-        # Sizes that the tile divides: the formula is what the loops count.
+        # Sizes that the tile divides: the formula equals the loops' count.
         trial = self.metrics("--single", "--sizes", "64,64,64", "--words", "64",
                              "--check")["trial"]["rows"]
         self.assertEqual((trial[0]["formula_words"], trial[0]["counted_words"]),

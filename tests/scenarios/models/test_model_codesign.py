@@ -1,6 +1,7 @@
-"""gridloom model codesign: designs, fronts, bottlenecks, files, and input that cannot be used.
+"""gridloom model codesign: designs, fronts, bottlenecks, files, and bad input.
 
-Areas are narrow and sizes few: the whole search takes a debug build half a minute."""
+Areas are narrow and sizes few: the whole search takes a debug build half a minute.
+"""
 import csv
 import io
 import json
@@ -47,12 +48,12 @@ class ModelCodesign(gridloom.Scenario):
         self.assertEqual((metrics["designs"], metrics["designs_from_48_kb"]), (3737, 2852))
         self.assertEqual(metrics["front_count"], len(metrics["front"]))
         self.assertAlmostEqual(metrics["front_share"], len(metrics["front"]) / 3737)
-        # Few are worth a second look; the thesis has about one in a hundred.
+        # Few designs are worth a second look; the thesis has about one in a hundred.
         self.assertLess(metrics["front_share"], 0.05)
         areas = [design["mm2"] for design in metrics["front"]]
         rates = [design["points_per_second"] for design in metrics["front"]]
         self.assertEqual((areas, rates), (sorted(areas), sorted(rates)))
-        # One class: what it has is told twice.
+        # With one class, its members appear twice.
         self.assertEqual(metrics["class_3d"]["front"], metrics["front"])
         self.assertEqual(set(metrics["improvement"]), set(GPUS))
         for name, printed in zip(GPUS, (123, 126, 9.22, 33.15)):
@@ -95,7 +96,7 @@ class ModelCodesign(gridloom.Scenario):
                                5 * metrics["best"]["jacobi2d"]["points_per_second"] / 1e9)
         self.assertIsNone(metrics["best"]["heat2d"]["gflops"])
         self.assertEqual(parts(metrics["best"]["heat2d"]["printed"]), (22, 256, 12))
-        # Of 447.94 mm2, so among those that were searched.
+        # 447.94 mm2, so among the searched designs.
         self.assertLess(metrics["best"]["heat2d"]["printed"]["percent_of_best"], 100)
 
     def test_a_best_tile_takes_as_long_as_model_time_says(self):
@@ -169,7 +170,7 @@ class ModelCodesign(gridloom.Scenario):
         self.assertEqual([row["shared_kb"] for row in metrics["shared"]], SHARED)
         reached = {row["shared_kb"]: row["percent_of_best"] for row in metrics["shared"]}
         self.assertAlmostEqual(max(reached.values()), 100)
-        # C.4.3: below 48 kB nowhere near the best.
+        # C.4.3: designs below 48 kB are nowhere near the best.
         self.assertLess(max(reached[12], reached[24], reached[36]), 90)
         for share in ("front_vector_units_percent", "front_shared_percent"):
             share = metrics[share]
@@ -188,10 +189,10 @@ class ModelCodesign(gridloom.Scenario):
         self.assertEqual((limits["area"]["allowed"], limits["area"]["relaxed"]), (450, 460))
         self.assertGreaterEqual(limits["area"]["gain_percent"], 0)
         self.assertGreater(limits["multiprocessors"]["gain_percent"], 0)
-        # More of what does not cost: never slower.
+        # More of a free resource is never slower.
         for name in ("shared_memory", "tile_memory", "resident_tiles", "bandwidth"):
             self.assertGreaterEqual(limits[name]["gain_percent"], -1e-9)
-        # Beyond what was searched nothing is known.
+        # Nothing is known beyond the searched range.
         limits = self.metrics(*NARROW, *SMALL_2D)["bottleneck"]
         self.assertIsNone(limits["area"]["gain_percent"])
 
@@ -214,7 +215,7 @@ class ModelCodesign(gridloom.Scenario):
             self.assertAlmostEqual(dear[name]["mm2"] - filed[name]["mm2"], multiprocessors, 9)
             self.assertEqual(dear[name]["points_per_second"], filed[name]["points_per_second"])
         self.assertAlmostEqual(filed["gtx980"]["mm2"], 397.9895, 3)
-        # Their own parts stay: a GTX 980 has 16 multiprocessors.
+        # The GPUs keep their parts: a GTX 980 has 16 multiprocessors.
         more = self.metrics(*words, "--set", "chip.multiprocessor_count=20")["improvement"]
         self.assertEqual(more["gtx980"]["mm2"], filed["gtx980"]["mm2"])
 
@@ -235,7 +236,7 @@ class ModelCodesign(gridloom.Scenario):
         for key, name in (("seconds", "least_seconds"), ("joules", "least_joules"), ("joule_seconds", "least_product")):
             for least in found.values():
                 self.assertLessEqual(found[name][key], least[key])
-        # By area: 48 W belong to the GPU's own, with its caches.
+        # By area: 48 W are the GPU's own, with its caches.
         by_area = self.metrics(*words, "--energy", "scaled")["energy"]["in_at"]["least_seconds"]
         self.assertAlmostEqual(by_area["static_joules"],
                                48 * by_area["seconds"] * by_area["mm2"] / 397.9896, 3)
@@ -268,7 +269,7 @@ class ModelCodesign(gridloom.Scenario):
             shown = " ".join(picture.itertext())
             points = [circle for circle in picture.iter(f"{SVG}circle")
                       if circle.get("class") in ("choices-point", "choices-front")]
-            # Each once, two in the legend, and one below the sign of each GPU.
+            # Each once, two in the legend, and one below the mark of each GPU.
             self.assertEqual(len(points), count + 2 + 4 * gpus, name)
             self.assertIn(axis, shown)
             self.assertEqual(shown.count("Titan X without caches"), gpus)

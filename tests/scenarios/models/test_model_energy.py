@@ -122,7 +122,7 @@ class ModelEnergy(gridloom.Scenario):
             self.assertEqual(choices[goal][member],
                              min(choice[member] for choice in choices.values()))
         self.assertNotEqual(choices["energy"]["tile"], choices["time"]["tile"])
-        # What each tile costs is what the command says when asked for it.
+        # The command gives the same cost when asked for a single tile.
         tile = choices["time"]["tile"]
         again = self.metrics(*words, "--tile", "x".join(map(str, tile["space"])),
                              "--tile-steps", str(tile["steps"]))

@@ -1,5 +1,5 @@
-"""gridloom model time: the worked example, searches, surfaces, campaigns, measured times,
-files, and input that cannot be used."""
+"""gridloom model time: the worked example, searches, surfaces, campaigns, measured times, files,
+and bad input."""
 import csv
 import io
 import json
@@ -182,7 +182,7 @@ class ModelTime(gridloom.Scenario):
         self.assertEqual(len([title for title in titles if ": " in title and "; " in title]),
                          len(rows))
         self.assertIn("Heat 2D", self.text("--surface"))
-        # A cell is what the command says of its tile.
+        # A cell has the command's value for its tile.
         row = rows[40]
         self.assertAlmostEqual(
             self.metrics("--stencil", "heat2d", "--tile", row["tile"], "--tile-steps",
@@ -315,7 +315,7 @@ class ModelTime(gridloom.Scenario):
         ElementTree.fromstring(self.read("tiles.svg"))
         self.assertIn("each once and in a legal order", self.text(*small))
         self.assertTrue(self.metrics(*small, "--shape", "skewed")["schedule"]["is_passed"])
-        # Halos are exchanged in each step, whatever steps the model's tiles have.
+        # Halos are exchanged in each step, however many steps the model's tiles have.
         halo = self.metrics(*small, "--shape", "halo", "--schedule", "halo.svg")
         self.assertTrue(halo["schedule"]["is_passed"] and halo["schedule"]["is_same"])
         self.assertEqual(halo["seconds"], result["metrics"]["seconds"])

@@ -1,4 +1,4 @@
-"""How busy links and routers are, and when: alike for all experiments on networks."""
+"""How busy links and routers are over time, in one form for all network experiments."""
 import json
 import re
 import unittest

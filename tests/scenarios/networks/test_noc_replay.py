@@ -1,4 +1,4 @@
-"""gridloom noc replay: traces of silicon, small ones, and files that are none."""
+"""gridloom noc replay: traces from silicon, small ones, and files that are not traces."""
 import glob
 import json
 import os
@@ -89,8 +89,8 @@ class Replay(gridloom.Scenario):
     def test_one_read_takes_as_long_as_its_way(self):
         metrics = self.metrics_of([read(0, num_bytes=32), *barrier(20, 400)])
 
-        # Stamp and command 27 + 6, there and back 22 hops of 9 and 4 ends of 5, the
-        # responder 14, one flit of data, until the barrier has seen it 40.
+        # Stamp and command 27 + 6; there and back 22 hops of 9 and 4 ends of 5; the responder
+        # 14; one flit of data; 40 until the barrier has seen it.
         self.assertAlmostEqual(metrics["predicted_cycles"] + END,
                                27 + 6 + 22 * 9 + 4 * 5 + 14 + 1 + 40, delta=2)
         self.assertAlmostEqual(metrics["congestion_impact"], 0, delta=0.01)
@@ -176,7 +176,7 @@ class Replay(gridloom.Scenario):
         self.assertLessEqual(abs(metrics["worst_error"]), 0.10)
         self.assertLessEqual(metrics["barrier_error_mean"], 0.08)
         self.assertLessEqual(metrics["closed_loop_mean_abs_error"], 0.03)
-        # The calibrated costs help, and are not what the prediction rests on.
+        # The calibrated costs help, but the prediction does not rest on them.
         self.assertLess(metrics["mean_abs_error"],
                         metrics["mean_abs_error_without_l1_conflicts"])
         self.assertLessEqual(metrics["mean_abs_error_without_l1_conflicts"], 0.035)
@@ -211,7 +211,7 @@ class Replay(gridloom.Scenario):
                          {"READ_BARRIER_WITH_TRID": 1})
 
     def flits_of(self, *events):
-        """Flits by network and link, nothing being left out."""
+        """Flits by network and link; nothing is left out."""
         metrics = self.metrics_of(events)
 
         self.assertEqual(metrics["ignored_events"], {})

@@ -1,4 +1,4 @@
-"""gridloom noc traffic: whole runs, and input that cannot be used."""
+"""gridloom noc traffic: whole runs, and bad input."""
 import json
 import os
 import signal
@@ -72,8 +72,8 @@ class Traffic(gridloom.Scenario):
         busy = {link["direction"] for link in metrics["links"] if link["utilisation"] > 0}
         self.assertEqual(busy, {"east", "south"})
 
-    # NOTE: json-glib 1.6 writes 1e-08 as 1e-08.0, which is no JSON. This rate and this
-    # window give no number of so few digits.
+    # NOTE: json-glib 1.6 writes 1e-08 as 1e-08.0, which is not JSON. This rate and this window
+    # give no number with so few digits.
     def test_latency_without_load_is_exact(self):
         for topology in ("mesh", "torus", "wormhole0", "wormhole1"):
             for flits, hop, endpoint in ((1, 1, 2), (4, 9, 10), (40, 2, 0)):
@@ -187,7 +187,7 @@ class Traffic(gridloom.Scenario):
         cross, snake = (os.path.join(SOURCE, f"workloads/routing/{name}.lua")
                         for name in ("cross", "snake"))
 
-        # 2 at the endpoints, 1 a hop, 4 flits; the way back is one packet a node.
+        # 2 at the endpoints, 1 per hop, 4 flits; on the way back one packet per node.
         for pattern, routing, root, batch, cycles in (
                 ("broadcast", cross, "0,0", 1, 2 + 14 + 3),
                 ("broadcast", cross, "4,4", 100, 2 + 8 + 399),

@@ -1,4 +1,4 @@
-"""gridloom noc transfer: whole runs, and input that cannot be used."""
+"""gridloom noc transfer: whole runs, and bad input."""
 import json
 import unittest
 
@@ -131,7 +131,7 @@ class Transfer(gridloom.Scenario):
         one = [*WRITE, "--bytes", "32"]
         result = self.transfer(*one, "--set", "noc.hop_cycles=10")
 
-        # There and back are once around both rings.
+        # There and back is once around both rings.
         self.assertEqual(result["cycles"] - self.cycles(*one), 22)
         self.assertEqual(result["overrides"], {"noc.hop_cycles": "10"})
 

@@ -1,4 +1,4 @@
-"""Traces in the formats of other programs, checked against what those ask for."""
+"""Traces in the formats of other programs, checked against the rules of these formats."""
 import collections
 import csv
 import io
@@ -33,7 +33,7 @@ def cycles_of(microseconds):
 
 
 class Chrome(Export):
-    """What the trace event format asks for."""
+    """The rules of the trace event format."""
 
     def events(self, *words):
         self.trace(*words)
@@ -42,7 +42,7 @@ class Chrome(Export):
         return whole["traceEvents"]
 
     def by_thread(self, events):
-        """Complete events of each thread, by begin; the outer one first."""
+        """Complete events of each thread, by begin; outer ones first."""
         threads = collections.defaultdict(list)
         for event in events:
             if event["ph"] == "X":
@@ -302,7 +302,7 @@ class Paje(Export):
                        int(fields["Time"]) - int(begun["Time"]))
 
     def dumped(self, text):
-        """The same, as pajeng has it."""
+        """The same, from pajeng."""
         self.write("t.paje", text)
         dump = subprocess.run(["pj_dump", self.path("t.paje")], check=True, text=True,
                               capture_output=True).stdout

@@ -1,6 +1,6 @@
-"""Pictures of the README that one command draws are what it gives, to the byte.
+"""The pages' pictures that one command draws equal its output, to the byte.
 
-GRIDLOOM_UPDATE_EXPECTED=1 draws them again, after a change that is meant to show.
+GRIDLOOM_UPDATE_EXPECTED=1 draws them again, after an intended change.
 """
 import os
 import shutil
@@ -8,7 +8,7 @@ import unittest
 
 import gridloom
 
-# The last word is the option that the picture's name follows.
+# The last word is the option before the picture's name.
 PICTURES = {"roofline.svg": ("roofline", "--figure", "wse2", "--gpu", "h200", "-q", "-o"),
             "schedule.svg": ("model", "time", "--size", "64x64", "--steps", "32", "--tile", "4x32",
                              "--tile-steps", "8", "-q", "--schedule")}

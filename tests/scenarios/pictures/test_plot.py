@@ -15,7 +15,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 class Plot(gridloom.Scenario):
-    MADE = {}       # what runs of other tests wrote, by their words
+    MADE = {}       # files of other tests' runs, by their words
 
     def run_one(self, *words, name="t"):
         if words not in self.MADE:

@@ -1,4 +1,4 @@
-"""gridloom report and gridloom run --report: pages of runs, and what is no run."""
+"""gridloom report and gridloom run --report: pages of runs, and files that are not runs."""
 import json
 import os
 import re

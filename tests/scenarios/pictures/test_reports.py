@@ -1,4 +1,4 @@
-"""What a script may report, and how it stands in the result."""
+"""Values that a script may report, and their form in the result."""
 import json
 import unittest
 

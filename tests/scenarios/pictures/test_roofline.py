@@ -1,4 +1,4 @@
-"""Runs and GPUs under their roofs: numbers by hand, files, and what is refused."""
+"""Runs and GPUs under their roofs: numbers computed by hand, files, and refusals."""
 import csv
 import io
 import json
@@ -13,7 +13,7 @@ import gridloom
 
 SVG = "{http://www.w3.org/2000/svg}"
 CORES = 4
-# pcg on 2 x 2 Tensix cores: a workload that traces/gpu has results of.
+# pcg on 2 x 2 Tensix cores: traces/gpu has results for this workload.
 PCG = ["pcg", "rows=2", "cols=2", "tiles=1", "iterations=1"]
 WAFER = ["stencil7", "--chip", "wse2", "nx=3", "ny=2", "nz=4"]
 
@@ -43,7 +43,7 @@ class Roofline(gridloom.Scenario):
         return json.loads(self.MADE[words])
 
     def roofline(self, *words):
-        """What --json has of it."""
+        """The command's JSON object."""
         self.succeed("roofline", *words, "-q", "--json", "r.out")
         return json.loads(self.read("r.out"))["metrics"]
 
@@ -55,7 +55,7 @@ class Roofline(gridloom.Scenario):
         self.write(name, json.dumps(value))
 
     def gpu_result(self, chip="h200", **changes):
-        """A result as tools/gpu writes them: 2e12 FLOP and 4e12 B in 2 s."""
+        """A result as tools/gpu writes it: 2e12 FLOP and 4e12 B in 2 s."""
         result = {
             "schema_version": 1, "gridloom": "0.1.0", "workload": "pcg", "chip": chip,
             "parameters": {}, "seconds": 2.0, "iterations": 1,
@@ -102,7 +102,7 @@ class Numbers(Roofline):
             "DRAM": keys["dram.channel_count"] * keys["dram.channel_bytes_per_second"],
         }
         for name, value in expected.items():
-            # PEs in use are a mean over time, to which starting them belongs.
+            # The PEs in use are a mean over time, including their start.
             self.assertAlmostEqual(roofs[name]["value"] / value, 1, delta=0.01, msg=name)
 
     def test_the_bound_is_the_lowest_of_what_the_roofs_allow(self):
@@ -115,7 +115,7 @@ class Numbers(Roofline):
                        for name, roof in roofs.items()
                        if roof["intensity"] is not None or name == "f32 arithmetic"}
             if index == 0:
-                # Part of its operations are the FPU's: what it allows is more by that part.
+                # The FPU does part of its operations, so it allows more by that part.
                 allowed["FPU"] = machine["rate"] / (roofs["FPU"]["achieved"] / roofs["FPU"]["value"])
             lowest = min(allowed, key=allowed.get)
             self.assertEqual(machine["bound"], lowest)
@@ -176,7 +176,7 @@ class Gpus(Roofline):
         machine, roofs = self.machine(self.roofline("g.json"))
         keys = keys_of("h200")
         self.assertEqual(machine["origin"], "measured")
-        # By seconds: device_seconds has all repeats.
+        # By seconds, because device_seconds has all repeats.
         self.assertEqual(machine["rate"], 1e12)
         self.assertEqual(roofs["DRAM"]["value"], float(keys["memory.dram_bytes_per_second"]))
         self.assertEqual(roofs["DRAM, measured"]["value"], 4e12)
@@ -221,7 +221,7 @@ class Gpus(Roofline):
         self.assertEqual([machine["chip"] for machine in metrics["machines"]], ["power9", "power9", "h100"])
         published, roofs = self.machine(metrics)
         self.assertAlmostEqual(published["rate"], 29.1e9, delta=1)
-        # 30 operations of each point that is computed, six numbers of every point.
+        # 30 operations for each computed point, six numbers for every point.
         self.assertAlmostEqual(roofs["DRAM"]["intensity"], 30 * 252 * 252 / (24 * 256 * 256))
         _, roofs = self.machine(metrics, 1)
         self.assertEqual(roofs["cores, FP32"]["value"], 16 * 16 * 3.2e9)
@@ -346,7 +346,8 @@ class Gpus(Roofline):
         self.write_json("e.json", self.gpu_result(energy_joules=500))
         machine, roofs = self.machine(self.roofline("e.json", "--per-watt"))
         self.assertAlmostEqual(machine["rate"], 1e12 / 250)
-        # Roofs are those of the board at its limit; how near the run came does not change.
+        # Roofs are those of the board at its limit; the run's distance from them does not
+        # change.
         self.assertAlmostEqual(roofs["DRAM"]["value"], 4.8e12 / watts)
         self.assertAlmostEqual(machine["percent"], 50)
         self.assertAlmostEqual(machine["attainable"], 2e12 / 250)
@@ -568,7 +569,7 @@ class Refusals(Roofline):
                 self.assertFails(gridloom.INPUT, [message], "roofline", *words)
 
     def test_a_trace_without_counters(self):
-        """What was stopped has none."""
+        """A run that was stopped has none."""
         self.gridloom("run", *PCG, "-q", "--trace", "t.pftrace", "--limit-cycles", "5000")
         self.assertTrue(os.path.exists(self.path("t.pftrace")))
         self.assertFails(gridloom.INPUT, ["t.pftrace: no counters in it"], "roofline", "t.pftrace")

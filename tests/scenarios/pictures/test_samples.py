@@ -1,6 +1,6 @@
-"""The traces in traces/samples are what their commands give, to the byte.
+"""The traces in traces/samples equal the output of their commands, to the byte.
 
-GRIDLOOM_UPDATE_EXPECTED=1 writes them again, after a change that is meant to show.
+GRIDLOOM_UPDATE_EXPECTED=1 writes them again, after an intended change.
 """
 import os
 import subprocess

@@ -10,10 +10,10 @@ BODY = "host.sleep(1e-3) host.progress(0.25)\n" + kernel("while true do core.del
 LIMITS = ("1.2", "12", "120")
 LIMIT = ["--limit-seconds", LIMITS[0]]
 
-# What is over by then has no line.
+# A run that is over by then has no line.
 SHORT_SECONDS = 0.2
 
-# Commands that take minutes. The trace is one that long_trace() writes.
+# Commands that take minutes. long_trace() writes the trace.
 LONG = {
     "traffic": ["--rate", "0.3", "--window", "1000000000"],
     "transfer": ["--pattern", "all-to-all", "--grid", "8x8", "--bytes", "8192", "--count",
@@ -24,7 +24,7 @@ LONG = {
 
 class Progress(gridloom.Scenario):
     def show(self, *words, line, end="", **options):
-        """What is shown up to a limit, which a slow machine may reach before it shows a line."""
+        """The output up to a limit, which a slow machine may reach before it shows a line."""
         def attempt(seconds):
             shown, status = self.on_terminal(*words, "--limit-seconds", seconds, **options)
 
@@ -43,7 +43,7 @@ class Progress(gridloom.Scenario):
         script = self.script(BODY.replace("core.delay(1)", "if core.now() > 1100000 then "
                                           f"{gridloom.ENDLESS_MATCH} end core.delay(1)"))
 
-        # Where that is reached before there is a line, there is nothing to be gone.
+        # If that is reached before there is a line, no line can disappear.
         self.show("run", script, line="wall-clock", end=r"inside a library call [^\r\n]*")
 
     def test_without_a_fraction_there_is_no_percent(self):

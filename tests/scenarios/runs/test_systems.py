@@ -1,4 +1,4 @@
-"""Systems of several chips: what ships runs, the same for any number of threads."""
+"""Systems of several chips: the shipped ones run, with the same results for any number of threads."""
 import json
 import os
 import unittest
@@ -43,7 +43,7 @@ class Systems(gridloom.Scenario):
             return file.read()
 
     def run_text(self, *words):
-        """The bytes of a result, but for what no two runs share."""
+        """The bytes of a result, without the parts that differ in every run."""
         self.succeed("run", *words, "--json", "r.json", "-q")
         return gridloom.without_host(self.read("r.json"))
 

@@ -1,4 +1,4 @@
-"""Times that follow from the chip file, and checks of what was computed."""
+"""Times that follow from the chip file, and checks of computed numbers."""
 import json
 import unittest
 

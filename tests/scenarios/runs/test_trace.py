@@ -38,7 +38,7 @@ class Traces(Scenario):
 
 
 class RoundTrip(Traces):
-    """What a result says can be found again in the trace, exactly."""
+    """The trace contains exactly the numbers of the result."""
 
     def assertSameResult(self, trace, result):
         del result["host"]
@@ -123,7 +123,7 @@ class RoundTrip(Traces):
 
 
 class Choice(Traces):
-    """Parts of runs."""
+    """Traces of parts of runs."""
 
     def test_a_window_has_what_happens_in_it(self):
         whole, _ = self.run_traced(*CORES)
@@ -204,7 +204,7 @@ class Choice(Traces):
 
 
 class Files(Traces):
-    """Where traces go, and what failed runs leave."""
+    """The places of traces, and the files that failed runs leave."""
 
     def test_a_link_stays_and_its_file_is_replaced(self):
         os.mkdir(self.path("there"))

@@ -51,7 +51,7 @@ class Exchange(Traces):
 
 
 class Sums(Traces):
-    """The real program is seen, and nothing of the slices that streams are fitted on."""
+    """The trace shows the real program, and nothing of the slices that streams are fitted on."""
 
     def assertSums(self, words, pes):
         trace, result = self.run_traced(*words)

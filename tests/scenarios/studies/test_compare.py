@@ -11,7 +11,7 @@ import xml.etree.ElementTree as xml
 import gridloom
 from gridloom import CHECK, DONE, INPUT, STOPPED
 
-# Takes a set time, which differs by chip; fails where it is told to.
+# Takes a set time, which differs by chip, and fails on request.
 TIMED = gridloom.workload(
     """local us = p.us * (host.number("chip.clock_hz") == 1000000000 and 1 or 2)
         if p.mode == "refuse" then host.refuse("not today") end
@@ -34,7 +34,7 @@ class Compare(gridloom.Scenario):
         self.write("timed.lua", TIMED)
 
     def compare(self, *words, status=DONE, says=""):
-        """Standard output; what it complains of is `says`."""
+        """Standard output; `says` is in its complaints."""
         done = self.gridloom("compare", *words)
         self.assertEqual((done.returncode, done.stderr), (status, says))
         return done.stdout
@@ -54,7 +54,7 @@ class Compare(gridloom.Scenario):
         self.assertRegex(lines[-1], r"^2 runs in ")
 
     def test_time_without_start_is_there_where_one_chip_measures_it(self):
-        """A dot product on cores is measured with its starts, on a wafer without."""
+        """On cores a dot product is measured with its starts, on a wafer without."""
         text = self.compare("dot", "--chips", BOTH, "nx=64", "ny=16", "nz=2")
 
         words = [re.split("  +", line) for line in text.splitlines()[:3]]
@@ -243,7 +243,7 @@ class Compare(gridloom.Scenario):
         self.assertEqual(result["check"]["status"], "skipped")
 
     def over(self, name, **members):
-        """Writes the result of an earlier run of timed.lua, and says where."""
+        """Writes the result of an earlier run of timed.lua, and returns its place."""
         result = json.loads(self.gridloom("run", "timed.lua", "--json", "-", "-q").stdout)
         for member, value in members.items():
             result[member] = value

@@ -1,4 +1,4 @@
-"""gridloom sweep: many runs into one database, and what is refused."""
+"""gridloom sweep: many runs into one database, and refusals."""
 import json
 import os
 import resource
@@ -17,7 +17,7 @@ ONE = '{ name = "us", values = { 1, 2, 3 } }'
 
 class Sweep(sweeps.Sweeps):
     def sweep(self, *words, status=DONE, says=""):
-        """Standard output; what it complains of is `says`."""
+        """Standard output; `says` is in its complaints."""
         done = self.gridloom("sweep", "s.lua", *words)
         self.assertEqual((done.returncode, sweeps.complaints(done.stderr)), (status, says))
         return done.stdout
@@ -70,7 +70,7 @@ class Sweep(sweeps.Sweeps):
         self.write("s.lua", sweep('{ name = "mode", values = { "refuse", "wrong", "right", "endless" } }',
                                   'record = { "seconds" }'))
         def attempt(seconds):
-            """Of those that end by themselves none takes so long."""
+            """Attempts that end by themselves do not take so long."""
             text = self.sweep("--limit-seconds", seconds, "--db", f"{seconds}.sqlite", status=CHECK)
             rows = self.named("status", "error", "seconds", database=f"{seconds}.sqlite")
             self.assertEqual([row[0] for row in rows], ["failed", "failed", "done", "failed"])
@@ -107,7 +107,7 @@ class Sweep(sweeps.Sweeps):
         found = []
 
         def has_two_runs():
-            """Dry runs are over when there is a table."""
+            """Dry runs are over once there is a table."""
             is_begun = self.rows("SELECT count(*) FROM runs") != []
             names = sweeps.processes_of(os.path.realpath(self.folder))
             found[:] = sorted(pid for pid, (name, _) in names.items() if name == "gridloom-run")
@@ -139,7 +139,7 @@ class Sweep(sweeps.Sweeps):
                          [("done", None), ("done", None), ("done", 1), ("done", 1)])
 
     def interrupt(self, work):
-        """What it says when it is interrupted."""
+        """The sweep's output when it is interrupted."""
         self.write("s.lua", sweep('{ name = "us", from = 1, to = 16, step = 1 }', f"fixed = {{ work = {work} }}"))
         process = self.start("sweep", "s.lua", "--jobs", "2", after_seconds=0)
         self.assertTrue(sweeps.wait_until(lambda: len(self.rows()) >= 2))
@@ -246,7 +246,7 @@ class Sweep(sweeps.Sweeps):
                          "sweep", "s.lua", "--retry-failed")
 
     def write_twice(self, work):
-        """What the second says of two that write the same database."""
+        """The second one's complaint when two sweeps write the same database."""
         self.write("s.lua", sweep('{ name = "us", from = 1, to = 40, step = 1 }', f"fixed = {{ work = {work} }}"))
         process = self.start("sweep", "s.lua", "--jobs", "1", after_seconds=0)
         self.assertTrue(sweeps.wait_until(lambda: len(self.rows()) >= 1))
@@ -293,7 +293,7 @@ class Sweep(sweeps.Sweeps):
         self.assertLessEqual(set(before), set(self.rows("SELECT * FROM timing")))
 
     def remove(self, work):
-        """What it says when its database is gone."""
+        """The sweep's complaint when its database is gone."""
         self.write("s.lua", sweep('{ name = "us", from = 1, to = 300, step = 1 }', f"fixed = {{ work = {work} }}"))
         process = self.start("sweep", "s.lua", "--jobs", "2", after_seconds=0)
         self.assertTrue(sweeps.wait_until(self.rows))
@@ -332,7 +332,7 @@ class Sweep(sweeps.Sweeps):
                 self.assertFails(INPUT, [says], "sweep", "s.lua")
 
     def test_a_value_that_goes_with_some_others_is_not_refused(self):
-        """Chips of two families, of which one takes less."""
+        """Chips of two families, one of which accepts less."""
         self.write("timed.lua", sweeps.SCRIPT.replace("max = 10000,", "max = { tensix = 10, wse = 10000 },"))
         chips = '{ name = "chip", values = { "wormhole_n300", "wse2" } }'
         self.write("s.lua", sweep('{ name = "us", values = { 1, 9000 } }, ' + chips))

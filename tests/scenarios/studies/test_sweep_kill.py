@@ -1,4 +1,4 @@
-"""Ten kills of a sweep on this machine: of runs, of those who start them, of all."""
+"""Ten kills of a sweep on this machine: of runs, of the processes that start them, of all."""
 import unittest
 
 import gridloom
@@ -16,7 +16,7 @@ class Local(Kills):
                 "the sweep": [leader], "all": sorted(processes)}
 
     def test_ten_kills_lose_no_finished_run(self):
-        # A seed with which five kills are of all kinds, and ten of each at least twice.
+        # With this seed five kills are of all kinds, and ten of each kind at least twice.
         killed = self.check_kills(seed=11)
 
         self.assertEqual(set(killed), {"a run", "a foreman", "the sweep", "all"})

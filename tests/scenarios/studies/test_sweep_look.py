@@ -1,4 +1,4 @@
-"""Looking at a sweep: plots, fronts, tables and pages, and what is refused."""
+"""Looking at a sweep: plots, fronts, tables and pages, and refusals."""
 import csv
 import io
 import json

@@ -16,8 +16,8 @@ SKIPPED = 77
 MODULE = os.path.join(os.path.dirname(gridloom.PROGRAM), "gridloom_mpi.so")
 
 
-# Each rank has files of its own for what it says: what mpirun passes on may come late, or be
-# lost where it ends a job.
+# Each rank writes its output to files of its own: output through mpirun may come late, or be
+# lost when it ends a job.
 OWN_FILES = 'exec "$0" "$@" >"out.$OMPI_COMM_WORLD_RANK" 2>"err.$OMPI_COMM_WORLD_RANK"'
 STOPPED_RUNS = 24  # of a sweep that is stopped
 STOPPED_LINE = rf"\Agridloom: s.sqlite: stopped; (\d+) of {STOPPED_RUNS} runs are in it, start it again to go on\n\Z"
@@ -29,7 +29,7 @@ def mpirun(ranks, *words):
 
 
 def rank_of(pid):
-    """The rank that mpirun has given to a process; None: none, or it is gone."""
+    """The rank that mpirun has given to a process; None if it has none or is gone."""
     try:
         with open(f"/proc/{pid}/environ", "rb") as file:
             words = dict(word.partition(b"=")[::2] for word in file.read().split(b"\0"))
@@ -43,7 +43,7 @@ class Ranks(Kills):
         return mpirun(3, "sweep", "s.lua", "-q", "--db", database)
 
     def ranks(self, processes):
-        """{rank: process id}, of those that have begun."""
+        """{rank: process id} of the ranks that have begun."""
         return {rank_of(pid): pid for pid, (name, _) in processes.items() if name == "gridloom"}
 
     def victims(self, leader, processes):
@@ -54,7 +54,7 @@ class Ranks(Kills):
                 "mpirun": [leader], "all": sorted(processes)}
 
     def run_ranks(self, ranks, *words):
-        """Its exit code, and what all ranks have said."""
+        """The exit code, and the output of all ranks."""
         done = subprocess.run(mpirun(ranks, *words), cwd=self.folder, env=self.environment,
                               stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8",
                               timeout=PATIENCE, check=False)
@@ -81,7 +81,7 @@ class Ranks(Kills):
         self.assertEqual((code, err), (INPUT, "gridloom: s.lua: axes[1]: us: has no values\n"))
 
     def start_sweep(self, work):
-        """A sweep of which some runs are over: its process, and its ranks."""
+        """A sweep with some runs done: its process, and its ranks."""
         self.write("s.lua", sweeps.sweep(f'{{ name = "us", from = 1, to = {STOPPED_RUNS}, step = 1 }}',
                                          f"fixed = {{ work = {work} }}"))
         process = subprocess.Popen(mpirun(3, "sweep", "s.lua", "-q"), cwd=self.folder, env=self.environment,
@@ -92,7 +92,7 @@ class Ranks(Kills):
         return process, self.ranks(sweeps.processes_of(os.path.realpath(self.folder)))
 
     def check_stopped(self, process, before):
-        """It has ended early, with all that belongs to it; nothing was lost, and it goes on."""
+        """It ended early, with all its processes; nothing was lost, and it can go on."""
         process.wait(timeout=PATIENCE)
         if process.returncode == DONE:
             raise sweeps.Over
@@ -104,8 +104,8 @@ class Ranks(Kills):
         return after
 
     def stop_a_rank(self, work, rank, number):
-        """The runs that are over when a rank that gets a signal has ended the sweep, and
-        what rank 0 has said."""
+        """The runs that are done when a signal to one rank has ended the sweep, and the output of
+        rank 0."""
         process, ranks = self.start_sweep(work)
         before = self.rows()
         if rank not in ranks:
@@ -116,8 +116,8 @@ class Ranks(Kills):
     def test_a_rank_that_dies_ends_the_sweep_and_loses_no_run(self):
         after, said = self.in_time(lambda work: self.stop_a_rank(work, 2, signal.SIGKILL))
 
-        # mpirun asks rank 0 to end and waits a second. That is time enough but for a machine
-        # that is very busy.
+        # mpirun asks rank 0 to end and waits a second. That is enough, except on a very busy
+        # machine.
         if said:
             self.assertRegex(said, STOPPED_LINE)
             self.assertEqual(int(re.match(STOPPED_LINE, said)[1]), len(after))
@@ -129,7 +129,7 @@ class Ranks(Kills):
         self.assertEqual(int(re.match(STOPPED_LINE, said)[1]), len(after))
 
     def signal_others(self, work):
-        """The exit code where all ranks but the first have got signals while it ran."""
+        """The exit code if all ranks except the first got signals while it ran."""
         process, ranks = self.start_sweep(work)
         for rank in set(ranks) - {0, None}:
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -139,12 +139,12 @@ class Ranks(Kills):
         return process.wait(timeout=PATIENCE)
 
     def test_other_ranks_leave_it_to_rank_0_to_end(self):
-        # The first to end would end the second for which mpirun waits for all.
+        # The first to end would end the second during which mpirun waits for all.
         self.assertEqual(self.in_time(self.signal_others), DONE)
         self.assertEqual(self.named("status"), [("done",)] * STOPPED_RUNS)
 
     def test_ten_kills_lose_no_finished_run(self):
-        # A seed with which ten kills are of each kind at least twice.
+        # With this seed ten kills are of each kind at least twice.
         killed = self.check_kills(seed=238)
 
         self.assertEqual(set(killed), {"a run", "rank 0", "another rank", "mpirun", "all"})

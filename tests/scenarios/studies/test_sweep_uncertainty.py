@@ -1,4 +1,4 @@
-"""Sweeps whose points are intervals: samples of the chip's ranges in each of them."""
+"""Sweeps with intervals at each point, from samples of the chip's ranges."""
 import unittest
 
 import sweeps
@@ -106,7 +106,7 @@ class SweepUncertainty(sweeps.Sweeps):
         self.assertEqual(self.read("p.svg").count('class="plot-band"'), 1)
         self.sweep("--plot", "launches", "--y", "seconds_high", "-o", "h.svg")
         self.assertNotIn('class="plot-band"', self.read("h.svg"))
-        # Without samples columns of such names are the user's own.
+        # Without samples, columns with such names are the user's own.
         self.write_sweep("", record='"seconds", seconds_low = "cycles", seconds_high = "cycles*2"')
         self.sweep("--db", "own.sqlite", "--plot", "launches", "--y", "seconds", "-o", "o.svg")
         self.assertNotIn('class="plot-band"', self.read("o.svg"))

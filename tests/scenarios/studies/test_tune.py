@@ -9,8 +9,8 @@ import xml.etree.ElementTree as xml
 import gridloom
 from gridloom import CHECK, DONE, INPUT, INTERRUPTED, STOPPED, without_host
 
-# What a window costs and gives, as formulas that the test has, too: margins of 2, a
-# start of 20, and a memory that holds 128 B.
+# Cost and gain of a window, by formulas that the test also has: margins of 2, a start of 20,
+# and a memory that holds 128 B.
 WINDOWS = gridloom.workload(
     """local x, y, z = p.window_x, p.window_y, p.window_z
         local bytes = x * y * z * (p.dtype == "fp32" and 4 or 2)
@@ -38,7 +38,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def numbers(x, y, dtype="fp32", z=2):
-    """Performance and resources of a window; None where it is refused."""
+    """Performance and resources of a window; None if it is refused."""
     size = x * y * z * (4 if dtype == "fp32" else 2)
     return None if size > 128 else (x * y * z / ((x + 2) * (y + 2) * z + 20), size + x)
 
@@ -63,7 +63,7 @@ class Tune(gridloom.Scenario):
         self.write("plain.lua", PLAIN)
 
     def tune(self, *words, status=DONE, says=""):
-        """Standard output; what it complains of is `says`."""
+        """Standard output; `says` is in its complaints."""
         done = self.gridloom(*XY, *words)
         self.assertEqual((done.returncode, done.stderr), (status, says))
         return done.stdout
@@ -111,7 +111,7 @@ class Tune(gridloom.Scenario):
             self.assertEqual((run["parameters"]["dtype"], run["check"]["status"]), (dtype, "pass"))
 
     def check_choice(self, group, dtype):
-        """The cheapest within 40 % of the fastest; run with data, too."""
+        """The cheapest window within 40 % of the fastest; it is also run with data."""
         front, _ = front_of(dtype)
         bound = 0.6 * max(values[0] for values in front.values())
         name, values = min(((name, values) for name, values in front.items() if values[0] >= bound),
@@ -141,7 +141,7 @@ class Tune(gridloom.Scenario):
         self.check_distance(odd, numbers(3, 3), "fp32")
 
     def check_distance(self, point, values, dtype):
-        """How many times better both numbers had to be for none to beat it."""
+        """The factor by which both numbers would have to be better for no window to beat it."""
         front, ran = front_of(dtype)
         times = max([1] + [min(best[0] / values[0], values[1] / best[1])
                            for best in front.values() if beats(best, values)])

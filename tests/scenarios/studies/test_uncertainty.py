@@ -24,7 +24,7 @@ LAUNCH, START = "host.launch_us", "tensix.kernel_init_cycles"
 
 
 def quantile(values, part):
-    """As statisticians' type 7 has it."""
+    """As in statisticians' type 7."""
     values = sorted(values)
     place = part * (len(values) - 1)
     below = math.floor(place)
@@ -150,7 +150,7 @@ class Uncertainty(gridloom.Scenario):
         self.assertGreater(keys[0]["rank_correlation"], 0.99)
         self.assertLess(abs(keys[1]["rank_correlation"]), keys[0]["rank_correlation"])
         self.assertEqual([end["set"] for end in keys[0]["ends"]], ["25", "38"])
-        # What the script has nothing to do with moves nothing.
+        # Keys that the script does not use move nothing.
         self.assertEqual([key["spread_seconds"] for key in keys[2:]], [0, 0])
 
     def test_another_word_is_tried_alone(self):
@@ -161,7 +161,7 @@ class Uncertainty(gridloom.Scenario):
         self.assertEqual([end["set"] for end in keys[0]["ends"]], ["wrap"])
 
     def test_samples_that_the_chip_refuses_are_counted_and_named(self):
-        # The networks' ports are numbers 4 to 15: an L1 with fewer than 16 does not go with them.
+        # The networks' ports have numbers 4 to 15, so an L1 with fewer than 16 is refused.
         chip = self.chip(l1__port_count="9..24", host__launch_us="25..38")
 
         done = self.succeed("run", self.script(LAUNCHES), "--chip", chip, "--uncertainty", "8",
@@ -276,7 +276,7 @@ class Uncertainty(gridloom.Scenario):
                          ["cycles/seconds", "2*metrics.launch_seconds"])
         self.assertAlmostEqual(found["formulas"][0]["low"] / 1e9, 1, delta=1e-4)  # cycles are whole
         self.assertAlmostEqual(found["formulas"][1]["high"], 2 * quantile(launches, 0.95), delta=1e-15)
-        # No runs but samples.
+        # Only samples are run.
         self.assertEqual(len(launches), 5)
         self.assertEqual([key["ends"] for key in found["keys"]], [[]])
 

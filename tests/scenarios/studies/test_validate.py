@@ -8,7 +8,7 @@ from gridloom import CHECK, DONE, INPUT
 
 HEADER = ("source,case,quantity,unit,published,tolerance,kind,pace,run,base_run,field,scale,"
           "combine,note\n")
-# A workload that takes a set time and counts how often it was run.
+# A workload that takes a set time and counts its runs.
 TIMED = gridloom.workload(
     'host.measure(function() host.sleep(p.us * 1e-6) end, 2)\n'
     '        host.metric("parts", { a = 1, b = 2.5 })\n'
@@ -36,7 +36,7 @@ FULL = ("paper Table 4,grid,time,us,42,5 %,predicted,quick,timed.lua us=10,,seco
         "paper Table 4,both,time,%,0,15,predicted,quick,,,,,mean_error,,,,,\n"
         "paper Fig. 4,efficiency,rate,%,98,3,predicted,quick,timed.lua us=10,timed.lua us=10,1/seconds,"
         "100,ratio,,on slices,timed.lua us=50,timed.lua us=49,as a whole\n")
-# The wafer's stencil as far as its suite reads it: it takes what the paper says, and 1 % more.
+# The wafer's stencil, as far as its suite reads it: it takes 1 % longer than the paper says.
 STENCIL = gridloom.workload(
     """assert(not host.is_functional and p.nx % 5 == 0 and (p.ny % 5 == 0 or p.ny % 5 == 4))
         local is_slice = p.grain == "wavelet" and p.nx == 25 and p.ny < 30 and p.steps == 6
@@ -337,8 +337,8 @@ class Validate(gridloom.Scenario):
         self.assertEqual(sum("declared constant" in row["case"] for row in totals), 2)
 
     def wafer(self, *words, status=CHECK):
-        """The wafer's rows by source, case without extent, and quantity, with a stencil that is
-        not simulated: what only a simulation gives fails."""
+        """The wafer's rows by source, case without extent, and quantity, with a stencil that is not
+        simulated: rows that need a simulation fail."""
         self.write("workloads/stencil25.lua", STENCIL)
         self.environment["GRIDLOOM_PATH"] = self.folder
         done = self.gridloom("validate", "wse2", *words, "--json", "-")
@@ -348,7 +348,7 @@ class Validate(gridloom.Scenario):
                 for row in result["rows"]}, result["metrics"]
 
     def assertWafer(self, rows):
-        """Values follow from times that are 1 % above those of Table III."""
+        """Values follow from times 1 % above those of Table III."""
         step = 1.01 * 75.524e-6
         expected = {("Table III", "755x994x700", "time of 100000 steps"): 5.3143 * 1.01,
                     ("Table III", "755x994x1000", "block size"): 334,

@@ -1,4 +1,4 @@
-"""gridloom validate with suites that are made of measurements, which are made up here."""
+"""gridloom validate with suites made of measurements, which are invented here."""
 import json
 import os
 import unittest

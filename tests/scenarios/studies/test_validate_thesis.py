@@ -1,4 +1,5 @@
-"""gridloom validate thesis: printed figures of the cost models, and what of them can be had."""
+"""gridloom validate thesis: printed figures of the cost models, and which of them can be
+reproduced."""
 import json
 import unittest
 
@@ -41,12 +42,12 @@ class Thesis(gridloom.Scenario):
         self.assertEqual(len(judged), 2 * (18 + 1 + 3))
 
     def check_notes(self):
-        """What is not judged says why."""
+        """Rows that are not judged say why."""
         unjudged = [row for row in self.rows if row["status"] == "skipped"] + self.context
         silent = [(row["source"], row["case"], row["quantity"]) for row in unjudged
                   if not row["note"].startswith("not judged: ")]
         self.assertEqual(silent, [])
-        # The thesis contradicts itself: both are there.
+        # The thesis contradicts itself: both values are there.
         self.assertEqual({row["published"] for row in self.context if row["case"] == "J1D, model A"
                           and row["quantity"] == "RMSE"}, {17.14, 16.35})
 

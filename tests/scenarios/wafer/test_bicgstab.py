@@ -1,4 +1,4 @@
-"""Stabilized biconjugate gradients on a wafer: solutions to the bit, norms, what is refused."""
+"""Stabilized biconjugate gradients on a wafer: bit-exact solutions, norms, refusals."""
 import unittest
 
 from gridloom import CHECK
@@ -21,7 +21,7 @@ class Bicgstab(Krylov):
         self.assertAllRight([(f"pattern={pattern}",) for pattern in PATTERNS], "nx=12", "ny=10", "nz=6", "iterations=2")
 
     def test_any_wind_is_right(self):
-        """Also none, when the matrix is symmetric, and as much as diffusion."""
+        """Also without wind, when the matrix is symmetric, and with as much wind as diffusion."""
         self.assertAllRight([[f"wind_{axis}={wind}" for axis, wind in zip("xyz", winds)]
                              for winds in ((0, 0, 0), (1, 1, 1), (-1, 0.5, -0.25), (0.1, -0.9, 0.3))], *SMALL, "dtype=fp32")
 
@@ -32,7 +32,7 @@ class Bicgstab(Krylov):
         self.assertLess(norms[-1], 1e-4 * norms[0])
 
     def test_the_matrix_is_what_the_words_say(self):
-        """Of the neighbours down, up, west, east, north, south."""
+        """For the neighbours down, up, west, east, north, south."""
         result = self.assertRight(*SMALL, "dtype=fp32", "wind_x=0.5", "wind_y=-0.25", "wind_z=0.125", "dominance=1")
 
         self.assertEqual(result["metrics"]["coefficients"],

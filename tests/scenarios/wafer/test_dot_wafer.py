@@ -1,4 +1,4 @@
-"""Dot products on wafers: right to the bit, cycles of own products, what does not fit."""
+"""Dot products on wafers: right to the bit, cycles of own products, refusals."""
 import unittest
 
 from gridloom import CHECK, INPUT
@@ -48,7 +48,7 @@ class DotWafer(WaferRuns):
     # Time.
 
     def difference(self, case, other, *words):
-        """Of cycles of own products."""
+        """The difference in cycles of own products."""
         found = self.metrics_of([case, other], "nx=2", "ny=1", "pattern=chain", *words, "--timing-only")
         return found[0]["local_cycles"] - found[1]["local_cycles"]
 
@@ -77,7 +77,7 @@ class DotWafer(WaferRuns):
             self.assertGreater(roofs[name]["value"], metrics["tflops"], name)
         self.assertAlmostEqual(roofs["one sum"]["value"], 12 * 9 * 0.85e-3)
 
-    # What cannot be.
+    # Refusals.
 
     def test_what_does_not_fit(self):
         for words, says in (

@@ -1,4 +1,4 @@
-"""Every workload runs on every chip that it is for, with its results checked."""
+"""Every workload runs on every chip that it supports, with checked results."""
 import json
 import unittest
 

@@ -1,4 +1,4 @@
-"""Conjugate gradients on a wafer: solutions to the bit, norms, times, what is refused."""
+"""Conjugate gradients on a wafer: bit-exact solutions, norms, times, refusals."""
 import unittest
 
 from gridloom import CHECK
@@ -20,7 +20,7 @@ class PcgOnWafers(Krylov):
     def test_any_pattern_adds_the_same_up(self):
         cases = [("ny=10", f"pattern={pattern}", f"mapping={mapping}") for pattern in PATTERNS for mapping in MAPPINGS]
         self.assertAllRight([*cases, ("ny=9", "pattern=two-phase", "group=3")], "nx=12", "nz=6", "iterations=3")
-        # In different orders, which shows.
+        # In different orders, and the results differ.
         self.assertGreater(len({self.history(i)[0]["norm"] for i in range(1, len(cases) + 1)}), 1)
 
     def test_the_history_is_in_the_result(self):
@@ -45,7 +45,7 @@ class PcgOnWafers(Krylov):
         self.assertLess(result["metrics"]["true_residual_norm"], 1e-5 * first)
 
     def test_mixed_precision_solves_as_far_as_halves_do(self):
-        """r gets smaller and smaller, b - A x does not."""
+        """r keeps shrinking, b - A x does not."""
         result = self.assertRight("nx=6", "ny=6", "nz=8", "iterations=30", "dtype=mixed")
 
         first = self.history()[0]["norm"]
@@ -116,7 +116,7 @@ class PcgOnWafers(Krylov):
         self.assertLess(cycles[1], cycles[0])
 
     def test_a_far_sum_takes_longer(self):
-        """Rows and columns of chains: two all-reduces over twice the PEs a side."""
+        """Chains along rows and columns: two all-reduces over twice as many PEs per side."""
         cycles = [metrics["cycles_per_iteration_steady"] for metrics in self.metrics_of(
             [(f"nx={n}", f"ny={n}") for n in (12, 24, 36)], "nz=4", "iterations=3", "pattern=corner", "--timing-only")]
 
@@ -137,7 +137,7 @@ class PcgOnWafers(Krylov):
         zones = ("halo", "product", "dot", "all_reduce", "axpy")
         self.assertEqual(sorted(result["zones"]), sorted(zones))
         self.assertAlmostEqual(sum(metrics[f"share_{zone}"] for zone in zones), 1, delta=1e-9)
-        # All but the first dispatch and the ends of iterations is in a zone.
+        # Everything except the first dispatch and the ends of iterations is in a zone.
         self.assertAlmostEqual(sum(result["zones"].values()) / metrics["device_seconds"], 1, delta=0.02)
 
     def test_a_long_run_is_extrapolated(self):

@@ -1,4 +1,4 @@
-"""Collectives on wafers: right to the bit, as long as hops, ramps and sums take, refusals."""
+"""Collectives on wafers: right to the bit, times of hops, ramps and sums, refusals."""
 import csv
 import json
 import os
@@ -19,7 +19,7 @@ return require("wafer/reduce").script { own = collective.along_lines(own) }
 """
 
 
-# All-reduces of ones between which some PEs, those for which `slow` is true, do other things.
+# All-reduces of ones. Between them the PEs for which `slow` is true do other work.
 UNEVEN = """
 local classes, collective = require("wafer/tile_classes"), require("wafer/collective")
 local function run(host, p)
@@ -106,13 +106,13 @@ class Reduce(WaferRuns):
                              for group in (2, 3, 4, 6, 12)])
 
     def test_calls_do_not_overrun_each_other(self):
-        """Nobody waits for the others between calls, and queues hold less than a call."""
+        """PEs do not wait for each other between calls, and queues hold less than a call."""
         self.assertAllRight([(f"pattern={pattern}", f"operation={operation}", "width=9", "height=6", f"words={words}",
                               "iterations=25")
                              for pattern in PATTERNS for operation in OPERATIONS for words in (1, 40)])
 
     def test_pes_that_are_late_are_not_overrun(self):
-        """The root, all but the root, and some: what others send them waits."""
+        """The root, all but the root, and some PEs are late: wavelets for them wait."""
         for slow in ("x == plan.root.x and y == plan.root.y",
                      "x ~= plan.root.x or y ~= plan.root.y", "x == plan.root.x", "(x + y) % 3 == 0"):
             script = self.write("uneven.lua", UNEVEN % slow)
@@ -120,9 +120,9 @@ class Reduce(WaferRuns):
                                  for words in (1, 2, 3, 40)], script=self.path(script))
 
     def test_both_grains(self):
-        """Numbers to the bit, and cycles within 2 %. Trees and groups have streams that wait
-        for their receiver and share links with what it is receiving: in the grain of streams
-        only short ones, which the buffers on the way hold."""
+        """Numbers to the bit, and cycles within 2 %. Trees and groups have streams that wait for
+        their receiver and share links with the data that it is receiving. In the grain of streams
+        only short ones work, which the buffers on the way hold."""
         self.assertGrainsAgree("cycles_per_call", [
             (f"pattern={pattern}", f"operation={operation}", "width=27", "height=26", f"words={words}")
             for pattern in PATTERNS for operation in OPERATIONS
@@ -146,7 +146,7 @@ class Reduce(WaferRuns):
             self.assertEqual(self.run_with(library, right, wrong, word), CHECK, wrong)
 
     def test_sums_in_another_order_are_seen(self):
-        """The check adds as the pattern says: a reference of another one finds a difference."""
+        """The check adds in the pattern's order: a reference in another order finds a difference."""
         self.assertEqual(self.run_with(
             "wafer/reduce.lua", "collective.merges(pattern, p.width, p.height, p.group)",
             'collective.merges("tree", p.width, p.height, p.group)', "pattern=corner"), CHECK)
@@ -212,7 +212,7 @@ class Reduce(WaferRuns):
             self.assertEqual(far - near, 280 * each)
 
     def test_patterns_of_a_rectangle(self):
-        """Stages of the longest way, sent and spread, beside a constant of the pattern."""
+        """Stages of the longest way, sent and spread, plus a constant of the pattern."""
         stage, hop = self.stage({}), chip_number("fabric.hop_cycles")
 
         def grows(pattern, small, large, cycles):
@@ -231,8 +231,8 @@ class Reduce(WaferRuns):
         self.assertEqual(far - near, 20 * chip_number("fabric.hop_cycles"))
 
     def test_a_call_does_not_count_how_far_begins_are_apart(self):
-        """All begin the first call at once; a second one takes as long from its last begin,
-        but for a task and the set-up of an operation."""
+        """All PEs begin the first call at once. A second call takes as long from its last begin,
+        except for a task and the set-up of an operation."""
         first, both = self.metrics_of([("iterations=1",), ("iterations=2",)], "operation=allreduce", "pattern=corner",
                                       "width=80", "height=80", "--timing-only")
         second = 2 * both["cycles_per_call"] - first["cycles_per_call"]
@@ -265,7 +265,7 @@ class Reduce(WaferRuns):
                 self.assertEqual(
                     result["metrics"][f"best_{shape}_{name.replace('-', '_')}"], count)
 
-    # Patterns of one's own.
+    # User-defined patterns.
 
     def test_the_pattern_of_the_documentation(self):
         script = os.path.join(gridloom.SOURCE, "workloads/experiments/reduce_radix4.lua")
@@ -273,7 +273,7 @@ class Reduce(WaferRuns):
                              for width, height in ((16, 1), (5, 7), (21, 18)) for operation in OPERATIONS], script=script)
 
     def test_a_pattern_of_ones_own(self):
-        """Everybody sends to the first one, on a color each."""
+        """All PEs send to the first one, on a color each."""
         star = self.write("star.lua", OWN % """
             local merges = {}
             for from = 1, count - 1 do
@@ -316,7 +316,7 @@ class Reduce(WaferRuns):
             }""")
         self.assertEqual(self.outcome(script=script)["metrics"]["colors"], 21)
 
-    # What cannot be.
+    # Refusals.
 
     def test_what_does_not_fit(self):
         for words, says in (

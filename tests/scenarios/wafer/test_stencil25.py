@@ -1,4 +1,4 @@
-"""The 25-point stencil: right to the bit on every grid, what it counts, what it refuses."""
+"""The 25-point stencil: right to the bit on every grid, its counts, and its refusals."""
 import unittest
 
 from gridloom import CHECK
@@ -12,7 +12,7 @@ class Stencil25(WaferRuns):
     # Numbers.
 
     def test_every_grid_is_right_to_the_bit(self):
-        """Fewer PEs than a broadcast reaches, exactly as many, the ends of several."""
+        """Fewer PEs than a broadcast reaches, exactly as many, the ends of several groups."""
         self.assertAllRight([(f"nx={nx}", f"ny={ny}") for nx, ny in ((1, 1), (3, 2), (1, 12), (4, 5), (5, 6), (7, 9), (13, 11))],
                             "nz=12", "steps=22")
 
@@ -54,7 +54,7 @@ class Stencil25(WaferRuns):
     # Counts.
 
     def test_work_of_a_cell(self):
-        """Table IV of Jacquelin et al. 2022: 17, 17, 8 and 1 of 51; executed are 57."""
+        """Table IV of Jacquelin et al. 2022: 17, 17, 8 and 1 of 51; 57 are executed."""
         metrics = self.outcome("nz=20", "block=10", "--timing-only")["metrics"]
         required = {"fmul": 17, "fadd": 17, "fma": 8, "fsub": 1, "flop": 51, "ramp_words": 17}
         executed = {"fmul": 20, "fadd": 20, "fma": 8, "fsub": 1, "flop": 57, "ramp_words": 20,
@@ -79,8 +79,8 @@ class Stencil25(WaferRuns):
                          [(block, blocks) for _, block, blocks in table])
 
     def test_operands_lie_so_that_memory_stalls_as_measured(self):
-        """Half of the sums along z, the difference, and rows of products that begin at 16
-        bytes as the sum does: all of them for blocks of 100, half of them for 250."""
+        """Collisions occur in half of the sums along z, in the difference, and in rows of products
+        that begin at 16 bytes as the sum does: all of them for blocks of 100, half of them for 250."""
         for nz, stalls in ((100, 4 * 100 + 50 + 0.6 * 20 * 50),
                            (500, 4 * 500 + 250 + 0.6 * 2 * 10 * 125)):
             result = self.outcome("nx=1", "ny=1", f"nz={nz}", "steps=2", "source=off",
@@ -89,7 +89,7 @@ class Stencil25(WaferRuns):
             self.assertAlmostEqual(cycles * result["busy"]["memory_idle"], 2 * stalls, 3, msg=nz)
 
     def test_the_interior_is_busier_than_the_edges(self):
-        """And stalls as every PE does."""
+        """It stalls as every PE does."""
         result = self.outcome("nz=100", "source=off", "--timing-only")
         metrics = result["metrics"]
 
@@ -113,7 +113,7 @@ class Stencil25(WaferRuns):
             if roof["unit"] == "TFLOP/s":
                 self.assertGreater(roof["value"], metrics["tflops"], roof["name"])
 
-    # What cannot be.
+    # Refusals.
 
     def test_a_column_too_long_says_how_long_it_may_be(self):
         self.assertRefused(("nz=3721", "--timing-only"), "nz = 3721", "at most 3720", "44976 bytes")

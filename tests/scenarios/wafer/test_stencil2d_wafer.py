@@ -51,7 +51,7 @@ class Stencil2dWafer(WaferRuns):
             (f"shape={shape}", f"radius={radius}") for shape, radius in SHAPES], "nx=13", "ny=12", "nz=40", "iterations=4")
 
     def test_counts(self):
-        """A star's own stream comes back from two PEs on; a box sends a sum a distance."""
+        """A star's own stream comes back from two PEs on; a box sends one sum per distance."""
         counts = (("star", 1, 5, 4), ("star", 2, 9, 12), ("box", 1, 9, 4), ("box", 2, 25, 18))
         found = self.metrics_of([(f"shape={shape}", f"radius={radius}") for shape, radius, _, _ in counts],
                                 "nx=9", "ny=9", "nz=16", "--timing-only")
@@ -60,10 +60,10 @@ class Stencil2dWafer(WaferRuns):
             self.assertEqual(metrics["executed_ramp_words"], ramp, (shape, radius))
             self.assertEqual(metrics["interior_memory_idle_cycles_per_iteration"], 0)
 
-    # What cannot be.
+    # Refusals.
 
     def most(self, *words):
-        """The largest nz of which the refusal speaks."""
+        """The largest nz, as the refusal names it."""
         text = self.assertRefused((*words, "nz=32766")).stderr
         return int(text.split("at most ")[1].split()[0])
 

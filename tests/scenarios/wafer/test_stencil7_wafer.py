@@ -15,7 +15,7 @@ class Stencil7Wafer(WaferRuns):
     # Numbers.
 
     def test_every_grid_is_right_to_the_bit(self):
-        """No neighbours, on one side only, odd and even numbers of them."""
+        """No neighbours, neighbours on one side only, odd and even numbers of PEs."""
         self.assertAllRight([(f"mapping={mapping}", f"nx={nx}", f"ny={ny}") for mapping in MAPPINGS
                              for nx, ny in ((1, 1), (1, 2), (2, 1), (1, 7), (8, 1), (2, 2), (3, 4), (5, 5))],
                             "nz=9", "iterations=3")
@@ -57,7 +57,7 @@ class Stencil7Wafer(WaferRuns):
             "nx=14", "ny=13", "nz=60", "iterations=4")
 
     def test_a_cell_takes_as_long_as_its_operations(self):
-        """FP32: four numbers out and four in, 6 x, and six differences, two of them a cycle."""
+        """FP32: four numbers out and four in, 6 x, and six differences, two per cycle."""
         cycles = [metrics["cycles_per_iteration_steady"] for metrics in self.metrics_of(
             [("nz=200",), ("nz=400",)], "nx=12", "ny=12", "iterations=4", "--timing-only")]
         self.assertAlmostEqual((cycles[1] - cycles[0]) / 200, 8 + 1 + 6 / 2, delta=0.12)
@@ -80,7 +80,7 @@ class Stencil7Wafer(WaferRuns):
         for name in ("multiply-add", "memory", "ramp"):
             self.assertGreater(roofs[name], metrics["tflops"], name)
 
-    # What cannot be.
+    # Refusals.
 
     def test_what_does_not_fit(self):
         for words, says in (

@@ -1,4 +1,4 @@
-"""Programs for wafers: both grains, with and without data, and how runs go wrong."""
+"""Programs for wafers: both grains, with and without data, and errors."""
 import json
 import signal
 import unittest
@@ -8,8 +8,8 @@ from gridloom import INPUT, INTERRUPTED, STOPPED
 
 UNMODELLED = 2
 
-# Each PE sends its column of numbers to the next PE in the east, `steps` times, and adds
-# what comes from the west.
+# Each PE sends its column of numbers to the next PE in the east, `steps` times, and adds the
+# column from the west.
 SHIFT = """return { summary = "a script for a test", chips = { "wse" }, parameters = {
     { name = "nx", type = "integer", default = 4, help = "columns" },
     { name = "ny", type = "integer", default = 3, help = "rows" },
@@ -146,7 +146,7 @@ end }
 
 class Wafers(gridloom.Scenario):
     def shift(self, *words):
-        """The JSON object of a run of SHIFT, and what it printed."""
+        """The JSON object of a run of SHIFT, and the printed text."""
         self.write("shift.lua", SHIFT)
         done = self.succeed("run", "shift.lua", "--chip", "wse2", *words, "--json", "r.json", "-q")
         return json.loads(self.read("r.json")), done.stdout

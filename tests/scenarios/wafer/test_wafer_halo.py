@@ -3,7 +3,7 @@ import unittest
 
 from workload_runs import WaferRuns
 
-# u = (2 u + weights of all that came in) / 64. Some PEs take much longer than others.
+# u = (2 u + weights of all received numbers) / 64. Some PEs take much longer than others.
 SCRIPT = """
 local halo = require("wafer/halo")
 local BEGIN, DONE = 8, 9
@@ -127,7 +127,7 @@ class WaferHalo(WaferRuns):
                              for late in (10, 50, 400)], "nx=7", "iterations=9")
 
     def test_both_grains_agree(self):
-        """Within 2 %, also where PEs that take turns are even in number, and tasks wait."""
+        """Within 2 %, also if an even number of PEs take turns and tasks wait."""
         self.assertGrainsAgree("cycles_of_iteration", [
             (f"mapping={mapping}", f"nx={nx}", f"ny={ny}", f"nz={nz}")
             for mapping, nx, ny, nz in (("neighbour", 12, 13, 50), ("broadcast", 12, 12, 50), ("broadcast", 13, 12, 30),

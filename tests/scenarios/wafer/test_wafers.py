@@ -1,4 +1,4 @@
-"""Several wafers with one grid: right to the bit in phases, what the host costs, its limits."""
+"""Several wafers with one grid: right to the bit in phases, the host's cost, limits."""
 import unittest
 
 from gridloom import CHECK, INPUT
@@ -47,13 +47,13 @@ class Wafers(WorkloadRuns):
     CHIP = ("--system", "wse2x4")
 
     def on(self, wafers, script):
-        """Runs from here on are of this workload on so many wafers."""
+        """From here on, runs are of this workload on so many wafers."""
         self.SCRIPT, self.CHIP = script_of(script), ("--system", f"wse2x{wafers}")
 
     # Numbers.
 
     def test_waves_are_right_to_the_bit(self):
-        """Wherever the grid is cut, and however many steps are between exchanges."""
+        """Wherever the grid is cut, and however many steps lie between exchanges."""
         for wafers, cases in ((2, ((8, 1, ()), (17, 2, ()), (31, 3, ("source=off",)))),
                               (4, ((16, 1, ("directions=ew",)), (39, 2, ()), (26, 1, ("chips=3", "block=3")))), (8, ((35, 1, ()),))):
             self.on(wafers, "stencil25")
@@ -143,7 +143,7 @@ class Wafers(WorkloadRuns):
         self.assertAlmostEqual(metrics["compute_seconds_per_iteration"] * 850e6, metrics["cycles_per_iteration"], delta=1e-3)
 
     def test_wafers_share_the_host(self):
-        """Inner ones have two edges; when outer ones have theirs, the others go faster."""
+        """Inner wafers have two edges; once the outer ones have theirs, the others go faster."""
         self.on(8, "stencil7")
         metrics = self.outcome("nx=16", "ny=30", "nz=1400", "--timing-only")["metrics"]
         edge = 30 * 1400 * WORD

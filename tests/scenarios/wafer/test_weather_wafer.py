@@ -1,4 +1,4 @@
-"""hdiff and vadvc on wafers: right to the bit, at their price, in both grains."""
+"""hdiff and vadvc on wafers: right to the bit, their time, in both grains."""
 import os
 import unittest
 
@@ -8,7 +8,7 @@ from workload_runs import LIBRARY, WaferRuns, script_of
 
 class OnWafers(WaferRuns):
     def sized(self, sizes, variants, *words):
-        """What all variants of all sizes report, each of them right."""
+        """The metrics of all variants and sizes, each with right results."""
         cases = [(size, variant) for size in sizes for variant in variants]
         found = self.assertAllRight([(f"nx={nx}", f"ny={ny}", f"nz={nz}", *variant) for (nx, ny, nz), variant in cases],
                                     *words)
@@ -21,7 +21,7 @@ class OnWafers(WaferRuns):
             self.assertEqual(self.run_with(library, right, wrong, *words), CHECK, wrong)
 
     def change(self, library, right, wrong):
-        """For all runs with a changed library from here on."""
+        """Changes the library for all runs from here on."""
         with open(os.path.join(LIBRARY, library), encoding="utf-8") as file:
             text = file.read()
         self.assertEqual(text.count(right), 1, right)
@@ -39,7 +39,8 @@ class Hdiff(OnWafers):
     CHANGED = ("nx=9", "ny=8", "nz=6")
 
     def test_edges_corners_and_columns(self):
-        """One point inside, one row of them, more than the colors' period; odd columns, of halves too."""
+        """One inner point, one row of them, more than the colors' period; odd columns, also of
+        halves."""
         found = self.sized(((5, 5, 1), (5, 9, 2), (8, 5, 3), (13, 12, 8)), ((), ("dtype=fp16",), ("limiter=off",)))
         self.assertEqual([metrics["flops_per_point"] for metrics in found], 4 * [42, 42, 34])
 
@@ -47,7 +48,8 @@ class Hdiff(OnWafers):
         self.sized(((7, 9, 5),), (("dtype=fp32",), ("dtype=fp16",)), "rounds=3")
 
     def test_zeros_and_the_smallest_numbers_are_limited_as_the_others(self):
-        """Gradients of 0, of which products have either sign; products that are denormal, or 0 for being too small."""
+        """Gradients of 0, whose products have either sign; products that are denormal, or 0 because
+        they are too small."""
         for low, high, step in (("0", "1", "1 / 2"), ("-1", "1", "1"), ("0", "1e-22", "1e-24"), ("0", "1e-23", "1e-25")):
             self.change("weather.lua", "u:fill_random(p.dtype, 1, 0, 1, 1 / 1024)",
                         f"u:fill_random(p.dtype, 1, {low}, {high}, {step})")
@@ -70,7 +72,7 @@ class Hdiff(OnWafers):
             ("pe[move](pe, m.out, m.u)", "")))
 
     def test_a_wrong_color_is_seen(self):
-        """The fluxes to the east meet Laplacians, or those to the south each other."""
+        """Fluxes to the east meet Laplacians, or fluxes to the south meet each other."""
         for right, wrong in (("east = { 9, 5, 6, 7, 8 }", "east = { 5, 6, 7, 8, 9 }"),
                              ("south = { 10, 11, 11, 12, 10 }", "south = { 10, 11, 10, 11, 12 }")):
             self.assertNotEqual(self.run_with("wafer/hdiff.lua", right, wrong), DONE, wrong)
@@ -111,7 +113,7 @@ class Vadvc(OnWafers):
     CHANGED = ("nx=8", "ny=6", "nz=21")
 
     def test_edges_corners_and_columns(self):
-        """Less than a block of levels, whole blocks, and a rest."""
+        """Less than a block of levels, whole blocks, and a remainder."""
         found = self.sized(((5, 5, 2), (5, 9, 3), (8, 5, 7), (6, 7, 8), (6, 6, 9), (7, 6, 16), (13, 12, 21)),
                            (("dtype=fp32",), ("dtype=fp16",)))
         self.assertEqual({metrics["flops_per_point"] for metrics in found}, {30})
@@ -151,7 +153,8 @@ class Vadvc(OnWafers):
         self.assertEqual(sorted(result["zones"]), ["compute", "downwards", "exchange", "upwards"])
 
     def test_a_level_takes_its_division_and_six_operations(self):
-        """A block of 8 levels more: 8 * (50 + 6 * 2) up, and down 8 * 2 * 2, beside what vectors take."""
+        """A block of 8 more levels: 8 * (50 + 6 * 2) up and 8 * 2 * 2 down, beside the time of
+        vectors."""
         cycles = [self.outcome("nx=6", "ny=6", f"nz={nz}", "--timing-only")["cycles"] for nz in (32, 40, 48)]
         self.assertAlmostEqual(cycles[2] - cycles[1], cycles[1] - cycles[0], delta=2)
         self.assertGreater(cycles[1] - cycles[0], 8 * (50 + 6 * 2) + 8 * 2 * 2)

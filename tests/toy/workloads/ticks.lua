@@ -1,4 +1,4 @@
--- Counts on a toy; on other chips host.tick() refuses.
+-- Counts ticks on a toy chip. On other chips host.tick() refuses.
 return {
     summary = "counts, and checks how long that takes",
     chips = { "toy", "tensix" },

@@ -1,39 +1,39 @@
--- Edges of tiles that go to the next chip, and those that come from there, in bulk.
+-- Edges of tiles that go to the next chip or come from it, in bulk.
 --
 -- Chips lie in a line along x, so these edges are whole lines of tiles. A core at the edge of
 -- its chip gathers them in L1, tile after tile, and sends them in messages of several tiles,
--- each with an increment of the receiver's semaphore. The receiver finds them in its own
--- L1 and takes them from there.
+-- each with an increment of the receiver's semaphore. The receiver takes them from its own L1.
 --
--- All tiles go once in a round. Two rounds have places of their own. Nobody asks whether a
--- place is free: who sends round r + 2 has used what came in round r + 1, and that was sent
--- by a core that had used all of round r. Where all cores meet between rounds, one place does
--- for what comes in.
+-- A round sends all tiles once. Consecutive rounds use different places. Nobody asks whether a
+-- place is free: a core that sends round r + 2 has used the edges of round r + 1, and their
+-- sender had used all of round r. If all cores meet between rounds, incoming edges need only
+-- one place.
 --
--- What counts messages is no semaphore of a program: a launch sets those to 0, and the
--- other chip's may have begun before. The host sets it to 0 once, the receiver at the end of a launch.
+-- Messages are not counted by a semaphore of a program: a launch sets those to 0, and the other
+-- chip's launch may have begun before. The host sets the count to 0 once, the receiver at the
+-- end of a launch.
 
 local core_grid = require("cores/grid")
 
--- Of messages that cores do not all wait for.
+-- Messages that not all cores wait for.
 local MESSAGE_BYTES = 4096      -- at most
-local MESSAGES = 4              -- of a round at least, if there are so many tiles
+local MESSAGES = 4              -- per round at least, if there are enough tiles
 local OPPOSITE = { north = "south", south = "north" }
 
 local FLAG_BYTES = 16
 
 local halo = { sides = { "north", "south" } }
 
--- Kernels. `h` is what describe() has given: `h.to` has the cores on other chips, by side.
+-- Kernels. `h` is the table from describe(); `h.to` has the cores on other chips, by side.
 -- Rounds are counted from 0 in every launch.
 
--- Where the edges of a round begin.
+-- The place of a round's first edge.
 local function begin_of(h, places, slots, side, round)
     return places[side] + round % slots * h.tiles * h.edge_bytes
 end
 
--- Reader: gathers the edge of tile k towards a side from where it lies and, when it is the
--- last one of its message, sends that. Tiles come in order.
+-- Reader: gathers the edge of tile k towards a side. After the last tile of a message, sends
+-- the message. Tiles come in order.
 function halo.send(h, side, round, k, from)
     local to, gathered = h.to[side], begin_of(h, h.out, 2, side, round)
     noc_async_write(from, get_noc_addr(h.here.x, h.here.y, gathered + k * h.edge_bytes), h.edge_bytes)
@@ -48,8 +48,8 @@ function halo.send(h, side, round, k, from)
         get_fabric_addr(to.chip, to.x, to.y, h.arrived[OPPOSITE[side]]), 1)
 end
 
--- Writer: where the edge of tile k from a side lies, when it has come. Tiles are asked for in
--- order.
+-- Writer: waits for the edge of tile k from a side and returns its place. Tiles are asked for
+-- in order.
 function halo.receive(h, side, round, k)
     if k % h.piece == 0 then
         noc_semaphore_wait_min(h.arrived[side], round * h.messages + k // h.piece + 1)
@@ -57,12 +57,12 @@ function halo.receive(h, side, round, k)
     return begin_of(h, h.into, h.slots, side, round) + k * h.edge_bytes
 end
 
--- Reader: at the end of a launch, until all has left.
+-- Reader, at the end of a launch: waits until all messages have left.
 function halo.finish()
     fabric_write_barrier()
 end
 
--- Writer: at the end of a launch, when all has come.
+-- Writer, at the end of a launch: clears the counts when all messages have arrived.
 function halo.leave(h)
     for side in pairs(h.to) do
         noc_semaphore_set(h.arrived[side], 0)
@@ -71,7 +71,7 @@ end
 
 -- Host
 
--- How many sides of a core may have other chips.
+-- The most sides of a core that face other chips.
 local function side_count(size)
     for i = 2, #size.chips - 1 do
         if size.chips[i].cols == 1 then
@@ -81,7 +81,7 @@ local function side_count(size)
     return 1
 end
 
--- Bytes of L1 that edges take on every core: of a tile, and besides.
+-- Bytes of L1 that edges take on every core: for each tile, and in addition.
 function halo.bytes(size, edge_bytes, slots)
     if #size.chips == 1 then
         return 0, 0
@@ -89,8 +89,8 @@ function halo.bytes(size, edge_bytes, slots)
     return (2 + slots) * edge_bytes * side_count(size), #halo.sides * FLAG_BYTES
 end
 
--- L1 on these cores of a chip's device: addresses, nil where there is one chip. `it` has: size, bytes
--- (of a tile's edge), slots (1 or 2: rounds that have places of their own).
+-- L1 on these cores of a chip's device: addresses, or nil if there is one chip. `it` has: size,
+-- bytes (of a tile's edge), slots (1 or 2: rounds with places of their own).
 function halo.memory(device, cores, it)
     if #it.size.chips == 1 then
         return nil
@@ -108,12 +108,12 @@ function halo.memory(device, cores, it)
     }
 end
 
--- Puts 0 where a core counts messages.
+-- Sets a core's counts of messages to 0.
 function halo.clear(device, x, y, memory)
     device.l1_write(x, y, memory.flags, device.buffer(#halo.sides * FLAG_BYTES))
 end
 
--- Tiles of a message.
+-- Tiles per message.
 local function piece_of(size, edge_bytes, overlap)
     if not overlap then
         return size.tiles
@@ -121,7 +121,7 @@ local function piece_of(size, edge_bytes, overlap)
     return math.max(1, math.min(MESSAGE_BYTES // edge_bytes, -(-size.tiles // MESSAGES)))
 end
 
--- What the kernels of a core need, `memory` being that of halo.memory(); nil where the core has no
+-- The arguments of a core's kernels, with `memory` from halo.memory(); nil if the core has no
 -- neighbour on another chip.
 function halo.describe(size, memory, overlap, column, row)
     local to, is_far = {}, false

@@ -1,12 +1,12 @@
--- One program on each chip of a size, measured from when all of them have begun.
+-- One program on each chip of a size, measured from the moment when all of them have begun.
 
 local chips = require("cores/chips")
 local time_parts = require("cores/time_parts")
 
 local launch = {}
 
--- The core of a chip whose compute kernel notes what it waits for (cores/time_parts.lua), { x =, y = },
--- one of those with neighbours on another chip; nil where there is one chip.
+-- The core { x =, y = } of a chip whose compute kernel notes its waits (cores/time_parts.lua):
+-- one with a neighbour on another chip; nil if there is one chip.
 function launch.noted(size, chip)
     if #size.chips == 1 then
         return nil
@@ -14,7 +14,7 @@ function launch.noted(size, chip)
     return { x = chip.first > 0 and 0 or chip.cols - 1, y = 0 }
 end
 
--- On several chips.
+-- Measures several chips.
 local function measure_all(host, size, build, iterations)
     local launches, begun, cycles, times = {}, {}, {}, time_parts.begin(size)
     chips.each(host, size, function(chip, i)
@@ -37,8 +37,8 @@ local function measure_all(host, size, build, iterations)
     return most, sum / size.cols, time_parts.finish(times, seconds, iterations)
 end
 
--- Runs build(chip) on each, which goes through so many iterations: the cycles until the last
--- core has ended, in the mean over cores, and, with several chips, what the time went to.
+-- Runs build(chip), a program of so many iterations, on each chip. Returns cycles until the
+-- last core has ended, their mean over cores and, with several chips, the parts of the time.
 function launch.measure(host, size, build, iterations)
     if #size.chips > 1 then
         return measure_all(host, size, build, iterations)

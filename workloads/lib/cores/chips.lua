@@ -1,15 +1,15 @@
--- The chips of a system that share the columns of one large grid of cores: how many, in which
--- order, and who has which columns.
+-- The chips of a system that share the columns of one large grid of cores: how many chips, in
+-- which order, and who has which columns.
 --
 -- A list of chips is in the order of the columns. Each entry has: index, by which the system
 -- and kernels know the chip; device, the host's calls for it; first, the column of the large
--- grid that is its column 0; cols, how many it has.
+-- grid that is its column 0; cols, its number of columns.
 
 local chips = {}
 
-local MOST_STEPS = 100000       -- of the search for a chain
+local MOST_STEPS = 100000       -- in the search for a chain
 
--- The words of a script that are about chips.
+-- A script's parameters about chips.
 chips.words = {
     chips = { name = "chips", type = "integer", default = 0, min = 0, max = 4096, chips = { "tensix" },
         help = "chips of the system that share the grid, side by side along x; 0: all of them" },
@@ -18,7 +18,8 @@ chips.words = {
 }
 chips.parameters = { chips.words.chips, chips.words.overlap }
 
--- How many the user wants of the system's, for so many columns of cores; nil columns: any number.
+-- The number of chips that the user wants, for so many columns of cores; nil columns: any
+-- number.
 function chips.count(host, wanted, columns)
     local there = host.chip_count or 1
     wanted = wanted or 1
@@ -34,7 +35,7 @@ function chips.count(host, wanted, columns)
     return wanted
 end
 
--- Chips, by index, that are one link away.
+-- Chips that are one link away, by index.
 local function neighbours(host, there)
     local near = {}
     for a = 0, there - 1 do
@@ -49,7 +50,7 @@ local function neighbours(host, there)
     return near
 end
 
--- Chips that are still free around one.
+-- How many chips around one are still free.
 local function free_around(near, used, chip)
     local free = 0
     for _, other in ipairs(near[chip]) do
@@ -58,8 +59,8 @@ local function free_around(near, used, chip)
     return free
 end
 
--- A way from chip 0 over neighbours through `count` chips, each once; nil if none is found.
--- Chips with few free neighbours come first: they are the ones that are cut off.
+-- A way over neighbours from chip 0 through `count` chips, each once; nil if none is found.
+-- Chips with few free neighbours come first, because they get cut off most easily.
 local function chain(near, count)
     local used, way, steps = { [0] = true }, { 0 }, 0
     local function go_on()
@@ -89,8 +90,8 @@ local function chain(near, count)
     return go_on() and way or nil
 end
 
--- Indices of `count` chips such that those that follow each other are neighbours; where there
--- is no such order, that of the system.
+-- Indices of `count` chips in an order in which consecutive chips are neighbours, or in the
+-- system's order if there is none.
 local function order(host, count)
     local way = chain(neighbours(host, host.chip_count), count)
     if not way then
@@ -110,7 +111,7 @@ local function order(host, count)
     return way
 end
 
--- Spreads columns over so many chips, evenly: the list.
+-- Spreads columns evenly over `count` chips. Returns the list.
 function chips.spread(host, count, columns)
     if count == 1 then
         return { { index = 0, device = host, first = 0, cols = columns } }
@@ -123,12 +124,12 @@ function chips.spread(host, count, columns)
     return list
 end
 
--- " of 8 chips", or nothing where there is one.
+-- " of 8 chips", or nothing for one chip.
 function chips.words_of(size)
     return #size.chips > 1 and (" of %d chips"):format(#size.chips) or ""
 end
 
--- The chip of a column of the large grid, and its own column there.
+-- The chip of a column of the large grid, and the column on that chip.
 function chips.at(list, column)
     for i = #list, 1, -1 do
         if column >= list[i].first then
@@ -137,7 +138,7 @@ function chips.at(list, column)
     end
 end
 
--- Calls f(chip, position) for all of a size's, each with a host thread of its own.
+-- Calls f(chip, position) for all chips of a size, each in a host thread of its own.
 function chips.each(host, size, f)
     local list = size.chips
     if #list == 1 then
@@ -156,7 +157,7 @@ function chips.each(host, size, f)
     end)
 end
 
--- Whether two tables hold the same.
+-- Whether two tables have equal contents.
 local function is_same(a, b)
     if type(a) ~= "table" or type(b) ~= "table" then
         return a == b
@@ -169,7 +170,8 @@ local function is_same(a, b)
     return true
 end
 
--- What f(chip, position) gives for each chip of a size: addresses that are the same on all.
+-- Calls f(chip, position) for each chip of a size and returns its addresses, the same on all
+-- chips.
 function chips.alike(size, f)
     local first = f(size.chips[1], 1)
     for i = 2, #size.chips do

@@ -1,6 +1,6 @@
--- The dot product of two vectors that lie in the cores' L1, as a script: each core
--- multiplies and adds its own tiles, the partial sums are added along a routing pattern,
--- and all cores get the total. script(patterns) declares it with these patterns.
+-- The dot product of two vectors in the cores' L1, as a script: each core multiplies and adds
+-- its own tiles, the partial sums are added along a routing pattern, and all cores get the
+-- total. script(patterns) declares it with these patterns.
 
 local chips = require("cores/chips")
 local core_grid = require("cores/grid")
@@ -17,7 +17,7 @@ local dot = {}
 
 -- Kernels
 
--- The vectors are there; then sums come in from other cores, and the total.
+-- The vectors are there from the start; then sums come in from other cores, and the total.
 local function reader(args)
     cb_reserve_back(A, args.tiles)
     cb_push_back(A, args.tiles)
@@ -33,15 +33,15 @@ local function writer(args)
     reduction.send(args.reduction)
 end
 
--- The sum over all cores; what would use the total would find it here.
+-- The sum over all cores. A kernel that uses the total would find it here.
 local function add_up(r)
     reduction.combine(r)
     cb_wait_front(r.result, 1)
     cb_pop_front(r.result, 1)
 end
 
--- On the SFPU the sum of products stays in Dst; on the FPU it goes through PRODUCT and
--- RUNNING, tile by tile.
+-- On the SFPU the sum of products stays in Dst. On the FPU it goes through PRODUCT and RUNNING,
+-- tile by tile.
 local function compute(args)
     if args.unit == "fpu" then
         binary_op_init_common(A, B, PARTIAL)
@@ -66,7 +66,7 @@ local function check_settings(host, p)
     end
 end
 
--- The trees of sums, which a pattern of the user's own may fail to make.
+-- Makes the trees of sums; refuses a user's pattern that does not give a tree.
 local function make_trees(host, p, patterns)
     local is_made, sums = pcall(tree.across, p.routing, patterns[p.routing], p.size)
     if not is_made then
@@ -75,7 +75,7 @@ local function make_trees(host, p, patterns)
     return sums
 end
 
--- Where both vectors lie, on all cores of a chip, if there is room for them beside the program.
+-- Allocates both vectors on all cores of a chip, if they fit beside the program.
 local function allocate(host, p, cols)
     local tile_bytes = host.tile_bytes(p.dtype)
     local through = p.unit == "fpu" and 3 * tile_bytes or 0
@@ -89,8 +89,8 @@ local function allocate(host, p, cols)
         host.l1_allocate { cores = cores, bytes = bytes, name = "b" }
 end
 
--- Puts numbers into every core's L1, 0 outside the grid: so nothing there adds to a sum.
--- The vectors as they were made, outside too.
+-- Puts numbers into every core's L1, with 0 outside the grid, where nothing may add to a sum.
+-- Returns the vectors as they were made, without these zeros.
 local function fill(host, p, at_a, at_b)
     local share = p.tiles * host.tile_bytes(p.dtype)
     local function make(seed)
@@ -136,8 +136,8 @@ local function build(host, p, sums, at_a, at_b, memory)
     return program
 end
 
--- What the cores should have found: their own tiles, and up the tree, in the chip's
--- arithmetic and order. One number, in a buffer.
+-- The expected total: each core's own tiles, then up the tree, in the chip's arithmetic and
+-- order. One number, in a buffer.
 local function reference(host, p, sums, a, b)
     local partials = a:partials(p.dtype, b, p.tiles)
     local tile_bytes = host.tile_bytes(p.dtype)
@@ -160,15 +160,15 @@ local function reference(host, p, sums, a, b)
     return p.granularity == "scalar" and sum or as_number(sum)
 end
 
--- Every rounding is of a sum that is no greater than the sum of magnitudes; a product
--- takes part in so many of them, at most.
+-- Each rounding is of a sum no larger than the sum of magnitudes. `roundings` is the most that
+-- any product takes part in.
 local function bound(p, sums, magnitude)
     local unit_roundoff = p.dtype == "fp32" and 2 ^ -23 or 2 ^ -7
     local roundings = 4 + p.tiles + 36 + sums.hops * sums.inputs
     return roundings * unit_roundoff * magnitude
 end
 
--- The total that every core has got, against both references, of what lies in the grid.
+-- Compares the total on every core with both references, inside the grid.
 local function check(host, p, sums, memory, a, b)
     local size = host.tile_bytes(p.dtype) // TILE
     local cores = p.rows * p.size.cols
@@ -202,7 +202,7 @@ local function check(host, p, sums, memory, a, b)
     end
 end
 
--- What auto means.
+-- The unit that auto stands for.
 local function unit_of(p)
     if p.unit == "auto" or p.unit == nil then
         return p.dtype == "fp32" and "sfpu" or "fpu"
@@ -210,7 +210,7 @@ local function unit_of(p)
     return p.unit
 end
 
--- The settings, with the size of the grid and of what it takes of the chip.
+-- The settings, with the size of the grid and its share of the chip.
 local function copy_of(host, settings)
     local p = {}
     for name, value in pairs(settings) do
@@ -222,7 +222,7 @@ local function copy_of(host, settings)
     return p
 end
 
--- Until the last chip has ended its program: cycles of the slowest one.
+-- Launches on all chips and waits for the last. Returns cycles of the slowest chip.
 local function launch(host, p, programs, times)
     local most = 0
     chips.each(host, p.size, function(chip, i)
@@ -233,8 +233,8 @@ local function launch(host, p, programs, times)
     return most
 end
 
--- dot.place(host, settings, patterns): memory for dot products of these settings, and of
--- any with fewer cores or tiles on the same chips; the same on all of them.
+-- dot.place(host, settings, patterns): memory for dot products of these settings, or of any
+-- with fewer cores or tiles on the same chips; the same addresses on all of them.
 function dot.place(host, settings, patterns)
     local p = copy_of(host, settings)
     check_settings(host, p)
@@ -246,8 +246,8 @@ function dot.place(host, settings, patterns)
     end)
 end
 
--- dot.measure(host, settings, patterns, place): runs it, checks it, and gives seconds and
--- cycles of the chip, both for one iteration, and the size. The settings are the script's parameters.
+-- dot.measure(host, settings, patterns, place): runs and checks it. Returns seconds and chip
+-- cycles per iteration, and the size. The settings are the script's parameters.
 function dot.measure(host, settings, patterns, place)
     local p = copy_of(host, settings)
     local sums, programs = make_trees(host, p, patterns), {}
@@ -281,7 +281,7 @@ local function run(host, p, patterns)
     core_grid.print_padding(size, "what they hold outside the grid is 0")
 end
 
--- Names of patterns: those that come with gridloom first.
+-- Names of patterns, those that come with gridloom first.
 local function names_of(patterns)
     local names = {}
     for _, name in ipairs { "naive", "center", "direct" } do

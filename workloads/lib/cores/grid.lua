@@ -1,16 +1,16 @@
--- A 3D grid of nx x ny x nz numbers that is folded onto cores: its size, the order of a
--- vector, and what of the cores' tiles the grid does not fill. The cores of several chips
--- are one large grid of cores, cores/chips.lua says who has which columns.
+-- A 3D grid of nx x ny x nz numbers folded onto cores: its size, the order of a vector, and the
+-- part of the cores' tiles that the grid does not fill. The cores of several chips form one
+-- large grid; cores/chips.lua says who has which columns.
 --
--- A core holds a column of tiles, one per layer: 64 lines of 16 numbers each. Lines go on
--- in the next column of cores, the numbers of a line in the next row of cores. A vector has
--- the cores' tiles, those of a column of the chip one core after the other.
+-- A core holds a column of tiles, one per layer: 64 lines of 16 numbers each. Lines continue in
+-- the next column of cores, the numbers of a line in the next row of cores. A vector has the
+-- tiles of one core after the other, down each column of cores.
 
 local chips = require("cores/chips")
 
 local TILE, LINES, LINE = 1024, 64, 16          -- numbers of a tile, its lines, numbers of one
 
-local grid = { nx = LINES, ny = LINE }          -- what a core holds of a layer
+local grid = { nx = LINES, ny = LINE }          -- a core's part of a layer
 
 -- The parameters of a script: those of the size, then its own.
 function grid.parameters(own)
@@ -28,7 +28,7 @@ function grid.parameters(own)
     return table.move(own, 1, #own, #all + 1, all)
 end
 
--- What a chip cannot have, in words.
+-- Refuses a size that does not fit the chip.
 local function refuse_size(host, given, size, most)
     local cols, rows = host.grid()
     local on_each = size.count > 1 and (" on each of %d chips"):format(size.count) or ""
@@ -36,10 +36,10 @@ local function refuse_size(host, given, size, most)
         :format(given, size.rows, most, on_each, host.chip, rows, cols, size.count * cols * LINES, rows * LINE))
 end
 
--- Rows, columns and layers of cores and tiles from what the user gave: rows, cols, tiles,
--- of one chip, or nx, ny, nz, of all (0 or nil: not given). `cols` is then of all chips, and
--- `chips` the list of them (p.chips, 1 where the script has no such word). `depth` is the
--- name of the number of layers.
+-- Rows, columns and layers of cores and tiles from the user's words: rows, cols, tiles of one
+-- chip, or nx, ny, nz of all chips (0 or nil: not given). The result's `cols` is that of all
+-- chips, and `chips` is their list (p.chips, or 1 if the script has no such word). `depth` is
+-- the name of the number of layers.
 function grid.size(host, p)
     local size = { rows = p.rows, tiles = p.tiles, depth = "tiles" }
     local nx, ny, nz = p.nx or 0, p.ny or 0, p.nz or 0
@@ -64,25 +64,25 @@ function grid.size(host, p)
     return size
 end
 
--- What a padded size costs, for the user.
+-- Tells the user the cost of a padded size.
 function grid.print_padding(size, what)
     if size.is_padded then
         print(("nx=%d ny=%d are no multiples of %d and %d: tiles are padded, and %s"):format(size.nx, size.ny, LINES, LINE, what))
     end
 end
 
--- What the references of buffers want to know of a size, and what `it` says besides.
+-- Adds to `it` the members that the references of buffers need.
 function grid.reference(size, it)
     it.across, it.down, it.layers, it.lines, it.numbers = size.rows, size.cols, size.tiles, size.nx, size.ny
     return it
 end
 
--- The place of a core in a vector.
+-- The position of a core in a vector.
 function grid.place(size, x, y)
     return x * size.rows + y
 end
 
--- The chip of a column of cores, and its own column there.
+-- The chip of a column of cores, and the column on that chip.
 function grid.at(size, column)
     if not size.chips then
         return nil, column
@@ -90,8 +90,8 @@ function grid.at(size, column)
     return chips.at(size.chips, column)
 end
 
--- Cores in the order of a vector, of all chips or of one: place, column, row; then its own
--- column on its chip, and the chip.
+-- Cores in the order of a vector, of all chips or of one: position, column, row; then the
+-- column on the core's chip, and the chip.
 function grid.each_core(size, of)
     local core = of and of.first * size.rows - 1 or -1
     local last = of and (of.first + of.cols) * size.rows - 1 or size.rows * size.cols - 1
@@ -107,9 +107,9 @@ end
 
 local NEIGHBOURS = { north = { -1, 0 }, south = { 1, 0 }, west = { 0, -1 }, east = { 0, 1 } }
 
--- The core before (north) and after along x, and before (west) and after along y,
--- { x =, y =, chip = index of its chip if it is another one }, x being its own column there,
--- or false where the grid of cores, `cols` and `rows` of `it`, ends.
+-- The cores before (north) and after along x, and before (west) and after along y, each { x =,
+-- y =, chip = index of its chip if it is another one } with x as the column on that chip, or
+-- false where the grid of cores, `cols` and `rows` of `it`, ends.
 function grid.neighbours(it, column, row)
     local there, here = {}, grid.at(it, column)
     for side, step in pairs(NEIGHBOURS) do
@@ -123,12 +123,12 @@ function grid.neighbours(it, column, row)
     return there
 end
 
--- Whether the grid leaves numbers of this core's tiles out.
+-- Whether some numbers of this core's tiles lie outside the grid.
 function grid.is_masked(size, x, y)
     return (x + 1) * LINES > size.nx or (y + 1) * LINE > size.ny
 end
 
--- A tile of a core with 1 inside the grid and 0 outside.
+-- A core's tile with 1 inside the grid and 0 outside.
 function grid.mask(host, size, format, x, y)
     local mask = host.buffer(host.tile_bytes(format))
     for i = 0, TILE - 1 do
@@ -138,7 +138,7 @@ function grid.mask(host, size, format, x, y)
     return mask
 end
 
--- A vector's numbers, 0 outside the grid: the vector itself where nothing is outside.
+-- A vector with 0 outside the grid; the vector itself if nothing is outside.
 function grid.inside(host, size, format, vector)
     if not size.is_padded or not host.is_functional then
         return vector
@@ -165,7 +165,7 @@ function grid.inside(host, size, format, vector)
     return inside
 end
 
--- The vector whose shares, so many bytes each, lie at an address of all cores.
+-- Reads a vector of which each core has `share` bytes at `address`.
 function grid.read(host, size, address, share)
     local vector, one = host.buffer(size.rows * size.cols * share), host.buffer(share)
     for core, _, row, x, chip in grid.each_core(size) do

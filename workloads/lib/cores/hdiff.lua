@@ -1,22 +1,22 @@
--- Horizontal diffusion on cores with tiles, the host's part: how the grid is cut into slabs,
--- where it lies, and the checks. cores/hdiff_kernels.lua has what the cores do.
+-- Horizontal diffusion on cores with tiles, the host's part: slabs of the grid, their place in
+-- DRAM, and the checks. cores/hdiff_kernels.lua has the kernels.
 --
--- In DRAM the grid lies in chunks of levels, row after row, a row being a page: its points one
--- after the other, each with the levels of the chunk, padded to what unpackers can address;
--- chunks are so many pages apart that cores use all banks. A
--- slab is some rows of a chunk. Slabs are dealt to the cores in turn; how many levels a chunk
--- has and how many rows a slab is what leaves the busiest core least to do.
+-- In DRAM the grid lies in chunks of levels, row after row. A row is a page: its points one
+-- after the other, each with the levels of the chunk, padded to an address that unpackers can
+-- reach. The distance between chunks, in pages, makes cores use all banks. A slab is some rows
+-- of a chunk. Slabs are dealt to the cores in turn. Levels per chunk and rows per slab are
+-- chosen so that the busiest core has the least to do.
 
 local kernels = require("cores/hdiff_kernels")
 local launch = require("cores/weather_launch")
 local weather = require("weather")
 
 local ALIGNMENT = 32            -- bytes by which unpackers shift
-local SLABS_OF_A_CORE = 16      -- at most, of one chunk
+local SLABS_OF_A_CORE = 16      -- at most, per chunk
 
--- What roundings may lose, in units of half a last place of 1. Numbers are 0..1, so Laplacians
--- are at most 4, fluxes at most 8, what flows in and out at most 32. On the SFPU each operation
--- is rounded; on the FPU, but for what Dst of 32 bits loses, what is packed, and the coefficient.
+-- The most that roundings lose, in halves of the last place of 1. Numbers are 0..1, so
+-- Laplacians are at most 4, fluxes at most 8, inflow and outflow at most 32. The SFPU rounds
+-- each operation. The FPU loses digits in a 32-bit Dst, in packing, and in the coefficient.
 local function bound(format)
     local is_fp32, c = format == "fp32", weather.hdiff.coefficient
     local lap = is_fp32 and 2 + 2 + 4 + 4 or 4
@@ -33,19 +33,19 @@ local function round_up(n, unit)
     return (n + unit - 1) // unit * unit
 end
 
--- Bytes in L1 of a core whose slabs have so many rows.
+-- Bytes of L1 on a core.
 local function l1_bytes(it, tile_bytes, constants)
     local pages = it.pages
     return (pages.u + pages.lap + 2 * pages.flux + constants) * tile_bytes + ALIGNMENT
 end
 
--- Tile operations of the busiest core, by how long the passes take, more or less.
+-- Tile operations of the busiest core, weighted by the approximate time of each pass.
 local function work(it)
     local extent = kernels.extent(it.row, it.line, it.rows)
     return it.slabs_of_a_core * (extent.laps + 2 * extent.fluxes + extent.results)
 end
 
--- A grid in chunks of `line` levels and so many slabs each.
+-- Cuts a grid into chunks of `line` levels with `slabs` slabs each.
 local function cut(p, line, slabs, core_count)
     local inner, row = p.ny - 2 * weather.border, p.nx * line
     local rows = (inner + slabs - 1) // slabs
@@ -56,7 +56,7 @@ local function cut(p, line, slabs, core_count)
     }
 end
 
--- The most points that a row of a slab with one row can have, in so many bytes.
+-- The longest row, in points, whose one-row slab fits into `free` bytes.
 local function longest_row(p, line, free, tile_bytes, constants)
     local nx = p.nx
     while nx > 0 and l1_bytes(cut({ nx = nx, ny = p.ny, nz = p.nz }, line, p.ny - 2 * weather.border, 1), tile_bytes, constants) > free do
@@ -115,7 +115,7 @@ local function out_of_chunks(host, p, it, chunks)
     return result
 end
 
--- Of each core, its slabs: the page of their first row, the margin's, and how many rows.
+-- Deals slabs to cores: for each slab, the page of its first row (in the margin) and its rows.
 local function deal(p, it)
     local slabs, inner, index = {}, p.ny - 2 * weather.border, 0
     for core = 0, it.core_count - 1 do
@@ -167,7 +167,7 @@ local function build(host, p, it, dram)
     return program
 end
 
--- Products on the FPU, in its rounding and in the order of the kernels.
+-- With products on the FPU, in its rounding and in the order of the kernels.
 local function products(p, u)
     return u:hdiff_dst {
         columns = p.nx, rows = p.ny, layers = p.nz, format = p.dtype, coefficient = weather.hdiff.coefficient, limiter = p.limiter,

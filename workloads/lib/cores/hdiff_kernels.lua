@@ -1,21 +1,21 @@
--- Horizontal diffusion on cores with tiles: what the cores do. cores/hdiff.lua has the
--- host's part and how the grid lies in DRAM.
+-- The kernels of horizontal diffusion on cores with tiles. cores/hdiff.lua has the host's part
+-- and the layout in DRAM.
 --
--- z is what lies together: levels are independent, and so every neighbour along x and y is a
--- whole number of lines of numbers away. A core has slabs of rows, each with two rows of margin
--- on either side, in L1 as one long list: a tile is any 1,024 numbers of it that follow each
--- other, and a neighbour is the same tile, read from further on. What tiles hold at the ends of
--- rows is of no use to anybody, and does not leave the core.
+-- Numbers along z lie together. Levels are independent, so every neighbour along x and y is a
+-- whole number of lines away. A core has slabs of rows, each with two rows of margin on either
+-- side, as one long list in L1. A tile is any 1,024 consecutive numbers of it, and a neighbour
+-- is the same tile, read from further on. Tiles also hold useless numbers at the ends of rows;
+-- these do not leave the core.
 --
--- A slab goes through three passes: Laplacians; fluxes, along x and y; results, which take the
--- place of what they were made of. Rows are read while Laplacians are made, and leave while
--- results are.
+-- A slab goes through three passes: Laplacians; fluxes along x and y; results, which replace
+-- their inputs. Rows arrive during the first pass and leave during the last.
 --
--- FP32 is on the SFPU, an operation at a time, each rounded once. BF16 is on the FPU, which
--- adds products with constants up in a Dst of 32 bits; what limits fluxes is on the SFPU.
+-- FP32 runs on the SFPU, one operation at a time, each rounded once. BF16 runs on the FPU,
+-- which adds up products with constants in a Dst of 32 bits; the limiter of fluxes runs on the
+-- SFPU.
 
 local U, LAP, FX, FY, OUT, CONSTANTS, DONE = 0, 1, 2, 3, 16, 4, 5   -- circular buffers
-local ROWS_READ = 4     -- by one barrier
+local ROWS_READ = 4     -- per barrier
 local TILE = 1024       -- numbers
 
 -- Tiles of BF16 constants, in their order in CONSTANTS.
@@ -30,8 +30,8 @@ local function tiles_for(numbers)
     return (numbers + TILE - 1) // TILE
 end
 
--- What a slab of `rows` rows comes to. Positions count numbers of its list: `first` is the
--- first result; Laplacians and fluxes begin a row earlier.
+-- Sizes of a slab of `rows` rows. Positions count numbers of its list: `first` is the first
+-- result; Laplacians and fluxes begin a row earlier.
 function hdiff.extent(row, line, rows)
     local results = (rows - 1) * row + row - 4 * line
     return {
@@ -40,7 +40,7 @@ function hdiff.extent(row, line, rows)
     }
 end
 
--- Pages of the buffers of slabs with at most so many rows, with all that tiles reach into.
+-- Pages of the buffers for slabs of at most so many rows, including all that tiles reach into.
 function hdiff.pages(row, line, rows)
     local it = hdiff.extent(row, line, rows)
     return {
@@ -50,7 +50,7 @@ function hdiff.pages(row, line, rows)
     }
 end
 
--- Kernels. `s` is what cores/hdiff.lua gives them.
+-- Kernels. `s` is the table of arguments from cores/hdiff.lua.
 
 local function each_slab(s, f)
     for round = 1, s.rounds do
@@ -78,7 +78,7 @@ local function read_slab(s, slab)
 end
 
 local function reader(s)
-    if s.constant_count > 0 then        -- they lie in L1 from the beginning on
+    if s.constant_count > 0 then        -- constants lie in L1 from the beginning
         cb_reserve_back(CONSTANTS, s.constant_count)
         cb_push_back(CONSTANTS, s.constant_count)
     end
@@ -92,7 +92,7 @@ local function reader(s)
     end)
 end
 
--- Writes rows of results, without the ends of rows, when all their tiles are there.
+-- Writes rows of results, without the ends of rows, once all their tiles are there.
 local function writer(s)
     local number = s.row_bytes // s.row
     local inner = (s.row - 4 * s.line) * number
@@ -112,14 +112,14 @@ local function writer(s)
     end)
 end
 
--- Compute: a tile of Dst into a buffer, where nobody sees it yet.
+-- Compute: packs a tile of Dst into a buffer.
 local function pack(dst, out)
     cb_reserve_back(out, 1)
     pack_tile(dst, out)
     cb_push_back(out, 1)
 end
 
--- The SFPU: what is shifted by so many bytes goes to Dst.
+-- The SFPU: copies a tile, read from `bytes` further on, to Dst.
 local function take(cb, tile, bytes, dst)
     cb_shift_read(cb, bytes)
     copy_tile(cb, tile, dst)
@@ -152,7 +152,7 @@ function sfpu.laplacian(s, i)
     return 1
 end
 
--- A flux of Dst `flux`, and Dst `slope`, which is lost: the flux is 0 where they agree in sign.
+-- Sets the flux in Dst to 0 where it has the sign of the slope; overwrites the slope.
 local function limit(flux, slope)
     mul_binary_tile(slope, flux)
     lez_tile(slope)
@@ -196,7 +196,7 @@ function sfpu.result(s, i)
     return 1
 end
 
--- The FPU: adds what is shifted by so many bytes, times a constant, to Dst.
+-- The FPU: adds a tile, read from `bytes` further on, times a constant to Dst.
 local function add_product(cb, tile, bytes, constant, dst)
     cb_shift_read(cb, bytes)
     mul_tiles(cb, CONSTANTS, tile, constant, dst)
@@ -249,7 +249,7 @@ function fpu.result(s, i)
     return 0
 end
 
--- One tile: what `f` leaves in Dst, one tile for each of the buffers.
+-- Makes one tile for each of the buffers from the tiles that `f` leaves in Dst.
 local function make(f, s, i, out, out_2)
     tile_regs_acquire()
     local dst, dst_2 = f(s, i)
@@ -262,7 +262,7 @@ local function make(f, s, i, out, out_2)
     tile_regs_release()
 end
 
--- Pages that hold nothing, so that a buffer's next slab begins where this one did.
+-- Adds empty pages, so that the next slab begins at the same place of the buffer.
 local function fill_up(cb, pages, made)
     if pages > made then
         cb_reserve_back(cb, pages - made)

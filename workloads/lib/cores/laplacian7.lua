@@ -1,20 +1,21 @@
--- The 7-point Laplacian on a 3D grid: 6 times each number less its six neighbours, and
--- nothing beyond the grid.
+-- The 7-point Laplacian on a 3D grid: 6 times each number minus its six neighbours; numbers
+-- beyond the grid count as 0.
 --
--- The grid is folded onto cores as cores/grid.lua says: north and south are the lines before
--- and after, west and east the numbers, up and down the layers.
+-- The grid is folded onto cores as in cores/grid.lua: north and south are the lines before and
+-- after, west and east the numbers before and after, up and down the layers.
 --
--- North and south: the tile, read a line before or after its place. The line that comes
--- from beyond the tile is wrong; the neighbour writes its own there, or a mover 0. West and
--- east: the same with the tile transposed, which makes lines of columns, within each of its
--- four squares of 16 x 16: of each square a line is wrong. Then transposed back, which also
--- puts the squares back in their order. Seven products and six sums, in the order centre,
--- north, south, west, east, up, down: 20 operations a tile.
+-- North and south: the tile is read from a line before or after its place. The line from beyond
+-- the tile is wrong there; the neighbour overwrites it with its own line, or a mover with 0.
+-- West and east: the tile is transposed first, which turns columns into lines within each of
+-- its four squares of 16 x 16, so one line of each square is wrong. Then it is transposed back,
+-- which also restores the order of the squares. Seven products and six sums follow, in the
+-- order centre, north, south, west, east, up, down: 20 operations per tile.
 --
--- Tile k + 1 is shifted before tile k is added up, so that lines have the time of a tile to
--- come. A core tells its neighbours when the shifted tiles are there; they write the lines
--- into them and say so. North and south of a chip the lines of all tiles come in bulk, when a product
--- begins (cores/chip_halo.lua), and a mover puts them into their tiles.
+-- Tile k + 1 is shifted before tile k is added up, so lines have the time of one tile to
+-- arrive. A core tells its neighbours when the shifted tiles are there; the neighbours write
+-- their lines into them and say so. At the north and south edge of a chip the lines of all
+-- tiles arrive in bulk at the start of a product (cores/chip_halo.lua), and a mover puts them
+-- into their tiles.
 
 local chip_halo = require("cores/chip_halo")
 local core_grid = require("cores/grid")
@@ -22,7 +23,7 @@ local vectors = require("cores/tile_vectors")
 
 local SQUARES, SIDE = 4, 16     -- of a tile; lines of a square
 local LINES = SQUARES * SIDE
-local AHEAD = 2                 -- tiles, or blocks, that may be shifted and not added up yet
+local AHEAD = 2                 -- tiles, or blocks, that may be shifted but not yet added up
 local MINUS_ONE, SIX = 0, 1     -- tiles of the buffer of constants
 
 -- In the order in which they are made and used.
@@ -33,13 +34,12 @@ local SIDES = {
     { name = "east", opposite = "west", is_turned = true },
 }
 
--- In the order in which they are needed, so that lines of other chips get to their places
--- meanwhile.
+-- In the order in which they are needed; meanwhile lines from other chips get to their places.
 local TURNED_FIRST = { SIDES[3], SIDES[4], SIDES[1], SIDES[2] }
 
 local stencil = { constants = { -1, 6 } }
 
--- The lines of a tile, by number, at the edge towards a side.
+-- Numbers of a tile's lines at the edge towards a side.
 local function edge_lines(side)
     local is_first = side.name == "north" or side.name == "west"
     if not side.is_turned then
@@ -58,16 +58,14 @@ for _, side in ipairs(SIDES) do
     side_of[side.name] = side
 end
 
--- Kernels. `s` is what describe() has given; `first` counts the tiles that this launch has
--- gone through before.
+-- Kernels. `s` is the table from describe(); `first` counts the earlier tiles of this launch.
 
--- Where a tile shifted to a side lies, on every core.
+-- The place of a tile shifted to a side, the same on every core.
 local function page_of(s, name, tile)
     return s.pages[name] + tile % s.ahead * s.tile_bytes
 end
 
--- Writes the tile's edge towards a side, from where it lies, into the neighbour's shifted
--- tile.
+-- Writes the tile's edge towards a side into the neighbour's shifted tile.
 local function send_lines(s, side, tile, from)
     local to, bytes, targets = s[side.name], s.line_bytes, side_of[side.opposite].lines
     local page = page_of(s, side.opposite, tile)
@@ -77,7 +75,7 @@ local function send_lines(s, side, tile, from)
     end
 end
 
--- Tells a neighbour: one more on its semaphore for the side where it has this core.
+-- Signals a neighbour: increments its semaphore for the side of this core.
 local function tell(s, side, semaphores)
     local to = s[side.name]
     noc_semaphore_inc(get_noc_addr(to.x, to.y, get_semaphore(semaphores[side.opposite])), 1)
@@ -104,7 +102,7 @@ local function send_near(s, first, k)
     cb_pop_front(s.turned_out, 1)
 end
 
--- Sends the edges of the tiles of one message to other chips.
+-- Sends the edges of one message's tiles to other chips.
 local function send_far(s, first, from)
     for k = from, math.min(from + s.far.piece, s.tiles) - 1 do
         for name in pairs(s.far.to) do
@@ -114,7 +112,7 @@ local function send_far(s, first, from)
     end
 end
 
--- Reader: sends the edges of all tiles to the neighbours; those to other chips first, a message
+-- Reader: sends the edges of all tiles to the neighbours. Other chips come first: one message
 -- before each tile.
 function stencil.send(s, first)
     if s.far then
@@ -131,8 +129,8 @@ function stencil.send(s, first)
     end
 end
 
--- When a tile, the next one, is shifted to a side, the neighbour may write into it. The page
--- stays as it is until the compute kernel has used it: it works in order. Lines of cores on other
+-- Once the next tile is shifted to a side, the neighbour may write into it. The page stays as
+-- it is until the compute kernel has used it, because that works in order. Lines from other
 -- chips are put into their places.
 local function announce(s, tile)
     for _, side in ipairs(SIDES) do
@@ -149,8 +147,8 @@ local function announce(s, tile)
     end
 end
 
--- Hands the tile over to the compute kernel, side by side: with the neighbour's lines, or
--- with 0 where the grid ends.
+-- Hands the tile over to the compute kernel, side by side: with the neighbour's lines, or with
+-- 0 at the end of the grid.
 local function complete(s, tile)
     for _, side in ipairs(s.far and TURNED_FIRST or SIDES) do
         local filled = s.filled[side.name]
@@ -169,8 +167,8 @@ local function complete(s, tile)
     end
 end
 
--- Writer: completes each tile when the next one is on its way; with an operation at a time,
--- a block when all of it is there.
+-- Writer: completes each tile when the next one is on its way. With one operation at a time,
+-- completes a block when all of it is there.
 function stencil.fill(s, first)
     local last = first + s.tiles - 1
     if s.gate then
@@ -214,11 +212,11 @@ function stencil.leave(s)
     end
 end
 
--- Compute, before a product: says that x is there, for other chips, and with `gate` waits for
--- all that comes from them.
+-- Compute, before a product: tells the reader that x is there, to be sent to other chips. With
+-- `gate`, waits for all their lines.
 function stencil.begin(s)
     if s.far then
-        for _ = 1, s.ahead do                   -- all pages: the next one is where it was
+        for _ = 1, s.ahead do                   -- all pages, so the next one is at the same place
             cb_reserve_back(s.turned_out, 1)
             cb_push_back(s.turned_out, 1)
         end
@@ -229,13 +227,13 @@ function stencil.begin(s)
     end
 end
 
--- Whether a piece begins in the n tiles from k on.
+-- Whether a message begins within the n tiles from k on.
 local function begins(piece, k, n)
     return (k + n - 1) // piece > (k - 1) // piece
 end
 
--- Compute: before it uses north and south of n tiles from k on, waits for lines from other
--- chips where a message with them is due.
+-- Compute, before it uses north and south of n tiles from k on: waits for any message from
+-- other chips that is due.
 function stencil.await_far(s, k, n)
     if s.far and not s.gate and begins(s.far.piece, k, n) then
         zone("ethernet", function()
@@ -246,7 +244,8 @@ function stencil.await_far(s, k, n)
     end
 end
 
--- Compute: where waits are noted, waits for the lines of a tile that cores of this chip write.
+-- Compute, on the core that notes its waits: waits for the lines of a tile from cores of this
+-- chip.
 function stencil.await_near(s)
     if s.has_zones then
         zone("noc", function()
@@ -313,8 +312,8 @@ end
 
 -- Host
 
--- Circular buffers that the stencil needs, pages of each; `is` names the one whose memory
--- it shares.
+-- Circular buffers of the stencil, with their pages; `is` names the buffer whose memory it
+-- shares.
 local BUFFERS = {
     { name = "turned", pages = 2 },
     { name = "turned_out", pages = 2, is = "turned" },
@@ -329,8 +328,8 @@ end
 stencil.buffer_count = #BUFFERS
 stencil.semaphore_count = 2 * #SIDES
 
--- The sides of a core, by name, at which nothing right comes in: no neighbour's numbers
--- without `halo`, no 0 without `zero_fill`.
+-- The sides of a core that get no valid numbers: no neighbour's without `halo`, no 0 without
+-- `zero_fill`.
 function stencil.open_sides(it, column, row)
     local open = {}
     for name, neighbour in pairs(core_grid.neighbours(it.size, column, row)) do
@@ -339,7 +338,7 @@ function stencil.open_sides(it, column, row)
     return open
 end
 
--- L1 for the circular buffers, the same on all cores: their addresses by name. With an
+-- L1 for the circular buffers, the same on all cores: their addresses by name. With one
 -- operation at a time they have room for blocks of tiles.
 function stencil.memory(host, cores, format, block)
     local tile_bytes, at, offset = host.tile_bytes(format), {}, 0
@@ -355,11 +354,11 @@ function stencil.memory(host, cores, format, block)
 end
 
 -- Adds buffers and semaphores to a program on `cores` of a chip's device, from circular buffer
--- `first_buffer` on; a function of column and row that gives a core's `s`. `it` has: size
--- (cores/grid.lua), cores, block (1), format, halo, zero_fill, memory, first_buffer; x, y and
--- constants, the indices of circular buffers; x_address, where x lies; with several chips
--- far_memory (cores/chip_halo.lua), overlap, and gate, the index of a circular buffer; noted, the
--- core whose compute kernel notes what it waits for (cores/time_parts.lua), or nil.
+-- `first_buffer` on. Returns a function of column and row that gives a core's `s`. `it` has:
+-- size (cores/grid.lua), cores, block (1), format, halo, zero_fill, memory, first_buffer; x, y
+-- and constants, the indices of circular buffers; x_address, the address of x; with several
+-- chips also far_memory (cores/chip_halo.lua), overlap, and gate, the index of a circular
+-- buffer; noted, the core whose compute kernel notes its waits (cores/time_parts.lua), or nil.
 function stencil.describe(host, program, it)
     local cores, size = it.cores, it.size
     local block, index, ready, arrived = it.block or 1, {}, {}, {}

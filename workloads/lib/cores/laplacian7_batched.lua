@@ -1,6 +1,6 @@
--- The 7-point Laplacian of cores/laplacian7.lua with an operation at a time: each goes over a
--- block of tiles before the next begins, so that units are set up once a block. The
--- movers' part is the same; buffers have room for a block.
+-- The 7-point Laplacian of cores/laplacian7.lua with one operation at a time: each goes over a
+-- block of tiles before the next begins, so units are set up once per block. The movers' part
+-- is the same; buffers have room for a block.
 
 local laplacian = require("cores/laplacian7")
 local vectors = require("cores/tile_vectors")
@@ -9,7 +9,7 @@ local MINUS_ONE, SIX = 0, 1     -- tiles of the buffer of constants
 
 local batched = {}
 
--- Compute: y = A x, blocks of `block` tiles.
+-- Compute: y = A x, in blocks of `block` tiles.
 function batched.apply(s, block)
     local is_fp32 = s.format == "fp32"
     local unit = is_fp32 and vectors.sfpu or vectors.fpu
@@ -26,7 +26,7 @@ function batched.apply(s, block)
         scale(n, a, at, -1, MINUS_ONE, s.term)
         unit.add(n, s.sum, nil, s.term, nil, out)
     end
-    -- What is sent to neighbours, and turned for the shifts.
+    -- Tiles for the neighbours, transposed for the shifts.
     local function turn(n, at)
         if s.is_sending then
             cb_reserve_back(s.turned_out, n)
@@ -37,7 +37,7 @@ function batched.apply(s, block)
         end
     end
 
-    -- The tiles above and below; where there is none the sum goes on as it is.
+    -- The tiles above and below; without one, the sum stays as it is.
     local function subtract_layers(n, first)
         local has_none_above, has_none_below = first == 0, first + n == s.tiles
         if has_none_above then

@@ -1,6 +1,6 @@
--- y = A x with the 7-point Laplacian on a grid of cores, x being in L1, as a part of
--- scripts: kernels, and product(host, p), which makes numbers, multiplies and checks. See
--- cores/laplacian7.lua for where the numbers lie. The name stencil7.lua is taken by the script.
+-- y = A x with the 7-point Laplacian on a grid of cores, with x in L1, as a part of scripts:
+-- the kernels, and product(host, p), which makes numbers, multiplies and checks.
+-- cores/laplacian7.lua describes the layout. (The name stencil7.lua is taken by the script.)
 
 local chip_halo = require("cores/chip_halo")
 local chip_launch = require("cores/chip_launch")
@@ -10,11 +10,11 @@ local laplacian = require("cores/laplacian7")
 local time_parts = require("cores/time_parts")
 local vectors = require("cores/tile_vectors")
 
--- Circular buffers. The Laplacian has 13 from FIRST_BUFFER on; WHOLE is where Y is.
+-- Circular buffers. The Laplacian has 13 from FIRST_BUFFER on; WHOLE lies on Y.
 local X, Y, CONSTANTS, FIRST_BUFFER = 0, 1, 2, 3
 local MASK = FIRST_BUFFER + laplacian.buffer_count
 local WHOLE, GATE = MASK + 1, MASK + 2
-local FAR_SLOTS = 2     -- nothing but their halos keeps chips together
+local FAR_SLOTS = 2     -- only their halos keep chips together
 local TILE, LINES, LINE = 1024, core_grid.nx, core_grid.ny      -- numbers of a tile, its lines, numbers of one
 local SAMPLES, SAMPLE_STEP = 4096, 1000003              -- numbers checked in double precision; a prime
 
@@ -48,7 +48,7 @@ local function writer(args)
     laplacian.leave(args.stencil)
 end
 
--- y = 0 outside the grid.
+-- Sets y to 0 outside the grid.
 local function mask(args)
     for _ = 1, args.stencil.tiles do
         if args.stencil.format == "fp32" then
@@ -83,8 +83,8 @@ product.kernels = { reader = reader, writer = writer, compute = compute }
 
 -- Host
 
--- The settings, with the size of the grid and of what it takes of the chip, which it must
--- not be too large for.
+-- The settings, with the size of the grid and its share of the chip; refuses a grid that is too
+-- large.
 function product.settings(host, chosen)
     local p = {}
     for name, value in pairs(chosen) do
@@ -95,7 +95,7 @@ function product.settings(host, chosen)
     return p
 end
 
--- Numbers next to what was left out, as in `expected`: nothing is known of them.
+-- Numbers beside the parts left out are unknown: copies them from `expected`.
 local function leave_out(p, y, expected)
     local line_bytes = #y // (p.rows * p.cols * p.tiles * LINES)
     local function copy(number)
@@ -117,8 +117,8 @@ local function leave_out(p, y, expected)
     end
 end
 
--- One number of A x in double precision, and the sum of its terms' magnitudes; nothing
--- outside the grid. i, j and k count along nx, ny and nz.
+-- One number of A x in double precision, and the sum of its terms' magnitudes; 0 outside the
+-- grid. i, j and k count along nx, ny and nz.
 local function exact(p, x, i, j, k)
     local function at(i, j, k)
         if i < 0 or j < 0 or k < 0 or i >= p.size.nx or j >= p.size.ny or k >= p.tiles then
@@ -141,8 +141,8 @@ local function exact(p, x, i, j, k)
     return sum, size
 end
 
--- The error of a sample against double precision, in units of what 7 products and 6 sums
--- may lose: half a unit in the last place of the terms' magnitudes each.
+-- The error of a sample against double precision, in units of the most that 7 products and 6
+-- sums may lose: each loses half a unit in the last place of the terms' magnitudes.
 local function sampled_error(p, x, y)
     local numbers = p.rows * p.cols * p.tiles * TILE
     local unit = 13 * (p.dtype == "fp32" and 0x1p-24 or 0x1p-8)
@@ -158,7 +158,7 @@ local function sampled_error(p, x, y)
     return worst
 end
 
--- The references take no code from the chip's model.
+-- The references share no code with the chip's model.
 local function check(host, p, x, y)
     local is_whole = p.halo and p.zero_fill
     local expected = x:laplacian(core_grid.reference(p.size, { format = p.dtype }))
@@ -209,8 +209,8 @@ local function allocate_on(chip, p)
     return memory
 end
 
--- L1 for x, y, the constants and what the stencil needs, on all of the cores; says how many
--- tiles would fit where these do not.
+-- L1 for x, y, the constants and the stencil's own needs, on all cores. If they do not fit,
+-- says how many tiles would.
 function product.memory(_, p)
     return chips.alike(p.size, function(chip) return allocate_on(chip, p) end)
 end
@@ -271,9 +271,9 @@ local function build(chip, p, memory)
     return program
 end
 
--- Multiplies, in `memory`, and checks; the cycles of an iteration, until the last core has
--- ended and in the mean over cores, and, with several chips, what the time went to. p, of
--- product.settings, has also: dtype, halo, zero_fill, iterations, arithmetic, overlap.
+-- Multiplies, in `memory`, and checks. Returns cycles per iteration until the last core has
+-- ended, their mean over cores and, with several chips, the parts of the time. p, of
+-- product.settings, also has: dtype, halo, zero_fill, iterations, arithmetic, overlap.
 function product.multiply(host, p, memory)
     local x = host.buffer(p.rows * p.cols * p.tiles * host.tile_bytes(p.dtype))
     x:fill_random(p.dtype, 1, -8, 8)

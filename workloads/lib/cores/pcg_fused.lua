@@ -1,10 +1,9 @@
--- Conjugate gradients in one kernel: all iterations, all operations, the residual stays
--- in SRAM. BF16 on the FPU.
+-- Conjugate gradients in one kernel: all iterations and all operations; the residual stays in
+-- SRAM. BF16 on the FPU.
 --
--- Four vectors lie in L1: x, r, p, and q, whose place z takes when q is used up. Each is
--- a circular buffer with a page for every tile. A pass that changes a vector takes tiles
--- from the front and puts them in at the back; a pass that only reads counts from the
--- front.
+-- Four vectors lie in L1: x, r, p and q; z takes the place of q once q is used up. Each is a
+-- circular buffer with a page for every tile. A pass that changes a vector takes tiles from the
+-- front and puts them in at the back; a pass that only reads counts from the front.
 
 local reduction = require("cores/reduction")
 local laplacian = require("cores/laplacian7")
@@ -17,7 +16,7 @@ local vectors = require("cores/tile_vectors")
 
 local fused = {}
 
--- Circular buffers. The Laplacian has 13 from `stencil` on, and `gate`, lib/cores/reduction.lua
+-- Circular buffers. The Laplacian has 13 from `stencil` on, and `gate`; cores/reduction.lua has
 -- 24 to 29.
 local cb = {
     x = 0, r = 1, p = 2, q = 3, product = 4, sum = 5, alpha = 6, beta = 7, delta = 8, sixth = 9, mask = 10,
@@ -28,7 +27,7 @@ local fpu = vectors.fpu
 
 -- Compute
 
--- out = a / b, numbers in tiles at the front, on the SFPU; they stay.
+-- out = a / b on the SFPU, for the numbers in the tiles at the front, which stay.
 local function divide(a, b, out)
     cb_wait_front(a, 1)
     cb_wait_front(b, 1)
@@ -43,7 +42,7 @@ local function divide(a, b, out)
     vectors.pack(0, out)
 end
 
--- The sum of products over all cores is then at the front of the reduction's result.
+-- Leaves the sum of products over all cores at the front of the reduction's result.
 local function dot(args, a, b)
     fpu.dot(args.block, args.tiles, a, b, cb.product, cb.sum, args.reduction.partial)
     reduction.combine(args.reduction)
@@ -56,12 +55,12 @@ local function each_block(args, f)
     end
 end
 
--- z = r / 6, where q was.
+-- z = r / 6, in the place of q.
 local function precondition(args)
     each_block(args, function(first, n) fpu.scale(n, cb.r, first, cb.sixth, cb.q) end)
 end
 
--- q = A p; where the grid does not fill the core's tiles, nothing is left beyond it.
+-- q = A p, with 0 beyond the grid on cores that it does not fill.
 local function multiply(args)
     local apply = args.block > 1 and batched.apply or laplacian.apply
     apply(args.stencil, args.block)
@@ -92,7 +91,7 @@ local function turn(args)
     cb_pop_front(cb.beta, 1)
 end
 
--- Whether the norm at the front of the result is small enough; uses it up.
+-- Whether the norm at the front of the result is small enough. Uses it up.
 local function is_reached(args)
     local result = args.reduction.result
     local is_small = false
@@ -133,7 +132,7 @@ local function keep_delta(result)
     vectors.copy(1, result, nil, cb.delta)
 end
 
--- One iteration; whether it is the last.
+-- One iteration. Returns whether it is the last.
 local function iterate(args)
     local result = args.reduction.result
     local is_done = false
@@ -195,8 +194,8 @@ local function number_of(word)
     return (string.unpack("<f", string.pack("<I4", (word & 0xffff) << 16)))
 end
 
--- One mover's part of a solve: its part of the stencil, and of each sum over all cores.
--- is_reached(norms so far) is true when the norm that was summed last is small enough.
+-- One mover's part of a solve: its part of the stencil and of each sum over all cores.
+-- is_reached(norms so far) is true when the last norm is small enough.
 local function accompany(args, halo, sum, is_reached)
     sum(args.reduction)
     sum(args.reduction)
@@ -218,9 +217,9 @@ local function accompany(args, halo, sum, is_reached)
     end
 end
 
-local STOP = 0x10000            -- in the semaphore by which the reader tells the writer
+local STOP = 0x10000            -- in the semaphore from the reader to the writer
 
--- Brings in what comes from other cores; keeps the history of the norm on one core.
+-- Brings in data from other cores. One core keeps the history of the norm.
 local function reader(args)
     local function give(buffer, pages)
         cb_reserve_back(buffer, pages)
@@ -277,7 +276,7 @@ function fused.vectors()
     return { "x", "r", "p", "q" }
 end
 
--- L1 besides the vectors, by name, in bytes.
+-- L1 besides the vectors: bytes by name.
 function fused.memory(_, it)
     return { history = 4 * (it.iterations + 1) }
 end
@@ -329,8 +328,7 @@ function fused.builds(it)
     return { function(program, plan, part) build(it, program, plan, part) end }
 end
 
--- The history is read when all is over, for the check, or to know how many iterations
--- there were.
+-- Reads the history after the run, for the check or for the number of iterations.
 local function read_norms(host, it, plan)
     local history = host.buffer(4 * (it.iterations + 1))
     host.l1_read(0, 0, plan.at.history, history)
@@ -344,8 +342,8 @@ local function read_norms(host, it, plan)
     return norms
 end
 
--- Norms from before the first iteration on, the seconds of all, what had gone to their
--- parts before, and the parts of the time.
+-- Returns the norms from before the first iteration on, the seconds of all iterations, the
+-- components before them, and the parts of the time.
 function fused.solve(host, it, plan)
     local programs = {}
     for i, part in ipairs(it.parts) do

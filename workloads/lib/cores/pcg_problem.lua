@@ -8,7 +8,7 @@ local reduction = require("cores/reduction")
 
 local problem = {}
 
--- Seconds in the parts of a solve so far, in kernels alone, on the chip that spent most.
+-- Seconds in each component so far, in kernels alone, on the chip that spent most.
 function problem.components(size)
     local seconds = {}
     for _, name in ipairs { "spmv", "axpy", "dot" } do
@@ -20,7 +20,7 @@ function problem.components(size)
     return seconds
 end
 
--- The order in which trees add sums up, for the reference: pairs of cores.
+-- The order in which trees add sums, for the reference: pairs of cores.
 function problem.merges(size, trees)
     local merges = {}
     local function index(node)
@@ -36,8 +36,8 @@ function problem.merges(size, trees)
     return merges
 end
 
--- The right-hand side, core after core, nothing outside the grid; and, for cores that are
--- not full, a tile of ones inside it.
+-- The right-hand side, core after core, with 0 outside the grid; and, for cores that are not
+-- full, a tile with ones inside the grid.
 function problem.make(host, size, format)
     local b = host.buffer(size.rows * size.cols * size.tiles * host.tile_bytes(format))
     b:fill_random(format, 1, -1, 1)
@@ -48,7 +48,7 @@ function problem.make(host, size, format)
     return core_grid.inside(host, size, format, b), masks
 end
 
--- A program that only counts what a real one would take of L1.
+-- A stand-in for a program that counts the L1 that the real one would take.
 local function counter(host, format)
     local count = { bytes = 0 }
     function count:circular_buffer(it)
@@ -64,13 +64,13 @@ local function counter(host, format)
     return count
 end
 
--- Bytes of the edge of a tile that goes to another chip: a line.
+-- Bytes of a tile's edge that goes to another chip: one line.
 local function edge_bytes(host, format)
     return host.tile_bytes(format) // core_grid.nx
 end
 
--- What a chip needs for its part of a problem: its device, cores, tree, and the core at which
--- its sums come together.
+-- A chip's part of a problem: its device, cores, tree, and the core at which its sums come
+-- together.
 function problem.part(size, trees, position)
     local chip, tree = size.chips[position], trees.parts[position]
     return {
@@ -107,11 +107,11 @@ local function place_on(part, size, it)
     return plan
 end
 
--- Gives all their places in L1, the same on all chips: `names` of vectors, `others` (name ->
--- bytes), the ring of the Laplacian, what comes from other chips, and what reductions need
--- (`trees`). build(program, plan, part) adds a program's buffers; of several, the largest
--- counts. Refuses vectors that do not fit and says how many tiles would. The plan has at
--- (addresses), ring, far, memory, and limit (tiles).
+-- Allocates L1, the same on all chips, for: `names` of vectors, `others` (name -> bytes), the
+-- ring of the Laplacian, edges from other chips, and reductions (`trees`). build(program, plan,
+-- part) adds a program's buffers; of several, the largest counts. Refuses vectors that do not
+-- fit and says how many tiles would. The plan has at (addresses), ring, far, memory, and limit
+-- (tiles).
 function problem.place(size, it)
     return chips.alike(size, function(_, i) return place_on(problem.part(size, it.trees, i), size, it) end)
 end

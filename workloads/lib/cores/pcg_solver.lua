@@ -1,4 +1,4 @@
--- PCG as a script: what both variants have in common. See pcg.lua.
+-- PCG as a script: the common part of both variants. See pcg.lua.
 
 local chip_halo = require("cores/chip_halo")
 local chips = require("cores/chips")
@@ -14,9 +14,9 @@ local tree = require("cores/tree")
 
 local solver = {}
 
--- What arXiv:2603.23343 section 7.2 says fits a core, in tiles.
+-- Tiles per core that fit, by arXiv:2603.23343 section 7.2.
 local PUBLISHED_LIMIT = { fused = 164, split = 64 }
-local BLOCK = { fused = 8, split = 4 }   -- most tiles of an operation at a time, as L1 has room
+local BLOCK = { fused = 8, split = 4 }   -- most tiles per operation, by the room in L1
 
 local function put_into_l1(host, size, plan, format, b, masks)
     local share = size.tiles * host.tile_bytes(format)
@@ -40,9 +40,9 @@ local function put_into_l1(host, size, plan, format, b, masks)
     end
 end
 
--- Against the solver in the chip's own arithmetic and order, and in double precision; rows
--- of norms. The norm is that of the vector r, which gets smaller when the solution does not
--- get better any more: b - A x is also worked out.
+-- Compares with the solver in the chip's own arithmetic and order, and in double precision.
+-- Returns rows of norms. The norm is that of the vector r, which keeps shrinking after the
+-- solution has stopped improving; so b - A x is computed too.
 local function check(host, p, size, trees, b, norms, x)
     local it = core_grid.reference(size, {
         format = p.dtype, iterations = p.iterations, tolerance = p.tolerance > 0 and p.tolerance or nil,
@@ -78,7 +78,7 @@ local function check(host, p, size, trees, b, norms, x)
     return rows
 end
 
--- What of an iteration's seconds nobody explains; `charged` is 1, or 0 if there was none.
+-- Reports an iteration and its unexplained part; `charged` is 1, or 0 if that was not charged.
 local function report(host, p, size, plan, parts, charged)
     local cycles = p.unattributed and charged * size.tiles * host.number("tensix.unattributed_cycles_per_tile") or 0
     local unattributed = cycles / host.number("chip.clock_hz")
@@ -121,7 +121,7 @@ local function largest_divisor(number, most)
     end
 end
 
--- The problem and how it is solved, for a variant.
+-- The problem and the settings of its solution, for a variant.
 local function set_up(p, size)
     local trees = tree.across(p.routing, routing[p.routing], size)
     local it = {
@@ -134,9 +134,9 @@ local function set_up(p, size)
     return it
 end
 
--- Solves, checks and reports; seconds of an iteration: total, mechanistic, spmv, axpy, dot,
--- and sum, of these three; with several chips, or `has_zones`, times, of cores/time_parts.lua; and
--- the rows of the residual's history.
+-- Solves, checks and reports. Returns seconds per iteration: total, mechanistic, spmv, axpy,
+-- dot, and sum (of these three); with several chips or `has_zones`, times
+-- (cores/time_parts.lua); and the rows of the residual's history.
 function solver.solve(host, settings)
     local p = {}
     for name, value in pairs(settings) do
@@ -205,7 +205,7 @@ function solver.run(host, p)
     end
 end
 
--- The defaults on Tensix cores, and what `chosen` says instead.
+-- The defaults on Tensix cores, overridden by `chosen`.
 function solver.settings(chosen)
     local settings = {}
     for _, parameter in ipairs(solver.parameters) do

@@ -1,6 +1,6 @@
--- Conjugate gradients with a kernel for each operation, FP32 on the SFPU: vectors stay in
--- L1, everything else begins anew with each launch. The norm goes to DRAM and to the host
--- in every iteration.
+-- Conjugate gradients with a kernel for each operation, FP32 on the SFPU. Vectors stay in L1;
+-- everything else begins anew with each launch. The norm goes to DRAM and to the host in every
+-- iteration.
 
 local batched = require("cores/laplacian7_batched")
 local chips = require("cores/chips")
@@ -13,7 +13,7 @@ local vectors = require("cores/tile_vectors")
 
 local split = {}
 
--- Circular buffers. The Laplacian has 13 from `stencil` on, and `gate`, lib/cores/reduction.lua
+-- Circular buffers. The Laplacian has 13 from `stencil` on, and `gate`; cores/reduction.lua has
 -- 24 to 28.
 local cb = { a = 0, b = 1, out = 2, product = 3, above = 4, below = 5, constants = 6, mask = 7, whole = 8, stencil = 9, gate = 22 }
 local SCALAR_BYTES = 32         -- of a number that the host reads
@@ -39,7 +39,7 @@ local function give(buffer, pages)
     cb_push_back(buffer, pages)
 end
 
--- Vectors are there; what a kernel makes lies where it belongs when it ends.
+-- Vectors are there from the start. A kernel's results are in place when it ends.
 
 -- out = A a
 local function multiply_reader(args)
@@ -74,7 +74,7 @@ local function multiply(args)
     end)
 end
 
--- The sum of a * b over all cores; a and b may be one.
+-- The sum of a * b over all cores; a and b may be the same.
 local function dot_reader(args)
     give(cb.a, args.tiles)
     if args.b == cb.b then
@@ -103,7 +103,8 @@ local function dot(args)
     end)
 end
 
--- out = a + factor * b, or a - factor * b; factor is the number above over that below.
+-- out = a + factor * b, or a - factor * b; factor is the number `above` over the number
+-- `below`.
 local function update_reader(args)
     give(cb.above, 1)
     give(cb.below, 1)
@@ -151,13 +152,13 @@ split.kernels = {
 
 -- Host
 
--- z has a place of its own, as the published capacity suggests; with an operation at a
--- time buffers need that room, and z takes the place of q, which is not needed then.
+-- z has a place of its own, as the published capacity suggests. With one operation at a time,
+-- buffers need that room, and z takes the place of q, which is free by then.
 function split.vectors(it)
     return it.size.block == 1 and { "x", "r", "p", "q", "z" } or { "x", "r", "p", "q" }
 end
 
--- L1 besides the vectors: numbers that live from one launch to another.
+-- L1 besides the vectors: numbers that live from one launch to the next.
 function split.memory(host)
     local bytes = host.tile_bytes("fp32")
     return { pq = bytes, rr = bytes, delta_0 = bytes, delta_1 = bytes }
@@ -201,7 +202,7 @@ local function build_multiply(it, program, plan, part)
     end)
 end
 
--- The vectors a and b by name; the total goes to the number `to`.
+-- Takes the vectors a and b by name; the total goes to the number `to`.
 local function build_dot(it, program, plan, part, a, b, to, norm)
     local size, at = it.size, plan.at
     local buffer = buffers_of(program, part)
@@ -252,7 +253,7 @@ function split.builds(it)
     }
 end
 
--- All programs of a chip, by what they do; those with delta by which of the two is the new one.
+-- All programs of a chip, by name. Names with 0 or 1 say which delta is the new one.
 local function build_all(it, plan, part, norm)
     local function new(build, ...)
         local program = part.device.program()
@@ -274,8 +275,8 @@ local function build_all(it, plan, part, norm)
     return programs
 end
 
--- Norms from before the first iteration on, the seconds of all, what had gone to their
--- parts before, and the parts of the time.
+-- Returns the norms from before the first iteration on, the seconds of all iterations, the
+-- components before them, and the parts of the time.
 function split.solve(host, it, plan)
     plan.at.z = plan.at.z or plan.at.q
     local on_norm = host.dram_buffer { pages = 1, page_bytes = SCALAR_BYTES }

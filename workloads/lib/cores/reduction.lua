@@ -1,33 +1,34 @@
--- The sum of one tile, or of one number, over a grid of cores: partial sums go along a
--- routing pattern and are added at every core on the way; the root sends the total to all
--- cores. Functions for the kernels of any script; each takes what describe() has put into
--- the kernel's arguments for its core.
+-- The sum of one tile, or of one number, over a grid of cores. Partial sums go along a routing
+-- pattern and are added at every core on the way; the root sends the total to all cores. These
+-- functions serve the kernels of any script; each takes the core's table from describe(), which
+-- the kernel gets among its arguments.
 --
 -- One mover, first: prepare(r).
 -- Compute: packs the core's own partial sum into the buffer `partial`, then combine(r).
--- Movers: receive(r) and then total(r) on one, and finish(r) after the last one of a kernel,
--- send(r) on the other; or all on one. NoC 1 goes left and up, NoC 0 right and down: sums that go to the first
--- core are best sent by NoC 1, its total by NoC 0.
--- Over several chips the roots of their trees add up each other's sums and hand the total on.
--- The total is then element 0 of the page at the front of the buffer `result`. Who uses
--- it pops it, and does so before the kernel's next partial sum is there. All this may be
--- repeated in one kernel any number of times; every core takes part each time.
+-- Movers: receive(r) and then total(r) on one, and finish(r) after the last one of a kernel;
+-- send(r) on the other; or all on one. NoC 1 goes left and up, NoC 0 right and down: sums that
+-- go to the first core are best sent by NoC 1, its total by NoC 0.
+-- Over several chips the roots of their trees add each other's sums and hand the total on.
+-- The total is then element 0 of the page at the front of the buffer `result`. The kernel that
+-- uses it pops it, before its next partial sum is there. All this may be repeated any number of
+-- times in one kernel; every core takes part each time.
 
 local vectors = require("cores/tile_vectors")
 
 local reduction = {}
 
 local SHARED_BYTES = 32         -- of the total that goes to all cores, and of one number
-local SLOTS = 8                 -- sums that may come in before the first is added
+local SLOTS = 8                 -- sums that may arrive before the first is added
 
 local FLAG_BYTES = 16
 
 -- Flags that other chips set, in the order in which they lie, after those of the slots. They
--- are no semaphores of a program: a chip's launch may begin later than what comes in.
+-- are not semaphores of a program, because a chip's launch may begin after the first message to
+-- it.
 local CREDIT, TOTAL = 0, 1
 
--- Host: what has to be at one address on all cores, of a chip's part of trees.across() or of
--- the only tree there is. reduction.memory(host, tree, format [, trees])
+-- Host: memory at one address on all cores, for a chip's part of trees.across() or for the only
+-- tree. reduction.memory(host, tree, format [, trees])
 function reduction.memory(host, tree, format, trees)
     local cores = { 0, 0, tree.cols - 1, tree.rows - 1 }
     local page_bytes = host.tile_bytes(format)
@@ -55,14 +56,13 @@ function reduction.program_bytes(host, format, unit)
     return pages * host.tile_bytes(format) + semaphores * host.number("l1.noc_alignment_bytes")
 end
 
--- The buffers a reduction uses unless told otherwise.
+-- The default buffers of a reduction.
 reduction.buffers = { partial = 24, incoming = 25, sum = 26, out = 27, result = 28, ones = 29 }
 
--- Host: adds circular buffers and semaphores to a program. Options: tree, of tree.make;
--- memory, of reduction.memory; format; unit "fpu" or "sfpu"; granularity "scalar" (each
--- core sends one number) or "tile"; buffers, indices as above; has_zones, whether compute
--- kernels note what they wait for (cores/time_parts.lua). Gives a function of x and y for the
--- arguments of kernels.
+-- Host: adds circular buffers and semaphores to a program. Options: tree, of tree.make; memory,
+-- of reduction.memory; format; unit "fpu" or "sfpu"; granularity "scalar" (each core sends one
+-- number) or "tile"; buffers, indices as above; has_zones, whether compute kernels note their
+-- waits (cores/time_parts.lua). Returns a function of x and y for the arguments of kernels.
 function reduction.describe(host, program, options)
     local tree, memory, format = options.tree, options.memory, options.format
     local buffers = options.buffers or reduction.buffers
@@ -104,11 +104,11 @@ function reduction.describe(host, program, options)
         local function place(other)
             return { x = other.x, y = other.y, chip = other.chip ~= node.chip and other.chip.index or nil }
         end
-        local waiting = {}      -- children that need a slot that another had before
+        local waiting = {}      -- children that need a slot after another child
         for order = memory.slots + 1, #node.children do
             waiting[#waiting + 1] = place(node.children[order])
         end
-        local far = {}          -- children on other chips, to whom the total goes
+        local far = {}          -- children on other chips, which get the total
         for order = (node.near or #node.children) + 1, #node.children do
             far[#far + 1] = place(node.children[order])
         end
@@ -132,8 +132,8 @@ function reduction.describe(host, program, options)
     end
 end
 
--- Mover, once in a kernel, before its first reduction: what the FPU's sum of a tile
--- multiplies by, 16 times 1.
+-- Mover, once in a kernel, before its first reduction: makes the factors of the FPU's sum of a
+-- tile, 16 times 1.
 function reduction.prepare(r)
     if r.unit == "fpu" and (r.is_scalar or r.is_root) then
         cb_reserve_back(r.ones, 1)
@@ -142,7 +142,7 @@ function reduction.prepare(r)
     end
 end
 
--- Semaphores are numbers of the program, or flags, which are addresses.
+-- A semaphore is a number of the program, or a flag, which is an address.
 local function address_of(r, semaphore)
     return r.has_flags and semaphore or get_semaphore(semaphore)
 end
@@ -152,7 +152,7 @@ local function wait_and_reset(address)
     noc_semaphore_set(address, 0)
 end
 
--- Mover: what other chips got of the reduction before has left.
+-- Mover: waits until the total of the previous reduction has left for other chips.
 function reduction.finish(r)
     if r.is_sharing then
         fabric_write_barrier()
@@ -163,9 +163,9 @@ function reduction.finish(r)
     end
 end
 
--- Mover: hands over the sums that come in, in the tree's order. A child beyond the first
--- few may send when its slot is free again; the others know that it is, as they have had
--- the total of the reduction before.
+-- Mover: hands over incoming sums in the tree's order. A child beyond the first few may send
+-- once its slot is free again. The others know that theirs is free, because they have the total
+-- of the previous reduction.
 function reduction.receive(r)
     reduction.finish(r)
     for k = 0, r.children - 1 do
@@ -185,7 +185,7 @@ function reduction.receive(r)
     r.received = r.received + 1
 end
 
--- Mover: the core's sum to the core that adds it.
+-- Mover: sends the core's sum to its parent.
 function reduction.send(r)
     if r.is_root then
         return
@@ -209,7 +209,7 @@ function reduction.send(r)
     r.sent = r.sent + 1
 end
 
--- The total from here to the first cores of the chips below.
+-- Sends the total to the first cores of the chips below.
 local function share_with_chips(r, from, to)
     for _, there in ipairs(r.far) do
         fabric_async_write_semaphore_inc(from, get_fabric_addr(there.chip, there.x, there.y, to), SHARED_BYTES,
@@ -217,14 +217,14 @@ local function share_with_chips(r, from, to)
     end
 end
 
--- Tells the chip's other cores that the total is there. The second multicast follows the
--- first on the same way, so it cannot be there before it.
+-- Tells the chip's other cores that the total is there. This multicast follows the first one on
+-- the same way, so it cannot arrive before it.
 local function tell_all(r)
     noc_semaphore_set_multicast(get_semaphore(r.one),
         get_noc_multicast_addr(0, 0, r.cols - 1, r.rows - 1, get_semaphore(r.done)), r.cols * r.rows - 1)
 end
 
--- The total from the root to all cores.
+-- Sends the total from the root to all cores.
 local function share(r)
     local cores = r.cols * r.rows
     local to = get_write_ptr(r.result)
@@ -243,7 +243,7 @@ local function share(r)
     end
 end
 
--- The total that came from another chip, to the chips below and to all cores of this one.
+-- Hands the total from another chip on to the chips below and to all cores of this chip.
 local function hand_on(r)
     local cores, total = r.cols * r.rows, get_write_ptr(r.result)
     wait_and_reset(r.total)
@@ -255,7 +255,7 @@ local function hand_on(r)
     end
 end
 
--- Mover: the total, which the root sends and the others wait for.
+-- Mover: sends the total on the root, waits for it on all other cores.
 function reduction.total(r)
     cb_reserve_back(r.result, 1)
     if r.is_root then
@@ -269,7 +269,7 @@ function reduction.total(r)
     r.is_sharing = #r.far > 0
 end
 
--- All numbers of a tile into its element 0.
+-- Adds all numbers of a tile into its element 0.
 local function sum_tile(r, a, out)
     cb_wait_front(a, 1)
     if r.unit == "fpu" then
@@ -293,14 +293,14 @@ local function sum_tile(r, a, out)
     cb_push_back(out, 1)
 end
 
--- Compute: waits, and where a chip's sums come together notes what for.
+-- Compute: notes the wait for a buffer, on the core at which a chip's sums come together.
 local function wait_for(r, buffer, is_far)
     if r.has_zones and r.is_first then
         zone(is_far and "ethernet" or "noc", function() cb_wait_front(buffer, 1) end)
     end
 end
 
--- Compute: the core's partial sum and those that come in.
+-- Compute: adds the core's partial sum and the incoming ones.
 function reduction.combine(r)
     local from, left = r.partial, r.steps
     local function next_buffer()

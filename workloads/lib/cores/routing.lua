@@ -1,8 +1,8 @@
--- Routing patterns of a reduction: where each core sends the sum it has. A pattern is a
--- function of a core's column and row and of the grid (grid.cols, grid.rows); it gives
--- the column and row of the core that adds this one's sum to its own, or nothing for the
--- one core that ends up with the total, the root. Scripts add patterns of their own:
--- see "A reduction pattern of one's own" in workloads/doc/tensix-workloads.md.
+-- Routing patterns of a reduction: where each core sends its sum. A pattern is a function of a
+-- core's column and row and of the grid (grid.cols, grid.rows). It returns the column and row
+-- of the core that adds this core's sum to its own, or nothing for the root, the one core that
+-- ends up with the total. Scripts can add patterns of their own: see "A reduction pattern of
+-- your own" in workloads/doc/tensix-workloads.md.
 
 local routing = {}
 
@@ -15,7 +15,7 @@ function routing.naive(x, y)
     end
 end
 
--- Along the rows to the middle column, then along it to the middle: four sums come in.
+-- Along the rows to the middle column, then along it to the middle, where four sums come in.
 function routing.center(x, y, grid)
     local cx, cy = grid.cols // 2, grid.rows // 2
     if x ~= cx then
@@ -25,7 +25,7 @@ function routing.center(x, y, grid)
     end
 end
 
--- Everybody to the first core.
+-- All to the first core.
 function routing.direct(x, y)
     if x > 0 or y > 0 then
         return 0, 0

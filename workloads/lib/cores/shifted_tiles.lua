@@ -1,23 +1,22 @@
--- Tiles of a grid on cores, shifted along x and y, with the neighbours' numbers beyond
--- their edges.
+-- Tiles of a grid on cores, shifted along x and y, with the neighbours' numbers beyond their
+-- edges.
 --
--- Where the grid lies: cores/grid.lua. North and south, along x, are the lines before and
--- after, west and east, along y, the numbers of a line. In L1 a tile lies twice.
+-- cores/grid.lua describes the layout. North and south, along x, are the lines before and
+-- after; west and east, along y, are the numbers of a line. In L1 a tile lies twice.
 --
--- Lines: the tile with `reach` lines of margin before and after. Shifted along x it is read
+-- Lines: the tile with `reach` lines of margin before and after. Shifted along x, it is read
 -- from another line on, without a copy.
 --
--- Squares: the tile transposed, which makes lines of columns in each of its four squares of
--- 16 x 16, every square with `reach` lines of margin. Shifted along y it is four pieces of
--- 16 lines, which a mover puts together.
+-- Squares: the tile transposed (turned), which makes columns lines in each of its four squares of
+-- 16 x 16; every square has `reach` lines of margin. Shifted along y, it is four pieces of 16
+-- lines, which a mover assembles.
 --
--- Movers publish a tile when it is complete: squares at home, edges into the neighbours'
--- margins. Margins where the grid ends stay 0, as the host has left them. A grid has two
--- fields, that of one step and that of the next, and counts the tiles that have come into
--- each. Nobody asks whether a margin is free:
--- who publishes a tile for the second time has used what the neighbour made of it the first
--- time, and so has the neighbour what was in the margin. To and from other chips lines go
--- in bulk (cores/chip_halo.lua).
+-- Movers publish a tile when it is complete: its squares here, its edges in the neighbours'
+-- margins. Margins at the end of the grid stay 0, as the host has left them. A grid has two
+-- fields, that of one step and that of the next, and counts the tiles that have arrived in
+-- each. Nobody asks whether a margin is free: a core that publishes a tile for the second time
+-- has used the neighbour's result of the first time, so the neighbour has used the margin.
+-- Lines to and from other chips go in bulk (cores/chip_halo.lua).
 
 local chip_halo = require("cores/chip_halo")
 local core_grid = require("cores/grid")
@@ -25,7 +24,7 @@ local core_grid = require("cores/grid")
 local LINES, SIDE = core_grid.nx, core_grid.ny  -- of a tile; lines, and numbers of a line, of a square
 local SQUARES = LINES // SIDE
 
--- Where the neighbours are. An edge goes to the neighbour's margin at the other end.
+-- The sides of neighbours. An edge goes to the margin at the neighbour's other end.
 local SIDES = {
     { name = "north", is_turned = false, is_first = true },
     { name = "south", is_turned = false, is_first = false },
@@ -36,16 +35,16 @@ local OPPOSITE = { north = "south", south = "north", west = "east", east = "west
 
 local shifted = { lines = LINES, line = SIDE, semaphore_count = 2 * (#SIDES + 1) }
 
--- Kernels. `s` is what describe() has given. A field has an index, 1 or 2, and the addresses
--- of its lines and squares. Its tiles are published one after the other, again and again.
+-- Kernels. `s` is the table from describe(). A field has an index, 1 or 2, and the addresses of
+-- its lines and squares. Its tiles are published one after the other, again and again.
 
 -- Bytes from the beginning of a tile's squares to the first line of a square.
 local function square_offset(s, square)
     return (square * (SIDE + 2 * s.reach) + s.reach) * s.line_bytes
 end
 
--- Sends one edge, `reach` lines: `from` and `to` are where the lines begin here and, shifted
--- to the margin, there.
+-- Sends one edge of `reach` lines: `from` and `to` are the beginning of the lines here and
+-- there; the edge lands in the margin.
 local function send_edge(s, side, from, to, lines)
     local there, bytes = s[side.name], s.reach * s.line_bytes
     local first = side.is_first and 0 or (lines - s.reach) * s.line_bytes
@@ -63,7 +62,7 @@ local function send_edges(s, side, plain, turned, squares)
     end
 end
 
--- Reader: publishes tile k of a field, the next one that the compute kernel has turned.
+-- Reader: publishes tile k of a field, the next tile that the compute kernel has transposed.
 function shifted.publish(s, field, k)
     cb_wait_front(s.turned, 1)
     local turned, squares = get_read_ptr(s.turned), field.squares + k * s.squares_bytes
@@ -84,8 +83,8 @@ function shifted.publish(s, field, k)
     cb_pop_front(s.turned, 1)
 end
 
--- Reader: sends the lines of tile k of a field to other chips; `round` counts how often all
--- tiles have been.
+-- Reader: sends the lines of tile k of a field to other chips; `round` counts passes over all
+-- tiles.
 function shifted.send_far(s, field, round, k)
     local first, last = field.lines + k * s.page_bytes, (LINES - s.reach) * s.line_bytes
     for name in pairs(s.far.to) do
@@ -93,7 +92,7 @@ function shifted.send_far(s, field, round, k)
     end
 end
 
--- Writer: puts the lines of tile k that come from other chips into the margins.
+-- Writer: puts the lines of tile k from other chips into the margins.
 function shifted.take_far(s, field, round, k)
     local lines = field.lines + k * s.page_bytes
     for name in pairs(s.far.to) do
@@ -104,8 +103,8 @@ function shifted.take_far(s, field, round, k)
     noc_async_write_barrier()
 end
 
--- Writer: when `count` tiles of a field have been published here and next door, the last of
--- them being k, puts it together shifted by each of s.shifts.
+-- Writer: waits until `count` tiles of a field, the last of them k, have been published here
+-- and next door. Then assembles tile k, shifted by each of s.shifts.
 function shifted.gather(s, field, k, count)
     for name in pairs(s.told) do
         noc_semaphore_wait_min(get_semaphore(s.arrived[field.index][OPPOSITE[name] or name]), count)
@@ -125,7 +124,7 @@ end
 
 -- Host
 
--- Bytes that a tile of one field takes, and where in its page the lines begin.
+-- Bytes of a tile of one field, and of the margin before its lines.
 function shifted.sizes(host, format, reach)
     local line = host.tile_bytes(format) // LINES
     return {
@@ -134,11 +133,11 @@ function shifted.sizes(host, format, reach)
     }
 end
 
--- Adds semaphores to a program on `cores`; a function of column and row that gives a core's
--- `s`. `it` has: size (cores/grid.lua), cores, format, reach, shifts (along y, in numbers),
--- has_lines (whether tiles are shifted along x); turned and shifted, circular buffers of tiles:
--- from the compute kernel, and to it, with room for two times #shifts; with several chips
--- far_memory (cores/chip_halo.lua) and overlap.
+-- Adds semaphores to a program on `cores`. Returns a function of column and row that gives a
+-- core's `s`. `it` has: size (cores/grid.lua), cores, format, reach, shifts (along y, in
+-- numbers), has_lines (whether tiles are shifted along x); turned and shifted, circular buffers
+-- of tiles from the compute kernel and to it, the latter with room for two times #shifts; with
+-- several chips also far_memory (cores/chip_halo.lua) and overlap.
 function shifted.describe(host, program, it)
     local arrived = { {}, {} }
     for _, of_field in ipairs(arrived) do

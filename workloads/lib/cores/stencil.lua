@@ -1,41 +1,42 @@
--- A stencil with weights on a 3D grid that is folded onto cores, step after step in one
--- launch: what the cores do. cores/shifted_tiles.lua has where tiles lie and how they are shifted.
+-- The kernels of a weighted stencil on a 3D grid folded onto cores, step after step in one
+-- launch. cores/shifted_tiles.lua describes how tiles lie and how they are shifted.
 --
 -- A stencil is a table:
 --   reach    how far it goes along x and y
---   sums     of numbers along y, { at =, groups = } each: what cells so far along x have
---            of it counts here. The first one has 0 alone, the others do not have it.
+--   sums     of numbers along y, { at =, groups = } each: the sum of a cell counts for the cells at
+--            distances `at` along x. The first sum has distance 0 alone, the others do not have it.
 --   groups   of numbers along x and z
 --   has_before  whether the level before the present one is subtracted
 -- A group is { weight =, at = }; all its numbers have the same weight. `at` is a list of
--- distances along y or, in groups of a stencil, of pairs { x, z }. Beyond the grid all is 0.
+-- distances along y or, in the stencil's own groups, of pairs { x, z }. Numbers beyond the grid
+-- are 0.
 --
--- BF16 is for the FPU: products are added up in a Dst of 32 bits, term by term, and rounded
--- when they leave it. Weights are tiles; where the grid leaves numbers of a core's tiles out,
--- they are 0. FP32 is for the SFPU: a group's numbers are added up, multiplied by the
--- weight and added to the sum.
+-- BF16 runs on the FPU: products are added up in a Dst of 32 bits, term by term, and rounded
+-- when they leave it. Weights are tiles, with 0 where a core's tile lies outside the grid. FP32
+-- runs on the SFPU: the numbers of a group are added, multiplied by the weight and added to the
+-- sum.
 --
--- On several chips a level's edges go to the next one as it is made, tiles of a message at a
--- time, or all at once when it is complete.
+-- On several chips a level's edges go to the next chip while the level is computed, a message
+-- of several tiles at a time, or all at once when it is complete.
 --
--- A sum along y is made of squares and turned back. The first one goes to Dst for what is
--- added along x and z. The others go to lines with margins, which the neighbours fill, as
--- those that are shifted both ways need what is beyond a corner.
+-- A sum along y is made of squares and transposed back. The first sum goes to Dst, where the
+-- numbers along x and z are added. The others, the slanted sums, go to lines with margins that
+-- the neighbours fill: shifted both ways they need numbers from beyond a corner.
 
 local chip_halo = require("cores/chip_halo")
 local shifted = require("cores/shifted_tiles")
 local units = require("cores/stencil_units")
 local vectors = require("cores/tile_vectors")
 
-local AHEAD = 3     -- tiles of the first level that are turned before the first sums
+local AHEAD = 3     -- tiles of the first level that are transposed before the first sums
 
 local stencil = {}
 
--- Kernels. `s` is what cores/stencil_run.lua gives them: what cores/shifted_tiles.lua needs, and
--- more. Tiles are counted over all steps: turns.
+-- Kernels. `s` has the arguments from cores/stencil_run.lua: those of cores/shifted_tiles.lua
+-- and more. A turn is one tile of one step; turns are counted over all steps.
 
--- With three tiles and more, sums along y are a turn ahead, so that what they need and what
--- needs them is on its way in the meantime.
+-- With three or more tiles, sums along y are made a turn ahead, so that data to and from them
+-- travel in the meantime.
 local function lead_of(s)
     return s.tiles >= 3 and 1 or 0
 end
@@ -44,8 +45,8 @@ local function turns_of(s)
     return s.steps * s.tiles
 end
 
--- The first level is turned a few tiles ahead of the sums along y that need it: how many
--- tiles before the first turn, and which one in a turn, if any.
+-- The first level is transposed a few tiles ahead of the sums along y that need it: how many
+-- tiles before the first turn, and which tile in a turn, if any.
 local function first_tiles(s)
     return math.min(AHEAD, s.tiles)
 end
@@ -55,13 +56,13 @@ local function tile_ahead(s, turn)
     return k < s.tiles and k or nil
 end
 
--- The field that is present in the step of a turn, the one that is made, and the layer.
+-- The present field in the step of a turn, the new field, and the layer.
 local function place(s, turn)
     local step = turn // s.tiles
     return s.fields[step % 2 + 1], s.fields[(step + 1) % 2 + 1], turn % s.tiles
 end
 
--- Whether anybody will ask for what is made in a turn.
+-- Whether a later step needs the tile of a turn.
 local function is_asked_for(s, turn)
     return turn >= 0 and turn < turns_of(s) - s.tiles
 end
@@ -72,8 +73,8 @@ local function slanted_count(s)
     return #s.sums - 1
 end
 
--- Calls f with each slanted sum's page, the first of which is given, how far away it is
--- used, and where lines from beyond the tile are kept, on every core.
+-- Calls f for each use of a slanted sum: with its page (`page` is the first), its distance, and
+-- the place for lines from beyond the tile, the same on every core.
 local function each_slanted(s, k, page, f)
     local kept = s.kept + k * s.kept_bytes
     for i = 2, #s.sums do
@@ -131,7 +132,7 @@ local function fill_slanted(s, turn)
     cb_push_back(s.filled, count)
 end
 
--- Writer: the margins of a turn's tile that come from other chips.
+-- Writer: fills the margins of a turn's tile from other chips.
 local function fill_far(s, turn)
     local present, _, k = place(s, turn)
     shifted.take_far(s, present, turn // s.tiles, k)
@@ -139,8 +140,7 @@ local function fill_far(s, turn)
     cb_push_back(s.taken, 1)
 end
 
--- Reader: sets the number that the source adds in the step that begins, if this is its
--- core.
+-- Reader: sets the source's amount for the step that begins, if the source is on this core.
 local function set_pulse(s, turn)
     local pulse, step = s.pulse, turn // s.tiles
     if pulse and turn % s.tiles == 0 and step < #pulse.words then
@@ -150,7 +150,7 @@ local function set_pulse(s, turn)
     end
 end
 
--- Reader: pages that are there from the beginning.
+-- Reader: hands over pages that are there from the beginning.
 local function hand_over(cb, pages)
     if pages > 0 then
         cb_reserve_back(cb, pages)
@@ -158,7 +158,7 @@ local function hand_over(cb, pages)
     end
 end
 
--- Reader: sends the first level's message i to other chips, if there is such a one.
+-- Reader: sends message i of the first level to other chips, if there is one.
 local function send_first(s, i)
     if s.far then
         for k = i * s.far.piece, math.min((i + 1) * s.far.piece, s.tiles) - 1 do
@@ -208,7 +208,7 @@ local function writer(s)
     for turn = -lead, turns_of(s) - 1 do
         if turn + lead < turns_of(s) then
             local present, _, k = place(s, turn + lead)
-            local levels = (turn + lead) // s.tiles // 2    -- of the field, before the present one
+            local levels = (turn + lead) // s.tiles // 2    -- earlier levels in this field
             shifted.gather(s, present, k, levels * s.tiles + k + 1)
         end
         if turn >= 0 then
@@ -223,7 +223,7 @@ local function writer(s)
     end
 end
 
--- Compute: waits for pages that movers give; where it is noted, for `what` it does.
+-- Compute: waits for pages from movers; if noted, in the zone `what`.
 local function await(is_noted, what, cb, pages)
     if is_noted then
         zone(what, function() cb_wait_front(cb, pages) end)
@@ -232,7 +232,7 @@ local function await(is_noted, what, cb, pages)
     end
 end
 
--- All sums along y of the tile whose shifted tiles come next.
+-- Makes all sums along y of the tile whose shifted tiles come next.
 local function sum_along_y(s, unit)
     local count = slanted_count(s)
     await(s.has_zones, "noc", s.shifted, #s.shifts)
@@ -255,7 +255,7 @@ local function sum_along_y(s, unit)
     end
 end
 
--- A slanted sum, wherever it is used, and a group's tiles that are layers of the grid.
+-- The uses of a slanted sum; then the tiles of a group that lie inside the grid.
 local function slanted_tiles(s, i)
     local tiles = {}
     for t, dx in ipairs(s.sums[i].at) do
@@ -274,7 +274,7 @@ local function tiles_of(s, group, k)
     return tiles
 end
 
--- The tile of a turn, from its sums along y and what there is along x and z.
+-- Makes the tile of a turn from its sums along y and the numbers along x and z.
 local function finish(s, unit, turn)
     local present, made, k = place(s, turn)
     local count = slanted_count(s)
@@ -284,7 +284,7 @@ local function finish(s, unit, turn)
         cb_wait_front(s.filled, count)
     end
     if s.far then
-        local is_due = k % s.far.piece == 0     -- a message; other tiles' lines have come with one
+        local is_due = k % s.far.piece == 0     -- other tiles' lines arrive with the message of an earlier tile
         await(is_due or s.has_zones, is_due and "ethernet" or "noc", s.taken, 1)
     end
     tile_regs_acquire()

@@ -1,4 +1,4 @@
--- 2D stencils on the layers of a grid on cores with tiles. cores/stencil.lua has what cores do.
+-- 2D stencils on the layers of a grid on cores with tiles. cores/stencil.lua has the kernels.
 
 local core_grid = require("cores/grid")
 local report = require("cores/stencil_report")
@@ -9,7 +9,7 @@ local ROUNDED_TWICE = 0x1p-23   -- of 1, the largest number there can be, in sin
 
 local stencil2d = {}
 
--- Points of one dx, as groups along y: those equally far away have the same weight.
+-- Points of one dx, as groups along y: equal distances have the same weight.
 local function groups_of(points)
     local groups = {}
     for _, point in ipairs(points) do
@@ -20,7 +20,7 @@ local function groups_of(points)
     return groups
 end
 
--- A star is a sum along y without the centre, and groups along x; a box is sums along y, one
+-- A star is a sum along y without the centre, and groups along x. A box is sums along y, one
 -- for each distance along x.
 local function stencil(shape, radius)
     local columns = {}
@@ -43,7 +43,7 @@ local function stencil(shape, radius)
     return { reach = radius, sums = sums, groups = groups, has_before = false }
 end
 
--- The same without any grouping, point by point, for references.
+-- The same without grouping, point by point, for references.
 local function pointwise(shape, radius)
     local sums = { { at = { 0 }, groups = {} } }
     for _, point in ipairs(weights.of(shape, radius)) do

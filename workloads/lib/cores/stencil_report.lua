@@ -1,4 +1,4 @@
--- What a stencil on cores has come to: rates, and the limits to see them against.
+-- Rates of a stencil on cores, and the limits to compare them with.
 
 local chips = require("cores/chips")
 local time_parts = require("cores/time_parts")
@@ -6,8 +6,8 @@ local time_parts = require("cores/time_parts")
 local TILE, SIDE = 1024, 16     -- numbers of a tile, and of a line
 local GIGA, TERA = 1e9, 1e12
 
--- Operations on tiles that the compute kernel does for one: of two operands on the FPU,
--- and copies that turn.
+-- Tile operations of the compute kernel per tile: those with two operands on the FPU, and
+-- transposing copies.
 local function count_operations(plan)
     local terms, turns = plan.it.has_before and 1 or 0, 1 + #plan.it.sums
     local function add(list)
@@ -23,8 +23,7 @@ local function count_operations(plan)
     return terms, turns
 end
 
--- What all cores could do at most, if only one thing held them up, beside the rate that they
--- came to.
+-- The most that all cores could do if only one thing held them up, beside their actual rate.
 local function report_roofs(host, plan, flop, tflops)
     local cores, tile_bytes = plan.size.rows * plan.size.cols, host.tile_bytes(plan.format)
     local is_fp32 = plan.format == "fp32"
@@ -47,8 +46,8 @@ local function report_roofs(host, plan, flop, tflops)
         ("noc.link_bytes_per_cycle, %d shifted tiles for one"):format(shifts))
 end
 
--- report(host, plan, done, flop): of a plan of cores/stencil_run.lua, what its run.steps() has
--- given, and the FLOP that a cell requires.
+-- report(host, plan, done, flop): takes a plan of cores/stencil_run.lua, the result of its
+-- run.steps(), and the FLOP that a cell requires.
 return function(host, plan, done, flop)
     local size, cells = plan.size, plan.size.nx * plan.size.ny * plan.size.nz
     local gcells = cells * host.number("chip.clock_hz") / done.cycles / GIGA

@@ -1,5 +1,4 @@
--- The host's part of cores/stencil.lua: places in L1, the program, numbers up and down, and
--- the checks.
+-- The host's part of cores/stencil.lua: places in L1, the program, transfers and the checks.
 
 local chip_halo = require("cores/chip_halo")
 local chip_launch = require("cores/chip_launch")
@@ -8,15 +7,15 @@ local core_grid = require("cores/grid")
 local shifted = require("cores/shifted_tiles")
 
 local TILE, SQUARE = 1024, 256  -- numbers of a tile, and of a square of it
-local SQUARES = { 0, 2, 1, 3 }  -- of a tile, in the order in which turning leaves them
+local SQUARES = { 0, 2, 1, 3 }  -- of a tile, in the order that transposing leaves
 local WORD = 4                  -- bytes that a mover stores
 local FIDELITY = 4              -- of products on the FPU: all bits of both factors
 
--- Circular buffers: of both fields what is read and what is new, and the rest.
+-- Circular buffers: for each field, the tiles that are read and the new ones; and the rest.
 local X, NEW = { 0, 1 }, { 2, 3 }
 local TURNED, SHIFTED, UPRIGHT, CONSTANTS, PULSE, SLANTED, BACK, BACK_OUT, FILLED = 4, 5, 6, 7, 8, 9, 10, 11, 12
-local TAKEN = 13        -- holds nothing
-local FAR_SLOTS = 2     -- nothing but their halos keeps chips together
+local TAKEN = 13        -- carries no data
+local FAR_SLOTS = 2     -- only their halos keep chips together
 
 local run = {}
 
@@ -37,8 +36,8 @@ local function shifts_of(it)
     return shifts
 end
 
--- The stencil as kernels want it: weights have the numbers of their tiles, distances along
--- y those of the shifted tiles. Also the weights, { weight =, is_turned = }, in order.
+-- The stencil as kernels need it: weights become indices of their tiles, distances along y
+-- indices of the shifted tiles. Also returns the weights, { weight =, is_turned = }, in order.
 local function resolve(it)
     local weights, index_of, place = {}, {}, {}
     for i, dy in ipairs(shifts_of(it)) do
@@ -122,8 +121,9 @@ local function allocate_on(chip, plan)
     return at
 end
 
--- L1 on all cores for a stencil `it` on a grid of this size: a plan for run.steps. Refuses
--- more tiles than fit. BF16 has weights in tiles, FP32 only a mask, where it needs one.
+-- Allocates L1 on all cores for a stencil `it` on a grid of this size. Returns a plan for
+-- run.steps. Refuses more tiles than fit. BF16 has weights in tiles, FP32 only a mask, if it
+-- needs one.
 function run.place(host, size, it, format)
     local sizes = shifted.sizes(host, format, it.reach)
     local resolved, weights = resolve(it)
@@ -135,13 +135,13 @@ function run.place(host, size, it, format)
     return plan
 end
 
--- Where a number of a tile is when the tile is turned.
+-- The position of a tile's number after transposing.
 local function turned(i)
     local line, number = i % SQUARE // shifted.line, i % shifted.line
     return SQUARES[i // SQUARE + 1] * SQUARE + number * shifted.line + line
 end
 
--- The tiles of constants of a core: weights, or ones, where there is a number of the grid.
+-- A core's tiles of constants: weights, or ones, inside the grid and 0 outside.
 local function constants_of(host, plan, column, row)
     local format, tile_bytes = plan.format, host.tile_bytes(plan.format)
     local constants, tile = host.buffer(plan.constant_count * tile_bytes), host.buffer(tile_bytes)
@@ -159,7 +159,7 @@ local function constants_of(host, plan, column, row)
     return constants
 end
 
--- Levels as vectors lie on cores: with zeros, and with random numbers.
+-- Levels in the order of vectors on cores: zeros, and random numbers.
 function run.zeros(host, plan)
     return host.buffer(plan.size.rows * plan.size.cols * plan.size.tiles * host.tile_bytes(plan.format))
 end
@@ -170,8 +170,8 @@ function run.noise(host, plan, seed)
     return core_grid.inside(host, plan.size, plan.format, level)
 end
 
--- The number of a source in a tile's words, step after step: a core's `pulse`, if the source
--- is there.
+-- A core's `pulse`, if the source is on it: the tile's word with the source's number, step
+-- after step.
 local function pulse_of(host, plan, source, column, row)
     if not source or source.x // core_grid.nx ~= column or source.y // core_grid.ny ~= row then
         return
@@ -213,7 +213,7 @@ local function upload(chip, plan, present, before)
     end
 end
 
--- The last level of a chip's cores, into `result`.
+-- Reads the last level of a chip's cores into `result`.
 local function download(chip, plan, steps, result)
     local host, size, sizes = chip.device, plan.size, plan.sizes
     local tile_bytes, lines = host.tile_bytes(plan.format), host.buffer(size.tiles * sizes.page)
@@ -287,7 +287,7 @@ local function build(chip, plan, p, problem)
     return program
 end
 
--- What the references want to know of a stencil, that of the plan if not told otherwise.
+-- The description of a stencil, by default the plan's, that the references need.
 local function reference(plan, problem, it)
     it = it or plan.it
     return core_grid.reference(plan.size, {
@@ -296,13 +296,13 @@ local function reference(plan, problem, it)
     })
 end
 
--- The last level in double precision, in fp32; cells lie as wafers have them. `it` is a
--- stencil, that of the plan if there is none.
+-- The last level in double precision, stored in fp32; cells lie as on wafers. `it` is a
+-- stencil, by default the plan's.
 function run.exact(plan, problem, it)
     return problem.present:stencil_exact(reference(plan, problem, it))
 end
 
--- The last level against both references, neither of which has code of the chip's model.
+-- Compares the last level with both references, which share no code with the chip's model.
 local function check(host, plan, p, problem, result)
     local what = reference(plan, problem)
     what.result = result
@@ -315,9 +315,9 @@ local function check(host, plan, p, problem, result)
     }
 end
 
--- Steps, and the checks; the cycles of one, until the last core has ended and in the mean
--- over cores, and, with several chips, what the time went to. `problem` has steps, present and before (levels), source (nil or x, y, z and
--- samples).
+-- Runs and checks the steps. Returns the cycles of one until the last core has ended, their
+-- mean over cores and, with several chips, the parts of the time. `problem` has steps, present
+-- and before (levels), and source (nil, or x, y, z and samples).
 function run.steps(host, plan, p, problem)
     chips.each(host, plan.size, function(chip) upload(chip, plan, problem.present, problem.before) end)
     local cycles, mean, times = chip_launch.measure(host, plan.size, function(chip) return build(chip, plan, p, problem) end, problem.steps)

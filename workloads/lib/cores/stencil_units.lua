@@ -1,7 +1,7 @@
--- How a compute kernel of cores/stencil.lua adds up: with the FPU or with the SFPU. units.fpu(s) and
--- units.sfpu(s) give a unit: set_up(cb), for groups out of buffers like `cb`; begin(has_sum), whether
--- a sum is in Dst 0 already, where it stays; group(group, cb, tiles), { at =, shift = } each, adds to
--- it; mask() ends it.
+-- How a compute kernel of cores/stencil.lua adds: with the FPU or with the SFPU. units.fpu(s)
+-- and units.sfpu(s) return a unit: set_up(cb), before groups from buffers like `cb`;
+-- begin(has_sum), whether Dst 0, which keeps the sum, has one already; group(group, cb, tiles),
+-- which adds tiles { at =, shift = } to it; mask(), which ends it.
 
 local units = {}
 

@@ -1,10 +1,10 @@
--- Operations on vectors of tiles in circular buffers, for compute kernels: on the FPU, or,
--- for FP32, on the SFPU.
+-- Operations on vectors of tiles in circular buffers, for compute kernels: on the FPU or, for
+-- FP32, on the SFPU.
 --
--- An operand is a buffer and a place: the tile there, counted from the front, stays; with
--- no place (nil) it is the front tile, which is used up. All functions take `n`: so many
--- tiles, one after another, for one set-up of the unit. n = 1 is a chain in which every
--- operation on every tile sets its unit up anew; larger n is an operation at a time.
+-- An operand is a buffer and a place. The tile at that place, counted from the front, stays;
+-- without a place (nil) the operand is the front tile, which is used up. All functions take
+-- `n`, the number of tiles for one set-up of the unit. With n = 1 every operation on every tile
+-- sets up its unit anew, as a chain; a larger n is one operation at a time.
 
 local vectors = {}
 
@@ -12,7 +12,7 @@ local function wait_for(cb, at, i)
     cb_wait_front(cb, at and at + i + 1 or 1)
 end
 
--- What is in a tile of Dst goes to `out`, where nobody sees it yet.
+-- Packs a tile of Dst into `out`, without pushing it.
 local function put(dst, out)
     tile_regs_commit()
     cb_reserve_back(out, 1)
@@ -21,13 +21,13 @@ local function put(dst, out)
     tile_regs_release()
 end
 
--- vectors.pack(dst, out): what is in a tile of Dst goes to `out`.
+-- vectors.pack(dst, out): packs a tile of Dst into `out`.
 function vectors.pack(dst, out)
     put(dst, out)
     cb_push_back(out, 1)
 end
 
--- What is in Dst 0 goes to `out`; operands without a place are used up.
+-- Packs Dst 0 into `out`; operands without a place are used up.
 local function finish(out, a, a_at, b, b_at)
     put(0, out)
     if a_at == nil then
@@ -76,7 +76,7 @@ local function on_sfpu(op)
     end
 end
 
--- out = a times a number: element 0 of the tile at the front of `factor`, which stays.
+-- out = a times element 0 of the tile at the front of `factor`, which stays.
 local function scale_on_fpu(n, a, a_at, factor, out)
     cb_wait_front(factor, 1)
     for i = 0, n - 1 do
@@ -132,8 +132,8 @@ local function move(init, op)
     end
 end
 
--- The sum of products of `tiles` tiles: a product and a sum each, through `product` and
--- `sum`, which has room for two blocks of n. The sum of all goes to `out`.
+-- The sum of products of `tiles` tiles: a product and a sum each, through `product` and `sum`,
+-- which has room for two blocks of n. The total goes to `out`.
 local function dot_on_fpu(n, tiles, a, b, product, sum, out)
     vectors.fpu.mul(1, a, 0, b, 0, tiles == 1 and out or sum)
     for first = 1, tiles - 1, n do
@@ -164,7 +164,7 @@ end
 vectors.copy = move(copy_tile_to_dst_init_short, copy_tile)
 vectors.transpose = move(transpose_wh_init_short, transpose_wh_tile)
 
--- out = a, each tile read `bytes` further in L1.
+-- out = a, with each tile read `bytes` further on in L1.
 function vectors.shift(n, a, a_at, bytes, out)
     cb_shift_read(a, bytes)
     vectors.copy(n, a, a_at, out)

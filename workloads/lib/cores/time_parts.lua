@@ -1,18 +1,18 @@
--- What the time of a run on one chip or several goes to: compute, waits for other cores of the
+-- Where the time of a run on one or several chips goes: compute, waits for other cores of the
 -- chip (noc), waits for other chips (ethernet), and the host.
 --
--- Zones of compute kernels say what they wait for, on the core at which the sums of its chip
--- come together: `noc` for what comes from cores of this chip, `ethernet` for what comes from
--- another one; cores at the edge of a chip have `ethernet` too, for halos. What the chip's
--- kernels run besides is compute, what of the time they do not run is the host's. The parts
--- are those of the critical chip, the one that waits least for others, and add up to the
--- whole: a chip that waits more does so because it was earlier.
+-- Zones of compute kernels note the waits on the core at which the sums of its chip come
+-- together: `noc` for data from cores of this chip, `ethernet` for data from another one. Cores
+-- at the edge of a chip also have `ethernet`, for halos. The rest of the kernels' time is
+-- compute, and time without kernels is the host's. The parts are those of the critical chip,
+-- the one that waits least for others, and add up to the whole: a chip that waits more does so
+-- because it was earlier.
 
 local parts = {}
 
 local NAMES = { "noc", "ethernet" }
 
--- Seconds of the zones of every chip so far, and cycles of launches, of which there are none.
+-- Begins to count: notes the zones of every chip so far, and no cycles of launches.
 function parts.begin(size)
     local it = { size = size, before = {}, cycles = {} }
     for i, chip in ipairs(size.chips) do
@@ -24,13 +24,13 @@ function parts.begin(size)
     return it
 end
 
--- Counts a launch: cycles of the chip at a position.
+-- Counts the cycles of a launch on the chip at a position.
 function parts.count(it, position, cycles)
     it.cycles[position] = it.cycles[position] + cycles
 end
 
--- compute, noc, ethernet and host, of so many seconds, in seconds of one of the iterations, and
--- chip, the index of the critical one.
+-- Ends the count after so many seconds. Returns seconds per iteration in compute, noc, ethernet
+-- and host, and the index of the critical chip.
 function parts.finish(it, seconds, iterations)
     local critical
     for i, chip in ipairs(it.size.chips) do
@@ -50,7 +50,7 @@ function parts.finish(it, seconds, iterations)
     }
 end
 
--- Into the result.
+-- Puts the parts into the result.
 function parts.report(host, found)
     for _, name in ipairs { "compute", "noc", "ethernet", "host" } do
         host.metric(name .. "_seconds_per_iteration", found[name])

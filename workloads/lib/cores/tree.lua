@@ -1,6 +1,6 @@
--- The tree that a routing pattern makes of a grid of cores, checked: every core's sum
--- must arrive at one root. Over several chips each has a tree of its own, and the roots of
--- these send to each other as the pattern says of a row of so many cores.
+-- The tree that a routing pattern makes of a grid of cores, checked: every core's sum must
+-- reach one root. Of several chips each has a tree of its own, and their roots send to each
+-- other as the pattern says for a row of so many cores.
 
 local tree = {}
 
@@ -41,7 +41,7 @@ local function ask(name, pattern, grid)
     return nodes, root
 end
 
--- How far a core is from the root; raises where its way does not lead there.
+-- A core's distance from the root; raises an error if its way does not lead there.
 local function hops_of(name, nodes, node)
     local hops, at = 0, node
     while at.to ~= nil do
@@ -53,7 +53,8 @@ local function hops_of(name, nodes, node)
     return hops
 end
 
--- The height of what hangs below: when its sum is there, in hops.
+-- Raises the heights on the way from a node to the root: hops until the sum of a subtree is
+-- there.
 local function raise_height(nodes, node, hops)
     local at, height = node, 0
     for _ = 1, hops do
@@ -62,9 +63,9 @@ local function raise_height(nodes, node, hops)
     end
 end
 
--- tree.make(name, pattern, cols, rows): nodes by row * cols + column, each with x, y,
--- parent, and children in the order in which their sums are expected, low subtrees
--- first; root; hops, the longest way; inputs, the most children.
+-- tree.make(name, pattern, cols, rows): nodes by row * cols + column, each with x, y, parent,
+-- and children in the order in which their sums are expected, low subtrees first; root; hops,
+-- the longest way; inputs, the most children.
 function tree.make(name, pattern, cols, rows)
     local grid = { cols = cols, rows = rows }
     local nodes, root = ask(name, pattern, grid)
@@ -92,7 +93,7 @@ function tree.make(name, pattern, cols, rows)
     return result
 end
 
--- Chips below one in the tree of chips, and it below the root, in hops.
+-- Hops from a node to the root.
 local function depth_of(node)
     local depth = 0
     while node.parent do
@@ -101,10 +102,11 @@ local function depth_of(node)
     return depth
 end
 
--- tree.across(name, pattern, size): trees of the chips of a size, by position: `parts`, each
--- with its own `hops` and all that tree.make gives; nodes have `chip`, that of the list. Roots
--- but one have a parent on another chip, and come after the other children there, which are
--- still the first `near` ones. root, hops and inputs are of all; `chips` of the tree of chips.
+-- tree.across(name, pattern, size): the trees of a size's chips. `parts` has them by position,
+-- each with everything that tree.make returns; nodes also have `chip`, an entry of the list.
+-- All roots except one have a parent on another chip and follow its other children, which
+-- remain the first `near` ones. root, hops and inputs are those of the whole; `chips` is the
+-- tree of chips.
 function tree.across(name, pattern, size)
     local list = size.chips
     local result = { parts = {}, chips = tree.make(name, pattern, #list, 1), hops = 0, inputs = 0 }

@@ -1,10 +1,11 @@
--- Vertical advection on cores with tiles, the host's part: where the grid lies, the program, and
--- the checks. cores/vadvc_kernels.lua has what the cores do.
+-- Vertical advection on cores with tiles, the host's part: the layout of the grid, the program,
+-- and the checks. cores/vadvc_kernels.lua has the kernels.
 --
--- A level lies as one list of numbers, y fastest and padded to what unpackers can address, from
--- the first point inside the border along x on. 1,024 numbers of it are a tile and a page; the
--- pages of a column of tiles follow each other, the lowest level first, and columns are so many
--- pages apart that cores use all banks. Columns are dealt to the cores in turn. Points of the border along y come along; nobody looks at their results.
+-- A level is one list of numbers, y fastest and padded to an address that unpackers can reach,
+-- from the first point inside the border along x on. 1,024 numbers of it are a tile and a page.
+-- The pages of a column of tiles follow each other, the lowest level first. The distance
+-- between columns, in pages, makes cores use all banks. Columns are dealt to the cores in turn.
+-- Points of the border along y come along; their results are not used.
 
 local bound = require("cores/vadvc_bound")
 local kernels = require("cores/vadvc_kernels")
@@ -45,7 +46,7 @@ local function plan(host, p)
     }
     it.stride = launch.stride(host, p.nz)
     it.columns = (it.count + TILE - 1) // TILE
-    it.beside = (height + TILE - 1) // TILE     -- columns that a tile's neighbours are in
+    it.beside = (height + TILE - 1) // TILE     -- columns that hold a tile's neighbours
     local fit = (host.l1_free(0, 0) - fixed_bytes(it) + tile_bytes) // (3 * tile_bytes)
     if p.nz > fit then
         host.refuse(("nz = %d, %d fit: ccol, dcol and upos of a column of tiles stay in a core's L1, in %s"):format(p.nz, math.max(fit, 0), p.dtype))
@@ -53,7 +54,7 @@ local function plan(host, p)
     return it
 end
 
--- A level as the list from x = 0 on; what it holds beyond the grid is 0.
+-- A level as the list from x = 0 on, with 0 beyond the grid.
 local function list_of(host, p, it, field, k)
     local plane = p.nx * p.ny * it.number
     local padded = host.buffer(p.nx * it.height * it.number)
@@ -122,7 +123,7 @@ local function build(host, p, it, dram)
     return program
 end
 
--- The reciprocal is all that differs from the reference in single precision.
+-- Only the reciprocal differs from the reference in single precision.
 local function check(host, p, fields, result)
     if p.dtype == "fp32" and p.arithmetic == "ieee" then
         host.check_equal(result, weather.vadvc_reference(p, fields), "single precision, each operation rounded, bit for bit")

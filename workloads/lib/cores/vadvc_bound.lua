@@ -1,15 +1,15 @@
--- How far a result of cores/vadvc_kernels.lua can be from that of real numbers: the kernel once
--- more, with a number's largest magnitude and largest error in place of it.
+-- The largest distance between a result of cores/vadvc_kernels.lua and that of real numbers:
+-- the kernel again, with the largest magnitude and the largest error in place of each number.
 
 local weather = require("weather")
 
-local SINGLE = 0x1p-24          -- of an operation on the SFPU, relative
-local IN_DST = 0x1p-20          -- of a product that the FPU adds up, in parts; generously
-local NEIGHBOUR = 3             -- reciprocals are right to the last place or its neighbour, in halves of it
+local SINGLE = 0x1p-24          -- relative error of an operation on the SFPU
+local IN_DST = 0x1p-20          -- of a product that the FPU adds up in parts; generous
+local NEIGHBOUR = 3             -- a reciprocal is right to the last place or its neighbour; in halves of a last place
 
 -- bound(format, levels): the largest error of a result.
 return function(format, levels)
-    local stored = format == "fp32" and 0 or 0x1p-8     -- by rounding what leaves Dst
+    local stored = format == "fp32" and 0 or 0x1p-8     -- from rounding when a number leaves Dst
     local operation = format == "fp32" and SINGLE or IN_DST
 
     local function number(most, error)

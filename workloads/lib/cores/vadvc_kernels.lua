@@ -1,23 +1,23 @@
--- Vertical advection on cores with tiles: what the cores do. cores/vadvc.lua has the host's
--- part and how the grid lies in DRAM.
+-- The kernels of vertical advection on cores with tiles. cores/vadvc.lua has the host's part
+-- and the layout in DRAM.
 --
--- A core has columns of tiles: a tile is 1,024 neighbouring points of a level, the tiles of a
--- column lie above each other. Upwards the levels of five fields are streamed from DRAM; what
--- the way down needs, ccol, dcol and upos, stays in L1. y is what lies together, so the wind at
--- x + 1 is the same tile, read from further on.
+-- A core has columns of tiles: a tile is 1,024 neighbouring points of a level, and the tiles of
+-- a column lie above each other. On the way up the levels of five fields are streamed from
+-- DRAM; ccol, dcol and upos stay in L1 for the way down. Numbers along y lie together, so the
+-- wind at x + 1 is the same tile, read from further on.
 --
--- The wind of a face counts for the level below and for the one above: with
+-- The wind of a face counts for the level below and for the one above. With
 --   g(k) = (wcon(x + 1, k + 1) + wcon(x, k + 1)) / 4 * beta   and   f(k) = g(k) * (ustage(k) - ustage(k + 1)),
--- both betas being the same, ccol' is g(k), acol is -g(k - 1), and the correction is
--- f(k - 1) + f(k), to the last bit. g and f of a face are made while the level below the one
--- they are for waits for ccol and dcol.
+-- and both betas equal, ccol' is g(k), acol is -g(k - 1), and the correction is f(k - 1) +
+-- f(k), to the last bit. g and f of a face are made while the level below waits for ccol and
+-- dcol.
 --
--- FP32 is on the SFPU, an operation at a time, each rounded once. BF16 is on the FPU, which
--- adds products up in a Dst of 32 bits; it can only add, so there ccol has the other sign and
--- -g is kept beside g. The SFPU has the reciprocal, and products of what is in Dst.
+-- FP32 runs on the SFPU, one operation at a time, each rounded once. BF16 runs on the FPU,
+-- which adds products up in a Dst of 32 bits. It can only add, so there ccol has the other sign
+-- and -g is kept beside g. The SFPU has the reciprocal and the products of values in Dst.
 
--- Circular buffers. What two levels use is there twice, since a buffer gives its pages away one
--- after the other.
+-- Circular buffers. Data that two levels use are there twice, because a buffer releases its
+-- pages in order.
 local W, US, US_BELOW, UP, UT, UTS = 0, 1, 2, 3, 4, 5
 local G, F, MINUS_G, G_BELOW, F_BELOW, MINUS_G_BELOW = 6, 7, 8, 9, 10, 11
 local C, D, DATA, CONSTANTS, OUT = 12, 13, 14, 15, 16
@@ -46,7 +46,7 @@ function vadvc.pages(unit)
     return pages
 end
 
--- Kernels. `s` is what cores/vadvc.lua gives them.
+-- Kernels. `s` is the table of arguments from cores/vadvc.lua.
 
 local function each_column(s, f)
     for _ = 1, s.rounds do
@@ -56,7 +56,7 @@ local function each_column(s, f)
     end
 end
 
--- Reader: page of a field, and what follows it in the next columns' pages.
+-- Reader: reads a page of a field and the numbers after it from the next columns' pages.
 local function read(s, field, column, k, cb, bytes)
     local to = get_write_ptr(cb)
     while bytes > 0 do
@@ -88,7 +88,7 @@ local function read_level(s, column, k)
 end
 
 local function reader(s)
-    if s.unit == "fpu" then     -- constants lie in L1 from the beginning on
+    if s.unit == "fpu" then     -- constants lie in L1 from the beginning
         cb_reserve_back(CONSTANTS, DTR + 1)
         cb_push_back(CONSTANTS, DTR + 1)
     end
@@ -111,12 +111,12 @@ local function writer(s)
     noc_async_write_barrier()
 end
 
--- Compute: waits for what the reader brings.
+-- Compute: waits for the reader.
 local function await(cb, pages)
     zone("wait", function() cb_wait_front(cb, pages) end)
 end
 
--- What commits Dst, and packs a tile for each pair of a buffer and a number of Dst.
+-- Commits Dst and packs a tile for each pair of a buffer and an index in Dst.
 local function pack(...)
     local pairs_of = { ... }
     tile_regs_commit()
@@ -129,7 +129,7 @@ local function pack(...)
     tile_regs_release()
 end
 
--- Both units: dcol' and, where there is a level above, ccol' in Dst by the divisor that is there.
+-- Both units: divides dcol' and, if there is a level above, ccol' in Dst by the divisor there.
 local function divide(d, c, divisor, has_above)
     recip_tile(divisor)
     mul_binary_tile(d, divisor)
@@ -141,7 +141,7 @@ local function divide(d, c, divisor, has_above)
     end
 end
 
--- The SFPU: what is so many bytes beyond a buffer's page goes to Dst.
+-- The SFPU: copies a tile, read from `bytes` beyond a buffer's page, to Dst.
 local function take(cb, page, dst, bytes)
     cb_shift_read(cb, bytes or 0)
     copy_tile(cb, page, dst)
@@ -231,13 +231,13 @@ function sfpu.backward(s, k, is_lid)
     pack(DATA, 1, OUT, 2)
 end
 
--- The FPU: adds a product to Dst; `a` is so many bytes beyond a buffer's page.
+-- The FPU: adds a product to Dst; `a` is read from `bytes` beyond a buffer's page.
 local function add_product(a, page_a, b, page_b, dst, bytes)
     cb_shift_read(a, bytes or 0)
     mul_tiles(a, b, page_a, page_b, dst)
 end
 
--- The same with a constant; pages are those at the front.
+-- The same with a constant, for the pages at the front.
 local function add_scaled(cb, constant, dst, bytes)
     add_product(cb, 0, CONSTANTS, constant, dst, bytes)
 end
@@ -305,7 +305,7 @@ local function each(list, f)
     end
 end
 
--- ustage of the lowest level is below the first face.
+-- The lowest level's ustage lies below the first face.
 local function begin_column(unit)
     await(US, 1)
     tile_regs_acquire()

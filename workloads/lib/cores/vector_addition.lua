@@ -1,11 +1,11 @@
--- z = x + y, tile by tile, on a grid of cores: on the FPU or on the SFPU, with the
--- vectors in DRAM or resident in L1; as functions and kernels for scripts.
+-- z = x + y, tile by tile, on a grid of cores: on the FPU or the SFPU, with the vectors in DRAM
+-- or resident in L1. Functions and kernels for scripts.
 
 local A, B, OUT = 0, 1, 16      -- circular buffers
 local BLOCK = 16                -- tiles that a reader has in flight
 local TILE = 1024               -- numbers in a tile
 
--- Kernels run in states of their own: they see this file's locals, and their arguments.
+-- Kernels run in states of their own: they see this file's locals and their arguments.
 
 -- Fetches the core's share of both operands, a block at a time.
 local function reader(args)
@@ -41,7 +41,7 @@ local function writer(args)
     noc_async_write_barrier()
 end
 
--- Operands that lie in L1 already: says so, and takes the results as they come.
+-- Operands that are already in L1: hands them over, and takes the results as they come.
 local function resident_reader(args)
     cb_reserve_back(A, args.tiles)
     cb_push_back(A, args.tiles)
@@ -74,7 +74,7 @@ local function add_on_fpu(args)
     end
 end
 
--- Both operands into Dst, each with its own init, then the SFPU adds.
+-- Copies both operands into Dst, each with its own init; then the SFPU adds.
 local function add_on_sfpu(args)
     init_sfpu(A, OUT)
     add_binary_tile_init()
@@ -111,7 +111,7 @@ local function make_data(host, p)
     return x, y, x:sum(p.dtype, y, p.arithmetic == "ieee" and "ieee" or p.unit)
 end
 
--- What both programs have in common: compute kernels on all cores.
+-- The common part of both programs: compute kernels on all cores.
 local function add_compute(program, p, cores)
     program:kernel {
         name = "compute", kernel = p.unit == "fpu" and "add_on_fpu" or "add_on_sfpu",
@@ -123,7 +123,7 @@ local function add_compute(program, p, cores)
     }
 end
 
--- From DRAM to DRAM; the result's bytes, and the cycles it took.
+-- From DRAM to DRAM. Returns the result's bytes, and the cycles.
 local function run_from_dram(host, p, x, y)
     local cores = { 0, 0, p.cols - 1, p.rows - 1 }
     local pages = p.rows * p.cols * p.tiles
@@ -154,9 +154,9 @@ local function run_from_dram(host, p, x, y)
     return z, cycles
 end
 
--- Operands resident in L1, with circular buffers that lie on them. The result takes the
--- place of the first operand, page by page.
-local at_x, at_y                -- where they lie, on all cores
+-- Operands resident in L1, with circular buffers on top of them. The result replaces the first
+-- operand, page by page.
+local at_x, at_y                -- their addresses, the same on all cores
 
 local function run_from_l1(host, p, x, y)
     local cores = { 0, 0, p.cols - 1, p.rows - 1 }
@@ -193,8 +193,8 @@ local function run_from_l1(host, p, x, y)
     return z, cycles
 end
 
--- The cycles in which unpackers and packer, one after the other, pass the bytes of a
--- tile: the roof of arXiv:2603.23343, figure 3.
+-- Cycles that unpackers and packer, one after the other, take for the bytes of a tile: the roof
+-- of arXiv:2603.23343, figure 3.
 local function roof_cycles(host, p)
     local bytes = host.tile_bytes(p.dtype)
     return 2 * bytes / host.number("unpack.l1_bytes_per_cycle") + bytes / host.number("pack.l1_bytes_per_cycle")
@@ -205,7 +205,7 @@ local function roof_rate(host, p)
     return p.rows * p.cols * TILE / roof_cycles(host, p)
 end
 
--- One addition, checked and reported; the cycles it took, and FLOP per cycle.
+-- One addition, checked and reported. Returns its cycles, and FLOP per cycle.
 local function add(host, p, unit, from)
     local settings = {}
     for name, value in pairs(p) do

@@ -1,5 +1,5 @@
--- The acoustic wave equation on cores with tiles: a 25-point stencil, FP32 on the SFPU or
--- BF16 on the FPU. cores/stencil.lua has what cores do.
+-- The acoustic wave equation on cores with tiles: a 25-point stencil, FP32 on the SFPU or BF16
+-- on the FPU. cores/stencil.lua has the kernels.
 
 local core_grid = require("cores/grid")
 local report = require("cores/stencil_report")
@@ -21,7 +21,8 @@ local function stencil()
     return { reach = wave.reach, sums = { { at = { 0 }, groups = along_y } }, groups = groups, has_before = true }
 end
 
--- Whether the stencil is that of the wave equation: both in double precision, kept in single.
+-- Checks that the stencil is that of the wave equation: both in double precision, stored in
+-- single.
 local function check_stencil(host, plan, problem)
     local levels = {}
     for i, level in ipairs { problem.present, problem.before } do

@@ -1,12 +1,12 @@
--- What hdiff and vadvc on cores have in common: constants in L1, the three kernels, one launch
--- that is measured, and what it came to.
+-- The common part of hdiff and vadvc on cores: constants in L1, the three kernels, one measured
+-- launch, and the report.
 
 local weather = require("weather")
 
 local launch = {}
 
--- How many pages apart things of so many pages lie best: cores that are at the same place of
--- different ones, as they are when they begin together, find it in different banks of DRAM.
+-- The best distance, in pages, between items of so many pages: cores that are at the same place
+-- of different items, as when they begin together, then use different banks of DRAM.
 function launch.stride(host, pages)
     local function shares(a, b)
         return b == 0 and a > 1 or b > 0 and shares(b, a % b)
@@ -17,7 +17,7 @@ function launch.stride(host, pages)
     return pages
 end
 
--- Tiles full of a number each, in the L1 of all these cores: their address.
+-- Fills tiles with one number each in the L1 of all these cores. Returns their address.
 function launch.constants(host, cores, format, values)
     local bytes = host.tile_bytes(format)
     local at = host.l1_allocate { cores = cores, bytes = #values * bytes, name = "constants" }
@@ -46,7 +46,8 @@ function launch.add_kernels(program, name, cores, args)
     end
 end
 
--- Runs the program and reports: `it` has core_count, flop (of a point) and words (for people).
+-- Runs the program and reports: `it` has core_count, flop (per point) and words (for the
+-- printed line).
 function launch.measure(host, p, program, it)
     local number, cycles = host.launch(program), nil
     host.measure(function() cycles = host.wait(number) end, p.rounds)
@@ -60,7 +61,7 @@ function launch.measure(host, p, program, it)
     end
 end
 
--- Against double precision, of numbers that the format holds.
+-- Compares with double precision, for numbers that the format holds.
 function launch.check(host, p, result, exact, tolerance)
     if p.dtype ~= "fp32" then
         result = result:converted(p.dtype, "fp32")

@@ -1,5 +1,5 @@
--- Kernels over grids on FPGA boards: windows, processing elements, and what is reported. Each
--- kernel says what its sweeps compute (nero/hdiff.lua, nero/vadvc.lua).
+-- Kernels over grids on FPGA boards: windows, processing elements and the report. Each kernel
+-- says what its sweeps compute (nero/hdiff.lua, nero/vadvc.lua).
 
 local weather = require("weather")
 
@@ -11,7 +11,7 @@ local function word(name, most, help)
     return { name = name, type = "integer", default = 0, min = 0, max = most, chips = { "nero" }, help = help }
 end
 
--- What there is on boards only.
+-- Parameters that only boards have.
 grid.parameters = {
     word("pes", 256, "processing elements; 0: as many as published, if they fit"),
     word("window_x", 4096, "points of a window along x; 0: as published"),
@@ -24,7 +24,7 @@ grid.parameters = {
       help = "where grids are: in the board's memory, in the host's, or, small ones, on the chip" },
 }
 
--- Points along each axis; what the user does not say is as published, cut to the grid.
+-- Window sizes along each axis; by default the published ones, cut to the grid.
 local function window_of(p, kernel)
     local published = kernel.published.windows[p.dtype]
     local function size(asked, usual, all)
@@ -33,7 +33,7 @@ local function window_of(p, kernel)
     return { size(p.window_x, published[1], p.nx), size(p.window_y, published[2], p.ny), size(p.window_z, published[3], p.nz) }
 end
 
--- The design, with as many PEs as asked; else as published, or the most below that fit.
+-- The design with the requested PEs; by default as many of the published PEs as fit.
 function grid.board(host, p, kernel)
     local plan = {
         name = kernel.name, window = window_of(p, kernel), depth = p.nz, format = p.dtype, fields = kernel.fields,
@@ -57,7 +57,7 @@ function grid.board(host, p, kernel)
     host.refuse(first)
 end
 
--- In the board's memory: the cycles of the job, and the result. It begins as `kept`.
+-- Runs in the board's memory. Returns the job's cycles and the result, which begins as `kept`.
 local function run_on_board(host, board, job, fields, kept)
     local inputs = {}
     for i, field in ipairs(fields) do
@@ -73,7 +73,7 @@ local function run_on_board(host, board, job, fields, kept)
     return cycles, result
 end
 
--- In host memory: the board fetches windows and brings them back.
+-- Runs from host memory: the board fetches windows and brings them back.
 local function run_from_host(host, board, job, fields, kept)
     local result, cycles = host.buffer(#kept), nil
     result:put(0, kept)
@@ -94,7 +94,7 @@ local function check(host, p, kernel, result)
     }
 end
 
--- Percent of the device by name, and the mean of them.
+-- Percent of the device by resource, and their mean.
 local function report_resources(host, board)
     local percent, rows, sum = {}, {}, 0
     local resources = board:resources()
@@ -152,10 +152,10 @@ local function report(host, p, kernel, board, plan, cycles)
             time_text(seconds / p.rounds), watts, gflops / watts, filled))
 end
 
--- Runs `kernel`: name, published = { pes =, windows = { dtype = { x, y, z } } }, flop of a
--- point, fields (names), sweeps as host.board takes them, make(), which gives the fields and what
--- the result begins with, reference(format) and exact(), what should come out, and by how many
--- roundoffs of the format it may differ from the latter.
+-- Runs `kernel`: name, published = { pes =, windows = { dtype = { x, y, z } } }, flop per
+-- point, fields (names), sweeps as host.board takes them; make(), which returns the fields and
+-- the initial result; reference(format) and exact(), the expected results; and the allowed
+-- difference from the latter in roundoffs of the format.
 function grid.run(host, p, kernel)
     local board, plan = grid.board(host, p, kernel)
     local job = { nx = p.nx, ny = p.ny, nz = p.nz, border = weather.border, rounds = p.rounds, data = p.data }

@@ -5,15 +5,15 @@ local weather = require("weather")
 
 local hdiff = { formats = grid.formats, rounds = grid.rounds, parameters = grid.parameters }
 
--- What the paper (Singh et al. 2020) uses.
+-- The published window (Singh et al. 2020).
 local PUBLISHED = { pes = 16, windows = { fp32 = { 16, 64, 8 }, fp16 = { 64, 8, 64 } } }
 
--- Numbers are up to 1, Laplacians 8, fluxes 16. In roundoffs: 4 + 4 + 4 of a Laplacian, 32 of a
--- flux, 150 of the sum of four; times the coefficient, and 1 of the result. Where the limiter
--- decides otherwise than in double precision the flux is as small as its error.
+-- Numbers are up to 1, Laplacians 8, fluxes 16. In roundoffs: 4 + 4 + 4 for a Laplacian, 32 for
+-- a flux, 150 for the sum of four; times the coefficient, plus 1 for the result. Where the
+-- limiter decides otherwise than in double precision, the flux is as small as its error.
 local ROUNDOFFS = 9
 
--- The sweep; a flux goes from a point to the next.
+-- The sweep; a flux goes from a point to the next one.
 local function diffuse(is_limited)
     return function(d)
         local u = d.field("u")
@@ -27,7 +27,7 @@ local function diffuse(is_limited)
     end
 end
 
--- What grid.board() needs.
+-- The kernel for grid.board().
 function hdiff.design(p)
     return {
         name = "hdiff", published = PUBLISHED, fields = { "u" },

@@ -1,21 +1,22 @@
--- Vertical advection on FPGA boards: a sweep upwards, a sweep downwards, and between them a
--- buffer for two fields.
+-- Vertical advection on FPGA boards: a sweep upwards, a sweep downwards, and a buffer for two
+-- fields between them.
 
 local grid = require("nero/grid")
 local weather = require("weather")
 
 local vadvc = { formats = grid.formats, rounds = grid.rounds, parameters = grid.parameters }
 
--- What the paper (Singh et al. 2020) uses; a window has all planes.
+-- The published window (Singh et al. 2020); it has all planes.
 local PUBLISHED = { pes = 14, windows = { fp32 = { 64, 2 }, fp16 = { 32, 16 } } }
 
--- Right sides are up to 2.2, diagonals 0.1 to 0.2, solutions 22. In roundoffs: 80 of a right side
--- over its diagonal, 80 of the diagonal, 40 of the product; 1/4 of that goes on to the next
--- level, up and then down, which makes it 1.8 times as much; times dtr, and the difference.
+-- Right sides are up to 2.2, diagonals 0.1 to 0.2, solutions 22. In roundoffs: 80 for a right
+-- side over its diagonal, 80 for the diagonal, 40 for the product. A quarter of that goes on to
+-- the next level, up and then down, which makes it 1.8 times as much; times dtr, plus the
+-- difference.
 local ROUNDOFFS = 72
 
--- Eliminates what is below the diagonal. There is no wind at level 0, and outside of the grid
--- fields are 0, so the first and the last level are no cases of their own.
+-- Eliminates the entries below the diagonal. The wind is 0 at level 0, and fields are 0 outside
+-- the grid, so the first and the last level need no special case.
 local function forward(d)
     local c = weather.vadvc
     local wcon, ustage = d.field("wcon"), d.field("ustage")
@@ -42,7 +43,7 @@ local function backward(d)
     return { weather.vadvc.dtr * (data - d.field("upos")(0, 0, 0)) }
 end
 
--- What grid.board() needs.
+-- The kernel for grid.board().
 function vadvc.design()
     return {
         name = "vadvc", published = PUBLISHED, fields = weather.vadvc.fields,

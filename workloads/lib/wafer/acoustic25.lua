@@ -1,13 +1,13 @@
--- The acoustic wave equation, 8th order in space and 2nd in time, on a wafer: what its PEs
--- do. Jacquelin et al. 2022, with the tasks of csl-examples, 25-pt-stencil.
+-- The acoustic wave equation, 8th order in space and 2nd in time, on a wafer: the programs of
+-- PEs. After Jacquelin et al. 2022, with the tasks of csl-examples, 25-pt-stencil.
 --
--- A PE holds a column of cells, GHOSTS more at either end that stay 0, at two times. A step
--- is u_new = Q u - u_old, u_new in place of u_old. Q is 2 and the Laplacian times factor,
--- which is (dt V / h)^2. In x and y, columns go to the neighbours in blocks of cells: what
--- arrives is multiplied by the coefficient of its distance and kept, and added up when
--- blocks have come from all directions. Own cells come back from the router with the
--- others' and count once, with the coefficient of the centre: in the first direction. In z
--- cells are in memory.
+-- A PE holds a column of cells at two times, with GHOSTS more cells at either end that stay 0.
+-- A step is u_new = Q u - u_old, with u_new in place of u_old. Q is 2 plus factor times the
+-- Laplacian; factor is (dt V / h)^2. Along x and y, columns go to the neighbours in blocks of
+-- cells. An arriving block is multiplied by the coefficient of its distance and kept; blocks
+-- are added up when they have arrived from all directions. A PE's own cells come back from the
+-- router with the others. They count once, in the first direction, with the coefficient of the
+-- centre. Neighbours along z are in memory.
 
 local wave = require("wave25")
 local broadcast = require("wafer/localized_broadcast").with_reach(wave.reach)
@@ -19,7 +19,7 @@ local VARIABLES = 9                 -- of a PE
 local WORD = 4                      -- bytes of a number
 local LINE = 16                     -- bytes to which arrays are aligned
 
--- In the order in which they are dealt with everywhere.
+-- In the order used everywhere.
 local DIRECTIONS = {
     { name = "east", letter = "e", color = 4, input_queue = 4, output_queue = 0 },
     { name = "west", letter = "w", color = 5, input_queue = 5, output_queue = 1 },
@@ -27,8 +27,8 @@ local DIRECTIONS = {
     { name = "north", letter = "n", color = 6, input_queue = 7, output_queue = 3 },
 }
 
--- Tasks: one to begin a step, and of each kind one for each direction. Ids 4 to 7 are the
--- colors', and from 21 on most are reserved.
+-- Tasks: one to begin a step, and one of each kind for each direction. Ids 4 to 7 belong to the
+-- colors, and from 21 on most are reserved.
 local BEGIN = 8
 local TASKS = {
     received = { 9, 10, 11, 12 },
@@ -39,8 +39,8 @@ local TASKS = {
 
 local acoustic = { ghosts = GHOSTS, period = SENDERS }
 
--- acoustic.directions("ewns"): the directions with these letters; nil where there is
--- another letter, or one twice, or none.
+-- acoustic.directions("ewns"): the directions with these letters; nil if a letter is unknown or
+-- appears twice, or if there is none.
 function acoustic.directions(letters)
     local directions = {}
     for _, direction in ipairs(DIRECTIONS) do
@@ -51,20 +51,20 @@ function acoustic.directions(letters)
     return #directions > 0 and #directions == #letters and directions or nil
 end
 
--- Numbers in arrays of which each begins at a line.
+-- Numbers in an array, rounded up so that the next array begins at a line.
 local function rounded(count)
     local line = LINE // WORD
     return (count + line - 1) // line * line
 end
 
--- acoustic.bytes(layers, block, directions, is_resumed): of all that a PE has in memory.
+-- acoustic.bytes(layers, block, directions, is_resumed): all memory of a PE.
 function acoustic.bytes(layers, block, directions, is_resumed)
     local cells = (layers + block - 1) // block * block
     return WORD * (2 * rounded(cells + 2 * GHOSTS) + rounded(cells)
         + rounded(#directions * SENDERS * block) + #directions * SENDERS + wave.pulse + VARIABLES + (is_resumed and 1 or 0))
 end
 
--- Coefficients in the order of arrival, for each direction, of a PE with these indices.
+-- Coefficients for each direction in the order of arrival, for a PE with these indices.
 local function coefficients_of(plan, indices)
     local lists = {}
     for d = 1, #plan.directions do
@@ -78,8 +78,8 @@ local function coefficients_of(plan, indices)
     return lists
 end
 
--- acoustic.work(plan): what a PE with all senders does for a cell, executed and required.
--- Not required is what is multiplied by 0.
+-- acoustic.work(plan): operations of a PE with all senders per cell, executed and required.
+-- Products with 0 are not required.
 function acoustic.work(plan)
     local indices, products = {}, 0
     for d = 1, #plan.directions do
@@ -96,13 +96,13 @@ function acoustic.work(plan)
         return { fmul = fmul, fadd = fmul, fma = along_z, fsub = 1, flop = 2 * fmul + 2 * along_z + 1, ramp_words = ramp_words }
     end
     local executed = counts(arrivals, arrivals)
-    -- Products are stored; sums, fused sums and the difference load two and store one; each
-    -- stream is loaded; the sum is set to 0.
+    -- Products are stored; sums, fused sums and the difference load two numbers and store one;
+    -- each stream is loaded; the sum is set to 0.
     executed.memory_words = 4 * arrivals + 3 * along_z + 3 + streams + 1
     return { executed = executed, required = counts(products, products) }
 end
 
--- What a PE has in memory, and the descriptors of it.
+-- Declares the memory of a PE and its descriptors.
 local function declare(pe, plan, coefficients)
     local block, cells, streams = plan.block, plan.blocks * plan.block, #plan.directions
     local level = rounded(cells + 2 * GHOSTS)
@@ -113,12 +113,12 @@ local function declare(pe, plan, coefficients)
     local products = pe:array { name = "products", type = "f32", count = streams * SENDERS * block, align = LINE }
     m.u = u
 
-    -- Offsets: of both levels, of the next block to send and to add.
+    -- Offsets of both levels, and of the next blocks to send and to add.
     m.now = pe:variable { name = "now", value = 0 }
     m.before = pe:variable { name = "before", value = level }
     m.send_at = pe:variable { name = "send_at", value = 0 }
     m.add_at = pe:variable { name = "add_at", value = 0 }
-    -- Directions of this block, then blocks of this step, then halves of the exchange.
+    -- Counters: directions of this block, blocks of this step, halves of the exchange.
     m.received = pe:variable { name = "received", value = 0 }
     m.sent = pe:variable { name = "sent", value = 0 }
     m.blocks_sent = pe:variable { name = "blocks_sent", value = 0 }
@@ -174,7 +174,7 @@ local function receive_block(m)
     m.pe:phase("")
 end
 
--- Descriptors keep the place they were started with.
+-- Descriptors keep the offset with which they were started.
 local function send_block(m)
     m.pe:phase("halo")
     for d, send in ipairs(m.sends) do
@@ -186,7 +186,8 @@ local function send_block(m)
     end
 end
 
--- Neighbours in z, the time before, the source; then the levels change places.
+-- Adds the neighbours along z, the previous level and the source; then the levels change
+-- places.
 local function end_step(m)
     local pe, plan = m.pe, m.plan
     for offset = 0, 2 * GHOSTS do
@@ -212,14 +213,14 @@ local function end_step(m)
     pe:when(m.step, "<", m.last, function() pe:activate(BEGIN) end)
 end
 
--- All blocks are sent, or all are added: the later of the two ends the step.
+-- All blocks are sent, or all are added. The later of the two ends the step.
 local function end_exchange(m)
     m.pe:add(m.ended, 1)
     m.pe:when(m.ended, "==", 2, function() end_step(m) end)
 end
 
--- Goes on with the next block, or ends this half of the exchange. A column in one block
--- needs no counting.
+-- Continues with the next block, or ends this half of the exchange. A column in one block needs
+-- no counting.
 local function next_block(m, counter, step, limit, go_on)
     if m.plan.blocks == 1 then
         end_exchange(m)
@@ -229,7 +230,7 @@ local function next_block(m, counter, step, limit, go_on)
     m.pe:when(counter, "<", limit, function() go_on(m) end, function() end_exchange(m) end)
 end
 
--- What came from one direction is multiplied.
+-- The block from one direction has been multiplied.
 local function on_received(m)
     local pe, plan = m.pe, m.plan
     pe:add(m.received, 1)
@@ -240,7 +241,7 @@ local function on_received(m)
     end)
 end
 
--- A stream and its control wavelets have gone into one direction.
+-- A stream and its control wavelets have been sent in one direction.
 local function on_sent(m)
     local pe, plan = m.pe, m.plan
     pe:add(m.sent, 1)
@@ -273,7 +274,7 @@ local function bind_tasks(m)
     pe:activate(BEGIN)
 end
 
--- The program of the PE (x, y), on these tiles; with the source where it is given.
+-- The program of the PE (x, y), on these tiles; with a source, if given.
 local function set_code(layout, plan, tiles, x, y, source)
     local indices, has_all = {}, true
     for d, direction in ipairs(plan.directions) do
@@ -292,10 +293,10 @@ local function set_code(layout, plan, tiles, x, y, source)
     end)
 end
 
--- acoustic.lay_out(layout, plan): programs and routes for all PEs. The plan has: layers,
--- block, directions, factor; source, which has z and samples, or nothing; x and y of the
--- source, if it is not in the middle. is_resumed: steps are made in several launches, which say
--- what acoustic.resume() does.
+-- acoustic.lay_out(layout, plan): programs and routes for all PEs. The plan has: layers, block,
+-- directions, factor; source, nil or with z and samples, and with x and y if it is not in the
+-- middle; is_resumed, true if the steps take several launches, whose variables
+-- acoustic.resume() gives.
 function acoustic.lay_out(layout, settings)
     local plan = {
         layers = settings.layers, block = settings.block, blocks = (settings.layers + settings.block - 1) // settings.block,
@@ -319,13 +320,13 @@ function acoustic.lay_out(layout, settings)
     end
 end
 
--- Where the level begins that is the present one after so many steps.
+-- The beginning of the level that is present after so many steps.
 local function level_at(settings, steps)
     local blocks = (settings.layers + settings.block - 1) // settings.block
     return steps % 2 * rounded(blocks * settings.block + 2 * GHOSTS)
 end
 
--- Where number 0 of the column lies in the array "u", after so many steps.
+-- The position of the column's first number in the array "u" after so many steps.
 function acoustic.first_cell(settings, steps)
     return level_at(settings, steps) + GHOSTS
 end

@@ -1,12 +1,12 @@
 -- Stabilized biconjugate gradients on a wafer, as Rocki et al. 2020 run it: a 7-point matrix
--- with 1 on its diagonal, 2 products, 6 updates and 4 dot products an iteration. The dot
--- products need 3 all-reduces: r0.v; t.s with t.t; r0.r, with r.r for the history.
--- s takes the place of r.
+-- with 1 on its diagonal; 2 products, 6 updates and 4 dot products per iteration. The dot
+-- products need 3 all-reduces: r0.v; t.s with t.t; r0.r, with r.r for the history. s takes the
+-- place of r.
 
 local bicgstab = {
     name = "bicgstab", words = 2, all_reduces = 3,
-    -- Of pairs that are read together, p with r, and r0 with r in f32, cannot be in different
-    -- banks: each of the three is read with v.
+    -- Some pairs that are read together share banks: p with r, and r0 with r in f32. All three
+    -- are also read with v, so they cannot all differ.
     vectors = {
         { names = { "p", "r" }, place = 4, has_ghosts = true },
         { names = { "v" }, place = 0 },
@@ -94,7 +94,7 @@ function bicgstab.program(m)
     end)
 end
 
--- Of a cell in an iteration: 2 products with 6 neighbours, 6 updates, 4 or 5 dot products.
+-- FLOP per cell and iteration: 2 products with 6 neighbours, 6 updates, 4 or 5 dot products.
 function bicgstab.flops(settings)
     return 2 * 12 + 6 * 2 + (settings.has_norms and 5 or 4) * 2
 end

@@ -1,27 +1,28 @@
--- Collectives over a rectangle of PEs of a wafer, 32-bit numbers: a reduction (sums) to one
--- PE, the root, a broadcast from it, and both, an all-reduce. workloads/doc/wafer-workloads.md,
--- "Collectives on wafers", has how to use them and how to write a pattern of one's own.
+-- Collectives over a rectangle of PEs of a wafer, for 32-bit numbers: a reduction (sums) to one
+-- PE, the root; a broadcast from it; and both, an all-reduce. workloads/doc/wafer-workloads.md,
+-- "Collectives", explains how to use them and how to write a pattern of your own.
 --
--- A PE that has one stream of partial sums coming in adds its own to it while it sends it on,
--- in one operation beside its tasks. One that has several adds them one after another, in the
--- order of the pattern, over one input queue; each operation binds the queue to its color.
--- Nobody may send for the next call while that queue still has a color of this one: the last
--- color on it is the broadcast's, and everybody waits for that; a root with several streams
--- gets its own broadcast back, as others may begin the next call before it does, or, where
--- that has many numbers, one number from itself on a color of its own. After a reduction the
--- broadcast is of one number, to say that the root has the sums.
+-- A PE with one incoming stream of partial sums adds its own to it while sending it on, in one
+-- operation beside its tasks. A PE with several adds them one after another, in the order of
+-- the pattern, over one input queue; each operation binds the queue to its color. No PE may
+-- send for the next call while that queue still has a color of this one. The last color on it
+-- is therefore the broadcast's, and every PE waits for that. A root with several streams gets
+-- its own broadcast back, because others may begin the next call before it does; if the
+-- broadcast has many numbers, the root instead sends one number to itself on a color of its
+-- own. After a reduction one number is broadcast, to say that the root has the sums.
 
 local broadcast = require("wafer/collective/broadcast")
 local rows_then_column = require("wafer/collective/rows_then_column")
 
 local collective = {}
 
-local QUEUED = 2    -- numbers that any input queue holds: a root can send them before it gets them
+local QUEUED = 2    -- numbers that any input queue holds: a root can send them before it receives them
 
 local chain = rows_then_column(require("wafer/collective/chain"))
 local center = rows_then_column(require("wafer/collective/center"))
 
--- Functions of columns, rows and the size of groups; nil and a line where they do not fit.
+-- Functions of columns, rows and the size of groups. They return nil and the reason if the
+-- pattern does not fit.
 collective.patterns = {
     chain = require("wafer/collective/snake"),
     tree = rows_then_column(require("wafer/collective/tree")),
@@ -36,7 +37,7 @@ collective.patterns = {
     end,
 }
 
--- collective.names(patterns): what the user can choose from.
+-- collective.names(patterns): the user's choices.
 function collective.names(patterns)
     local names = {}
     for name in pairs(patterns) do
@@ -45,7 +46,8 @@ function collective.names(patterns)
     return names
 end
 
--- collective.chosen(pattern, columns, rows): what auto means for such a rectangle.
+-- collective.chosen(pattern, columns, rows): the pattern that auto stands for on such a
+-- rectangle.
 function collective.chosen(pattern, columns, rows)
     if pattern ~= "auto" then
         return pattern
@@ -61,7 +63,7 @@ local function pattern_of(pattern)
         or error(("pattern %s, expected chain, tree, two-phase, corner, center or a function"):format(pattern), 3)
 end
 
--- collective.free_colors(host): those that programs may use.
+-- collective.free_colors(host): the colors that programs may use.
 function collective.free_colors(host)
     local is_reserved, colors = {}, {}
     for color in tostring(host.number("router.reserved_colors")):gmatch("%d+") do
@@ -75,8 +77,8 @@ function collective.free_colors(host)
     return colors
 end
 
--- collective.merges(pattern, columns, rows, group): { into, from } in the order of addition,
--- numbers of PEs being y * columns + x.
+-- collective.merges(pattern, columns, rows, group): { into, from } in the order of addition.
+-- The number of a PE is y * columns + x.
 function collective.merges(pattern, columns, rows, group)
     local reduction, why = pattern_of(pattern)(columns, rows, group)
     if not reduction then
@@ -85,8 +87,8 @@ function collective.merges(pattern, columns, rows, group)
     return reduction.merges()
 end
 
--- The steps of a PE, the last addition and the sending being one:
--- { receive =, send =, phase = }.
+-- The steps of a PE { receive =, send =, phase = }, with the last addition and the send in one
+-- step.
 local function fused(steps)
     local list = {}
     for i, step in ipairs(steps) do
@@ -102,7 +104,7 @@ end
 local Plan = {}
 Plan.__index = Plan
 
--- The plan without its colors, or nil and a line.
+-- The plan without its colors, or nil and the reason.
 local function uncolored(layout, options, pattern, group)
     local plan = setmetatable({
         columns = layout.columns, rows = layout.rows, words = options.words,
@@ -125,7 +127,7 @@ local function uncolored(layout, options, pattern, group)
     return plan
 end
 
--- Patterns for which there are enough colors, in words.
+-- Names the patterns for which there are enough colors.
 local function others_that_fit(layout, options)
     local names = {}
     for name in pairs(collective.patterns) do
@@ -138,7 +140,7 @@ local function others_that_fit(layout, options)
 end
 
 -- collective.plan(layout, { operation =, pattern =, group =, words =, colors =, input_queues =,
--- output_queues = }); nil and a line where it does not fit.
+-- output_queues = }). Returns nil and the reason if it does not fit.
 function collective.plan(layout, options)
     local plan, why = uncolored(layout, options, options.pattern, options.group)
     if plan and plan.color_count > #options.colors then
@@ -179,7 +181,7 @@ local Part = {}
 Part.__index = Part
 
 -- plan:attach(pe, { x =, y =, value = f32 array of `words` numbers, done = task, between = }):
--- between() emits what the root does when it has the sums, before it sends them; optional.
+-- optionally, between() emits the root's work between having the sums and sending them.
 function Plan:attach(pe, place)
     local part = setmetatable({
         plan = self, pe = pe, done = place.done, between = place.between,
@@ -207,7 +209,7 @@ function Part:fabout(color, queue, extent)
     return self.pe:fabout_dsd { color = self.plan.colors[color], output_queue = self.plan.output_queues[queue], extent = extent }
 end
 
--- The broadcast of the sums, or of a number that says that the root has them.
+-- Declares the broadcast of the sums, or of one number that says that the root has them.
 function Part:declare_broadcast()
     local plan = self.plan
     local extent = plan.is_spreading and plan.words or 1
@@ -244,7 +246,7 @@ function Part:emit_step(step, options)
     end
 end
 
--- Operations of the broadcast; the last one that the PE waits for ends the call.
+-- Emits the broadcast. The last operation that the PE waits for ends the call.
 function Part:emit_broadcast()
     local done = self.done
     local function emit(phase, to, from, is_last)
@@ -264,8 +266,8 @@ function Part:emit_broadcast()
     end
 end
 
--- Emits, in a task, what starts it; `done` is activated when it is over for this PE: it has
--- got or sent the broadcast.
+-- Emits, in a task, the start of a call. `done` is activated when the call is over for this PE:
+-- when it has received or sent the broadcast.
 function Part:start()
     local pe = self.pe
     for _, step in ipairs(self.steps) do
@@ -278,8 +280,8 @@ function Part:start()
     self:start_broadcast()
 end
 
--- The halves of an all-reduce, in launches of their own: the root has the sums after the first,
--- and may get others before it sends them in the second.
+-- The halves of an all-reduce, in separate launches: after the first the root has the sums, and
+-- it may get others before it sends them in the second.
 function Part:start_reduction()
     local pe = self.pe
     for _, step in ipairs(self.steps) do

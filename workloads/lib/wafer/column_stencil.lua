@@ -1,18 +1,18 @@
 -- Stencils on a grid whose columns of cells, all layers of a place (x, y), lie in the PEs of a
--- wafer: the host's part, from sizes to the report. A stencil says
+-- wafer: the host's part, from sizes to the report. A stencil has
 --   dtype, kind              -- of column_stencil.kinds
 --   bytes(layers)            -- memory that a PE needs
 --   period                   -- of the roles of PEs
---   lay_out(layout, beyond)  -- programs, of which those of PEs with all neighbours are "interior"; beyond: sides
---                            -- where the grid goes on on another wafer
---   beyond                   -- { west =, east =, first = }: arrays for columns of other wafers and where they
---                            -- begin in them; nil: it runs on one wafer
---   source                   -- { name =, first = }: array of the cells and where they begin in it
---   result                   -- the same of what it makes
+--   lay_out(layout, beyond)  -- programs; PEs with all neighbours have the one named "interior"; beyond: sides
+--                            -- where the grid continues on another wafer
+--   beyond                   -- { west =, east =, first = }: arrays for columns of other wafers, and the position
+--                            -- of their first number; nil: it runs on one wafer
+--   source                   -- { name =, first = }: array of the cells, and the position of the first
+--   result                   -- the same for the result
 --   reference                -- { terms =, fields =, steps = } as buffer:column_stencil{} has them, in the PEs' order
---   exact                    -- terms of what the stencil is, made from nothing that the programs are made from
---   roundings, gain          -- of a step: roundings of a cell, sum of the weights' magnitudes
---   flop                     -- of a cell
+--   exact                    -- terms of the stencil itself, which share nothing with the programs
+--   roundings, gain          -- per step: roundings of a cell, sum of the weights' magnitudes
+--   flop                     -- per cell
 --   summary                  -- for the printed line
 
 local parts = require("wafer/parts")
@@ -25,7 +25,7 @@ local SLICE_ITERATIONS = 4
 
 local stencil = {}
 
--- By dtype: formats, as the host says and as PEs do; operations; the unit of roundings.
+-- By dtype: formats, as the host and as PEs name them; operations; the unit of roundings.
 stencil.kinds = {
     fp32 = {
         cells = "fp32", sums = "fp32", type = "f32", sum_type = "f32", bytes = 4, sum_bytes = 4, roundoff = 2 ^ -24,
@@ -41,7 +41,7 @@ stencil.kinds = {
     },
 }
 
--- Ends the run where a column does not fit.
+-- Refuses a column that does not fit.
 local function check_layers(host, p, it)
     local bytes = room.bytes(host)
     local most = room.most(it.most_layers or host.number("dsd.length_limit_elements"),
@@ -51,7 +51,7 @@ local function check_layers(host, p, it)
     end
 end
 
--- Against both references.
+-- Compares with both references.
 local function check(host, p, it, given, result)
     local kind = it.kind
     local function reference(arithmetic, terms, fields)
@@ -61,8 +61,8 @@ local function check(host, p, it, given, result)
         }
     end
     host.check_equal(result, reference("chip", it.reference.terms, it.reference.fields), "the PEs' arithmetic and order, bit for bit")
-    -- Cells are at most 1 at first. Every rounding of a step loses at most so much of the sum of
-    -- magnitudes, one more is that of weights, one that of what this compares with.
+    -- Cells are at most 1 at first. Each rounding of a step loses at most this share of the sum
+    -- of magnitudes; one more rounding is that of the weights, and one that of the reference.
     local exact, largest = reference("double", it.exact)
     local error = result:error(kind.sums, exact)
     local steps = it.reference.steps
@@ -74,7 +74,7 @@ local function check(host, p, it, given, result)
     host.metric("error_over_largest", largest > 0 and error / largest or 0)
 end
 
--- What PEs with all neighbours did for a cell; nothing is known where there are none.
+-- Work per cell of PEs with all neighbours; unknown if there are none.
 local function report_work(host, p, wafer, iterations)
     local done = wafer:work("interior")
     if done.pes == 0 then
@@ -130,7 +130,7 @@ local function run_on_one(host, p, it)
     report(host, p, it, wafer, cycles)
 end
 
--- Several wafers: an iteration is a launch, before which the host brings the edges of others.
+-- Several wafers: each iteration is a launch, before which the host brings the others' edges.
 
 local function prepare_part(host, p, it, part, given)
     part.wafer = part.device.wafer {
@@ -146,7 +146,7 @@ local function prepare_part(host, p, it, part, given)
     parts.each_side(part, function(side) part.edges[side] = host.buffer(p.ny * p.nz * it.kind.bytes) end)
 end
 
--- Copies of a part's edges, and of those of others to it.
+-- Copies of a part's edges, or of other parts' edges to it.
 local function copies(p, part, place_of)
     local list = {}
     parts.each_side(part, function(side, neighbour, opposite)
@@ -204,7 +204,7 @@ local function run_on_several(host, p, it, group)
     report_parts(host, p, it, group)
 end
 
--- stencil.run(host, p, it): p has nx, ny, nz, iterations; chips, where `it` has `beyond`.
+-- stencil.run(host, p, it): p has nx, ny, nz, iterations; and chips, if `it` has `beyond`.
 function stencil.run(host, p, it)
     local group = parts.of(host, it.beyond and p or { nx = p.nx, chips = 1 }, 1)
     group:check_rectangle(p)

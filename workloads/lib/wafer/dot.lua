@@ -1,12 +1,12 @@
--- The dot product of two vectors on a wafer: a PE has a column of nz numbers of each, adds
--- their products into one number, and an all-reduce adds these.
+-- The dot product of two vectors on a wafer. A PE has a column of nz numbers of each and adds
+-- their products into one number; an all-reduce adds these.
 --
--- A vector operation reads two numbers at a time; where both lie in the same half of a period
--- of memory.operand_period_bytes, their banks collide. Vectors that begin at the same place in
--- a period collide in every step, and in none if one of them begins half a period later.
+-- A vector operation reads two numbers at a time. Their banks collide if both lie in the same
+-- half of a period of memory.operand_period_bytes. Vectors that begin at the same place of a
+-- period collide in every step; if one of them begins half a period later, they never collide.
 --
--- Of several wafers each adds up its own. The host reads these sums from their roots, adds them
--- up and writes the total back there; the next launch begins with sending it to all PEs.
+-- Of several wafers each adds up its own columns. The host reads the sums from the roots, adds
+-- them and writes the total back; the next launch begins by sending it to all PEs.
 
 local classes = require("wafer/tile_classes")
 local collective = require("wafer/collective")
@@ -15,13 +15,13 @@ local room = require("wafer/room")
 
 local WORD = 4                              -- bytes of an fp32 number
 local LINE = 16                             -- bytes to which arrays are aligned
-local MARKS = 2                             -- of an iteration: own products, and all
+local MARKS = 2                             -- per iteration: own products, and all
 local BEGIN, ENDED, SUM = 1, 2, 3           -- tasks
 local INPUT_QUEUES, OUTPUT_QUEUES = { 2, 3 }, { 4, 5 }
 local LEAST_SLICE = 25
 local SLICE_ITERATIONS = 4
 
--- Numbers of vectors, of sums, and how they are multiplied and added.
+-- Types of numbers and sums, and the operation that multiplies and adds.
 local TYPES = {
     fp32 = { number = "f32", format = "fp32", bytes = 4, sum = "f32", sums = "fp32", operation = "fmacs",
         rate = "dsd.f32_fmac_elements_per_cycle", roundoff = 2 ^ -24 },
@@ -33,7 +33,7 @@ local TYPES = {
 
 local dot = {}
 
--- The parameters that there are on wafers only.
+-- Parameters that only wafers have.
 dot.parameters = {
     { name = "pattern", type = "choice", default = "auto", choices = { "auto", "center", "corner", "chain", "tree", "two-phase" }, chips = { "wse" },
         help = "which PE adds whose sum; auto: center, or chain where the grid has no middle" },
@@ -49,7 +49,7 @@ local function offset_of(host, p)
     return p.placement == "aware" and host.number("memory.operand_period_bytes") // 2 // TYPES[p.dtype].bytes or 0
 end
 
--- What a PE has in memory, and how it adds up its products.
+-- Declares a PE's memory. Returns the total, and a function that emits the sum of its products.
 local function declare(pe, p, offset)
     local types = TYPES[p.dtype]
     local a = pe:array { name = "a", type = types.number, count = p.nz, align = LINE }
@@ -87,7 +87,7 @@ local function program(pe, plan, p, offset, iterations, x, y)
     pe:activate(BEGIN)
 end
 
--- A phase: where the host says so, the total goes to all PEs, then products are added up.
+-- A phase: if the host says so, the total goes to all PEs; then products are added up.
 local function phase_program(pe, plan, p, offset, x, y)
     local total, add_products = declare(pe, p, offset)
     local is_spreading = pe:variable { name = "is_spreading", value = 0 }
@@ -126,7 +126,7 @@ local function lay_out(layout, plan, p, offset, is_phase)
     end)
 end
 
--- The total that every PE has, against both references.
+-- Compares the total in every PE with both references.
 local function check(host, p, merges, a, b, totals)
     local types = TYPES[p.dtype]
     local partials = a:column_dots(types.format, b, p.nz, types.sums)
@@ -140,7 +140,8 @@ local function check(host, p, merges, a, b, totals)
     host.metric("total", found)
     host.metric("total_in_double", exact)
     host.metric("error_over_magnitudes", math.abs(found - exact) / magnitude)
-    -- Own sums are rounded nz times; what is then added is at most so much larger.
+    -- A PE's sum is rounded nz times; the numbers that are then added are at most this much
+    -- larger.
     local own = p.nz * types.roundoff * magnitude
     host.check {
         error = math.abs(found - exact), tolerance = own + bound * (1 + own / magnitude),
@@ -148,7 +149,7 @@ local function check(host, p, merges, a, b, totals)
     }
 end
 
--- Cycles of an iteration: own products, the rest, all of it.
+-- Cycles per iteration: own products, the rest, and all of it.
 local function times_of(iterations)
     local own, rest, count, before = 0, 0, #iterations // MARKS, 0
     for i = 1, count do
@@ -159,7 +160,7 @@ local function times_of(iterations)
     return { own = own / count, rest = rest / count, all = before / count }
 end
 
--- How fast it is, against what the PEs of all wafers could do.
+-- Reports the speed, and the most that the PEs of all wafers could do.
 local function report_rate(host, p, cycles)
     local types, pes, clock = TYPES[p.dtype], p.nx * p.ny, host.number("chip.clock_hz")
     local tflops = 2 * pes * p.nz * clock / cycles / 1e12
@@ -194,7 +195,7 @@ local function check_settings(host, p, offset)
     end
 end
 
--- Every launch but the first begins with the total of the one before, and the last has only
+-- Every launch except the first begins with the total of the one before; the last does only
 -- that.
 local function measure_phases(host, p, group)
     group:prepare_sum(function(part) return part.plan.root end)
@@ -212,7 +213,7 @@ local function measure_phases(host, p, group)
     end, p.iterations)
 end
 
--- A wafer with the dot product of its columns; `is_phase`: in several launches.
+-- A wafer with the dot product of its columns; is_phase: it takes several launches.
 local function make_wafer(host, p, part, offset, is_phase)
     local colors = collective.free_colors(host)
     part.pattern = collective.chosen(p.pattern, part.columns, p.ny)

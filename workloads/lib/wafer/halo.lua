@@ -1,10 +1,10 @@
--- Exchange of columns of numbers with the neighbouring PEs, a part of a program for wafers.
+-- Exchange of columns of numbers with neighbouring PEs, as a part of a program for wafers.
 --
 --   local plan = halo.plan(layout, {
 --       mapping = "neighbour" or "broadcast", count = numbers of a column, type = "f32" or "f16",
 --       reach = 1,                           -- 1 to 4 with "broadcast"; optional
---       axis = "x" or "y",                   -- that columns go along; optional, both unless told
---       beyond = { west = true },            -- sides where the grid goes on on another wafer, reach 1; optional
+--       axis = "x" or "y",                   -- axis of the exchange; optional, both by default
+--       beyond = { west = true },            -- sides where the grid continues on another wafer, reach 1; optional
 --       colors = { 0, 1, ... },              -- 8 with "neighbour", 4 with "broadcast"; optional
 --       input_queues = { 4, 5, 6, 7 }, output_queues = { 0, 1, 2, 3 },      -- optional
 --       tasks = { ids, plan.task_count of them: 4 or 8 },
@@ -12,27 +12,27 @@
 --   plan:configure(layout)
 --   local part = plan:attach(pe, { x =, y =, source = descriptor of the PE's column, done = task })
 --   part:start()                             -- in a task; `done` is activated at the end
---   part.received.west ...                   -- the neighbour's column, or nil at an edge; beyond it, what the
---                                            -- host has put into the array halo.name("west") of the PEs there
---   part.columns.west[distance]              -- of PEs further away; part.places.west[distance] is
---                                            -- where they begin in the array part.arrays.west
+--   part.received.west ...                   -- the neighbour's column, or nil at an edge; on sides of `beyond`, the
+--                                            -- array halo.name("west") of the edge PEs, which the host fills
+--   part.columns.west[distance]              -- columns of PEs further away; they begin at
+--                                            -- part.places.west[distance] of the array part.arrays.west
 --
--- Mappings. `neighbour`: two colors for each direction, PEs at even places send on one of them
--- and those at odd places on the other, so that routes never change (csl-examples,
--- 7pt-stencil-spmv). `broadcast`: one color for each direction, on which PEs take turns
+-- Mappings. `neighbour` has two colors per direction: PEs at even places send on one of them
+-- and those at odd places on the other, so routes never change (csl-examples,
+-- 7pt-stencil-spmv). `broadcast` has one color per direction, on which PEs take turns
 -- (wafer/localized_broadcast.lua).
 --
--- f16 goes two in a wavelet; of an odd count the last one travels alone, and with a reach of 2
--- and more all do, as several streams come in as one.
+-- f16 numbers go two in a wavelet. Of an odd count the last one travels alone; with a reach of
+-- 2 or more all of them do, because several streams come in as one.
 --
--- It may start again as soon as it is over. A neighbour that has begun the next exchange can
--- be no further ahead: it needs this PE's column to end it. Its wavelets wait in the queue, and
--- before it in routers, behind those of this exchange, as each descriptor takes its own
--- extent only, and as every stream has a queue of its own. Values do not depend on when
--- wavelets come: columns have places of their own, and `done` comes after all of them.
+-- An exchange may start again as soon as it is over. A neighbour can be at most one exchange
+-- ahead, because it needs this PE's column to end the next one. Its wavelets wait in the queue,
+-- and before that in routers, behind those of this exchange: each descriptor takes only its own
+-- extent, and every stream has a queue of its own. Values do not depend on when wavelets
+-- arrive: columns have places of their own, and `done` follows all of them.
 --
--- Received columns begin SHIFT bytes after a multiple of LINE, arrays of the program best at
--- one: then they collide in no bank with what is added up at the same index.
+-- Received columns begin SHIFT bytes after a multiple of LINE. Arrays of the program should
+-- begin at one: then equal indices of both collide in no bank.
 
 local localized = require("wafer/localized_broadcast")
 
@@ -43,7 +43,7 @@ local PHASE = "halo"
 local COUNTERS = 1                      -- variables of a PE
 local WORD = 4                          -- bytes of a variable
 
--- By where streams go, in the order of queues and colors, and the side they come from.
+-- By the direction of streams, in the order of queues and colors, with the side they come from.
 local STREAMS = {
     { direction = "east", side = "west", to = "EAST", from = "WEST", dx = 1, dy = 0 },
     { direction = "west", side = "east", to = "WEST", from = "EAST", dx = -1, dy = 0 },
@@ -56,8 +56,8 @@ local BOTH = { 1, 2, 3, 4 }
 
 local halo = {}
 
--- halo.name(side), halo.first(type): the array for columns that come from there, and which of
--- its numbers is the first of the nearest one's.
+-- halo.name(side), halo.first(type): the array for columns from that side, and the index of the
+-- nearest column's first number.
 function halo.name(side)
     return "halo_" .. side
 end
@@ -66,8 +66,8 @@ function halo.first(type)
     return SHIFT // BYTES[type]
 end
 
--- Two colors a direction. A stream's roles are: is_sending, distances (of what comes in),
--- out and input (colors), before and after (control wavelets), payload.
+-- Two colors per direction. A stream's role has: is_sending, distances (of the senders), out
+-- and input (colors), before and after (control wavelets), payload.
 local neighbour = { colors = 8, tasks = 4, period = 2 }
 
 local function place_of(stream, x, y)
@@ -104,7 +104,7 @@ function neighbour.configure(plan, layout)
         local step = stream.dx + stream.dy
         for parity = 0, 1 do
             local color = plan.colors[2 * s - 1 + parity]
-            -- Those that have somebody after them, and somebody before them.
+            -- Senders have a PE after them, receivers a PE before them.
             local senders = { first = step > 0 and 0 or 1, last = step > 0 and ending - 1 or ending }
             local first = senders.first + (senders.first + parity) % 2
             if first <= senders.last then
@@ -118,7 +118,7 @@ function neighbour.configure(plan, layout)
     end
 end
 
--- One color a direction.
+-- One color per direction.
 local broadcast = { colors = 4, tasks = 8 }
 
 function broadcast.role(plan, s, x, y)
@@ -153,13 +153,13 @@ local function numbers_from(first, count)
     return numbers
 end
 
--- Numbers from one column to the next where several come in.
+-- Numbers from one received column to the next.
 local function pitch(plan)
     local line = LINE // BYTES[plan.type]
     return (plan.count + line - 1) // line * line
 end
 
--- halo.task_count(mapping): local tasks that it needs.
+-- halo.task_count(mapping): local tasks that the exchange needs.
 function halo.task_count(mapping)
     return MAPPINGS[mapping].tasks
 end
@@ -168,7 +168,8 @@ local function streams_of(settings)
     return settings.axis and AXES[settings.axis] or BOTH
 end
 
--- halo.bytes{ count =, type =, reach =, axis = }: memory that it takes of a PE at most.
+-- halo.bytes{ count =, type =, reach =, axis = }: the most memory of a PE that the exchange
+-- takes.
 function halo.bytes(settings)
     local reach = settings.reach or 1
     local senders = reach == 1 and 1 or reach + 1
@@ -223,7 +224,7 @@ function Plan:row_key(y)
     return key(self, "y", 0, y)
 end
 
--- Where a stream's columns go, and their descriptors by distance.
+-- The array of a stream's columns, and their descriptors by distance.
 local function declare_receive(plan, pe, s, role)
     local senders, step = #role.distances, pitch(plan)
     local shift = halo.first(plan.type)
@@ -245,7 +246,7 @@ local function declare_receive(plan, pe, s, role)
     }
 end
 
--- The column of a PE on another wafer, which the host brings.
+-- The column of a PE on another wafer, which the host writes.
 local function declare_beyond(plan, pe, side)
     local first = halo.first(plan.type)
     local array = pe:array { name = halo.name(side), type = plan.type, count = first + pitch(plan), align = LINE }
@@ -268,7 +269,7 @@ end
 local Part = {}
 Part.__index = Part
 
--- A stream and what comes against it are over.
+-- A stream and the stream in return have ended.
 local function bind_join(part, stream, streams)
     local pe = part.pe
     pe:bind_local_task(stream.joined, "halo_joined_" .. stream.name, function()
@@ -290,7 +291,7 @@ local function bind_join(part, stream, streams)
     end
 end
 
--- What the end of a stream does, beside that of what is received.
+-- Options for the end of a sent stream, beside that of the received one.
 local function sent(stream, options)
     options.async = true
     options[stream.receive and "unblock" or "activate"] = stream.joined
@@ -306,7 +307,7 @@ local function bind_controls(part, stream)
     end)
 end
 
--- plan:attach(pe, { x =, y =, source =, done = }): its arrays, queues and tasks in the PE (x, y).
+-- plan:attach(pe, { x =, y =, source =, done = }): arrays, queues and tasks in the PE (x, y).
 function Plan:attach(pe, it)
     local part = setmetatable({
         pe = pe, move = MOVE[self.type], source = it.source, done = it.done, streams = {}, received = {}, columns = {},
@@ -316,7 +317,8 @@ function Plan:attach(pe, it)
         local way = STREAMS[s]
         local role = self.mapping.role(self, s, it.x, it.y)
         local stream = { name = way.direction, joined = self.tasks[s], controls = self.tasks[#STREAMS + s] }
-        -- Also where nothing comes: the color of a broadcast leads to the RAMP for a moment.
+        -- Needed even if nothing arrives: the color of a broadcast leads to the RAMP for a
+        -- moment.
         if #role.distances > 0 or role.after > 0 and role.is_sending then
             pe:initialize_queue { input_queue = self.input_queues[s], color = role.input }
         end
@@ -353,7 +355,7 @@ local function start_send(part, stream)
         send.after and { async = true, activate = stream.controls } or sent(stream, {}))
 end
 
--- Emits what starts the exchange.
+-- Emits the start of the exchange.
 function Part:start()
     local pe = self.pe
     if #self.streams == 0 then

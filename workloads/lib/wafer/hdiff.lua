@@ -1,11 +1,12 @@
 -- Horizontal diffusion on a wafer: a PE has a column of cells, all planes of a place (x, y).
 -- Columns go to the neighbours three times (wafer/spread.lua): u to all four; its Laplacian to
--- the west and the north, which make fluxes of it; these to the east and the south, where they
--- flow in. So each flux is made once. What comes in of Laplacians and fluxes is subtracted
--- from the PE's own on its way to memory.
+-- the west and the north, which compute fluxes from it; the fluxes to the east and the south,
+-- into which they flow. So each flux is computed once. Incoming Laplacians and fluxes are
+-- subtracted from the PE's own on their way to memory.
 --
 -- Laplacians are kept with their sign changed, (east + west) + (south + north) - 4 u: one fused
--- operation, and no other rounding, as 4 u is exact. A flux is their difference the other way round.
+-- operation without another rounding, because 4 u is exact. A flux is their difference the
+-- other way round.
 
 local classes = require("wafer/tile_classes")
 local columns = require("wafer/weather_columns")
@@ -13,12 +14,12 @@ local spread = require("wafer/spread")
 local weather = require("weather")
 
 local BORDER = weather.border
-local HALF = 4                          -- bytes: sources of an operation that are so far apart, modulo 8, collide in no bank
+local HALF = 4                          -- bytes: operands that are this far apart, modulo 8, collide in no bank
 local SIGN_BIT, ALL_BITS = 15, 0xffff
 
--- Colors by the place of a PE, (x + 2 y) modulo 5. Fluxes to the east go on colors that
--- Laplacians leave free: in a router these have the own color and the next two, and such a
--- flux comes in by the one after and leaves by the last. Fluxes to the south need three.
+-- Colors by the place of a PE, (x + 2 y) modulo 5. Fluxes to the east use colors that
+-- Laplacians leave free: in a router Laplacians have the PE's own color and the next two, and
+-- such a flux comes in on the one after and leaves on the last. Fluxes to the south need three.
 local COLORS = {
     u = { 0, 1, 2, 3, 4 },
     laplacian = { 5, 6, 7, 8, 9 },
@@ -30,13 +31,13 @@ local STAGE_TASKS = { { done = 14, ended = { 15, 16, 17 } }, { done = 18, ended 
 
 local hdiff = { formats = { "fp32", "fp16" }, rounds = 1, parameters = {} }
 
--- Which PEs make what: a result, a flux to the next one along x or along y, a Laplacian.
+-- Which PEs compute a result, a flux to the next PE along x or along y, or a Laplacian.
 local function roles_of(layout)
     local nx, ny = layout.columns, layout.rows
     local function is_inside(at, extent)
         return at >= BORDER and at < extent - BORDER
     end
-    -- Inside, or one place before or after that.
+    -- Inside, or one place before or after.
     local function reaches(at, extent, before, after)
         return at >= BORDER - before and at < extent - BORDER + after
     end
@@ -66,8 +67,8 @@ local function plans_of(layout, settings, roles)
     }
 end
 
--- Columns in memory. Pairs of them, x first and then y, are one descriptor: an operation on both
--- takes one start.
+-- Columns in memory. A pair of them, x first and then y, is one descriptor, so that an
+-- operation on both has one start.
 local function declare(pe, settings)
     local kind, layers = settings.kind, settings.layers
     local pitch, half = columns.pitch(kind, layers), HALF // kind.bytes
@@ -83,7 +84,7 @@ local function declare(pe, settings)
     end
     local u, out = array("u", layers), array("out", layers)
     m.u, m.out, m.u_twice = column(u), column(out), pair(u, 0, 0)
-    -- Neighbours' u: those that gradients need begin HALF after a line, and the others at one.
+    -- The neighbours' u. Those that gradients need begin HALF after a line, the others at one.
     local near, far = array("near", half + 2 * pitch), array("far", 2 * pitch)
     m.east, m.south, m.near = column(near, half), column(near, half + pitch), pair(near, half, pitch)
     m.west, m.north, m.far = column(far), column(far, pitch), pair(far, 0, pitch)
@@ -100,10 +101,11 @@ local function bytes_of(kind, layers)
     return (13 * columns.pitch(kind, layers) + 3 * (columns.line // kind.bytes)) * kind.bytes + columns.variable_bytes
 end
 
--- A flux is 0 where it has the sign of its gradient: where flux * (near - far) < 0. There is no
--- instruction that selects, but there are whole numbers of 16 bits. Adding 0 makes -0 a 0: then the
--- sign of a product is set exactly where it is less than 0, however small. Moved over all bits of the upper
--- half and complemented it is a mask, with which both halves of a flux are all there or all 0.
+-- A flux is 0 where it has the sign of its gradient: where flux * (near - far) < 0. No
+-- instruction selects, but there are operations on 16-bit integers. Adding 0 turns -0 into 0;
+-- then the sign of a product is set exactly where it is less than 0, however small. Spread over
+-- all bits of the upper half and complemented, the sign is a mask that keeps both halves of a
+-- flux, or clears both.
 local function limit(m)
     local pe, kind, layers = m.pe, m.kind, m.layers
     local halves = kind.bytes // 2
@@ -123,7 +125,7 @@ local function limit(m)
     pe:and16(flux, flux, mask)
 end
 
--- The three exchanges of a PE: operations that start each, and what is done after it.
+-- The three exchanges of a PE: the operations that start each, and the work after it.
 local function stages_of(m, settings, parts, does)
     local pe, kind = m.pe, m.kind
     local move, subtract = kind.move, kind.subtract
@@ -206,10 +208,11 @@ function hdiff.run(host, p)
         lay_out = function(layout) lay_out(layout, settings) end,
         fields = { u = u }, flop = weather.hdiff_flop(p),
         reference = function(format, fields) return weather.hdiff_reference(p, fields.u, format, "columns") end,
-        -- Of numbers up to 1, in units of half an ulp of 1. Sums of two: 2 + 2, of four 4; Laplacian, up to 4: 4. Two of them
-        -- and a flux, up to 8: 2 * 12 + 8. Two fluxes twice, up to 16: 2 * (2 * 32 + 16); their sum: 32. That times 0.025,
-        -- which is rounded, as is the product; then the result, up to 1.8. Where a limiter decides otherwise the flux is
-        -- not larger than its error: gradients are exact.
+        -- For numbers up to 1, in units of half an ulp of 1. Sums of two: 2 + 2, of four 4;
+        -- Laplacian, up to 4: 4. Two of them and a flux, up to 8: 2 * 12 + 8. Two fluxes twice,
+        -- up to 16: 2 * (2 * 32 + 16); their sum: 32. That times 0.025, which is rounded, as is
+        -- the product; then the result, up to 1.8. Where a limiter decides otherwise, the flux
+        -- is no larger than its error, because gradients are exact.
         bound = 0.025 * (2 * (2 * 32 + 16) + 32) + 2 * 0.025 * 32 + 1.8,
     })
 end

@@ -1,10 +1,10 @@
--- The end of several asynchronous operations, a part of a program for wafers.
+-- The end of several asynchronous operations, as a part of a program for wafers.
 --
 --   local options = join.all(pe, { name = "column", count = 3, tasks = { 10, 11 }, done = DONE })
 --   pe:fmovs(to, from, options[1]) ...       -- in a task: one of them for each operation
 --
--- DONE is activated when all of them have ended, and it may begin again then. Two operations
--- share a task, which one of them activates and the other one unblocks: join.task_count(count).
+-- DONE is activated when all of them have ended; they may then begin again. Two operations
+-- share a task, which one of them activates and the other unblocks: join.task_count(count).
 
 local join = {}
 

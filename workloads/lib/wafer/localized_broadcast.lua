@@ -1,30 +1,30 @@
--- Localized broadcast along rows or columns of PEs: everybody sends a stream to the `reach`
--- PEs after it, on one color for each direction. Jacquelin et al. 2022, section IV.B, with
--- the router positions of csl-examples, 25-pt-stencil.
+-- Localized broadcast along rows or columns of PEs: every PE sends a stream to the `reach` PEs
+-- after it, on one color per direction. Jacquelin et al. 2022, section IV.B, with the router
+-- positions of csl-examples, 25-pt-stencil.
 --
--- PEs have an index along the direction, 0 being the first. Those whose index leaves the
--- same rest modulo reach + 1 send at once, each to its own group: in its router the color
--- comes from the RAMP (root), in those of the next reach - 1 it comes from the PE before
--- and goes on (intermediate), in the last one's it only goes to the RAMP (last). As
--- intermediates take what they pass on, and positions change rx or tx but not both, roots
--- get their own stream back too. After its stream a root sends two control wavelets. The
--- first makes the next PE the root, and the last one an intermediate of the next group's;
--- the second does not get out of its router any more, and makes the root the last of the
--- group before. After reach + 1 streams all routers are as they were.
+-- PEs have an index along the direction, from 0 on. PEs whose indices are congruent modulo
+-- reach + 1 send at once, each to its own group. In the sender's router the color comes from
+-- the RAMP (root); in those of the next reach - 1 PEs it comes from the PE before and goes on
+-- (intermediate); in that of the last PE it only goes to the RAMP (last). Intermediates also
+-- take the stream that they pass on, and positions change rx or tx but not both; so roots get
+-- their own stream back too. After its stream a root sends two control wavelets. The first
+-- makes the next PE the root, and the last one an intermediate of the next group. The second no
+-- longer leaves the root's router and makes the root the last of the group before. After reach
+-- + 1 streams all routers are as they were.
 --
--- The first PEs have fewer before them. Index 0 is always root, and 1 to reach - 1 are
+-- The first PEs have fewer PEs before them. Index 0 is always root. Indices 1 to reach - 1 are
 -- never last: they go from root to intermediate.
 --
--- With a reach of 1 there are no intermediates, the next PE is the last one, and own streams
--- do not come back. Between last and root a router is closed: from the RAMP to the RAMP.
--- The control wavelet of the PE before closes it, one of its own opens it as root. Odd
--- indices send that one before their stream. Even ones are root at first: they send it after
--- their stream, and it waits until they have got the other's. The PE with the last index
+-- With a reach of 1 there are no intermediates, the next PE is the last one, and streams do not
+-- come back to their sender. Between last and root a router is closed: from the RAMP to the
+-- RAMP. The control wavelet of the PE before closes it; one of its own opens it as root. Odd
+-- indices send that one before their stream. Even indices are root at first: they send it after
+-- their stream, and it waits until they have received the other's. The PE with the last index
 -- sends nothing.
 
 local COMMANDS, NO_TASK = 8, 31         -- of a control wavelet
 
--- Directions: where streams come from and go to.
+-- Directions: the sides from which streams come and to which they go.
 local WAYS = {
     east = { from = "WEST", to = "EAST", is_along_rows = true, is_rising = true },
     west = { from = "EAST", to = "WEST", is_along_rows = true, is_rising = false },
@@ -35,7 +35,7 @@ local WAYS = {
 local broadcast = {}
 broadcast.__index = broadcast
 
--- broadcast.with_reach(n): n is 1 to 4. Roles repeat with the `period`.
+-- broadcast.with_reach(n): n is 1 to 4. Roles repeat with `period`.
 function broadcast.with_reach(reach)
     return setmetatable({ reach = reach, period = reach + 1 }, broadcast)
 end
@@ -44,16 +44,15 @@ local function extent_of(layout, direction)
     return WAYS[direction].is_along_rows and layout.columns or layout.rows
 end
 
--- broadcast.index(layout, direction, x, y): of the PE (x, y) along the direction; and how
--- many there are.
+-- broadcast.index(layout, direction, x, y): the index of the PE (x, y) along the direction, and
+-- the number of PEs.
 function broadcast.index(layout, direction, x, y)
     local way, extent = WAYS[direction], extent_of(layout, direction)
     local at = way.is_along_rows and x or y
     return way.is_rising and at or extent - 1 - at, extent
 end
 
--- How far away the PEs are whose streams a PE gets, in the order in which it gets them;
--- 0 is its own.
+-- Distances of the PEs whose streams a PE gets, in the order of arrival; 0 is its own.
 function broadcast:arrivals(index)
     if self.reach == 1 then
         return index > 0 and { 1 } or {}
@@ -70,7 +69,7 @@ function broadcast:is_sending(index, extent)
     return self.reach > 1 or index < extent - 1
 end
 
--- How many control wavelets a PE that sends has to send before its stream and after it.
+-- Numbers of control wavelets that a sending PE sends before its stream and after it.
 function broadcast:controls(index)
     if self.reach > 1 then
         return 0, 2
@@ -96,7 +95,7 @@ local function ring(position, positions)
     return switches
 end
 
--- A color's routes and positions in the router with this index, reach 1: root, closed,
+-- A color's routes and positions in the router with this index, for reach 1: root, closed,
 -- last, closed.
 local function pair_configuration(index, extent, way)
     if index == extent - 1 then
@@ -111,7 +110,7 @@ local function pair_configuration(index, extent, way)
     }
 end
 
--- The same, reach 2 to 4: intermediate, root, then that it becomes the last.
+-- The same for reach 2 to 4: intermediate, root, then the change to last.
 local function group_configuration(self, index, extent, way)
     local onward = index == extent - 1 and { "RAMP" } or { way.to, "RAMP" }
     if index == 0 then
@@ -166,8 +165,8 @@ function broadcast:configure(layout, direction, color)
     set(ending, ending, 1)
 end
 
--- Positions along an axis of `extent` PEs, in bands { first, last, step } within which
--- arrivals are the same in both directions.
+-- Positions along an axis of `extent` PEs, as bands { first, last, step } within which arrivals
+-- are the same in both directions.
 function broadcast:bands(extent)
     local reach, period = self.reach, self.period
     local bands = {}

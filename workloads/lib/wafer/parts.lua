@@ -1,17 +1,18 @@
--- Several wafers with one grid: each has columns of it, side by side along x. There is nothing
--- between wafers but the host, and PEs stand still while it copies. So programs run in phases:
--- every wafer gets what it needs of others, is launched, and gives what others need.
+-- Several wafers with one grid: each has columns of it, side by side along x. Only the host
+-- lies between wafers, and PEs stand still while it copies. So programs run in phases: every
+-- wafer gets the data that it needs from others, is launched, and gives the data that others
+-- need.
 --
---   local group = parts.of(host, p, 4)       -- p has nx, ny, chips; a wafer has 4 columns at least
+--   local group = parts.of(host, p, 4)       -- p has nx, ny, chips; a wafer has at least 4 columns
 --   group.list[i]                            -- { position =, device =, first =, columns =, west =, east = }:
---                                            -- first column of the grid, how many; the parts beside it
+--                                            -- its first column in the grid, their number; the parts beside it
 --   part.wafer = part.device.wafer { ... }
---   group:phase(function(part)               -- all at the same time, and until the last is done
+--   group:phase(function(part)               -- all at the same time; ends when the last is done
 --       part:copy_to { ... }
 --       part:launch { variable = 1 }
 --       part:copy_from { ... }
 --   end)
---   group:report(iterations)                 -- where the time went, of an iteration
+--   group:report(iterations)                 -- where the time of an iteration went
 
 local room = require("wafer/room")
 
@@ -20,7 +21,7 @@ local WORD = 4                  -- bytes of a sum
 
 local parts = {}
 
--- The words of a script that are about wafers beside each other.
+-- A script's parameters about wafers side by side.
 parts.words = {
     { name = "chips", type = "integer", default = 0, min = 0, max = 4096, chips = { "wse" },
       help = "wafers of the system that share the grid, side by side along x; 0: all of them" },
@@ -28,7 +29,7 @@ parts.words = {
       help = "only off: PEs of a wafer stand still while the host carries edges to others" },
 }
 
--- How many wafers the user wants, with so many columns each at least.
+-- The number of wafers that the user wants, each with at least `least` columns.
 local function count_of(host, p, least)
     local there = host.chip_count or 1
     if p.overlap then
@@ -50,7 +51,8 @@ Part.__index = Part
 local Group = {}
 Group.__index = Group
 
--- parts.of(host, p, least): the group; one part is the whole grid, on the host's first chip.
+-- parts.of(host, p, least): the group. A single part is the whole grid, on the host's first
+-- chip.
 function parts.of(host, p, least)
     assert(least >= 1, "least: a wafer has a column")
     local count, list = count_of(host, p, least), {}
@@ -67,8 +69,9 @@ function parts.of(host, p, least)
     return setmetatable({ host = host, list = list, launches = 0, compute = 0, transfer = 0, seconds = 0, copied_bytes = 0 }, Group)
 end
 
--- group:check_rectangle(p, [columns]): ends the run where a wafer has fewer PEs than its part
--- of the grid; columns(part): that it needs, if more than those of the grid.
+-- group:check_rectangle(p, [columns]): ends the run if a wafer has fewer PEs than its part of
+-- the grid. columns(part) returns the columns that a part needs, if more than those of the
+-- grid.
 function Group:check_rectangle(p, columns)
     local widest = 0
     for _, part in ipairs(self.list) do
@@ -85,8 +88,8 @@ function Group:check_rectangle(p, columns)
     end
 end
 
--- parts.each_side(part, f): f(side, neighbour, opposite) for every side on which the part has
--- another one: "west" or "east", the part there, and the side of that one that touches this.
+-- parts.each_side(part, f): calls f(side, neighbour, opposite) for every side with another
+-- part: "west" or "east", the part there, and its side that touches this one.
 function parts.each_side(part, f)
     if part.west then
         f("west", part.west, "east")
@@ -96,8 +99,8 @@ function parts.each_side(part, f)
     end
 end
 
--- What of a grid's columns, one after the other row by row and so many bytes each, lies in the
--- columns first, first + 1, ...: a new buffer, unless that is all of it.
+-- The grid's columns first, first + 1, ... as a new buffer, or the given one if that is all of
+-- it. Columns lie one after the other, row by row, so many bytes each.
 function parts.cut(host, p, grid, bytes, first, columns)
     if columns == p.nx then
         return grid
@@ -109,15 +112,15 @@ function parts.cut(host, p, grid, bytes, first, columns)
     return piece
 end
 
--- The other way.
+-- The inverse.
 function parts.paste(p, grid, bytes, first, columns, piece)
     for y = 0, p.ny - 1 do
         grid:put((y * p.nx + first) * bytes, piece:part(y * columns * bytes, columns * bytes))
     end
 end
 
--- Sums over all wafers: each has one of its own in its root, the host adds them up in the order
--- of the wafers.
+-- Sums over all wafers: each has one in its root, and the host adds them in the order of the
+-- wafers.
 
 -- group:prepare_sum(root_of): root_of(part) is the PE with the sum, { x =, y = }.
 function Group:prepare_sum(root_of)
@@ -128,7 +131,7 @@ function Group:prepare_sum(root_of)
     end
 end
 
--- What a phase copies of it: the wafer's sum, named so, and the total.
+-- Copies of a phase: from the wafer's sum in the named scalar, and of the total into it.
 function Group:sum_of(part, name)
     return { name = name, count = 1, tiles = part.root, buffer = part.sum }
 end
@@ -137,7 +140,7 @@ function Group:total_for(part, name)
     return { name = name, count = 1, tiles = part.root, buffer = self.total }
 end
 
--- group:add_up(): between phases. Sums are rounded to fp32 one after another.
+-- group:add_up(): between phases. Each addition rounds to fp32.
 function Group:add_up()
     self.total:put(0, self.list[1].sum)
     for i = 2, #self.list do
@@ -146,8 +149,8 @@ function Group:add_up()
     return self.total:get("fp32", 0)
 end
 
--- group:merges(p, merges_of): the order of additions over all PEs, { into, from }, numbers being
--- those of one large grid; merges_of(part) is that of a wafer.
+-- group:merges(p, merges_of): the order of additions over all PEs, { into, from }, with the
+-- numbers of one large grid; merges_of(part) returns that of a wafer.
 function Group:merges(p, merges_of)
     local all, roots = {}, {}
     for i, part in ipairs(self.list) do
@@ -166,7 +169,7 @@ function Group:merges(p, merges_of)
     return all
 end
 
--- In a phase.
+-- Calls within a phase.
 
 function Part:launch(variables)
     local cycles = self.wafer:launch(variables)
@@ -181,7 +184,7 @@ local function copied(part, list, seconds)
     end
 end
 
--- Lists of copies, each of which is one transfer; nothing happens where they are empty.
+-- Lists of copies, each of which is one transfer; empty lists do nothing.
 function Part:copy_to(list)
     if #list > 0 then
         copied(self, list, self.wafer:copy_to(list))
@@ -194,7 +197,7 @@ function Part:copy_from(list)
     end
 end
 
--- group:phase(f): f(part) for all parts at the same time.
+-- group:phase(f): calls f(part) for all parts at the same time.
 function Group:phase(f)
     local host, start = self.host, self.host.now()
     for _, part in ipairs(self.list) do
@@ -221,9 +224,9 @@ function Group:phase(f)
     self.seconds = self.seconds + host.now() - start
 end
 
--- group:times(iterations): seconds of an iteration, of the slowest wafer of each phase: compute,
--- in PEs; host, all others, which are transfers, launches and waiting for other wafers; and the
--- bytes over the host.
+-- group:times(iterations): seconds per iteration, of the slowest wafer in each phase: compute,
+-- in PEs; host, everything else: transfers, launches and waits for other wafers; and the bytes
+-- through the host.
 function Group:times(iterations)
     return {
         seconds = self.seconds / iterations, compute = self.compute / iterations,
@@ -233,7 +236,7 @@ function Group:times(iterations)
     }
 end
 
--- group:report(iterations): the same into the result. Returns it.
+-- group:report(iterations): puts the same into the result, and returns it.
 function Group:report(iterations)
     local host, times = self.host, self:times(iterations)
     host.metric("chips", #self.list)

@@ -1,15 +1,16 @@
--- Conjugate gradients with the Jacobi preconditioner on the 7-point Laplacian, on a wafer.
--- Two all-reduces of one number an iteration: as z = r/6, r.z is r.r/6 and beta the quotient
--- of two r.r. q is -A p, so that one factor serves both updates; q then has z.
+-- Conjugate gradients with the Jacobi preconditioner on the 7-point Laplacian, on a wafer. An
+-- iteration has two all-reduces of one number: because z = r/6, r.z is r.r/6 and beta is the
+-- quotient of two r.r. q is -A p, so one factor serves both updates; then q holds z.
 --
--- On several wafers an iteration is two phases: a new direction, its product and p.q; updates and
--- r.r. What is needed of other wafers between them is the sum, and r beyond the edges.
+-- On several wafers an iteration is two phases: a new direction, its product and p.q; then
+-- updates and r.r. Between them a phase needs the sum from other wafers, and r beyond the
+-- edges.
 
 local SIXTH = 1 / 6
 
 local pcg = {
     name = "pcg", words = 1, all_reduces = 2,
-    -- Pairs that are read together are in different banks: p and q, x and p, r and q, q and
+    -- Pairs that are read together lie in different banks: p and q, x and p, r and q, q and
     -- received columns.
     vectors = {
         { names = { "p" }, place = 4, has_ghosts = true },
@@ -17,16 +18,16 @@ local pcg = {
         { names = { "x" }, place = 0 },
         { names = { "r" }, place = 4 },
     },
-    tolerances = { fp32 = 1e-4, mixed = 0.05 },     -- of norms against double precision, of the first norm
+    tolerances = { fp32 = 1e-4, mixed = 0.05 },     -- of norms against double precision, relative to the first norm
 }
 
--- Of a cell in an iteration: 5 sums and a multiply-add of the matrix, 3 updates and a
+-- FLOP per cell and iteration: 5 sums and a multiply-add for the matrix, 3 updates and a
 -- scaling, 2 dot products.
 function pcg.flops()
     return 5 + 2 + 3 * 2 + 1 + 2 * 2
 end
 
--- Scalars of a PE, and what it does with the vectors of a phase.
+-- Scalars of a PE, and its work on the vectors of a phase.
 local function operations(m)
     local pe = m.pe
     local x, r, p, q = m.x, m.r, m.p, m.q
@@ -58,7 +59,7 @@ local function operations(m)
         m:update(p, q, beta, p)
     end
 
-    -- The same of columns on other wafers; r is not needed there any more.
+    -- The same for columns on other wafers, where r is no longer needed.
     function it.begin_ghosts()
         for _, ghost in ipairs(m.ghosts) do
             m:scale(ghost.p, SIXTH, ghost.r)
@@ -111,7 +112,7 @@ function pcg.program(m)
     end)
 end
 
--- Phases: what launches say in the variable "phase".
+-- Phases: the values of the launches' variable "phase".
 pcg.phases = { start = 0, first = 1, direction = 2, update = 3 }
 
 function pcg.phase_program(m)

@@ -4,18 +4,18 @@ local TERA = 1e12
 
 local rates = {}
 
--- rates.steady_cycles(iterations): of an iteration, start-up left out where there are several:
--- from end to end in the mean over PEs. After many iterations that of the last PE is the same,
--- but it takes longer to settle.
+-- rates.steady_cycles(iterations): cycles per iteration, from end to end, averaged over PEs,
+-- without the start if there are several iterations. After many iterations the last PE's value
+-- is the same, but it takes longer to settle.
 function rates.steady_cycles(iterations)
     local count = #iterations
     return count > 1 and (iterations[count].mean - iterations[1].mean) / (count - 1) or iterations[1].last
 end
 
--- rates.roofs(host, work): what a rectangle of PEs could do at most, if only one thing held it
--- up. `work` has pes; fuse and fuse_rate, the operation that does most and the key with its
--- elements per cycle; of a cell flop, memory_words and ramp_words, where these two are known;
--- achieved, the TFLOP/s that it came to.
+-- rates.roofs(host, work): the most that a rectangle of PEs could do if only one thing held it
+-- up. `work` has pes; fuse and fuse_rate, the operation that does most and the key of its
+-- elements per cycle; flop and, if known, memory_words and ramp_words per cell; achieved, the
+-- actual TFLOP/s.
 function rates.roofs(host, work)
     local rate = work.pes * host.number("chip.clock_hz") / TERA
     local function roof(name, value, source)

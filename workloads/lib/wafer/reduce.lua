@@ -1,16 +1,16 @@
--- Collectives alone, as a workload: what a call takes and that it is right.
+-- Collectives alone, as a workload: measures a call and checks its result.
 --
--- A PE's program is two tasks. The first sets the numbers to what they were at first, which
--- is the same for all and no part of a call, and begins the call; the second ends it and
--- begins the next. Both say when: a wafer's iterations are begins and ends in turn. A
--- reduction ends when its root has the sums; the others say at its begin that it has ended.
+-- A PE's program is two tasks. The first resets the numbers, which takes the same time on all
+-- PEs and is not part of a call, and begins the call; the second ends it and begins the next.
+-- Both mark the time, so a wafer's iterations are begins and ends in turn. A reduction ends
+-- when its root has the sums; the other PEs mark its end at its begin.
 
 local classes = require("wafer/tile_classes")
 local collective = require("wafer/collective")
 local room = require("wafer/room")
 
 local WORD = 4                                      -- bytes of a number
-local MARKS = 2                                     -- of a call
+local MARKS = 2                                     -- per call
 local BEGIN, ENDED = 1, 2                           -- tasks
 local INPUT_QUEUES, OUTPUT_QUEUES = { 2, 3 }, { 4, 5 }
 local LEAST_SLICE = 25
@@ -51,7 +51,7 @@ local function lay_out(layout, plan, p)
     end)
 end
 
--- What becomes of PE numbers, root or all, against both references.
+-- Compares the numbers of the PEs, root or all, with both references.
 local function check(host, p, pattern, root, given, result)
     local bytes = p.words * WORD
     local count = p.width * p.height
@@ -79,8 +79,8 @@ local function check(host, p, pattern, root, given, result)
     }
 end
 
--- Cycles from the last begin of a call to its last end, in the mean and of the first call,
--- which all PEs begin at once; and how far begins are apart at most.
+-- Cycles from the last begin of a call to its last end: the mean, and that of the first call,
+-- which all PEs begin at once; and the largest distance between begins.
 local function times_of(iterations)
     local total, skew, calls = 0, 0, #iterations // MARKS
     for call = 1, calls do
@@ -105,7 +105,7 @@ local function report(host, p, wafer, plan, times)
         p.operation, p.pattern, p.words, p.words > 1 and "s" or "", p.width, p.height, wafer.grain, times.cycles, times.skew, plan.color_count))
 end
 
--- What the user asked for, where it can be.
+-- Checks the user's request.
 local function check_settings(host, p)
     room.check_rectangle(host, p, "width", "height")
     if p.width * p.height == 1 then
@@ -119,8 +119,8 @@ local function check_settings(host, p)
     end
 end
 
--- reduce.measure(host, p, patterns): runs it and checks it. p has the parameters below, and
--- patterns the one by its name. Returns times { cycles =, skew =, first = }, wafer and plan.
+-- reduce.measure(host, p, patterns): runs and checks it. p has the parameters below; patterns
+-- has the chosen one by its name. Returns times { cycles =, skew =, first = }, wafer and plan.
 function reduce.measure(host, p, patterns)
     check_settings(host, p)
     local pattern, colors = patterns[p.pattern], collective.free_colors(host)

@@ -1,6 +1,6 @@
--- A Krylov solver on a wafer as a workload: the host's part. wafer/solver.lua has what PEs do;
--- wafer/pcg.lua and wafer/bicgstab.lua are the methods, wafer/solve_phases.lua what is different
--- on several wafers.
+-- A Krylov solver on a wafer as a workload: the host's part. wafer/solver.lua has the programs
+-- of PEs, wafer/pcg.lua and wafer/bicgstab.lua the methods, wafer/solve_phases.lua the
+-- differences on several wafers.
 
 local collective = require("wafer/collective")
 local parts = require("wafer/parts")
@@ -18,7 +18,7 @@ local ZONES = { "halo", "product", "dot", "all_reduce", "axpy" }
 
 local workload = {}
 
--- What users can set, for a script on wafers only or on others too; `dtype` is the default;
+-- The users' parameters, for a script on wafers only or on others too. `dtype` is the default;
 -- is_shared: the grid may be on several wafers.
 function workload.parameters(dtype, is_shared)
     local list = {
@@ -42,7 +42,7 @@ function workload.parameters(dtype, is_shared)
     return is_shared and table.move(parts.words, 1, #parts.words, #list + 1, list) or list
 end
 
--- The largest nz that fits, and 0 if none does.
+-- The largest nz that fits, or 0 if none does.
 local function most_layers(host, settings, method, iterations, ghosts)
     local trial = {}
     for name, value in pairs(settings) do
@@ -57,7 +57,7 @@ end
 local function check_size(host, p, settings, method, group)
     local ghosts = phases.ghosts(group)
     group:check_rectangle(p)
-    -- A long run without data is simulated in part, and has no history to keep.
+    -- A long run without data is simulated in part and keeps no history.
     local iterations = host.is_functional and p.iterations or 0
     local needed = solver.bytes(settings, method, iterations, ghosts)
     if needed > room.bytes(host) then
@@ -76,7 +76,7 @@ local function check_settings(host, p)
     end
 end
 
--- What the PEs are to do, from what the user says. The pattern of a wafer is that of its part.
+-- The PEs' settings from the user's. The pattern of a wafer is that of its part.
 local function settings_of(host, p, method, coefficients, group)
     check_settings(host, p)
     local settings = {
@@ -95,13 +95,13 @@ local function settings_of(host, p, method, coefficients, group)
     return settings
 end
 
--- Slices are cut so that groups of PEs and turns of neighbours are whole.
+-- Slices contain whole groups of PEs and whole turns of neighbours.
 local function period_of(p)
     local group = math.max(p.group, 1)
     return group % HALO_PERIOD == 0 and group or group * HALO_PERIOD
 end
 
--- The order in which PEs' sums are added, for the reference.
+-- The order in which the PEs' sums are added, for the reference.
 local function merges_of(p, group)
     local list = {}
     local function of_part(part) return collective.merges(part.settings.pattern, part.columns, p.ny, p.group) end
@@ -111,9 +111,9 @@ local function merges_of(p, group)
     return list
 end
 
--- Against the solver in the PEs' arithmetic and order, and in double precision; the rows of
--- the history. The norm is that of the vector r, which gets smaller when the solution does not
--- get better any more: b - A x is also worked out.
+-- Compares with the solver in the PEs' arithmetic and order, and in double precision. Returns
+-- the rows of the history. The norm is that of the vector r, which keeps shrinking after the
+-- solution has stopped improving; so b - A x is computed too.
 local function check(host, p, settings, method, group, b, x, norms)
     local it = {
         method = method.name, format = solver.kinds[p.dtype].format, columns = p.nx, rows = p.ny, layers = p.nz,
@@ -146,7 +146,7 @@ local function check(host, p, settings, method, group, b, x, norms)
     host.table { name = "residual", columns = { "iteration", "norm", "same_arithmetic", "double" }, rows = rows }
 end
 
--- All PEs have the history; one is asked. Squares, in f32.
+-- All PEs have the history; one is read. It holds squares, in f32.
 local function read_norms(host, wafer, iterations)
     local squares = host.buffer((iterations + 1) * WORD)
     wafer:copy_from { name = "history", buffer = squares, count = iterations + 1, tiles = { 0, 0 } }
@@ -157,7 +157,7 @@ local function read_norms(host, wafer, iterations)
     return norms
 end
 
--- Where the PEs' time goes, as fractions: waits included.
+-- Shares of the PEs' time by zone, including waits.
 local function report_zones(host, wafer)
     local sum, words = 0, {}
     local zones = wafer:zones()
@@ -201,7 +201,8 @@ local function report(host, p, method, settings, wafer, launch_cycles)
     report_zones(host, wafer)
 end
 
--- One wafer: the solution, its norms, a function that reports, and times of an iteration.
+-- Solves on one wafer. Returns the solution, its norms, a function that reports, and times per
+-- iteration.
 local function solve_on_one(host, p, settings, method, b)
     local period = period_of(p)
     local wafer = host.wafer {
@@ -226,7 +227,7 @@ local function solve_on_one(host, p, settings, method, b)
     return x, norms, function() report(host, p, method, settings, wafer, cycles) end, { seconds = seconds, compute = seconds }
 end
 
--- The solution and so on, for random numbers as the right-hand side and from 0.
+-- Solves from 0 with random numbers as the right-hand side. Returns the same.
 local function solve(host, p, method, coefficients)
     local group = parts.of(host, method.phases and p or { nx = p.nx, chips = 1 }, 1)
     local it = { group = group, settings = settings_of(host, p, method, coefficients, group) }
@@ -241,7 +242,7 @@ local function solve(host, p, method, coefficients)
     return it
 end
 
--- workload.times(host, p, method): seconds of an iteration, and of these compute, in PEs; for
+-- workload.times(host, p, method): seconds per iteration, and those of them in PEs; for
 -- experiments.
 function workload.times(host, p, method)
     return solve(host, p, method).times

@@ -1,7 +1,7 @@
--- A solver on several wafers: the host's part. Launches are phases of the method; between them
--- the host adds up the wafers' sums, writes the total into their roots, and carries r from
--- edge to edge, before the phases that make a new direction. It keeps the norms, and decides
--- when to stop.
+-- A solver on several wafers: the host's part. Launches are phases of the method. Between them
+-- the host adds the wafers' sums, writes the total into their roots and, before phases that
+-- compute a new direction, carries r from edge to edge. It keeps the norms and decides when to
+-- stop.
 
 local parts = require("wafer/parts")
 local solver = require("wafer/solver")
@@ -11,7 +11,7 @@ local TERA = 1e12
 
 local phases = {}
 
--- phases.ghosts(group): sides of a PE with another wafer, at most; nil on one wafer.
+-- phases.ghosts(group): the most sides of a PE with another wafer; nil on one wafer.
 function phases.ghosts(group)
     if #group.list == 1 then
         return nil
@@ -23,7 +23,7 @@ function phases.ghosts(group)
     return most
 end
 
--- The vector of a part's PEs, or of those at one of its edges.
+-- The vector of a part's PEs, or of the PEs at one of its edges.
 local function copy(p, method, part, name, buffer, tiles)
     local array, first = solver.spot(part.settings, method, name)
     return { name = array, first = first, count = p.nz, buffer = buffer, tiles = tiles }
@@ -46,7 +46,7 @@ local function prepare_part(host, p, method, part, b, period)
     parts.each_side(part, function(side) part.edges[side] = host.buffer(p.ny * p.nz * bytes) end)
 end
 
--- What a phase needs of other wafers, and what they need of it: r beside the sums where a
+-- Data that a phase needs from other wafers, and that they need from it: the sums, and r if a
 -- direction follows.
 local function copies_in(p, group, part, has_edges)
     local list = { group:total_for(part, "value") }
@@ -82,7 +82,7 @@ local function run_phase(p, group, method, name, is_first)
     return group:add_up()
 end
 
--- The square of a norm at which to stop, in the arithmetic of PEs.
+-- The square of the norm at which to stop, in the PEs' arithmetic.
 local function limit_of(host, p)
     local limit = host.buffer(4)
     limit:set("fp32", 0, p.tolerance ^ 2)
@@ -105,8 +105,8 @@ local function report(host, p, method, group, iterations)
             100 * times.compute / times.seconds))
 end
 
--- phases.solve(host, p, group, method, b, period): the solution; norms, where there is data; a
--- function that reports; and times as group:times() has them.
+-- phases.solve(host, p, group, method, b, period): returns the solution; norms, if there is
+-- data; a function that reports; and times as from group:times().
 function phases.solve(host, p, group, method, b, period)
     for _, part in ipairs(group.list) do
         prepare_part(host, p, method, part, b, period)

@@ -1,17 +1,18 @@
--- What the PEs of a wafer do in a Krylov solver: a PE has a column of cells of every vector.
--- Vectors and sums of neighbours are element by element; dot products are sums along the
--- column and then an all-reduce. A method (wafer/pcg.lua, wafer/bicgstab.lua) says in which
--- order. Its operations run to the end one after another; where it waits, for the neighbours'
--- columns or for an all-reduce, it goes on in a task, at the stage that was noted before.
+-- The programs of PEs in a Krylov solver. A PE has a column of cells of every vector. Updates
+-- and sums of neighbours go element by element; dot products are sums along the column and then
+-- an all-reduce. A method (wafer/pcg.lua, wafer/bicgstab.lua) gives the order. Its operations
+-- run to their end one after another. Where it waits, for the neighbours' columns or for an
+-- all-reduce, it continues in a task, at the stage noted before.
 --
--- In mixed precision vectors are f16 and so is every operation on them, a product with its
--- sum rounded once; dot products multiply f16 and add in f32 along the column and between
--- PEs; scalars are f32 and are rounded to f16 where they multiply a vector.
+-- In mixed precision vectors are f16, and so is every operation on them; a product with its sum
+-- is rounded once. Dot products multiply f16 and add in f32, along the column and between PEs.
+-- Scalars are f32 and are rounded to f16 where they multiply a vector.
 --
--- Of several wafers each has a part of the grid, and a method is cut into phases, launches that
--- end where something is needed of other wafers: a sum over all of them, which the host writes
--- into the root, and r of the columns beyond the edges, which it writes into ghosts of the PEs
--- there. From these they work out the direction beyond their edge as its owner does.
+-- Of several wafers each has a part of the grid, and a method is cut into phases: launches that
+-- end where something is needed from other wafers. That is a sum over all of them, which the
+-- host writes into the root, and r of the columns beyond the edges, which it writes into ghosts
+-- of the PEs there. From these the PEs compute the direction beyond their edge as its owner
+-- does.
 
 local classes = require("wafer/tile_classes")
 local collective = require("wafer/collective")
@@ -33,7 +34,7 @@ local function range(first, last, list)
     return list
 end
 
--- Ids of local tasks, those first that are no color of a stream.
+-- Ids of local tasks, beginning with those that are not colors of a stream.
 local function tasks_beside(is_color)
     local free, others = {}, {}
     for _, id in ipairs(range(TASKS[3], TASKS[4], range(TASKS[1], TASKS[2]))) do
@@ -42,7 +43,7 @@ local function tasks_beside(is_color)
     return table.move(others, 1, #others, #free + 1, free)
 end
 
--- solver.sums(layout, settings, words): the plan of the all-reduce; nil and a line where the
+-- solver.sums(layout, settings, words): the plan of the all-reduce; nil and the reason if the
 -- pattern does not fit.
 function solver.sums(layout, settings, words)
     return collective.plan(layout, {
@@ -51,7 +52,7 @@ function solver.sums(layout, settings, words)
     })
 end
 
--- The program of the PE (x, y); `beyond`: of a phase, with the sides where there are other wafers.
+-- The program of the PE (x, y); `beyond`, for a phase: the sides with other wafers.
 local function program(pe, settings, method, plans, tasks, place)
     local beyond = plans.beyond
     local m = machine.declare(pe, settings, method, beyond and 0 or place.iterations, not place.is_slice and not beyond)
@@ -73,8 +74,8 @@ local function program(pe, settings, method, plans, tasks, place)
 end
 
 -- solver.lay_out(layout, settings, method [, beyond]): programs and routes of all PEs, with a
--- method's order of operations; beyond: of phases, with the sides, "west" and "east", where the
--- grid goes on on another wafer. A slice has the whole method in one launch.
+-- method's order of operations. `beyond`, for phases: the sides, "west" and "east", where the
+-- grid continues on another wafer. A slice has the whole method in one launch.
 function solver.lay_out(layout, settings, method, beyond)
     local sums = assert(solver.sums(layout, settings, method.words))
     local colors = range(FIRST_USER_COLOR, HALO_COLORS[settings.mapping] - 1)
@@ -101,7 +102,7 @@ function solver.lay_out(layout, settings, method, beyond)
     end)
 end
 
--- Takes a program's place and counts its memory.
+-- A stand-in for a program that counts its memory.
 local function counting_pe()
     local pe = { bytes = 0 }
     function pe:array(it)
@@ -119,7 +120,7 @@ local function counting_pe()
 end
 
 -- solver.bytes(settings, method, iterations [, ghosts]): memory that a PE needs, without its
--- code; ghosts: sides of a PE with another wafer at most, in phases.
+-- code; ghosts, for phases: the most sides of a PE with another wafer.
 function solver.bytes(settings, method, iterations, ghosts)
     local pe = counting_pe()
     local m = machine.declare(pe, settings, method, ghosts and 0 or iterations, not ghosts)

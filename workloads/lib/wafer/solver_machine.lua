@@ -1,5 +1,6 @@
--- A PE of a Krylov solver: its vectors, words and scalars, and the operations of which a method
--- (wafer/pcg.lua, wafer/bicgstab.lua) makes its program. wafer/solver.lua says what they are for.
+-- A PE of a Krylov solver: its vectors, words and scalars, and the operations from which a
+-- method (wafer/pcg.lua, wafer/bicgstab.lua) makes its program. wafer/solver.lua explains their
+-- purpose.
 
 local LINE = 16                     -- bytes to which arrays are aligned
 local SIDES = { "west", "east", "north", "south" }
@@ -11,9 +12,9 @@ local KINDS = {
 
 local machine = { kinds = KINDS, line = LINE }
 
--- Of vectors that share an array: numbers before the first one's cell 0, and from one to the
--- next. Cell 0 lies `place` bytes after a line, so that what is read together is in different
--- banks; ghosts are a 0 before and after the cells.
+-- Vectors that share an array: numbers before the first vector's cell 0, and from one vector to
+-- the next. Cell 0 lies `place` bytes after a line, so vectors that are read together lie in
+-- different banks. Ghosts are a 0 before and after the cells.
 local function shape(settings, spec)
     local bytes, ghosts = KINDS[settings.dtype].bytes, spec.has_ghosts and 1 or 0
     local line = LINE // bytes
@@ -22,7 +23,7 @@ local function shape(settings, spec)
     return lead, (lead + settings.layers + ghosts + line - 1) // line * line
 end
 
--- machine.spot(settings, method, "x"): the array with the vector and where cell 0 is in it.
+-- machine.spot(settings, method, "x"): the array of the vector, and the position of its cell 0.
 function machine.spot(settings, method, name)
     for _, spec in ipairs(method.vectors) do
         local lead, pitch = shape(settings, spec)
@@ -62,8 +63,8 @@ local function declare_vectors(m, spec)
     end
 end
 
--- Memory and descriptors of a PE; the parts come later. iterations: how many it will make at
--- most; has_data: it may end before.
+-- Memory and descriptors of a PE; the parts come later. iterations: the most that it will make;
+-- has_data: it may stop earlier.
 function machine.declare(pe, settings, method, iterations, has_data)
     local m = setmetatable({
         pe = pe, settings = settings, kind = KINDS[settings.dtype], iterations = iterations,
@@ -90,7 +91,8 @@ function machine.declare(pe, settings, method, iterations, has_data)
     return m
 end
 
--- The columns of r and of the direction beyond the edges that the PE (x, y) has: of other wafers.
+-- The columns of r and of the direction beyond the edges, on other wafers, that the PE (x, y)
+-- has.
 function machine.declare_ghosts(m, beyond, columns, x)
     local pe, layers = m.pe, m.settings.layers
     for side, edge in pairs { west = 0, east = columns - 1 } do
@@ -109,7 +111,7 @@ function Machine:scalar(name, value)
     return self.pe:scalar { name = name, type = "f32", value = value or 0 }
 end
 
--- A number that multiplies vectors: `scalar` is for arithmetic, `each` an operand.
+-- A number that multiplies vectors: `scalar` for arithmetic, `each` as an operand.
 function Machine:factor(name)
     local pe, layers = self.pe, self.settings.layers
     local factor = { scalar = self:scalar(name) }
@@ -123,7 +125,7 @@ function Machine:factor(name)
     return factor
 end
 
--- Stages: m:when_summed("name", emit) says how it goes on after m:sum("name").
+-- Stages: m:when_summed("name", emit) says how the program continues after m:sum("name").
 local function add_stage(waiting, name, emit)
     waiting.stages[#waiting.stages + 1] = { name = name, emit = emit }
 end
@@ -140,7 +142,7 @@ function Machine:when_exchanged(name, emit)
     add_stage(self.exchanged, name, emit)
 end
 
--- Notes the stage, where there are several.
+-- Notes the stage, if there are several.
 local function note_stage(m, waiting, name)
     for i, stage in ipairs(waiting.stages) do
         if stage.name == name then
@@ -160,7 +162,7 @@ function Machine:sum(name)
     self.all_reduce:start()
 end
 
--- In phases: the sums that the root has go to all, and those of all to the root.
+-- In phases: sends the root's sums to all PEs, and the sums of all to the root.
 function Machine:spread(name)
     self.pe:zone("all_reduce")
     note_stage(self, self.summed, name)
@@ -183,7 +185,7 @@ function Machine:exchange(name, vector)
     self.halo:start()
 end
 
--- The code of the stage that was noted.
+-- Emits the code of the noted stage.
 local function emit_stage(m, waiting, index)
     local stage = waiting.stages[index]
     if index == #waiting.stages then
@@ -193,7 +195,7 @@ local function emit_stage(m, waiting, index)
     end
 end
 
--- m:emit(m.summed), m:emit(m.exchanged): what the task has to do that ends a wait.
+-- m:emit(m.summed), m:emit(m.exchanged): the work of the task that ends a wait.
 function Machine:emit(waiting)
     emit_stage(self, waiting, 1)
 end
@@ -213,7 +215,7 @@ function Machine:scale(to, number, b)
     self.pe[self.kind.scale](self.pe, to.cells, b.cells, number)
 end
 
--- A factor's scalar has changed; `is_negative`: it is to count with the other sign.
+-- Updates a factor whose scalar has changed; `is_negative`: with the opposite sign.
 function Machine:set_factor(factor, is_negative)
     if is_negative then
         self.pe:scalar_op("neg", factor.scalar, factor.scalar)
@@ -223,7 +225,7 @@ function Machine:set_factor(factor, is_negative)
     end
 end
 
--- The PE's own part of a dot product, into a word (1 on) of what is summed.
+-- The PE's own part of a dot product, into a word (from 1 on) of the next sum.
 function Machine:dot(word, a, b)
     local pe, sum = self.pe, self.words[word]
     pe:zone("dot")
@@ -235,7 +237,7 @@ function Machine:dot(word, a, b)
     pe[self.kind.dot](pe, sum.each, sum.each, a.cells, b.cells)
 end
 
--- to = the neighbours' sum less 6 times the cell, after an exchange of `from`.
+-- to = the neighbours' sum minus 6 times the cell, after an exchange of `from`.
 function Machine:laplacian(to, from)
     local pe, add = self.pe, self.kind.add
     pe:zone("product")
@@ -263,14 +265,14 @@ end
 
 -- Iterations.
 
--- Keeps the square of the residual's norm, a word of the last sum.
+-- Keeps the square of the residual's norm, which is a word of the last sum.
 function Machine:keep(word)
     if self.settings.has_norms then
         self.pe:fmovs(self.history_now, self.words[word].one)
     end
 end
 
--- Goes on, unless enough iterations are made or the square is small enough.
+-- Continues, unless all iterations are done or the square is small enough.
 function Machine:unless_done(square, go_on)
     local pe = self.pe
     pe:when(self.done, "<", self.iterations, function()

@@ -1,29 +1,29 @@
--- A column of numbers goes from a PE to some of its four neighbours at once, a part of a program
--- for wafers. A PE sends it once, whoever gets it, and routes never change.
+-- Sends a column of numbers from a PE to some of its four neighbours at once, as a part of a
+-- program for wafers. A PE sends it once, whoever gets it, and routes never change.
 --
 --   local plan = spread.plan(layout, {
---       to = { "west", "north" },                -- neighbours that get it, where they take it
---       takes = function(x, y, side) ... end,    -- whether the PE (x, y) takes what comes from a side of it;
---                                                -- depends on how far away edges are, up to spread.margin
+--       to = { "west", "north" },                -- neighbours that get it, if they take it
+--       takes = function(x, y, side) ... end,    -- whether the PE (x, y) takes the column from that side;
+--                                                -- depends on the distance to edges, up to spread.margin
 --       count = numbers of a column, type = "f32" or "f16",
 --       colors = { 0, 1, 2, 3, 4 }, output_queue = 0, input_queues = { east = 4, south = 5 },
 --   })
 --   plan:configure(layout)
 --   local part = plan:attach(pe, x, y)
---   part.out                                     -- fabout_dsd for the column, nil where nobody takes it
---   part.from.east ...                           -- fabin_dsd of that neighbour's, nil where none comes
+--   part.out                                     -- fabout_dsd for the column, nil if nobody takes it
+--   part.from.east ...                           -- fabin_dsd of that neighbour's column, nil if none comes
 --
--- A PE's color is (x + 2 y) modulo 5, by which it differs from its neighbours and these from
--- each other: so each of five colors has one direction in every router.
+-- A PE's color is (x + 2 y) modulo 5. It differs from its neighbours' colors, and these differ
+-- from each other, so each of five colors has one direction in every router.
 --
--- As a wavelet leaves a router for all neighbours or for none, a PE takes in all that comes to it
--- side by side: one that took one column after another could wait for a neighbour that waits
--- for it.
+-- A wavelet leaves a router for all neighbours or for none. So a PE takes in all its columns
+-- side by side: one that took them one after another could wait for a neighbour that waits for
+-- it.
 
 local PERIOD = 5
 local EDGES = 3                         -- places at an edge that may differ from each other
 
--- Where neighbours are, and what routers call them.
+-- Sides of neighbours, and the routers' names for them.
 local SIDES = {
     { name = "west", port = "WEST", dx = -1, dy = 0, opposite = "east" },
     { name = "east", port = "EAST", dx = 1, dy = 0, opposite = "west" },
@@ -68,7 +68,8 @@ function Plan:color(x, y)
     return self.colors[1 + (x + 2 * y) % PERIOD]
 end
 
--- Sides of the PE (x, y) from which columns come to it, or, with the second, to which its own goes.
+-- Sides of the PE (x, y) from which columns come to it or, with the second, to which its own
+-- goes.
 local function comes_from(plan, x, y, side)
     local from_x, from_y = x + side.dx, y + side.dy
     return plan.goes_to[side.opposite] and from_x >= 0 and from_y >= 0 and from_x < plan.columns and from_y < plan.rows

@@ -1,12 +1,12 @@
--- 2D stencils on the layers of a grid, on a wafer: a PE has all layers of a place (x, y), as a
--- column, and gets those of others by localized broadcasts whose reach is the radius. Each
--- layer is on its own. A step is in place: own cells times their weight, then what came in is
--- added, product by product.
+-- 2D stencils on the independent layers of a grid, on a wafer. A PE has all layers of a place
+-- (x, y) as a column, and gets other PEs' columns by localized broadcasts whose reach is the
+-- radius. A step is in place: the PE's own cells times their weight, then the received columns
+-- are added, product by product.
 --
--- A star has one exchange, in all directions. A box has two. First columns go along x, and every
--- PE makes sums of them: with the weights of its own row, and with those of the rows at
--- distances 1 to radius, which are the same on both sides. These go along y, all in one stream,
--- and of each sender a PE takes the sum that is for its distance.
+-- A star has one exchange, in all directions. A box has two. First columns go along x, and
+-- every PE adds them up: with the weights of its own row, and with those of the rows at
+-- distances 1 to radius, which are the same on both sides. These sums go along y, all in one
+-- stream, and from each sender a PE takes the sum for its distance.
 
 local classes = require("wafer/tile_classes")
 local columns = require("wafer/column_stencil")
@@ -33,7 +33,7 @@ local function weights_of(shape, radius)
     return by_distance
 end
 
--- What is added to the own cells in which order: { side =, x =, y =, distance = }.
+-- The order in which columns are added to the PE's own: { side =, x =, y =, distance = }.
 local function neighbours(radius, axes)
     local list = {}
     for distance = 1, radius do
@@ -49,7 +49,8 @@ local function neighbours(radius, axes)
     return list
 end
 
--- Numbers from one sum of a box to the next: so that where they are added no banks collide.
+-- Numbers from one sum of a box to the next, chosen so that no banks collide where they are
+-- added.
 local function pitch(settings, layers)
     local line = LINE // settings.kind.bytes
     return (layers + line - 1) // line * line
@@ -70,7 +71,7 @@ local function bytes_of(settings, layers)
         + halo.bytes { count = stream_count(settings, layers), type = kind.type, reach = radius, axis = "y" }
 end
 
--- Emits to = own * weight of the centre, and all that has come in times theirs.
+-- Emits to = own * weight of the centre, plus all received columns times their weights.
 local function emit_sum(pe, kind, to, own, centre, received, list, weight)
     pe[kind.scale](pe, to, own, centre)
     for _, each in ipairs(list) do
@@ -92,7 +93,7 @@ local function star_program(m)
     end)
 end
 
--- A sender's sum for PEs at a distance, in what has come from it.
+-- A sender's sum for PEs at a distance, within its received stream.
 local function sums_at(m, part, side, distance)
     local settings = m.settings
     return part.places[side] and part.places[side][distance] and m.pe:mem1d_dsd {
@@ -216,7 +217,7 @@ function stencil2d.run(host, p)
         kind = columns.kinds[p.dtype], layers = p.nz, shape = p.shape, radius = p.radius, weights = weights_of(p.shape, p.radius),
     }
     local reference, roundings = reference_of(settings, p.iterations)
-    -- Of a descriptor, for all that comes in along one direction.
+    -- The longest descriptor; one covers all columns from one direction.
     local limit = host.number("dsd.length_limit_elements")
     local function bytes(layers)
         local count = p.shape == "box" and stream_count(settings, layers) or layers

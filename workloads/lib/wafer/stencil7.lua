@@ -1,7 +1,7 @@
--- The 7-point Laplacian on a wafer: 6 times each number less its six neighbours, and nothing
--- beyond the grid. A PE has a column of cells; those of the four PEs around it come by
--- wafer/halo.lua, and what is above and below is in its memory. Terms are in the order centre,
--- north, south, west, east, up, down, as on cores.
+-- The 7-point Laplacian on a wafer: 6 times each number minus its six neighbours; numbers
+-- beyond the grid count as 0. A PE has a column of cells. The columns of the four PEs around it
+-- arrive by wafer/halo.lua; the cells above and below are in its memory. Terms are in the order
+-- centre, north, south, west, east, up, down, as on cores.
 
 local classes = require("wafer/tile_classes")
 local columns = require("wafer/column_stencil")
@@ -18,7 +18,7 @@ local HALO_TASKS = { 10, 11, 12, 13, 14, 15, 16, 17 }
 
 local laplacian = {}
 
--- What users can set beside sizes, dtype and iterations.
+-- The users' parameters beside sizes, dtype and iterations.
 laplacian.parameters = {
     { name = "mapping", type = "choice", default = "neighbour", choices = { "neighbour", "broadcast" }, chips = { "wse" },
       help = "how columns get to the neighbours: two colors a direction, or localized broadcasts" },
@@ -26,14 +26,14 @@ laplacian.parameters = {
 table.move(parts.words, 1, #parts.words, #laplacian.parameters + 1, laplacian.parameters)
 
 -- laplacian.emit(pe, kind, to, from, received): in a task, to = A from. `from` has the
--- descriptors cells, up and down, `received` those of a halo's part. In mixed precision
+-- descriptors cells, up and down; `received` has those of a halo's part. In mixed precision
 -- `to` is f32, and products are added up in it.
 --
--- fadds and fsubs make two elements a cycle, fmacs one: 6 is multiplied once and the others are
--- subtracted, 4 cycles a cell in f32. Sources of one operation collide in banks where their
--- addresses have the same bit 2. `to` begins at a multiple of LINE, received columns 4 bytes
--- after one; `from` at one too, so that in f32 up and down are 4 bytes away. In f16 either
--- up or down collides wherever `from` lies.
+-- fadds and fsubs make two elements per cycle, fmacs one. So 6 is multiplied once and the
+-- others are subtracted: 4 cycles per cell in f32. Operands of one operation collide in banks
+-- if their addresses have the same bit 2. `to` begins at a multiple of LINE, received columns 4
+-- bytes after one. `from` begins at one too, so in f32 up and down are 4 bytes away. In f16
+-- either up or down collides, wherever `from` lies.
 function laplacian.emit(pe, kind, to, from, received)
     local terms = {}
     for _, side in ipairs(SIDES) do
@@ -54,7 +54,7 @@ function laplacian.emit(pe, kind, to, from, received)
     end
 end
 
--- The same for the references, which are to find a wrong one above.
+-- The same for the references, written separately to reveal a mistake above.
 local TERMS = {
     { weight = 6 }, { y = -1, weight = -1 }, { y = 1, weight = -1 }, { x = -1, weight = -1 }, { x = 1, weight = -1 },
     { z = -1, weight = -1 }, { z = 1, weight = -1 },
@@ -64,7 +64,7 @@ local function rounded(bytes)
     return (bytes + LINE - 1) // LINE * LINE
 end
 
--- Cells before the column, of which the last is a 0 below it.
+-- Cells before the column; the last of them is the 0 below it.
 local function lead(kind)
     return LINE // kind.bytes
 end

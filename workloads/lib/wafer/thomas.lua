@@ -1,22 +1,23 @@
--- A tridiagonal system in the memory of a PE, solved upwards and then downwards, a part of a
+-- A tridiagonal system in the memory of a PE, solved upwards and then downwards, as a part of a
 -- program for wafers.
 --
 --   local solver = thomas.declare(pe, { kind =, layers =, system = array, first =, pitch =, out = array })
 --   solver:emit()                          -- in a task
 --
--- Rows of the system are `pitch` numbers apart, level 0 of each is at `first`, and there is a
--- finite number before it: 0, a: what is below the diagonal, of levels 0 to `layers`, a(0) and
--- a(layers) being 0; 1, the diagonal b; 2, the right side d. Above the diagonal is -a(k + 1).
--- Rows 1 and 2 are overwritten. In rounded operations
+-- Rows of the system are `pitch` numbers apart, with level 0 of each at `first` and a finite
+-- number before it. Row 0 is a, the entries below the diagonal, for levels 0 to `layers`, with
+-- a(0) and a(layers) 0; row 1 is the diagonal b; row 2 is the right side d. Above the diagonal
+-- is -a(k + 1). Rows 1 and 2 are overwritten. In rounded operations
 --   v = 1 / (b(k) + n(k - 1) a(k)), n(k) = a(k + 1) v, d(k) = (d(k) - d(k - 1) a(k)) v
 --   out(k) = d(k) + n(k) out(k + 1).
 --
--- f32: vector operations take a start of their own, scalar ones do not. So BLOCK levels are moved
--- to a place where scalar code finds them, and what it makes of them back.
--- f16: there are no scalar operations. A level is three operations on pairs, one for the
--- system's side and one for the right one, and between them the quotient, in f32: rounded to
--- f32 and then to f16 it is the same as rounded once. Rows are five: 3, what is above the diagonal, which the
--- caller gives; 4 and 5 are of the solver. Signs are those of the books: n is ccol, and subtracted.
+-- f32: vector operations have a start of their own, scalar ones do not. So BLOCK levels are
+-- moved to a place where scalar code finds them, and its results are moved back.
+-- f16: there are no scalar operations. A level is three operations on pairs, one number for the
+-- system's side and one for the right one, with the quotient between them, in f32: rounded to
+-- f32 and then to f16, it is the same as rounded once. There are five rows: 3, the entries
+-- above the diagonal, which the caller gives; 4 and 5 belong to the solver. Signs are those of
+-- textbooks: n is ccol, and is subtracted.
 
 local WORD = 4                          -- bytes of a scalar
 local BLOCK = 8                         -- levels
@@ -75,7 +76,8 @@ local function declare_scalars(pe, it)
     return self
 end
 
--- Rows first ... last of the system, levels from the variable on, or where they go to.
+-- Rows first ... last of the system, from the level in the variable on; source or target of a
+-- move.
 local function rows_at(self, first, rows, count)
     local it = self.it
     return self.pe:mem4d_dsd {
@@ -87,8 +89,8 @@ local function rows_in(self, array, first, rows, count, step)
     return self.pe:mem4d_dsd { base = array, extents = { rows, count }, strides = { step, 1 }, offset = first * step }
 end
 
--- Levels up to `count` from the variable on. The level before is the last of the block before; below level 0
--- it is multiplied by 0.
+-- Solves up to `count` levels from the variable on. The level before is the last of the block
+-- before; below level 0 it is multiplied by 0.
 local function emit_up(self, count)
     local pe, a, b, d = self.pe, self.loaded[A], self.loaded[B], self.loaded[D]
     local function scalar(...)
@@ -120,7 +122,7 @@ local function emit_down(self, count)
         pe:mem1d_dsd { base = self.data_array, extent = count })
 end
 
--- All blocks, the last of which may be shorter.
+-- All blocks; the last may be shorter.
 function Scalars:emit()
     local pe, level, layers = self.pe, self.level, self.it.layers
     local rest = layers % BLOCK
@@ -157,7 +159,7 @@ Pairs.__index = Pairs
 
 local function declare_pairs(pe, it)
     local self = setmetatable({ pe = pe, it = it, level = pe:variable { name = "level", value = 0 } }, Pairs)
-    -- Of level k + offset: `count` numbers that are `step` rows apart.
+    -- Numbers of level k + offset: `count` of them, `step` rows apart.
     local function level(row, offset, count, step)
         return pe:mem1d_dsd {
             base = it.system, extent = count, stride = step * it.pitch, offset = it.first + row * it.pitch + offset, increment = self.level,

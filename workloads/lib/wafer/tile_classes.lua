@@ -1,12 +1,12 @@
--- Classes of PEs: those of which every part of a program wants the same.
+-- Classes of PEs: PEs for which every part of a program has the same code.
 --
--- A part of a program says what a PE is to it by two keys, numbers or strings: one of its
--- column, and one of its row, which may depend on the column by the column's key alone.
--- PEs with the same keys of all parts run the same program.
+-- A part of a program classifies a PE by two keys, numbers or strings: one for its column, and
+-- one for its row, which may depend on the column only through the column's key. PEs with the
+-- same keys for all parts run the same program.
 
 local classes = {}
 
--- The positions 0 .. extent - 1 by what key(at) says, in the order of their first:
+-- Groups the positions 0 .. extent - 1 by key(at), in the order of their first:
 -- { { at = first, ranges = { { first, last, step }, ... } }, ... }.
 local function group(extent, key)
     local groups, known = {}, {}
@@ -38,7 +38,7 @@ local function joined(parts, method, ...)
     return table.concat(keys, "\0")
 end
 
--- The PEs of both groups, as layout:set_tile_code() takes them.
+-- The PEs in both groups, as layout:set_tile_code() takes them.
 local function tiles_of(columns, rows)
     local tiles = {}
     for _, row in ipairs(rows.ranges) do
@@ -49,7 +49,7 @@ local function tiles_of(columns, rows)
     return tiles
 end
 
--- classes.each(layout, parts, f): calls f(tiles, x, y) for every class, (x, y) being one of
+-- classes.each(layout, parts, f): calls f(tiles, x, y) for every class, where (x, y) is one of
 -- its PEs. Parts have part:column_key(x) and part:row_key(y, x).
 function classes.each(layout, parts, f)
     local columns = group(layout.columns, function(x) return joined(parts, "column_key", x) end)

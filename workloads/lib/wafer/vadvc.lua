@@ -1,11 +1,12 @@
--- Vertical advection on a wafer: a PE has a column of all fields, and solves its tridiagonal
--- system in memory. The wind of the neighbour in the east comes first (wafer/spread.lua), added to
--- the own on its way. All that does not go from level to level is made of vectors along z; what
--- does, is scalar: wafer/thomas.lua.
+-- Vertical advection on a wafer: a PE has a column of all fields and solves its tridiagonal
+-- system in memory. The wind of the neighbour in the east comes first (wafer/spread.lua) and is
+-- added to the PE's own on arrival. Everything that does not go from level to level is vector
+-- operations along z; the rest is scalar: wafer/thomas.lua.
 --
--- Of a face between two levels, a = -0.25 * (wind) * beta, everything follows. Below level k it is
--- acol(k) and as(k); above, changed in sign, ccol(k) before the division and cs(k): signs are
--- exact, so a difference with these is a sum with a(k + 1), and no rounding differs.
+-- Everything follows from a = -0.25 * (wind) * beta of a face between two levels. Below level k
+-- it is acol(k) and as(k). Above, with the sign changed, it is ccol(k) before the division and
+-- cs(k). Signs are exact, so a difference with these is a sum with a(k + 1), and no rounding
+-- differs.
 
 local classes = require("wafer/tile_classes")
 local columns = require("wafer/weather_columns")
@@ -15,16 +16,16 @@ local weather = require("weather")
 
 local BORDER = weather.border
 local SENT = "wind"
-local COLORS = { 0, 1, 0, 1, 2 }        -- by (x + 2 y) modulo 5: others than the neighbour in the east has
+local COLORS = { 0, 1, 0, 1, 2 }        -- by (x + 2 y) modulo 5: different from the neighbour's in the east
 local BEGIN, TASKS = 3, { { done = 4, ended = { 5 } } }
-local BEFORE = 4                        -- bytes before level 0 of a row, so that there is a level -1
+local BEFORE = 4                        -- bytes before level 0 of a row, for a level -1
 local FACE = -0.25
 
 local vadvc = { formats = { "fp32", "fp16" }, rounds = 1, parameters = {} }
 
 assert(weather.vadvc.beta_m == weather.vadvc.beta_p, "faces have one weight")
 
--- Rows of the system: levels of each are in one array, and one row after the other.
+-- Rows of the system: the levels of a row, one row after the other, in one array.
 local function pitch(kind, layers)
     return columns.pitch(kind, BEFORE // kind.bytes + layers + 1)
 end
@@ -48,7 +49,7 @@ local function declare(pe, settings)
     return m, array, levels
 end
 
--- Of those that compute.
+-- For the PEs that compute.
 local function declare_system(m, array, levels)
     local kind, layers = m.kind, m.layers
     local before, step = BEFORE // kind.bytes, pitch(kind, layers)
@@ -71,7 +72,7 @@ local function bytes_of(kind, layers)
     return (numbers + 2 * line) * kind.bytes + thomas.bytes(kind) + columns.variable_bytes
 end
 
--- What needs no wind: dtr upos + utens + utensstage, and steps of ustage.
+-- The part without wind: dtr upos + utens + utensstage, and differences of ustage.
 local function emit_before(m)
     local pe, kind, dtr = m.pe, m.kind, weather.vadvc.dtr
     pe[kind.subtract](pe, m.transports, m.ustage_high, m.ustage_low)
@@ -143,11 +144,12 @@ function vadvc.run(host, p)
         lay_out = function(layout) lay_out(layout, settings) end,
         fields = fields, flop = weather.vadvc.flop,
         reference = function(format, given) return weather.vadvc_reference(p, given, format, "columns") end,
-        -- In units of roundoff, to first order, of fields up to 1 and faces up to 0.025. The diagonal is at least 0.1 and
-        -- loses 0.5; less ccol acol, 0.09 and 0.74; so one over it is at most 11.1 and loses 9.2 of itself. ccol is at most
-        -- 0.28 and loses 3.1. The right side is at most 2.25 and loses 6.2; dcol, at most 34.6, loses d = 11.1 (11 + 0.025 d)
-        -- + 34.6 * 10.2 = 660. data, at most 48, loses e = d + 0.28 e + 48 * 3.1 + 48 + 13 = 1210; the result, at most
-        -- 7.4, 0.15 (e + 49) + 2 * 7.4.
+        -- In units of roundoff, to first order, for fields up to 1 and faces up to 0.025. The
+        -- diagonal is at least 0.1 and loses 0.5; less ccol acol, 0.09 and 0.74; so one over it
+        -- is at most 11.1 and loses 9.2 of itself. ccol is at most 0.28 and loses 3.1. The
+        -- right side is at most 2.25 and loses 6.2; dcol, at most 34.6, loses d = 11.1 (11 +
+        -- 0.025 d) + 34.6 * 10.2 = 660. data, at most 48, loses e = d + 0.28 e + 48 * 3.1 + 48
+        -- + 13 = 1210; the result, at most 7.4, loses 0.15 (e + 49) + 2 * 7.4.
         bound = 204,
     })
 end

@@ -1,10 +1,10 @@
 -- The acoustic wave equation on a wafer: a 25-point stencil, 8th order in space and 2nd in
--- time, in single precision, as Jacquelin et al. 2022 map it. wafer/acoustic25.lua has what PEs
--- do, wafer/localized_broadcast.lua how columns get to the neighbours.
+-- time, in single precision, as Jacquelin et al. 2022 map it. wafer/acoustic25.lua has the
+-- programs of PEs, wafer/localized_broadcast.lua the way of columns to the neighbours.
 --
--- Of several wafers each also has columns of those beside it, as deep as a step reaches. Steps
--- make them wrong from the outside, and before its own would become so the host brings right
--- ones: after every step, or, if there are more of them, after several.
+-- Of several wafers each also has columns of its neighbours, as deep as a step reaches. Steps
+-- make these wrong from the outside. Before the wafer's own columns would become wrong, the
+-- host brings right ones: after every step or, with more such columns, after several.
 
 local acoustic = require("wafer/acoustic25")
 local parts = require("wafer/parts")
@@ -14,12 +14,12 @@ local wave = require("wave25")
 
 local FACTOR = wave.factor
 local WORD = 4              -- bytes of a number
-local TOLERANCE = 1e-5      -- of the largest number, in double precision
+local TOLERANCE = 1e-5      -- relative to the largest number, against double precision
 local GIGA, TERA = 1e9, 1e12
 
 local wafer25 = {}
 
--- What there is on wafers only.
+-- Parameters that only wafers have.
 wafer25.parameters = {
     { name = "block", type = "text", default = "auto", chips = { "wse" }, help = "cells that are sent at once; auto: as many as fit" },
     { name = "directions", type = "text", default = "ewns", chips = { "wse" }, help = "where columns are sent to: some of e, w, n, s" },
@@ -28,7 +28,7 @@ wafer25.parameters = {
 }
 table.move(parts.words, 1, #parts.words, #wafer25.parameters + 1, wafer25.parameters)
 
--- The largest block of which the column has a whole number, nearly, and that fits.
+-- The largest block that fits and divides the column, nearly, into whole blocks.
 local function largest_block(layers, directions, is_resumed, bytes)
     for blocks = 1, layers do
         local block = (layers + blocks - 1) // blocks
@@ -67,7 +67,7 @@ local function block_of(host, p, directions, is_resumed)
     return block
 end
 
--- What the PEs are to do, from what the user says.
+-- The PEs' settings from the user's.
 local function settings_of(host, p, is_resumed)
     local directions = acoustic.directions(p.directions)
     if not directions then
@@ -90,7 +90,7 @@ local function make_fields(host, p)
     return now, before
 end
 
--- The last level against both references.
+-- Compares the last level with both references.
 local function check(host, p, settings, now, before, result)
     local function reference(arithmetic)
         local source = settings.source
@@ -108,7 +108,7 @@ local function check(host, p, settings, now, before, result)
     host.metric("error_over_largest", largest > 0 and error / largest or 0)
 end
 
--- Counts of a cell, of the PEs that get streams of all neighbours there can be.
+-- Counts per cell, for PEs that get streams from all possible neighbours.
 local function report_work(host, p, wafer, work, steps)
     for name, count in pairs(work.required) do
         host.metric("required_" .. name, count)
@@ -128,7 +128,7 @@ local function report_work(host, p, wafer, work, steps)
     host.metric("interior_memory_idle_cycles_per_step", done.memory_idle / (done.pes * steps))
 end
 
--- Watts while the rectangle works and the rest of the wafer rests.
+-- Watts while the rectangle works and the rest of the wafer idles.
 local function power_of(host, p, profile)
     return host.number("power.idle_watts")
         + p.nx * p.ny * profile.busy * host.number("chip.clock_hz") * host.number("power.busy_picojoules_per_cycle") * 1e-12
@@ -165,7 +165,7 @@ local function report(host, p, settings, wafer, cycles)
             100 * profile.busy, 100 * profile.memory_idle, 100 * profile.other_idle, per_watt))
 end
 
--- All steps in one launch: the last level, cycles and the wafer.
+-- All steps in one launch. Returns the last level, cycles and the wafer.
 local function make_on_one(host, p, settings, now, before)
     local period = acoustic.period
     local wafer = host.wafer {
@@ -184,14 +184,14 @@ end
 
 -- Several wafers.
 
--- Columns that a part has of those beyond one of its sides: as deep as steps between exchanges
--- reach, and some more, so that PEs take turns as they would on one large wafer. Then terms are
--- added in the same order.
+-- Columns beyond one of its sides that a part has: as deep as the steps between exchanges
+-- reach, and some more, so that PEs take turns as on one large wafer. Terms are then added in
+-- the same order.
 local function margin(depth, beyond)
     return beyond > 0 and depth + (beyond - depth) % acoustic.period or 0
 end
 
--- What of the settings differs from wafer to wafer: where the source is.
+-- The settings that differ from wafer to wafer: the place of the source.
 local function settings_of_part(p, settings, part)
     local own = {}
     for name, value in pairs(settings) do
@@ -228,8 +228,8 @@ local function prepare_part(host, p, settings, part, depth, fields)
     end)
 end
 
--- Copies of the columns from `places` on of a part's sides, after so many steps. Where there
--- are steps between exchanges they need the level before, too.
+-- Copies of the columns from `places` on at a part's sides, after so many steps. With several
+-- steps between exchanges, the level before is needed, too.
 local function copies(p, settings, part, depth, steps, places, edges_of)
     local list = {}
     parts.each_side(part, function(side, neighbour, opposite)
@@ -244,7 +244,7 @@ local function copies(p, settings, part, depth, steps, places, edges_of)
     return list
 end
 
--- What others need of a part, and what it needs of others.
+-- Columns that others need from a part, and that it needs from others.
 local function own_edges(p, settings, part, depth, steps)
     local places = { west = part.margin_west, east = part.margin_west + part.columns - depth }
     return copies(p, settings, part, depth, steps, places, function(side) return part.edges[side] end)
@@ -303,7 +303,7 @@ local function make_on_several(host, p, settings, now, before, group, depth)
     return result
 end
 
--- Steps, with what they came to; report() says how fast, times has seconds and those in PEs.
+-- Steps and their outcome; report() prints the speed, times has seconds and those in PEs.
 local function make(host, p)
     local depth = wave.reach * math.min(p.exchange_steps, p.steps)
     local group = parts.of(host, p, depth)
@@ -323,7 +323,7 @@ local function make(host, p)
     return it
 end
 
--- wafer25.times(host, p): seconds of a step, and of these compute, in PEs; for experiments.
+-- wafer25.times(host, p): seconds per step, and those of them in PEs; for experiments.
 function wafer25.times(host, p)
     return make(host, p).times
 end

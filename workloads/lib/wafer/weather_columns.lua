@@ -1,5 +1,5 @@
--- Kernels of weather models on wafers, of which a PE has a column of points, all planes of a
--- place (x, y): what they share, from formats to the report.
+-- Kernels of weather models on wafers, where a PE has a column of points, all planes of a place
+-- (x, y): their common part, from formats to the report.
 
 local join = require("wafer/join")
 local rates = require("wafer/rates")
@@ -29,11 +29,11 @@ function columns.pitch(kind, layers)
     return (layers + line - 1) // line * line
 end
 
--- columns.emit_stages(pe, { begin =, tasks =, stages =, rounds =, is_counted = }): tasks of a program that goes
--- through stages, round after round. A stage has a name, asynchronous operations { name, operands ... },
--- after(), which emits what is done when they have ended, and, where there is something to do
--- before, meanwhile(). `tasks` has of each stage `done`
--- and `ended`, ids for wafer/join.lua; `begin` begins a round. Rounds are counted where points are
+-- columns.emit_stages(pe, { begin =, tasks =, stages =, rounds =, is_counted = }): tasks of a
+-- program that goes through stages, round after round. A stage has a name; asynchronous
+-- operations { name, operands ... }; after(), which emits the work that follows them; and
+-- optionally meanwhile(), for work in the meantime. `tasks` has, for each stage, `done` and
+-- `ended`, ids for wafer/join.lua; `begin` begins a round. Rounds are counted where points are
 -- computed: PEs of the border have little to do and are ahead of them.
 function columns.emit_stages(pe, it)
     local round = pe:variable { name = "round", value = 0 }
@@ -92,7 +92,7 @@ local function check_layers(host, p, it)
     end
 end
 
--- Against both references.
+-- Compares with both references.
 local function check(host, p, it, result)
     host.check_equal(result, it.reference(p.dtype, it.fields), "every operation rounded to " .. p.dtype .. ", bit for bit")
     local singles = {}
@@ -100,7 +100,7 @@ local function check(host, p, it, result)
         singles[name] = p.dtype == "fp32" and field or field:converted(p.dtype, "fp32")
     end
     local single = p.dtype == "fp32" and result or result:converted(p.dtype, "fp32")
-    -- One more is that of what this compares with.
+    -- One more rounding is that of the reference.
     host.check {
         error = single:error("fp32", it.reference("double", singles)), tolerance = (it.bound + 1) * it.kind.roundoff,
         reference = "in double precision; every rounding at its worst",
@@ -120,11 +120,11 @@ local function report(host, p, it, wafer, cycles)
             100 * profile.busy, 100 * profile.memory_idle, 100 * (zones.exchange or 0) / profile.cycles))
 end
 
--- columns.run(host, p, it): p has nx, ny, nz, dtype, rounds; `it`
+-- columns.run(host, p, it): p has nx, ny, nz, dtype, rounds; `it` has
 --   kind, bytes(layers), lay_out(layout)
 --   fields                   -- buffers by the names of arrays, column after column; the result is in `out`
 --   reference(format, fields), flop
---   bound                    -- of what roundings can do to a number, in units of roundoff
+--   bound                    -- the most that roundings can change a number, in units of roundoff
 function columns.run(host, p, it)
     room.check_rectangle(host, p, "nx", "ny")
     check_layers(host, p, it)

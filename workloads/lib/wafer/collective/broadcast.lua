@@ -3,7 +3,7 @@
 
 local broadcast = {}
 
--- Directions that lie on this side of the root: from it, and back.
+-- Directions on this side of the root: away from it, and back.
 local function sides(at, root, extent, down, up)
     local list = {}
     if at <= root and at > 0 then
@@ -32,7 +32,7 @@ local function bands(root, extent)
 end
 
 -- broadcast.each_route(columns, rows, root, is_returned, set): calls set(tiles, rx, tx). With
--- is_returned the root gets its numbers back.
+-- is_returned the root gets its own numbers back.
 function broadcast.each_route(columns, rows, root, is_returned, set)
     for _, row in ipairs(bands(root.y, rows)) do
         for _, column in ipairs(bands(root.x, columns)) do

@@ -1,5 +1,5 @@
--- Chains from both ends to the PE in the middle, which adds the lower one's sum first. What
--- comes to it from both sides is on different colors.
+-- Chains from both ends to the PE in the middle, which adds the lower one's sum first. The two
+-- sides arrive on different colors.
 return function(count)
     local merges, middle = {}, count // 2
     for i = 1, middle do

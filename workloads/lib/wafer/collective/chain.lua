@@ -1,4 +1,4 @@
--- Each PE adds its own to what comes from above and sends it on, on two colors in turn.
+-- Each PE adds its own sum to the one from above and sends it on, on two colors in turn.
 return function(count)
     local merges = {}
     for i = count - 2, 0, -1 do

@@ -1,11 +1,11 @@
--- A reduction along a line of PEs, from who adds whose sum: which way each color goes in
--- every router, and what every PE does.
+-- A reduction along a line of PEs, derived from the list of who adds whose sum: the way of each
+-- color in every router, and the steps of every PE.
 --
--- PEs are numbered from 0, down being towards 0. A pattern is a function of how many there
--- are, and of the size of groups, that returns a list of merges in an order in which they can
--- happen: { into =, from =, color = } means that `from` sends its sum on the color, counted
--- from 1, and `into` adds it to its own. Everybody but one, the root, sends once, after all
--- that it adds. A color may be used again where its ways do not touch.
+-- PEs are numbered from 0; down is towards 0. A pattern is a function of the number of PEs and
+-- the size of groups. It returns a list of merges in an order in which they can happen: { into
+-- =, from =, color = } means that `from` sends its sum on the color, counted from 1, and `into`
+-- adds it to its own. Every PE except one, the root, sends once, after all that it adds. A
+-- color may be used again where its ways do not touch.
 
 local line = {}
 
@@ -26,7 +26,7 @@ local function check_merge(self, merge, is_sent)
     check(not is_sent[into], ("PE %d has sent its sum already"):format(into))
 end
 
--- The color of one router goes one way.
+-- A color goes only one way in a router.
 local function set_way(self, at, color, rx, tx)
     local ways = self.ways[color]
     local way = rx .. ">" .. tx
@@ -51,8 +51,7 @@ local function add_ways(self, merge)
 end
 
 -- line.new(count, merges): color_count, root, merges;
---   receives[i]: colors that PE i adds, in this order; sends[i]: the color it sends, nil at
---   the root.
+--   receives[i]: colors that PE i adds, in this order; sends[i]: the color it sends, nil at the root.
 function line.new(count, merges)
     local self = { count = count, merges = merges, color_count = 0, ways = {}, receives = {}, sends = {} }
     local is_sent = {}
@@ -93,8 +92,8 @@ local function runs_of(positions)
     return runs
 end
 
--- Calls set(run, color, rx, tx) for PEs first, first + step, ... last of run; `names` has
--- what "down" and "up" are.
+-- Calls set(run, color, rx, tx) for PEs first, first + step, ... last of run; `names`
+-- translates "down" and "up".
 function line:each_way(names, set)
     for color, ways in ipairs(self.ways) do
         local positions = {}

@@ -1,5 +1,5 @@
--- A reduction over a rectangle of PEs: along the rows, then along the column in which the
--- rows' sums are.
+-- A reduction over a rectangle of PEs: along the rows, then along the column that has the rows'
+-- sums.
 
 local line = require("wafer/collective/line")
 
@@ -15,13 +15,13 @@ local function steps_along(list, phase, along, at, first_color)
     end
 end
 
--- What tells PEs of a line apart.
+-- Distinguishes the PEs of a line.
 local function key_of(along, at)
     return table.concat(along.receives[at], "+") .. ">" .. (along.sends[at] or "")
 end
 
--- rows_then_column(pattern): a function of columns, rows and the size of groups that returns
--- the reduction, or nil and why it cannot be; pattern is of a line.
+-- rows_then_column(pattern): takes a pattern of a line. Returns a function of columns, rows and
+-- the size of groups that returns the reduction, or nil and the reason why there is none.
 return function(pattern)
     return function(columns, rows, group)
         local row_merges, row_why = pattern(columns, group)

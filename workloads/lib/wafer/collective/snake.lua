@@ -1,7 +1,7 @@
 -- One chain through all PEs of a rectangle: even rows from west to east, odd rows back. The
 -- sum goes against this order to the first PE.
 
--- Where the next and the previous PE of (x, y) lie, nil at the ends.
+-- Directions of the next and the previous PE of (x, y), nil at the ends.
 local function neighbours(columns, rows, x, y)
     local is_odd = y % 2 == 1
     local from = is_odd and columns - 1 - x or x    -- the row's beginning
@@ -13,7 +13,7 @@ local function neighbours(columns, rows, x, y)
         towards(from, is_odd and "EAST" or "WEST", "NORTH", y > 0)
 end
 
--- snake(columns, rows): the reduction, in the form that rows_then_column returns.
+-- snake(columns, rows): the reduction, in the form of rows_then_column.
 return function(columns, rows)
     local snake = { root = { x = 0, y = 0 }, color_count = 2 }
 
@@ -21,7 +21,7 @@ return function(columns, rows)
         return y * columns + (y % 2 == 1 and columns - 1 - x or x)
     end
 
-    -- Colors that the PE sends on and gets.
+    -- Colors on which the PE sends and receives.
     local function colors(x, y)
         local own = 1 + number(x, y) % 2
         return own, 3 - own
@@ -32,8 +32,8 @@ return function(columns, rows)
         return ("%s-%s-%d"):format(after, before, colors(x, y))
     end
 
-    -- PEs of a column that have the same rest of y modulo 4, and are not in the first or last
-    -- row, have the same routes: numbers of rows of an odd width alternate with a period of 4.
+    -- PEs of a column with the same y modulo 4, outside the first and last row, have the same
+    -- routes: the numbers along rows of an odd width alternate with a period of 4.
     local function bands(extent, period)
         local list = { { 0, 0 } }
         for first = 1, math.min(period, extent - 2) do

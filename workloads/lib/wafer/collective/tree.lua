@@ -1,5 +1,5 @@
--- A binary tree, a color for each round: in round r the PEs at odd multiples of 2^r send that
--- far down.
+-- A binary tree, one color per round: in round r the PEs at odd multiples of 2^r send that far
+-- down.
 return function(count)
     local merges, color, distance = {}, 1, 1
     while distance < count do

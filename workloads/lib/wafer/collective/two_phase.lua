@@ -1,4 +1,4 @@
--- A chain in each group of PEs, then a chain over the first ones of the groups.
+-- A chain in each group of PEs, then a chain over the groups' first PEs.
 
 local chain = require("wafer/collective/chain")
 
@@ -12,7 +12,7 @@ local function divisors(count)
     return list
 end
 
--- The divisor that is nearest to the square root: both phases are about as long.
+-- The divisor nearest to the square root, so that both phases are about equally long.
 local function balanced(count)
     local best
     for _, size in ipairs(divisors(count)) do
