@@ -56,9 +56,6 @@ typedef struct {
     /* What is recorded of that; NULL, after it has said why, where it is no result. The
      * caller frees it. */
     char **(*metrics)(const WlSweep *sweep, const char *result);
-    /* The line with which a run complained on standard error, else how it ended, by
-     * what wait() says. The caller frees it. */
-    char *(*complaint)(const char *complaints, int status);
 } WlSweepRunner;
 
 /* Who keeps what came of runs, and says when to stop. */

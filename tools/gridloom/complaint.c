@@ -9,6 +9,13 @@
 #include "sim/error.h"
 #include "traces/error.h"
 #include "workloads/error.h"
+#include "workloads/process.h"
+
+/* The same in both rooms. */
+_Static_assert((int) EXIT_INPUT == (int) WL_EXIT_INPUT &&
+                   (int) EXIT_UNMODELLED == (int) WL_EXIT_UNMODELLED &&
+                   (int) EXIT_STOPPED == (int) WL_EXIT_STOPPED,
+               "exit codes of runs");
 
 int complain(const char *format, ...)
 {

@@ -12,6 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "workloads/process.h"
+
 enum {
     PIECE_BYTES = 4096,
     TEXT_BYTES_MAXIMUM = 1 << 16, /* of complaints that are looked at */
@@ -213,7 +215,7 @@ WlSweepAnswer sweep_run_end(SweepRun *self)
         g_autofree char *complaints = read_all(self->complaints, TEXT_BYTES_MAXIMUM);
 
         answer.status = WL_SWEEP_FAILED;
-        answer.error = self->runner->complaint(complaints, status);
+        answer.error = wl_process_complaint(complaints, status);
     }
     sweep_answer_clear(&said);
     close_files(self);

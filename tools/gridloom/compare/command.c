@@ -12,19 +12,19 @@
 #include "traces/reading/run_file.h"
 
 /* A run that is over has its result already. */
-static CmdRunProcess do_run(const CompareOptions *options, guint chip, guint case_index)
+static WlProcess do_run(const CompareOptions *options, guint chip, guint case_index)
 {
     const CompareChip *on = g_ptr_array_index(options->chips, chip);
     g_auto(GStrv) words = NULL;
 
     if (on->over != NULL) {
-        CmdRunProcess over = {.result = json_node_new(JSON_NODE_OBJECT)};
+        WlProcess over = {.result = json_node_new(JSON_NODE_OBJECT)};
 
         json_node_set_object(over.result, on->over->result);
         return over;
     }
     words = compare_options_run(options, chip, case_index);
-    return cmd_run_process_do("run", (const char *const *) words);
+    return wl_process_do("run", (const char *const *) words);
 }
 
 static void compare(CompareResult *result)

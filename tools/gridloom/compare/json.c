@@ -41,7 +41,7 @@ static void copy_members(JsonObject *object,
                          const char *const *names,
                          gsize count)
 {
-    JsonObject *result = cmd_run_process_result(&row->run);
+    JsonObject *result = wl_process_result(&row->run);
 
     for (gsize i = 0; i < count; i++) {
         JsonNode *node =

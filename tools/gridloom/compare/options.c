@@ -4,9 +4,9 @@
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/options.h"
-#include "tools/gridloom/run/words.h"
 #include "tools/gridloom/search.h"
 #include "traces/suite/formula.h"
+#include "workloads/process.h"
 
 typedef CompareOptions Options;
 
@@ -213,7 +213,7 @@ char **compare_options_run(const Options *self, guint chip, guint case_index)
 
     g_ptr_array_add(words, g_strdup(self->script));
     for (guint i = 0; i < on->words->len; i++) {
-        cmd_run_words_option(words, NULL, g_ptr_array_index(on->words, i));
+        wl_words_option(words, NULL, g_ptr_array_index(on->words, i));
     }
     for (guint i = 0; i < self->sweeps->len; i++) {
         const CompareSweep *sweep = g_ptr_array_index(self->sweeps, i);
@@ -221,14 +221,14 @@ char **compare_options_run(const Options *self, guint chip, guint case_index)
         g_ptr_array_add(words,
                         g_strconcat(sweep->name, "=", sweep->values[case_index], NULL));
     }
-    cmd_run_words_option(words, "--chip", on->given);
-    cmd_run_words_option(words, "--out", folder);
-    cmd_run_words_count(words, "--threads", self->threads);
-    cmd_run_words_count(words, "--seed", self->seed);
+    wl_words_option(words, "--chip", on->given);
+    wl_words_option(words, "--out", folder);
+    wl_words_count(words, "--threads", self->threads);
+    wl_words_count(words, "--seed", self->seed);
     for (guint i = 0; i < on->overrides->len; i++) {
-        cmd_run_words_option(words, "--set", g_ptr_array_index(on->overrides, i));
+        wl_words_option(words, "--set", g_ptr_array_index(on->overrides, i));
     }
-    cmd_run_words_option(words, "--limit-seconds", self->limit_seconds);
-    cmd_run_words_option(words, NULL, self->is_timing_only ? "--timing-only" : NULL);
-    return cmd_run_words_end(words);
+    wl_words_option(words, "--limit-seconds", self->limit_seconds);
+    wl_words_option(words, NULL, self->is_timing_only ? "--timing-only" : NULL);
+    return wl_words_end(words);
 }

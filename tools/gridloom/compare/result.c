@@ -23,7 +23,7 @@ static void row_clear(gpointer data)
     g_free(self->waits);
     g_clear_pointer(&self->model, estimate_free);
     g_free(self->no_model);
-    cmd_run_process_clear(&self->run);
+    wl_process_clear(&self->run);
 }
 
 void compare_result_init(CompareResult *self, const CompareOptions *options)
@@ -45,7 +45,7 @@ const CompareRow *compare_result_row(const CompareResult *self, guint row)
 
 double compare_row_number(const CompareRow *row, const char *formula)
 {
-    JsonObject *result = cmd_run_process_result(&row->run);
+    JsonObject *result = wl_process_result(&row->run);
     double value = NAN;
 
     return result != NULL && result_number(result, formula, &value, NULL) ? value : NAN;
@@ -63,8 +63,7 @@ static void read_quantity(const CompareResult *self, CompareRow *row)
     g_autoptr(GError) error = NULL;
     const char *formula = self->options->quantity;
 
-    if (!result_number(cmd_run_process_result(&row->run), formula, &row->quantity,
-                       &error)) {
+    if (!result_number(wl_process_result(&row->run), formula, &row->quantity, &error)) {
         row->quantity = NAN;
         row->run.code = MAX(row->run.code, EXIT_INPUT);
         if (row->run.why == NULL) {
@@ -76,7 +75,7 @@ static void read_quantity(const CompareResult *self, CompareRow *row)
 void compare_result_add(CompareResult *self,
                         guint case_index,
                         const CompareChip *chip,
-                        CmdRunProcess run)
+                        WlProcess run)
 {
     const guint before = self->rows->len % self->options->chips->len;
     CompareRow row = {.case_index = case_index,
@@ -84,7 +83,7 @@ void compare_result_add(CompareResult *self,
                       .run = run,
                       .quantity = NAN,
                       .faster = NAN};
-    JsonObject *result = cmd_run_process_result(&row.run);
+    JsonObject *result = wl_process_result(&row.run);
 
     row.roofs = result != NULL ? trace_limit_roofs(result)
                                : g_array_new(FALSE, FALSE, sizeof(TraceRoofUse));
@@ -159,7 +158,7 @@ static char *fullest_text(const CompareRow *row)
 
 static const char *check_of(const CompareRow *row)
 {
-    JsonObject *result = cmd_run_process_result(&row->run);
+    JsonObject *result = wl_process_result(&row->run);
 
     return result == NULL
                ? "no result"
@@ -234,7 +233,7 @@ static void print_differences(const CompareResult *self, const CompareRow *row)
 static void print_note(const CompareRow *row)
 {
     const char *note = trace_json_string(
-        trace_json_object(cmd_run_process_result(&row->run), "metrics"), "note", NULL);
+        trace_json_object(wl_process_result(&row->run), "metrics"), "note", NULL);
 
     if (row->chip->over != NULL && note != NULL) {
         printf("  note    %s\n", note);
@@ -248,7 +247,7 @@ static void print_roofs(const CompareResult *self, const CompareRow *row)
     g_autofree char *label = compare_row_label(row);
 
     printf("\n%s%s%s\n", label, *name != '\0' ? ", " : "", name);
-    if (cmd_run_process_result(&row->run) == NULL) {
+    if (wl_process_result(&row->run) == NULL) {
         printf("  failed  %s\n", row->run.why);
         return;
     }

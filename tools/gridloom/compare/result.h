@@ -6,13 +6,13 @@
 
 #include "tools/gridloom/compare/estimate.h"
 #include "tools/gridloom/compare/options.h"
-#include "tools/gridloom/run/process.h"
+#include "workloads/process.h"
 
 /* One run. Numbers are NaN where there is none. */
 typedef struct {
     guint case_index;
     const CompareChip *chip;
-    CmdRunProcess run;
+    WlProcess run;
     double quantity;
     double faster;   /* than the first chip in the same case: a factor */
     GArray *roofs;   /* of TraceRoofUse; empty where the run failed */
@@ -36,7 +36,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CompareResult, compare_result_clear)
 void compare_result_add(CompareResult *self,
                         guint case_index,
                         const CompareChip *chip,
-                        CmdRunProcess run);
+                        WlProcess run);
 
 const CompareRow *compare_result_row(const CompareResult *self, guint row);
 

@@ -6,10 +6,10 @@
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/input.h"
-#include "tools/gridloom/run/process.h"
 #include "tools/gridloom/search.h"
 #include "traces/file/json_text.h"
 #include "traces/roofline/figure.h"
+#include "workloads/process.h"
 
 static ArchParams *load(const char *name, bool is_published)
 {
@@ -125,7 +125,7 @@ bool cmd_roofline_set_add_machines(TraceRooflineSet *self,
 static TraceRun *run_figure(const char *line, GError **error)
 {
     g_auto(GStrv) words = g_strsplit(line, " ", -1);
-    g_auto(CmdRunProcess) run = cmd_run_process_do("run", (const char *const *) words);
+    g_auto(WlProcess) run = wl_process_do("run", (const char *const *) words);
 
     if (run.result == NULL || run.why != NULL) {
         (void) option_fail(error, "gridloom run %s: %s", line,

@@ -8,7 +8,6 @@
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
-#include "tools/gridloom/run/process.h"
 #include "tools/gridloom/search.h"
 #include "tools/gridloom/sweep/options.h"
 #include "tools/gridloom/sweep/show.h"
@@ -367,8 +366,7 @@ static int do_run(int argc, char **argv)
 int cmd_sweep_run(gpointer options)
 {
     static const WlSweepRunner runner = {.run = do_run,
-                                         .metrics = cmd_sweep_store_metrics,
-                                         .complaint = cmd_run_process_complaint};
+                                         .metrics = cmd_sweep_store_metrics};
     g_auto(Job) job = {.options = *(const CmdSweepOptions *) options,
                        .start = g_get_monotonic_time(),
                        .signals = -1};

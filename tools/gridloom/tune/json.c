@@ -100,7 +100,7 @@ static JsonObject *reason_object(gconstpointer item, gconstpointer context)
 static JsonObject *chosen_object(const TuneStudy *self, const TuneGroup *group)
 {
     JsonObject *object = point_object(self, wl_tune_group_chosen(&group->windows));
-    JsonObject *check = trace_json_object(cmd_run_process_result(&group->run), "check");
+    JsonObject *check = trace_json_object(wl_process_result(&group->run), "check");
 
     RECORD_ADD(object, VALUE("code", group->run.code), VALUE("why", group->run.why),
                VALUE("is_same_with_data", group->is_same),

@@ -6,9 +6,9 @@
 #include "arch/chipfile/params.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/option_value.h"
-#include "tools/gridloom/run/words.h"
 #include "tools/gridloom/search.h"
 #include "workloads/chips.h"
+#include "workloads/process.h"
 #include "workloads/tune_words.h"
 
 static bool load_chip(TunePlan *self, WlScript *script, GError **error)
@@ -179,15 +179,15 @@ char **tune_plan_words(const TunePlan *self,
 
     g_ptr_array_add(words, g_strdup("run"));
     g_ptr_array_add(words, g_strdup(options->script));
-    cmd_run_words_each(words, NULL, options->words);
-    cmd_run_words_option(words, NULL, *word != '\0' ? word : NULL);
+    wl_words_each(words, NULL, options->words);
+    wl_words_option(words, NULL, *word != '\0' ? word : NULL);
     wl_tune_window_add_words(window, words);
-    cmd_run_words_option(words, "--chip", options->chip);
-    cmd_run_words_each(words, "--set", options->overrides);
-    cmd_run_words_count(words, "--seed", options->seed);
-    cmd_run_words_option(words, "--limit-seconds", options->limit_seconds);
-    cmd_run_words_option(words, "--out", folder);
-    cmd_run_words_option(words, NULL, is_functional ? NULL : "--timing-only");
+    wl_words_option(words, "--chip", options->chip);
+    wl_words_each(words, "--set", options->overrides);
+    wl_words_count(words, "--seed", options->seed);
+    wl_words_option(words, "--limit-seconds", options->limit_seconds);
+    wl_words_option(words, "--out", folder);
+    wl_words_option(words, NULL, is_functional ? NULL : "--timing-only");
     g_ptr_array_add(words, g_strdup("--quiet"));
-    return cmd_run_words_end(words);
+    return wl_words_end(words);
 }

@@ -27,7 +27,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(TunePlan, tune_plan_clear)
 /* "dtype=fp32"; "" where there is no --by. The caller frees it. */
 char *tune_plan_group(const TunePlan *self, guint group);
 
-/* `run` and its words, for a CmdRunBatch: without data, or with it and, where --out is
+/* `run` and its words, for a WlBatch: without data, or with it and, where --out is
  * given, with files. The caller frees them. */
 char **tune_plan_words(const TunePlan *self,
                        guint group,

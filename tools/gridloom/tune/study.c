@@ -5,9 +5,9 @@
 #include "tools/gridloom/envelope.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/progress.h"
-#include "tools/gridloom/run/batch.h"
 #include "traces/file/json_member.h"
 #include "traces/suite/member.h"
+#include "workloads/batch.h"
 #include "workloads/error.h"
 
 static void group_clear(gpointer data)
@@ -16,7 +16,7 @@ static void group_clear(gpointer data)
 
     g_free(self->word);
     wl_tune_group_clear(&self->windows);
-    cmd_run_process_clear(&self->run);
+    wl_process_clear(&self->run);
 }
 
 void tune_study_clear(TuneStudy *self)
@@ -31,7 +31,7 @@ TuneGroup *tune_study_group(const TuneStudy *self, guint group)
 
 const char *tune_group_check(const TuneGroup *self)
 {
-    JsonObject *check = trace_json_object(cmd_run_process_result(&self->run), "check");
+    JsonObject *check = trace_json_object(wl_process_result(&self->run), "check");
 
     return trace_json_string(check, "status", "none");
 }
@@ -64,11 +64,11 @@ typedef struct {
     GError *error; /* of a result that does not have what is asked for */
 } Work;
 
-static bool has_failed(gpointer data)
+static bool is_stopping(gpointer data)
 {
     const Work *self = data;
 
-    return self->error != NULL;
+    return self->error != NULL || watchdog_is_stopping(self->watchdog);
 }
 
 /* The sizes that a run tells along axes that nobody asked for. */
@@ -101,8 +101,8 @@ read_values(const Work *self, JsonObject *result, double values[2], GError **err
     return true;
 }
 
-/* A CmdRunBatchDone. */
-static void keep_run(gpointer data, guint index, CmdRunProcess *process)
+/* A WlBatchDone. */
+static void keep_run(gpointer data, guint index, WlProcess *process)
 {
     Work *self = data;
     WlTunePoint *point = &g_array_index(self->points, WlTunePoint, self->first + index);
@@ -118,9 +118,8 @@ static void keep_run(gpointer data, guint index, CmdRunProcess *process)
         }
     } else {
         /* What is wrong with all windows alike was found before anything ran. */
-        point->status = process->code == EXIT_INPUT || process->code == EXIT_UNMODELLED
-                            ? WL_TUNE_REFUSED
-                            : WL_TUNE_FAILED;
+        point->status =
+            wl_process_is_refused(process) ? WL_TUNE_REFUSED : WL_TUNE_FAILED;
         point->why = g_steal_pointer(&process->why);
         self->failed++;
     }
@@ -128,15 +127,14 @@ static void keep_run(gpointer data, guint index, CmdRunProcess *process)
 }
 
 /* Does them all, or fails where one of them did or it was stopped. */
-static bool do_runs(Work *self, GPtrArray *runs, CmdRunBatchDone done, GError **error)
+static bool do_runs(Work *self, GPtrArray *runs, WlBatchDone done, GError **error)
 {
-    const CmdRunBatch batch = {.runs = runs,
-                               .jobs = self->study->plan->options->jobs,
-                               .done = done,
-                               .watchdog = self->watchdog,
-                               .is_stopping = has_failed,
-                               .data = self};
-    const bool is_done = cmd_run_batch_do(&batch);
+    const WlBatch batch = {.runs = runs,
+                           .jobs = self->study->plan->options->jobs,
+                           .done = done,
+                           .is_stopping = is_stopping,
+                           .data = self};
+    const bool is_done = wl_batch_do(&batch);
 
     if (self->error != NULL) {
         g_propagate_error(error, g_steal_pointer(&self->error));
@@ -170,14 +168,14 @@ run_points(gpointer data, guint group, GArray *points, guint first, GError **err
     return do_runs(self, runs, keep_run, error);
 }
 
-/* A CmdRunBatchDone, of chosen windows with data. */
-static void keep_chosen(gpointer data, guint index, CmdRunProcess *process)
+/* A WlBatchDone, of chosen windows with data. */
+static void keep_chosen(gpointer data, guint index, WlProcess *process)
 {
     Work *self = data;
     TuneGroup *group = tune_study_group(self->study, index);
 
     group->run = *process;
-    *process = (CmdRunProcess){0};
+    *process = (WlProcess){0};
     if (group->run.result != NULL) {
         const WlTunePoint *point = wl_tune_group_chosen(&group->windows);
         double values[2];

@@ -5,9 +5,9 @@
 
 #include <glib.h>
 
-#include "tools/gridloom/run/process.h"
 #include "tools/gridloom/tune/plan.h"
 #include "tools/gridloom/watchdog.h"
+#include "workloads/process.h"
 #include "workloads/tune_place.h"
 #include "workloads/tune_words.h"
 
@@ -15,8 +15,8 @@
 typedef struct {
     char *word; /* "dtype=fp32"; "" where there is no --by */
     WlTuneGroup windows;
-    CmdRunProcess run; /* of the chosen window, with data */
-    bool is_same;      /* that has the same values as without data */
+    WlProcess run; /* of the chosen window, with data */
+    bool is_same;  /* that has the same values as without data */
 } TuneGroup;
 
 typedef struct {

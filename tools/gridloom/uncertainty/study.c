@@ -6,8 +6,8 @@
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/progress.h"
-#include "tools/gridloom/run/batch.h"
-#include "tools/gridloom/run/words.h"
+#include "workloads/batch.h"
+#include "workloads/process.h"
 
 void uncertainty_study_free(UncertaintyStudy *self)
 {
@@ -52,36 +52,42 @@ words_of(const CmdRunOptions *options, char *const *assignments, bool is_timing_
 
     g_ptr_array_add(words, g_strdup("run"));
     g_ptr_array_add(words, g_strdup(options->script));
-    cmd_run_words_each(words, NULL, options->words);
-    cmd_run_words_option(words, "--chip", options->chip);
-    cmd_run_words_option(words, "--system", options->system);
-    cmd_run_words_each(words, "--set", options->overrides);
-    cmd_run_words_each(words, "--set", assignments);
-    cmd_run_words_count(words, "--threads", options->threads);
-    cmd_run_words_count(words, "--seed", options->seed);
+    wl_words_each(words, NULL, options->words);
+    wl_words_option(words, "--chip", options->chip);
+    wl_words_option(words, "--system", options->system);
+    wl_words_each(words, "--set", options->overrides);
+    wl_words_each(words, "--set", assignments);
+    wl_words_count(words, "--threads", options->threads);
+    wl_words_count(words, "--seed", options->seed);
     if (options->limit_cycles != SIM_TIME_NEVER) {
-        cmd_run_words_count(words, "--limit-cycles", options->limit_cycles);
+        wl_words_count(words, "--limit-cycles", options->limit_cycles);
     }
     if (options->limit_steps > 0) {
-        cmd_run_words_count(words, "--limit-steps", options->limit_steps);
+        wl_words_count(words, "--limit-steps", options->limit_steps);
     }
-    cmd_run_words_option(words, NULL, is_timing_only ? "--timing-only" : NULL);
+    wl_words_option(words, NULL, is_timing_only ? "--timing-only" : NULL);
     g_ptr_array_add(words, g_strdup("--quiet"));
-    return cmd_run_words_end(words);
+    return wl_words_end(words);
 }
 
 /* Runs on their way. */
 typedef struct {
     UncertaintyStudy *study;
     JsonObject *result; /* of the run itself */
+    Watchdog *watchdog;
     Progress *progress;
     guint done;
     guint failed;
     guint count;
 } Work;
 
-/* A CmdRunBatchDone, of the run itself without data. */
-static void compare_timing(gpointer data, guint index, CmdRunProcess *process)
+static bool is_stopping(gpointer data)
+{
+    return watchdog_is_stopping(((const Work *) data)->watchdog);
+}
+
+/* A WlBatchDone, of the run itself without data. */
+static void compare_timing(gpointer data, guint index, WlProcess *process)
 {
     const Work *self = data;
 
@@ -92,8 +98,8 @@ static void compare_timing(gpointer data, guint index, CmdRunProcess *process)
                             json_node_get_object(process->result));
 }
 
-/* A CmdRunBatchDone. */
-static void keep_run(gpointer data, guint index, CmdRunProcess *process)
+/* A WlBatchDone. */
+static void keep_run(gpointer data, guint index, WlProcess *process)
 {
     Work *self = data;
     TraceTrials *numbers = &self->study->numbers;
@@ -109,22 +115,22 @@ static void keep_run(gpointer data, guint index, CmdRunProcess *process)
 }
 
 /* Begins with the run itself, without data, if that has them. */
-static bool do_runs(const UncertaintyCase *start, Work *work, Watchdog *watchdog)
+static bool do_runs(const UncertaintyCase *start, Work *work)
 {
     UncertaintyStudy *study = work->study;
     const guint count = wl_trials_count(study->trials);
     g_autoptr(GPtrArray) runs =
         g_ptr_array_new_with_free_func((GDestroyNotify) g_strfreev);
-    CmdRunBatch batch = {.runs = runs,
-                         .jobs = start->options->jobs,
-                         .done = compare_timing,
-                         .watchdog = watchdog,
-                         .data = work};
+    WlBatch batch = {.runs = runs,
+                     .jobs = start->options->jobs,
+                     .done = compare_timing,
+                     .is_stopping = is_stopping,
+                     .data = work};
 
     study->is_timing_only = start->options->is_timing_only;
     if (!study->is_timing_only) {
         g_ptr_array_add(runs, words_of(start->options, NULL, true));
-        if (!cmd_run_batch_do(&batch)) {
+        if (!wl_batch_do(&batch)) {
             return false;
         }
         g_ptr_array_set_size(runs, 0);
@@ -137,7 +143,7 @@ static bool do_runs(const UncertaintyCase *start, Work *work, Watchdog *watchdog
     }
     work->count = count;
     batch.done = keep_run;
-    return cmd_run_batch_do(&batch);
+    return wl_batch_do(&batch);
 }
 
 UncertaintyStudy *
@@ -146,9 +152,12 @@ uncertainty_study_new(const UncertaintyCase *start, Watchdog *watchdog, GError *
     g_autoptr(UncertaintyStudy) self = study_new(start);
     g_autoptr(Progress) progress =
         progress_new(start->script, !start->options->is_quiet);
-    Work work = {.study = self, .result = start->result, .progress = progress};
+    Work work = {.study = self,
+                 .result = start->result,
+                 .watchdog = watchdog,
+                 .progress = progress};
 
-    if (!do_runs(start, &work, watchdog)) {
+    if (!do_runs(start, &work)) {
         (void) option_fail(error, "%u of %u runs of --uncertainty were done", work.done,
                            work.count);
         return NULL;

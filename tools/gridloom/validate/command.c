@@ -6,14 +6,14 @@
 #include "tools/gridloom/plot/file.h"
 #include "tools/gridloom/progress.h"
 #include "tools/gridloom/report/page.h"
-#include "tools/gridloom/run/batch.h"
-#include "tools/gridloom/run/words.h"
 #include "tools/gridloom/search.h"
 #include "tools/gridloom/validate/options.h"
 #include "traces/file/output.h"
 #include "traces/picture/validation_picture.h"
 #include "traces/reading/run_file.h"
 #include "traces/suite/questions.h"
+#include "workloads/batch.h"
+#include "workloads/process.h"
 
 enum {
     PROGRESS_LETTERS = 60, /* of a run's words, so that the line is one */
@@ -95,11 +95,11 @@ static char **command_of(const char *words, guint threads, GError **error)
     }
     all = g_ptr_array_new();
     g_ptr_array_add(all, g_strdup(command));
-    cmd_run_words_each(all, NULL, word);
+    wl_words_each(all, NULL, word);
     if (g_str_equal(command, "run")) {
-        cmd_run_words_count(all, "--threads", threads);
+        wl_words_count(all, "--threads", threads);
     }
-    return cmd_run_words_end(all);
+    return wl_words_end(all);
 }
 
 static void tell_begun(gpointer data, guint index)
@@ -113,13 +113,13 @@ static void tell_begun(gpointer data, guint index)
     progress_step(self->progress, index + 1, self->begun->len, what);
 }
 
-/* A CmdRunBatchDone. */
-static void keep_result(gpointer data, guint index, CmdRunProcess *process)
+/* A WlBatchDone. */
+static void keep_result(gpointer data, guint index, WlProcess *process)
 {
     const Job *self = data;
 
     trace_questions_keep(self->questions, g_array_index(self->begun, guint, index),
-                         cmd_run_process_result(process), process->why);
+                         wl_process_result(process), process->why);
 }
 
 /* Does all runs that were asked for. */
@@ -127,11 +127,11 @@ static void do_runs(Job *self)
 {
     g_autoptr(GPtrArray) commands =
         g_ptr_array_new_with_free_func((GDestroyNotify) g_strfreev);
-    const CmdRunBatch batch = {.runs = commands,
-                               .jobs = self->options.jobs,
-                               .begun = tell_begun,
-                               .done = keep_result,
-                               .data = self};
+    const WlBatch batch = {.runs = commands,
+                           .jobs = self->options.jobs,
+                           .begun = tell_begun,
+                           .done = keep_result,
+                           .data = self};
 
     for (guint i = 0; i < trace_questions_count(self->questions); i++) {
         g_autoptr(GError) error = NULL;
@@ -145,7 +145,7 @@ static void do_runs(Job *self)
             g_array_append_val(self->begun, i);
         }
     }
-    (void) cmd_run_batch_do(&batch);
+    (void) wl_batch_do(&batch);
 }
 
 static void validate(Job *self)

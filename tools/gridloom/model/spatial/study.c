@@ -9,11 +9,11 @@
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/progress.h"
-#include "tools/gridloom/run/batch.h"
 #include "tools/gridloom/run/options.h"
 #include "tools/gridloom/search.h"
 #include "tools/gridloom/watchdog.h"
 #include "traces/suite/member.h"
+#include "workloads/batch.h"
 
 typedef SpatialStudy Options;
 
@@ -254,8 +254,8 @@ static void keep_result(const SpatialStudy *self,
     }
 }
 
-/* A CmdRunBatchDone. */
-static void keep_run(gpointer data, guint index, CmdRunProcess *process)
+/* A WlBatchDone. */
+static void keep_run(gpointer data, guint index, WlProcess *process)
 {
     Work *self = data;
     ArchDesign *design = &g_array_index(self->study->designs, ArchDesign,
@@ -263,9 +263,8 @@ static void keep_run(gpointer data, guint index, CmdRunProcess *process)
 
     self->done++;
     if (process->why != NULL) {
-        design->status = process->code == EXIT_INPUT || process->code == EXIT_UNMODELLED
-                             ? ARCH_DESIGN_REFUSED
-                             : ARCH_DESIGN_FAILED;
+        design->status =
+            wl_process_is_refused(process) ? ARCH_DESIGN_REFUSED : ARCH_DESIGN_FAILED;
         design->why = g_steal_pointer(&process->why);
         self->failed++;
     } else if (self->error == NULL) {
@@ -324,11 +323,11 @@ static bool run_designs(SpatialStudy *self, Watchdog *watchdog, GError **error)
     g_autoptr(Progress) progress = progress_new("codesign", !self->output.is_quiet);
     Work work = {
         .study = self, .indices = indices, .watchdog = watchdog, .progress = progress};
-    const CmdRunBatch batch = {.runs = runs,
-                               .jobs = self->jobs,
-                               .done = keep_run,
-                               .is_stopping = is_stopping,
-                               .data = &work};
+    const WlBatch batch = {.runs = runs,
+                           .jobs = self->jobs,
+                           .done = keep_run,
+                           .is_stopping = is_stopping,
+                           .data = &work};
 
     for (guint i = 0; i < self->designs->len; i++) {
         const ArchDesign *design = arch_design_at(self->designs, i);
@@ -338,7 +337,7 @@ static bool run_designs(SpatialStudy *self, Watchdog *watchdog, GError **error)
             g_array_append_val(indices, i);
         }
     }
-    if (!cmd_run_batch_do(&batch) || work.error != NULL) {
+    if (!wl_batch_do(&batch) || work.error != NULL) {
         return stop(&work, error);
     }
     if (arch_designs_count(self->designs, ARCH_DESIGN_RAN) == 0) {

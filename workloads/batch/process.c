@@ -1,17 +1,20 @@
 /* Starts runs and reads their results. */
-#include "tools/gridloom/run/process.h"
+#include "workloads/process.h"
 
 #include <string.h>
 #include <sys/wait.h>
 
-#include "tools/gridloom/complaint.h"
-
-JsonObject *cmd_run_process_result(const CmdRunProcess *self)
+JsonObject *wl_process_result(const WlProcess *self)
 {
     return self->result != NULL ? json_node_get_object(self->result) : NULL;
 }
 
-void cmd_run_process_clear(CmdRunProcess *self)
+bool wl_process_is_refused(const WlProcess *self)
+{
+    return self->code == WL_EXIT_INPUT || self->code == WL_EXIT_UNMODELLED;
+}
+
+void wl_process_clear(WlProcess *self)
 {
     g_clear_pointer(&self->result, json_node_unref);
     g_clear_pointer(&self->why, g_free);
@@ -29,8 +32,7 @@ static JsonNode *parse(const char *text)
     return json_parser_steal_root(parser);
 }
 
-char **
-cmd_run_process_command(const char *command, const char *const *words, GError **error)
+char **wl_process_command(const char *command, const char *const *words, GError **error)
 {
     g_autofree char *program = g_file_read_link("/proc/self/exe", error);
     GPtrArray *line;
@@ -50,22 +52,22 @@ cmd_run_process_command(const char *command, const char *const *words, GError **
     return (char **) g_ptr_array_free(line, FALSE);
 }
 
-CmdRunProcess cmd_run_process_read(const char *out, const char *complaints, int status)
+WlProcess wl_process_read(const char *out, const char *complaints, int status)
 {
-    CmdRunProcess self = {.code =
-                              WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_STOPPED};
+    WlProcess self = {.code =
+                          WIFEXITED(status) ? WEXITSTATUS(status) : WL_EXIT_STOPPED};
 
     self.result = parse(out);
     if (status != 0) {
-        self.why = cmd_run_process_complaint(complaints, status);
+        self.why = wl_process_complaint(complaints, status);
     } else if (self.result == NULL) {
         self.why = g_strdup("the run gave no result");
-        self.code = EXIT_STOPPED;
+        self.code = WL_EXIT_STOPPED;
     }
     return self;
 }
 
-char *cmd_run_process_complaint(const char *complaints, int status)
+char *wl_process_complaint(const char *complaints, int status)
 {
     static const char *const prefix = "gridloom: ";
     const char *found = g_str_has_prefix(complaints, prefix) ? complaints : NULL;
@@ -85,13 +87,13 @@ char *cmd_run_process_complaint(const char *complaints, int status)
     return g_utf8_make_valid(first, -1);
 }
 
-CmdRunProcess cmd_run_process_do(const char *command, const char *const *words)
+WlProcess wl_process_do(const char *command, const char *const *words)
 {
-    CmdRunProcess self = {.code = EXIT_STOPPED};
+    WlProcess self = {.code = WL_EXIT_STOPPED};
     g_autoptr(GError) error = NULL;
     g_autofree char *out = NULL;
     g_autofree char *complaints = NULL;
-    g_auto(GStrv) line = cmd_run_process_command(command, words, &error);
+    g_auto(GStrv) line = wl_process_command(command, words, &error);
     int status = 0;
 
     if (line == NULL || !g_spawn_sync(NULL, line, NULL, G_SPAWN_DEFAULT, NULL, NULL,
@@ -99,5 +101,5 @@ CmdRunProcess cmd_run_process_do(const char *command, const char *const *words)
         self.why = g_strdup(error->message);
         return self;
     }
-    return cmd_run_process_read(out, complaints, status);
+    return wl_process_read(out, complaints, status);
 }

@@ -5,26 +5,24 @@
 
 #include <glib.h>
 
-#include "tools/gridloom/run/process.h"
-#include "tools/gridloom/watchdog.h"
+#include "workloads/process.h"
 
 /* One run begins. */
-typedef void (*CmdRunBatchBegun)(gpointer data, guint index);
+typedef void (*WlBatchBegun)(gpointer data, guint index);
 
 /* One run has ended; it may take what it wants out of `process`. On the thread that
  * began the batch, in the order in which runs end. */
-typedef void (*CmdRunBatchDone)(gpointer data, guint index, CmdRunProcess *process);
+typedef void (*WlBatchDone)(gpointer data, guint index, WlProcess *process);
 
 typedef struct {
-    GPtrArray *runs;        /* of char **: the command and its words */
-    guint jobs;             /* at a time, at least 1 */
-    CmdRunBatchBegun begun; /* or NULL */
-    CmdRunBatchDone done;
-    Watchdog *watchdog;                 /* stops it; or NULL */
+    GPtrArray *runs;    /* of char **: the command and its words */
+    guint jobs;         /* at a time, at least 1 */
+    WlBatchBegun begun; /* or NULL */
+    WlBatchDone done;
     bool (*is_stopping)(gpointer data); /* asked many times a second; or NULL: never */
     gpointer data;                      /* of all functions */
-} CmdRunBatch;
+} WlBatch;
 
 /* Begins them in their order. False where it was to stop: runs under way are ended, and
  * none of them is reported. */
-bool cmd_run_batch_do(const CmdRunBatch *self);
+bool wl_batch_do(const WlBatch *self);

@@ -1,7 +1,7 @@
 /* Puts the words of a run together. */
-#include "tools/gridloom/run/words.h"
+#include "workloads/process.h"
 
-void cmd_run_words_option(GPtrArray *words, const char *option, const char *value)
+void wl_words_option(GPtrArray *words, const char *option, const char *value)
 {
     if (value != NULL && option != NULL) {
         g_ptr_array_add(words, g_strdup(option));
@@ -11,21 +11,21 @@ void cmd_run_words_option(GPtrArray *words, const char *option, const char *valu
     }
 }
 
-void cmd_run_words_count(GPtrArray *words, const char *option, uint64_t count)
+void wl_words_count(GPtrArray *words, const char *option, uint64_t count)
 {
     g_autofree char *text = g_strdup_printf("%" G_GUINT64_FORMAT, count);
 
-    cmd_run_words_option(words, option, text);
+    wl_words_option(words, option, text);
 }
 
-void cmd_run_words_each(GPtrArray *words, const char *option, char *const *values)
+void wl_words_each(GPtrArray *words, const char *option, char *const *values)
 {
     for (; values != NULL && *values != NULL; values++) {
-        cmd_run_words_option(words, option, *values);
+        wl_words_option(words, option, *values);
     }
 }
 
-char **cmd_run_words_end(GPtrArray *words)
+char **wl_words_end(GPtrArray *words)
 {
     g_ptr_array_add(words, NULL);
     return (char **) g_ptr_array_free(words, FALSE);

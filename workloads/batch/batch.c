@@ -1,9 +1,7 @@
 /* Starts processes and waits for them, without a thread for each. */
-#include "tools/gridloom/run/batch.h"
+#include "workloads/batch.h"
 
 #include <gio/gio.h>
-
-#include "tools/gridloom/complaint.h"
 
 enum {
     TICK_MILLISECONDS = 50,
@@ -11,7 +9,7 @@ enum {
 
 /* A batch on its way. */
 typedef struct {
-    const CmdRunBatch *batch;
+    const WlBatch *batch;
     GMainLoop *loop;
     GHashTable *running; /* of Slot */
     guint next;
@@ -34,12 +32,12 @@ static void slot_free(gpointer data)
 
 static void fill(Batch *self);
 
-static void report(const Batch *self, guint index, CmdRunProcess process)
+static void report(const Batch *self, guint index, WlProcess process)
 {
     if (!self->is_stopped) {
         self->batch->done(self->batch->data, index, &process);
     }
-    cmd_run_process_clear(&process);
+    wl_process_clear(&process);
 }
 
 static char *text_of(GBytes *bytes)
@@ -65,11 +63,11 @@ static void ended(GObject *source, GAsyncResult *result, gpointer data)
         g_autofree char *complaints_text = text_of(complaints);
 
         report(self, slot->index,
-               cmd_run_process_read(out_text, complaints_text,
-                                    g_subprocess_get_status(slot->process)));
+               wl_process_read(out_text, complaints_text,
+                               g_subprocess_get_status(slot->process)));
     } else {
         report(self, slot->index,
-               (CmdRunProcess){.code = EXIT_STOPPED, .why = g_strdup(error->message)});
+               (WlProcess){.code = WL_EXIT_STOPPED, .why = g_strdup(error->message)});
     }
     g_hash_table_remove(self->running, slot);
     fill(self);
@@ -79,7 +77,7 @@ static void start(Batch *self, guint index)
 {
     const char *const *words = g_ptr_array_index(self->batch->runs, index);
     g_autoptr(GError) error = NULL;
-    g_auto(GStrv) line = cmd_run_process_command(words[0], words + 1, &error);
+    g_auto(GStrv) line = wl_process_command(words[0], words + 1, &error);
     g_autoptr(GSubprocess) process =
         line == NULL ? NULL
                      : g_subprocess_newv((const char *const *) line,
@@ -92,7 +90,7 @@ static void start(Batch *self, guint index)
     }
     if (process == NULL) {
         report(self, index,
-               (CmdRunProcess){.code = EXIT_STOPPED, .why = g_strdup(error->message)});
+               (WlProcess){.code = WL_EXIT_STOPPED, .why = g_strdup(error->message)});
         return;
     }
     Slot *slot = g_new(Slot, 1);
@@ -114,18 +112,12 @@ static void fill(Batch *self)
     }
 }
 
-static bool is_stopping(const CmdRunBatch *self)
-{
-    return (self->watchdog != NULL && watchdog_is_stopping(self->watchdog)) ||
-           (self->is_stopping != NULL && self->is_stopping(self->data));
-}
-
 /* A GSourceFunc. */
 static gboolean tick(gpointer data)
 {
     Batch *self = data;
 
-    if (is_stopping(self->batch) && !self->is_stopped) {
+    if (self->batch->is_stopping(self->batch->data) && !self->is_stopped) {
         GHashTableIter iterator;
         gpointer slot = NULL;
 
@@ -138,7 +130,7 @@ static gboolean tick(gpointer data)
     return G_SOURCE_CONTINUE;
 }
 
-bool cmd_run_batch_do(const CmdRunBatch *self)
+bool wl_batch_do(const WlBatch *self)
 {
     g_autoptr(GMainContext) context = g_main_context_new();
     g_autoptr(GMainLoop) loop = g_main_loop_new(context, FALSE);
@@ -151,7 +143,7 @@ bool cmd_run_batch_do(const CmdRunBatch *self)
     }
     g_main_context_push_thread_default(context);
     g_source_set_callback(ticks, tick, &batch, NULL);
-    if (self->watchdog != NULL || self->is_stopping != NULL) {
+    if (self->is_stopping != NULL) {
         (void) g_source_attach(ticks, context);
     }
     fill(&batch);
