@@ -23,6 +23,9 @@ typedef struct {
     gpointer data;                      /* of all functions */
 } WlBatch;
 
+/* An array of such runs, which owns them. */
+GPtrArray *wl_batch_runs_new(void);
+
 /* Begins them in their order. False where it was to stop: runs under way are ended, and
  * none of them is reported. */
 bool wl_batch_do(const WlBatch *self);

@@ -35,6 +35,8 @@ WlProcess wl_process_read(const char *out, const char *complaints, int status);
 
 /* The object of its result, borrowed; NULL where there is none. */
 JsonObject *wl_process_result(const WlProcess *self);
+/* "pass", "fail" or "skipped" of its check; NULL where there is no result. */
+const char *wl_process_check(const WlProcess *self);
 void wl_process_clear(WlProcess *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(WlProcess, wl_process_clear)
 

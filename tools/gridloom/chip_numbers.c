@@ -5,7 +5,7 @@
 #include "arch/family.h"
 #include "arch/gpu.h"
 #include "tools/gridloom/record.h"
-#include "tools/gridloom/search.h"
+#include "workloads/search.h"
 
 ArchParams *chip_numbers_load(const char *name, GError **error)
 {

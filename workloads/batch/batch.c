@@ -130,6 +130,11 @@ static gboolean tick(gpointer data)
     return G_SOURCE_CONTINUE;
 }
 
+GPtrArray *wl_batch_runs_new(void)
+{
+    return g_ptr_array_new_with_free_func((GDestroyNotify) g_strfreev);
+}
+
 bool wl_batch_do(const WlBatch *self)
 {
     g_autoptr(GMainContext) context = g_main_context_new();

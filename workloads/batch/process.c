@@ -9,6 +9,16 @@ JsonObject *wl_process_result(const WlProcess *self)
     return self->result != NULL ? json_node_get_object(self->result) : NULL;
 }
 
+const char *wl_process_check(const WlProcess *self)
+{
+    JsonObject *result = wl_process_result(self);
+
+    return result != NULL
+               ? json_object_get_string_member(
+                     json_object_get_object_member(result, "check"), "status")
+               : NULL;
+}
+
 bool wl_process_is_refused(const WlProcess *self)
 {
     return self->code == WL_EXIT_INPUT || self->code == WL_EXIT_UNMODELLED;

@@ -54,7 +54,9 @@ static void input_and_model_refuse(void **state)
 
 static void words_are_added(void **state)
 {
-    char *values[] = {"a=1", "b=2", NULL};
+    char first[] = "a=1";
+    char second[] = "b=2";
+    char *values[] = {first, second, NULL};
     GPtrArray *words = g_ptr_array_new();
     g_auto(GStrv) line = NULL;
 

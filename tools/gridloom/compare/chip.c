@@ -5,8 +5,8 @@
 
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/option_value.h"
-#include "tools/gridloom/search.h"
 #include "traces/file/json_member.h"
+#include "workloads/search.h"
 
 static void chip_free(gpointer data)
 {

@@ -5,9 +5,9 @@
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/compare/result.h"
 #include "tools/gridloom/record.h"
-#include "tools/gridloom/search.h"
 #include "traces/file/json_member.h"
 #include "traces/file/quantity.h"
+#include "workloads/search.h"
 
 enum {
     INDENT = 10,

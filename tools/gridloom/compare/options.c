@@ -4,9 +4,9 @@
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/options.h"
-#include "tools/gridloom/search.h"
 #include "traces/suite/formula.h"
 #include "workloads/process.h"
+#include "workloads/search.h"
 
 typedef CompareOptions Options;
 

@@ -156,16 +156,6 @@ static char *fullest_text(const CompareRow *row)
     return g_strdup_printf("%s %s", fullest->name, percent);
 }
 
-static const char *check_of(const CompareRow *row)
-{
-    JsonObject *result = wl_process_result(&row->run);
-
-    return result == NULL
-               ? "no result"
-               : json_object_get_string_member(
-                     json_object_get_object_member(result, "check"), "status");
-}
-
 static void add_line(const CompareRow *row, Grid *grid)
 {
     g_autofree char *label = compare_row_label(row);
@@ -173,11 +163,12 @@ static void add_line(const CompareRow *row, Grid *grid)
     g_autofree char *iteration = seconds_text(row, COMPARE_QUANTITY);
     g_autofree char *without = seconds_text(row, WITHOUT_START);
     g_autofree char *fullest = fullest_text(row);
+    const char *check = wl_process_check(&row->run);
 
     grid_printf(grid, "%s|%.0f|%s|%s|%s|%.4g|%.4g|%s|%s|%.4g", label,
                 compare_row_number(row, "cycles"), time, iteration, without,
                 compare_row_number(row, "energy_joules"), row->faster, fullest,
-                check_of(row), row->quantity);
+                check != NULL ? check : "no result", row->quantity);
 }
 
 static void print_table(const CompareResult *self)

@@ -8,7 +8,7 @@
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/grid.h"
-#include "tools/gridloom/search.h"
+#include "workloads/search.h"
 
 static int print_chips(void)
 {

@@ -12,10 +12,10 @@
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/record.h"
-#include "tools/gridloom/search.h"
 #include "traces/file/json_text.h"
 #include "traces/file/output.h"
 #include "workloads/script_rows.h"
+#include "workloads/search.h"
 
 /* The keys of a section, from `first` on; returns where the next one begins. */
 static guint print_section(const ArchParams *params, guint first)

@@ -5,7 +5,7 @@
 
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/complaint.h"
-#include "tools/gridloom/search.h"
+#include "workloads/search.h"
 
 static void print_script(WlScript *script)
 {

@@ -1,9 +1,9 @@
 /* Reads what a paper prints about stencils on a GPU. */
 #include "tools/gridloom/gpu/figure.h"
 #include "tools/gridloom/option_value.h"
-#include "tools/gridloom/search.h"
 #include "traces/error.h"
 #include "traces/file/csv.h"
+#include "workloads/search.h"
 
 #define FILE_NAME "gpu"
 

@@ -10,9 +10,9 @@
 #include "tools/gridloom/noc/map.h"
 #include "tools/gridloom/noc/traffic_options.h"
 #include "tools/gridloom/record.h"
-#include "tools/gridloom/search.h"
 #include "traces/file/quantity.h"
 #include "workloads/routing.h"
+#include "workloads/search.h"
 
 /* There is no clock; the progress line names the one by which it shows time. */
 #define PROGRESS_NAME  "noc traffic at 1 GHz"

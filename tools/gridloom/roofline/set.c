@@ -6,10 +6,10 @@
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/input.h"
-#include "tools/gridloom/search.h"
 #include "traces/file/json_text.h"
 #include "traces/roofline/figure.h"
 #include "workloads/process.h"
+#include "workloads/search.h"
 
 static ArchParams *load(const char *name, bool is_published)
 {

@@ -16,13 +16,13 @@
 #include "tools/gridloom/run/page.h"
 #include "tools/gridloom/run/result.h"
 #include "tools/gridloom/run/trace.h"
-#include "tools/gridloom/search.h"
 #include "tools/gridloom/uncertainty/study.h"
 #include "tools/gridloom/watchdog.h"
 #include "traces/file/output.h"
 #include "workloads/chips.h"
 #include "workloads/run.h"
 #include "workloads/script.h"
+#include "workloads/search.h"
 
 /* Everything that is read and checked before anything runs. */
 typedef struct {

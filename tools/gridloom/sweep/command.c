@@ -8,7 +8,6 @@
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
-#include "tools/gridloom/search.h"
 #include "tools/gridloom/sweep/options.h"
 #include "tools/gridloom/sweep/show.h"
 #include "tools/gridloom/sweep/store.h"
@@ -16,6 +15,7 @@
 #include "traces/file/output.h"
 #include "traces/file/quantity.h"
 #include "traces/table/sweep_store.h"
+#include "workloads/search.h"
 #include "workloads/sweep_engine.h"
 
 enum {

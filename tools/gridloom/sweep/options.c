@@ -5,7 +5,7 @@
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/option_files.h"
 #include "tools/gridloom/option_value.h"
-#include "tools/gridloom/search.h"
+#include "workloads/search.h"
 
 typedef CmdSweepOptions Options;
 

@@ -4,10 +4,10 @@
 #include <json-glib/json-glib.h>
 
 #include "tools/gridloom/complaint.h"
-#include "tools/gridloom/search.h"
 #include "traces/file/quantity.h"
 #include "traces/suite/formula.h"
 #include "traces/suite/member.h"
+#include "workloads/search.h"
 #include "workloads/sweep_inputs.h"
 
 /* The same in both rooms. */

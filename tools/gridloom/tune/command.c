@@ -7,12 +7,12 @@
 /* What standard output has no room for goes to standard error. */
 static void complain_of_runs(const TuneStudy *self)
 {
-    for (guint i = 0; i < self->groups->len; i++) {
-        const TuneGroup *group = tune_study_group(self, i);
-        const char *colon = *group->word != '\0' ? ": " : "";
+    for (guint i = 0; i < self->tuned.groups->len; i++) {
+        const WlTuned *group = wl_tune_study_group(&self->tuned, i);
+        const char *colon = *group->name != '\0' ? ": " : "";
 
         if (group->run.why != NULL) {
-            (void) complain("%s%s%s with data: %s", group->word, colon,
+            (void) complain("%s%s%s with data: %s", group->name, colon,
                             wl_tune_group_chosen(&group->windows)->name,
                             group->run.why);
         }
@@ -25,7 +25,7 @@ static void complain_of_runs(const TuneStudy *self)
 
                 why = reason->status == WL_TUNE_FAILED ? reason->example : why;
             }
-            (void) complain("%s%s%u windows failed: %s", group->word, colon,
+            (void) complain("%s%s%u windows failed: %s", group->name, colon,
                             wl_tune_group_count(&group->windows, WL_TUNE_FAILED), why);
         }
     }
@@ -60,6 +60,6 @@ int tune_run(gpointer data)
     }
     complain_of_runs(&study);
     return option_outputs_write(files, count, options->out, &study, &error)
-               ? tune_study_code(&study)
+               ? wl_tune_study_code(&study.tuned)
                : complain_of(error);
 }

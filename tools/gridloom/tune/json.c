@@ -97,7 +97,7 @@ static JsonObject *reason_object(gconstpointer item, gconstpointer context)
                   VALUE("windows", reason->count), VALUE("first", reason->example));
 }
 
-static JsonObject *chosen_object(const TuneStudy *self, const TuneGroup *group)
+static JsonObject *chosen_object(const TuneStudy *self, const WlTuned *group)
 {
     JsonObject *object = point_object(self, wl_tune_group_chosen(&group->windows));
     JsonObject *check = trace_json_object(wl_process_result(&group->run), "check");
@@ -111,7 +111,7 @@ static JsonObject *chosen_object(const TuneStudy *self, const TuneGroup *group)
 static JsonObject *group_object(const TuneStudy *self, guint index)
 {
     const TuneOptions *options = self->plan->options;
-    const TuneGroup *group = tune_study_group(self, index);
+    const WlTuned *group = wl_tune_study_group(&self->tuned, index);
     const WlTuneGroup *windows = &group->windows;
     g_autoptr(GArray) reasons = wl_tune_reasons(windows);
     const char *value = options->by != NULL ? options->by_values[index] : NULL;
@@ -150,7 +150,7 @@ static JsonObject *search_object(const TuneStudy *self)
     const uint64_t windows = wl_tune_space_count(self->plan->space);
     g_autofree char *text = tune_search_text(self);
     guint first = 0;
-    const guint budget = wl_tune_budget(&self->task, &first);
+    const guint budget = wl_tune_budget(&self->tuned.task, &first);
     JsonObject *object =
         RECORD(VALUE("kind", budget == windows ? "exhaustive" : "elitist"),
                VALUE("text", text), VALUE("sizes", kinds[options->sizes]),
@@ -171,14 +171,14 @@ static JsonObject *metrics_object(const TuneStudy *self)
     const WlTuneSpace *space = self->plan->space;
     JsonArray *groups = json_array_new();
     WlTuneWindow domain = {{0}};
-    g_autofree char *rule = wl_tune_rule_text(&self->task);
+    g_autofree char *rule = wl_tune_rule_text(&self->tuned.task);
 
     for (guint i = 0; i < wl_tune_space_axis_count(space); i++) {
         const WlTuneAxis *axis = wl_tune_space_axis(space, i);
 
         domain.sizes[axis->axis] = axis->domain;
     }
-    for (guint i = 0; i < self->groups->len; i++) {
+    for (guint i = 0; i < self->tuned.groups->len; i++) {
         json_array_add_object_element(groups, group_object(self, i));
     }
     return RECORD(
@@ -192,8 +192,9 @@ static guint count_checks(const TuneStudy *self, const char *status)
 {
     guint count = 0;
 
-    for (guint i = 0; i < self->groups->len; i++) {
-        count += g_str_equal(tune_group_check(tune_study_group(self, i)), status);
+    for (guint i = 0; i < self->tuned.groups->len; i++) {
+        count +=
+            g_str_equal(tune_group_check(wl_tune_study_group(&self->tuned, i)), status);
     }
     return count;
 }
@@ -203,7 +204,8 @@ char *tune_to_json(gconstpointer study)
     const TuneStudy *self = study;
     const guint passed = count_checks(self, "pass");
     /* Chosen windows whose check failed, or that have none. */
-    const guint failed = self->groups->len - passed - count_checks(self, "skipped");
+    const guint failed =
+        self->tuned.groups->len - passed - count_checks(self, "skipped");
 
     return envelope_to_json(
         (TraceResult){
@@ -251,8 +253,8 @@ char *tune_to_csv(gconstpointer study)
                    "window|window_x|window_y|window_z|status|%s|%s|candidate|front|"
                    "chosen|hand|marked|why\n",
                    options->goals[0].name, options->goals[1].name);
-    for (guint i = 0; i < self->groups->len; i++) {
-        const WlTuneGroup *windows = &tune_study_group(self, i)->windows;
+    for (guint i = 0; i < self->tuned.groups->len; i++) {
+        const WlTuneGroup *windows = &wl_tune_study_group(&self->tuned, i)->windows;
 
         for (guint k = 0; k < windows->points->len; k++) {
             if (options->by != NULL) {

@@ -5,7 +5,7 @@
 #include "tools/gridloom/compare/chip.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/options.h"
-#include "tools/gridloom/search.h"
+#include "workloads/search.h"
 #include "workloads/tune_words.h"
 
 typedef TuneOptions Options;

@@ -39,12 +39,12 @@ static char *axis_words(const WlTuneGoal *goal)
 }
 
 static TraceChoicePanel
-panel_of(const TuneGroup *group, GPtrArray *lists, GPtrArray *texts)
+panel_of(const WlTuned *group, GPtrArray *lists, GPtrArray *texts)
 {
     const WlTuneGroup *windows = &group->windows;
     GArray *choices = choices_of(windows);
     char *title =
-        g_strdup_printf("%s%schosen %s", group->word, *group->word != '\0' ? ": " : "",
+        g_strdup_printf("%s%schosen %s", group->name, *group->name != '\0' ? ": " : "",
                         wl_tune_group_chosen(windows)->name);
     char *note =
         g_strdup_printf("%u windows, %u on the front; %u do not run and are not there",
@@ -69,17 +69,18 @@ char *tune_to_svg(gconstpointer study)
     g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
     g_autoptr(GPtrArray) lists =
         g_ptr_array_new_with_free_func((GDestroyNotify) g_array_unref);
-    g_autofree TraceChoicePanel *panels = g_new0(TraceChoicePanel, self->groups->len);
+    g_autofree TraceChoicePanel *panels =
+        g_new0(TraceChoicePanel, self->tuned.groups->len);
     g_autofree char *title = tune_title(self);
     g_autofree char *x = axis_words(&options->goals[1]);
     g_autofree char *y = axis_words(&options->goals[0]);
     g_autofree char *search = tune_search_text(self);
-    g_autofree char *rule = wl_tune_rule_text(&self->task);
+    g_autofree char *rule = wl_tune_rule_text(&self->tuned.task);
     g_autofree char *chosen = g_strconcat("chosen: ", rule, NULL);
     const char *const notes[] = {search, NULL};
 
-    for (guint i = 0; i < self->groups->len; i++) {
-        panels[i] = panel_of(tune_study_group(self, i), lists, texts);
+    for (guint i = 0; i < self->tuned.groups->len; i++) {
+        panels[i] = panel_of(wl_tune_study_group(&self->tuned, i), lists, texts);
     }
     return trace_choices_to_svg(
         &(TraceChoices){.title = title,
@@ -89,6 +90,6 @@ char *tune_to_svg(gconstpointer study)
                         .signs = signs,
                         .chosen = chosen,
                         .panels = panels,
-                        .panel_count = self->groups->len,
+                        .panel_count = self->tuned.groups->len,
                         .notes = notes});
 }

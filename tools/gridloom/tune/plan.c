@@ -6,9 +6,9 @@
 #include "arch/chipfile/params.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/option_value.h"
-#include "tools/gridloom/search.h"
 #include "workloads/chips.h"
 #include "workloads/process.h"
+#include "workloads/search.h"
 #include "workloads/tune_words.h"
 
 static bool load_chip(TunePlan *self, WlScript *script, GError **error)

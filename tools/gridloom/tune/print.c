@@ -27,7 +27,7 @@ char *tune_search_text(const TuneStudy *self)
 {
     const TuneOptions *options = self->plan->options;
 
-    return wl_tune_search_text(&self->task, options->sizes,
+    return wl_tune_search_text(&self->tuned.task, options->sizes,
                                self->plan->group_count > 1 ? options->by : NULL);
 }
 
@@ -126,10 +126,10 @@ static void print_reasons(const WlTuneGroup *group)
     }
 }
 
-static void print_chosen(const TuneStudy *self, const TuneGroup *group)
+static void print_chosen(const TuneStudy *self, const WlTuned *group)
 {
     const WlTunePoint *chosen = wl_tune_group_chosen(&group->windows);
-    g_autofree char *rule = wl_tune_rule_text(&self->task);
+    g_autofree char *rule = wl_tune_rule_text(&self->tuned.task);
 
     printf("  chosen is %s, %s\n", chosen->name, rule);
     if (group->run.why != NULL) {
@@ -140,12 +140,12 @@ static void print_chosen(const TuneStudy *self, const TuneGroup *group)
     }
 }
 
-static void print_group(const TuneStudy *self, const TuneGroup *group)
+static void print_group(const TuneStudy *self, const WlTuned *group)
 {
     const WlTuneGroup *windows = &group->windows;
 
     printf("\n%s%s%u windows ran, %u refused, %u failed; %u on the front\n",
-           group->word, *group->word != '\0' ? ": " : "",
+           group->name, *group->name != '\0' ? ": " : "",
            wl_tune_group_count(windows, WL_TUNE_RAN),
            wl_tune_group_count(windows, WL_TUNE_REFUSED),
            wl_tune_group_count(windows, WL_TUNE_FAILED), windows->front->len);
@@ -163,8 +163,8 @@ void tune_print(const TuneStudy *self)
     g_autofree char *wall = quantity_seconds(self->wall_seconds);
 
     printf("%s\n%s\n", title, search);
-    for (guint i = 0; i < self->groups->len; i++) {
-        print_group(self, tune_study_group(self, i));
+    for (guint i = 0; i < self->tuned.groups->len; i++) {
+        print_group(self, wl_tune_study_group(&self->tuned, i));
     }
     printf("\n%s\n", wall);
 }

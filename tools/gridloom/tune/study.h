@@ -7,22 +7,13 @@
 
 #include "tools/gridloom/tune/plan.h"
 #include "tools/gridloom/watchdog.h"
-#include "workloads/process.h"
 #include "workloads/tune_place.h"
+#include "workloads/tune_study.h"
 #include "workloads/tune_words.h"
-
-/* One value of --by. */
-typedef struct {
-    char *word; /* "dtype=fp32"; "" where there is no --by */
-    WlTuneGroup windows;
-    WlProcess run; /* of the chosen window, with data */
-    bool is_same;  /* that has the same values as without data */
-} TuneGroup;
 
 typedef struct {
     const TunePlan *plan; /* borrowed */
-    GArray *groups;       /* of TuneGroup */
-    WlTuneTask task;      /* of each group */
+    WlTuneStudy tuned;    /* a group for each value of --by */
     double wall_seconds;
 } TuneStudy;
 
@@ -35,14 +26,9 @@ bool tune_study_do(TuneStudy *self,
 void tune_study_clear(TuneStudy *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(TuneStudy, tune_study_clear)
 
-TuneGroup *tune_study_group(const TuneStudy *self, guint group);
-
 /* "pass", "fail" or "skipped" of the chosen window's run with data; "none" where that
  * has no result. */
-const char *tune_group_check(const TuneGroup *self);
-
-/* The exit code that the runs deserve. */
-int tune_study_code(const TuneStudy *self);
+const char *tune_group_check(const WlTuned *self);
 
 /* Tables of fronts, choices and comparisons, on standard output. */
 void tune_print(const TuneStudy *self);

@@ -119,8 +119,7 @@ static bool do_runs(const UncertaintyCase *start, Work *work)
 {
     UncertaintyStudy *study = work->study;
     const guint count = wl_trials_count(study->trials);
-    g_autoptr(GPtrArray) runs =
-        g_ptr_array_new_with_free_func((GDestroyNotify) g_strfreev);
+    g_autoptr(GPtrArray) runs = wl_batch_runs_new();
     WlBatch batch = {.runs = runs,
                      .jobs = start->options->jobs,
                      .done = compare_timing,

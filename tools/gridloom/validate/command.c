@@ -6,7 +6,6 @@
 #include "tools/gridloom/plot/file.h"
 #include "tools/gridloom/progress.h"
 #include "tools/gridloom/report/page.h"
-#include "tools/gridloom/search.h"
 #include "tools/gridloom/validate/options.h"
 #include "traces/file/output.h"
 #include "traces/picture/validation_picture.h"
@@ -14,6 +13,7 @@
 #include "traces/suite/questions.h"
 #include "workloads/batch.h"
 #include "workloads/process.h"
+#include "workloads/search.h"
 
 enum {
     PROGRESS_LETTERS = 60, /* of a run's words, so that the line is one */
@@ -125,8 +125,7 @@ static void keep_result(gpointer data, guint index, WlProcess *process)
 /* Does all runs that were asked for. */
 static void do_runs(Job *self)
 {
-    g_autoptr(GPtrArray) commands =
-        g_ptr_array_new_with_free_func((GDestroyNotify) g_strfreev);
+    g_autoptr(GPtrArray) commands = wl_batch_runs_new();
     const WlBatch batch = {.runs = commands,
                            .jobs = self->options.jobs,
                            .begun = tell_begun,

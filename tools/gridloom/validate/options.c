@@ -4,7 +4,7 @@
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/options.h"
-#include "tools/gridloom/search.h"
+#include "workloads/search.h"
 
 typedef ValidateOptions Options;
 

@@ -10,10 +10,10 @@
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/progress.h"
 #include "tools/gridloom/run/options.h"
-#include "tools/gridloom/search.h"
 #include "tools/gridloom/watchdog.h"
 #include "traces/suite/member.h"
 #include "workloads/batch.h"
+#include "workloads/search.h"
 
 typedef SpatialStudy Options;
 
@@ -317,8 +317,7 @@ static bool refuse_all(const SpatialStudy *self, GError **error)
  * a result, or no design runs. */
 static bool run_designs(SpatialStudy *self, Watchdog *watchdog, GError **error)
 {
-    g_autoptr(GPtrArray) runs =
-        g_ptr_array_new_with_free_func((GDestroyNotify) g_strfreev);
+    g_autoptr(GPtrArray) runs = wl_batch_runs_new();
     g_autoptr(GArray) indices = g_array_new(FALSE, FALSE, sizeof(guint));
     g_autoptr(Progress) progress = progress_new("codesign", !self->output.is_quiet);
     Work work = {

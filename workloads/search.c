@@ -1,5 +1,5 @@
 /* The search for chips, systems and scripts. */
-#include "tools/gridloom/search.h"
+#include "workloads/search.h"
 
 #include <stdbool.h>
 #include <string.h>

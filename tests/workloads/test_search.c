@@ -8,7 +8,7 @@
 #include <glib.h>
 #include <glib/gstdio.h>
 
-#include "tools/gridloom/search.h"
+#include "workloads/search.h"
 
 /* A folder with two trees, first/ and second/, and a file outside of both. */
 typedef struct {
@@ -292,5 +292,5 @@ int main(void)
         cmocka_unit_test(a_name_is_without_folder_and_the_kinds_ending),
     };
 
-    return cmocka_run_group_tests_name("tools.search", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("workloads.search", tests, NULL, NULL);
 }
