@@ -1,6 +1,6 @@
 /* The fronts of a codesign as a picture. */
 #include "tools/gridloom/model/spatial/study.h"
-#include "traces/picture/choices.h"
+#include "traces/picture/choice_list.h"
 
 #define PERCENT 100.0
 
@@ -11,7 +11,6 @@ enum {
 };
 
 enum {
-    NOTES_MOST = 6,
     REASONS_MOST = 3,
 };
 
@@ -58,42 +57,6 @@ static Unit unit_for(const SpatialStudy *self,
     return unit_of(largest);
 }
 
-/* Texts and lists that live as long as the picture takes. */
-typedef struct {
-    GPtrArray *texts;
-    GPtrArray *lists;
-    Unit cells;
-    Unit rate;
-} Picture;
-
-static const char *keep(Picture *self, char *text)
-{
-    g_ptr_array_add(self->texts, text);
-    return text;
-}
-
-static GArray *choices_of(Picture *self, const SpatialStudy *study, ArchAreaView view)
-{
-    GArray *choices = g_array_new(FALSE, FALSE, sizeof(TraceChoice));
-
-    for (guint i = 0; i < study->designs->len; i++) {
-        const ArchDesign *design = arch_design_at(study->designs, i);
-
-        if (is_shown(design, view)) {
-            const TraceChoice choice = {
-                .x = arch_design_cells(design, view) / self->cells.one,
-                .y = arch_design_rate(design, view) / self->rate.one,
-                .name = keep(self, spatial_sram_text(design)),
-                .is_front = design->is_front[view],
-                .sign = design->is_shipped ? SIGN_SHIPPED : SIGN_NONE};
-
-            g_array_append_val(choices, choice);
-        }
-    }
-    g_ptr_array_add(self->lists, choices);
-    return choices;
-}
-
 /* How much of the chip's own core is SRAM. */
 static double own_share(const SpatialStudy *self, ArchAreaView view)
 {
@@ -104,41 +67,55 @@ static double own_share(const SpatialStudy *self, ArchAreaView view)
                : 0;
 }
 
-static TraceChoicePanel
-panel_of(Picture *self, const SpatialStudy *study, ArchAreaView view)
-{
-    const GArray *choices = choices_of(self, study, view);
+typedef struct {
+    TraceChoiceList *list;
+    Unit cells;
+    Unit rate;
+} Picture;
 
-    return (TraceChoicePanel){
-        .title = keep(self, g_strdup_printf("%s: SRAM is %.0f %% of a core",
-                                            arch_area_view_title(view),
-                                            own_share(study, view))),
-        .note =
-            keep(self, g_strdup_printf("%u designs, %u on the front", choices->len,
-                                       arch_designs_front_count(study->designs, view))),
-        .choices = (const TraceChoice *) (gpointer) choices->data,
-        .choice_count = choices->len};
-}
-
-static void add_notes(Picture *self, const SpatialStudy *study, const char **notes)
+static void add_panel(Picture *self, const SpatialStudy *study, ArchAreaView view)
 {
     guint count = 0;
+
+    trace_choice_list_panel(self->list, "%s: SRAM is %.0f %% of a core",
+                            arch_area_view_title(view), own_share(study, view));
+    for (guint i = 0; i < study->designs->len; i++) {
+        const ArchDesign *design = arch_design_at(study->designs, i);
+        g_autofree char *name = spatial_sram_text(design);
+
+        if (is_shown(design, view)) {
+            trace_choice_list_add(
+                self->list,
+                (TraceChoice){.x = arch_design_cells(design, view) / self->cells.one,
+                              .y = arch_design_rate(design, view) / self->rate.one,
+                              .name = name,
+                              .is_front = design->is_front[view],
+                              .sign = design->is_shipped ? SIGN_SHIPPED : SIGN_NONE});
+            count++;
+        }
+    }
+    trace_choice_list_caption(self->list, "%u designs, %u on the front", count,
+                              arch_designs_front_count(study->designs, view));
+}
+
+static void add_notes(TraceChoiceList *list, const SpatialStudy *study)
+{
     guint reasons = 0;
 
-    notes[count++] = keep(
-        self, g_strdup_printf("Cores fill the %s at each SRAM: %.6g mm2 with areas as "
-                              "assumed; others are at the ends of their ranges.",
-                              study->budget.is_patch ? "wafer" : "die",
-                              study->budget.mm2[ARCH_AREA_AS_FILED]));
+    trace_choice_list_note(list,
+                           "Cores fill the %s at each SRAM: %.6g mm2 with areas as "
+                           "assumed; others are at the ends of their ranges.",
+                           study->budget.is_patch ? "wafer" : "die",
+                           study->budget.mm2[ARCH_AREA_AS_FILED]);
     if (study->budget.is_patch) {
-        notes[count++] = keep(
-            self, g_strdup_printf("Times are of patches that ran%s; patches of one "
-                                  "design differ by %.1f %% at most.",
-                                  study->formulas[SPATIAL_ACROSS] != NULL
-                                      ? ", with the way across all PEs added "
-                                        "as the file has it"
-                                      : "",
-                                  arch_designs_spread(study->designs)));
+        trace_choice_list_note(
+            list,
+            "Times are of patches that ran%s; patches of one design differ by %.1f %% "
+            "at most.",
+            study->formulas[SPATIAL_ACROSS] != NULL
+                ? ", with the way across all PEs added as the file has it"
+                : "",
+            arch_designs_spread(study->designs));
     }
     for (guint i = 0; i < study->designs->len && reasons < REASONS_MOST; i++) {
         const ArchDesign *design = arch_design_at(study->designs, i);
@@ -146,44 +123,36 @@ static void add_notes(Picture *self, const SpatialStudy *study, const char **not
         if (design->is_main && design->why != NULL) {
             g_autofree char *sram = spatial_sram_text(design);
 
-            notes[count++] =
-                keep(self, g_strdup_printf("%s does not run and is not there.", sram));
+            trace_choice_list_note(list, "%s does not run and is not there.", sram);
             reasons++;
         }
     }
-    notes[count] = NULL;
 }
 
 char *spatial_study_svg(gconstpointer study)
 {
     static const char *const signs[] = {"the chip as it is", NULL};
     const SpatialStudy *self = study;
-    g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
-    g_autoptr(GPtrArray) lists =
-        g_ptr_array_new_with_free_func((GDestroyNotify) g_array_unref);
-    Picture picture = {.texts = texts,
-                       .lists = lists,
+    g_autoptr(TraceChoiceList) list = trace_choice_list_new();
+    Picture picture = {.list = list,
                        .cells = unit_for(self, arch_design_cells),
                        .rate = unit_for(self, arch_design_rate)};
-    TraceChoicePanel panels[ARCH_AREA_VIEWS];
-    const char *notes[NOTES_MOST] = {NULL};
+    g_autofree char *title =
+        g_strdup_printf("%s on %s: SRAM or cores in one area",
+                        wl_sweep_script(self->sweep), arch_params_name(self->chip));
+    g_autofree char *x =
+        g_strdup_printf("cells that fit, %s; more is better", picture.cells.name);
+    g_autofree char *y =
+        g_strdup_printf("cells a second, %s; more is better", picture.rate.name);
 
     for (guint view = 0; view < ARCH_AREA_VIEWS; view++) {
-        panels[view] = panel_of(&picture, self, (ArchAreaView) view);
+        add_panel(&picture, self, (ArchAreaView) view);
     }
-    add_notes(&picture, self, notes);
-    return trace_choices_to_svg(&(TraceChoices){
-        .title = keep(&picture, g_strdup_printf("%s on %s: SRAM or cores in one area",
-                                                wl_sweep_script(self->sweep),
-                                                arch_params_name(self->chip))),
-        .x = keep(&picture, g_strdup_printf("cells that fit, %s; more is better",
-                                            picture.cells.name)),
-        .y = keep(&picture, g_strdup_printf("cells a second, %s; more is better",
-                                            picture.rate.name)),
-        .is_x_maximum = true,
-        .signs = signs,
-        .point = "design",
-        .panels = panels,
-        .panel_count = ARCH_AREA_VIEWS,
-        .notes = notes});
+    add_notes(list, self);
+    return trace_choice_list_to_svg(list, (TraceChoices){.title = title,
+                                                         .x = x,
+                                                         .y = y,
+                                                         .is_x_maximum = true,
+                                                         .signs = signs,
+                                                         .point = "design"});
 }

@@ -1,0 +1,29 @@
+/* Panels of candidates that are added one by one, and lines of text, kept until they
+ * are drawn. */
+#pragma once
+
+#include <glib.h>
+
+#include "traces/picture/choices.h"
+
+typedef struct TraceChoiceList TraceChoiceList;
+
+TraceChoiceList *trace_choice_list_new(void);
+void trace_choice_list_free(TraceChoiceList *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceChoiceList, trace_choice_list_free)
+
+/* All texts are formatted as by printf(). */
+
+/* Begins a panel, to which candidates go; their names are copied. */
+void trace_choice_list_panel(TraceChoiceList *self, const char *title, ...)
+    G_GNUC_PRINTF(2, 3);
+void trace_choice_list_add(TraceChoiceList *self, TraceChoice choice);
+
+/* The line below the panel, and one below all. */
+void trace_choice_list_caption(TraceChoiceList *self, const char *text, ...)
+    G_GNUC_PRINTF(2, 3);
+void trace_choice_list_note(TraceChoiceList *self, const char *text, ...)
+    G_GNUC_PRINTF(2, 3);
+
+/* An SVG file of `picture` with these panels and notes; the caller frees it. */
+char *trace_choice_list_to_svg(TraceChoiceList *self, TraceChoices picture);
