@@ -4,6 +4,7 @@
 
 #include <glib.h>
 
+#include "arch/traffic/points.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/envelope.h"
 #include "tools/gridloom/monitor.h"
@@ -30,14 +31,15 @@ typedef struct {
     CmdNocTrafficOptions options;
     ArchNocRoutes *routes;
     ArchNocTrees *trees;
-    GPtrArray *points;     /* of ArchNocTraffic, by rate; one for a batch */
-    ArchNocTraffic *shown; /* the one with links */
+    ArchNocTrafficPoints points;
+    ArchLinkUse use; /* of the point that is shown */
     Monitor *monitor;
 } Job;
 
 static void job_clear(Job *self)
 {
-    g_clear_pointer(&self->points, g_ptr_array_unref);
+    arch_noc_traffic_points_clear(&self->points);
+    arch_link_use_clear(&self->use);
     g_clear_pointer(&self->routes, arch_noc_routes_free);
     g_clear_pointer(&self->trees, arch_noc_trees_free);
     g_clear_pointer(&self->monitor, monitor_free);
@@ -91,20 +93,6 @@ static bool load_routing(Job *self, GError **error)
     return compile_routing(self, path, &config, error);
 }
 
-/* Links are kept of one point: the highest that is not saturated, else the first. */
-static void show(Job *self, ArchNocTraffic *point)
-{
-    ArchNocTraffic *hidden = point;
-
-    if (self->shown == NULL || !point->is_saturated) {
-        hidden = self->shown;
-        self->shown = point;
-    }
-    if (hidden != NULL) {
-        arch_noc_traffic_forget_links(hidden);
-    }
-}
-
 static bool simulate(Job *self, GError **error)
 {
     ArchNocTrafficConfig config = self->options.config;
@@ -120,50 +108,17 @@ static bool simulate(Job *self, GError **error)
         if (point == NULL) {
             return false;
         }
-        g_ptr_array_add(self->points, point);
         monitor_end(self->monitor, point->cycles, point->events);
-        show(self, point);
+        arch_noc_traffic_points_add(&self->points, point);
     }
-    return true;
-}
-
-/* Every packet of every point is accounted for. */
-static bool is_conserved(const Job *self)
-{
-    for (guint i = 0; i < self->points->len; i++) {
-        const ArchNocTraffic *point = g_ptr_array_index(self->points, i);
-
-        if (!point->is_conserved) {
-            return false;
-        }
-    }
+    arch_link_use_of_traffic(&self->use, self->points.shown, config.network.width,
+                             config.network.height);
     return true;
 }
 
 static bool is_batch(const Job *self)
 {
     return self->options.config.batch_packets > 0;
-}
-
-/* The lowest saturated rate; not a number where there is none. */
-static double saturation_rate(const Job *self)
-{
-    for (guint i = 0; i < self->points->len; i++) {
-        const ArchNocTraffic *point = g_ptr_array_index(self->points, i);
-
-        if (point->is_saturated) {
-            return point->rate;
-        }
-    }
-    return NAN;
-}
-
-/* Of the shown point. */
-static void find_use(const Job *self, ArchLinkUse *use)
-{
-    const ArchNocConfig *network = &self->options.config.network;
-
-    arch_link_use_of_traffic(use, self->shown, network->width, network->height);
 }
 
 /* The caller frees it. */
@@ -264,55 +219,41 @@ static JsonObject *point_object(const ArchNocTraffic *point, bool is_batch)
     return object;
 }
 
-static JsonObject *metrics_object(const Job *self, const ArchLinkUse *use)
+static JsonObject *metrics_object(const Job *self)
 {
-    JsonObject *metrics = point_object(self->shown, is_batch(self));
+    JsonObject *metrics = point_object(self->points.shown, is_batch(self));
 
     if (!is_batch(self)) {
         JsonArray *points = json_array_new();
 
-        for (guint i = 0; i < self->points->len; i++) {
+        for (guint i = 0; i < self->points.list->len; i++) {
             json_array_add_object_element(
-                points, point_object(g_ptr_array_index(self->points, i), false));
+                points, point_object(g_ptr_array_index(self->points.list, i), false));
         }
-        RECORD_ADD(metrics, VALUE("saturation_rate", saturation_rate(self)),
+        RECORD_ADD(metrics, VALUE("saturation_rate", self->points.saturation),
                    VALUE("points", points));
     }
-    cmd_noc_map_set(use, metrics);
+    cmd_noc_map_set(&self->use, metrics);
     return metrics;
 }
 
-static JsonObject *counters_object(const Job *self)
+static char *to_json(const Job *self)
 {
-    uint64_t packets = 0;
-    uint64_t flit_hops = 0;
+    const ArchNocTrafficPoints *points = &self->points;
 
-    for (guint i = 0; i < self->points->len; i++) {
-        const ArchNocTraffic *point = g_ptr_array_index(self->points, i);
-
-        packets += point->sent;
-        flit_hops += point->flit_hops;
-    }
-    return RECORD(VALUE("noc_packets", packets), VALUE("noc_flit_hops", flit_hops));
-}
-
-static char *to_json(const Job *self, const ArchLinkUse *use)
-{
-    const bool is_good = is_conserved(self);
-
-    g_assert(self->shown != NULL);
     return envelope_to_json(
         (TraceResult){
             .workload = "noc traffic",
             .chip = self->options.topology,
             .seed = self->options.config.network.seed,
             .parameters = parameters_object(&self->options),
-            .cycles = self->shown->cycles,
+            .cycles = points->shown->cycles,
             .seconds = NAN, /* a network of its own has no clock */
-            .counters = counters_object(self),
-            .metrics = metrics_object(self, use),
-            .check_status = is_good ? "pass" : "fail",
-            .max_abs_error = is_good ? 0 : 1,
+            .counters = RECORD(VALUE("noc_packets", points->packets),
+                               VALUE("noc_flit_hops", points->flit_hops)),
+            .metrics = metrics_object(self),
+            .check_status = points->is_conserved ? "pass" : "fail",
+            .max_abs_error = points->is_conserved ? 0 : 1,
             .reference = reference,
             .wall_seconds = monitor_seconds(self->monitor),
             .events = monitor_events(self->monitor),
@@ -322,30 +263,25 @@ static char *to_json(const Job *self, const ArchLinkUse *use)
 
 static bool write_files(const Job *self, GError **error)
 {
-    g_assert(self->shown != NULL);
     const CmdNocTrafficOptions *options = &self->options;
-    g_auto(ArchLinkUse) use = {0};
     g_autofree char *title =
         is_batch(self)
             ? g_strdup_printf("noc traffic on %s, batch of %" G_GUINT64_FORMAT
                               " packets",
                               options->topology, options->config.batch_packets)
             : g_strdup_printf("noc traffic on %s, rate %g", options->topology,
-                              self->shown->rate);
+                              self->points.shown->rate);
+    g_autofree char *json = options->output.json != NULL ? to_json(self) : NULL;
 
-    find_use(self, &use);
-    g_autofree char *json = options->output.json != NULL ? to_json(self, &use) : NULL;
-
-    return cmd_noc_map_write(&use, title, &options->output, json, error);
+    return cmd_noc_map_write(&self->use, title, &options->output, json, error);
 }
 
 static void print_saturation(const Job *self)
 {
-    const double rate = saturation_rate(self);
+    const double rate = self->points.saturation;
 
-    g_assert(self->shown != NULL);
     if (is_batch(self)) {
-        g_autofree char *cycles = quantity_count(self->shown->batch_cycles);
+        g_autofree char *cycles = quantity_count(self->points.shown->batch_cycles);
 
         printf("\n  batch       all packets arrived after %s cycles\n", cycles);
     } else if (isnan(rate)) {
@@ -359,7 +295,6 @@ static void print_page(const Job *self)
 {
     const CmdNocTrafficOptions *options = &self->options;
     const ArchNocConfig *network = &options->config.network;
-    g_auto(ArchLinkUse) use = {0};
     g_autoptr(Grid) grid = record_grid_new(&point_table);
     const ArchNocPattern *pattern = &options->config.pattern;
     const bool has_tree = arch_noc_pattern_has_tree(pattern);
@@ -373,19 +308,19 @@ static void print_page(const Job *self)
     printf("  traffic     %s%s%s, packets of %u flits, seed %" G_GUINT64_FORMAT "\n",
            arch_noc_pattern_names()[pattern->kind], has_tree ? ", root " : "",
            has_tree ? root : "", options->config.packet_flits, network->seed);
-    printf("  check       %s: %s\n", is_conserved(self) ? "pass" : "fail", reference);
+    printf("  check       %s: %s\n", self->points.is_conserved ? "pass" : "fail",
+           reference);
     printf("\n");
-    for (guint i = 0; i < self->points->len; i++) {
-        record_add_to_grid(&point_table, g_ptr_array_index(self->points, i), grid);
+    for (guint i = 0; i < self->points.list->len; i++) {
+        record_add_to_grid(&point_table, g_ptr_array_index(self->points.list, i), grid);
     }
     grid_print(grid, stdout, 2);
     print_saturation(self);
-    find_use(self, &use);
-    if (use.links->len > 0) {
-        g_autofree char *at = g_strdup_printf(" at rate %g", self->shown->rate);
+    if (self->use.links->len > 0) {
+        g_autofree char *at = g_strdup_printf(" at rate %g", self->points.shown->rate);
 
         printf("\nbusiest links, flits per cycle%s\n", is_batch(self) ? "" : at);
-        cmd_noc_map_print(&use, BUSIEST_LINKS);
+        cmd_noc_map_print(&self->use, BUSIEST_LINKS);
     }
 }
 
@@ -401,7 +336,7 @@ static int run(Job *self, GError **error)
     if (cmd_noc_output_has_text(&self->options.output)) {
         print_page(self);
     }
-    if (!is_conserved(self)) {
+    if (!self->points.is_conserved) {
         (void) complain("noc traffic: check failed, packets were lost, doubled, led "
                         "astray or too early");
         return EXIT_CHECK;
@@ -421,7 +356,7 @@ int cmd_noc_traffic_run(gpointer options)
     job.monitor =
         monitor_new(PROGRESS_NAME, PROGRESS_HERTZ, job.options.output.limit_seconds,
                     !job.options.output.is_quiet);
-    job.points = g_ptr_array_new_with_free_func((GDestroyNotify) arch_noc_traffic_free);
+    arch_noc_traffic_points_init(&job.points);
     if (job.options.is_routing_file && !load_routing(&job, &error)) {
         return monitor_complain(job.monitor, error);
     }

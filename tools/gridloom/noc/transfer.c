@@ -220,6 +220,7 @@ typedef struct {
     const CmdNocChip *chip;
     const ArchTransferPlan *plan;
     const ArchTransferResult *outcome;
+    const ArchLinkUse *use;
     double wall_seconds;
 } Result;
 
@@ -253,12 +254,6 @@ static char *title_of(const Result *self)
     }
     return g_strdup_printf("%s, %s %s %s", options->op, from,
                            config->op == ARCH_TRANSFER_READ ? "from" : "to", to);
-}
-
-static void find_use(const Result *self, ArchLinkUse *use)
-{
-    arch_link_use_of_chip(use, self->chip->tiles, self->outcome->links,
-                          &self->outcome->windows);
 }
 
 static JsonArray *tile_array(ArchTile tile)
@@ -303,7 +298,7 @@ static double bytes_per_cycle(const Result *self)
     return (double) self->plan->core_bytes / arch_transfer_median(self->outcome);
 }
 
-static JsonObject *metrics_object(const Result *self, const ArchLinkUse *use)
+static JsonObject *metrics_object(const Result *self)
 {
     const ArchTransferResult *outcome = self->outcome;
     JsonArray *cores = json_array_new();
@@ -319,11 +314,11 @@ static JsonObject *metrics_object(const Result *self, const ArchLinkUse *use)
                      VALUE("median_cycles", arch_transfer_median(outcome)),
                      VALUE("total_cycles", outcome->total),
                      VALUE("cores", outcome->cycles->len), VALUE("core_cycles", cores));
-    cmd_noc_map_set(use, metrics);
+    cmd_noc_map_set(self->use, metrics);
     return metrics;
 }
 
-static char *to_json(const Result *self, const ArchLinkUse *use)
+static char *to_json(const Result *self)
 {
     const double cycles = arch_transfer_median(self->outcome);
 
@@ -335,8 +330,8 @@ static char *to_json(const Result *self, const ArchLinkUse *use)
             .cycles = (uint64_t) llround(cycles),
             .seconds = cycles / cmd_noc_chip_hertz(self->chip),
             .counters = RECORD(VALUE("noc_bytes", self->plan->total_bytes),
-                               VALUE("noc_flit_hops", arch_link_use_flits(use))),
-            .metrics = metrics_object(self, use),
+                               VALUE("noc_flit_hops", arch_link_use_flits(self->use))),
+            .metrics = metrics_object(self),
             .reference = reference,
             .wall_seconds = self->wall_seconds,
             .events = self->outcome->events,
@@ -347,15 +342,12 @@ static char *to_json(const Result *self, const ArchLinkUse *use)
 static bool write_files(const Result *self, GError **error)
 {
     const CmdNocOutput *output = &self->options->output;
-    g_auto(ArchLinkUse) use = {0};
     g_autofree char *what = title_of(self);
     g_autofree char *title = g_strdup_printf(
         "noc transfer on %s: %s", arch_params_name(self->chip->params), what);
+    g_autofree char *json = output->json != NULL ? to_json(self) : NULL;
 
-    find_use(self, &use);
-    g_autofree char *json = output->json != NULL ? to_json(self, &use) : NULL;
-
-    return cmd_noc_map_write(&use, title, output, json, error);
+    return cmd_noc_map_write(self->use, title, output, json, error);
 }
 
 static void print_commands(const Result *self)
@@ -381,7 +373,6 @@ static void print_page(const Result *self)
         quantity_seconds(median / cmd_noc_chip_hertz(self->chip));
     g_autofree char *total = quantity_count(self->outcome->total);
     g_autofree char *bytes = quantity_count(self->plan->core_bytes);
-    g_auto(ArchLinkUse) use = {0};
 
     printf("noc transfer on %s\n", arch_params_name(self->chip->params));
     printf("  transfer    %s\n", what);
@@ -395,9 +386,8 @@ static void print_page(const Result *self)
                cores, total);
     }
     printf("  check       skipped: %s\n", reference);
-    find_use(self, &use);
     printf("\nbusiest links, flits per cycle\n");
-    cmd_noc_map_print(&use, BUSIEST_LINKS);
+    cmd_noc_map_print(self->use, BUSIEST_LINKS);
 }
 
 static bool run(const CmdNocTransferOptions *options,
@@ -408,14 +398,19 @@ static bool run(const CmdNocTransferOptions *options,
 {
     ArchTransferConfig config = plan->config;
     g_auto(ArchTransferResult) outcome = {0};
-    Result result = {
-        .options = options, .chip = chip, .plan = plan, .outcome = &outcome};
+    g_auto(ArchLinkUse) use = {0};
+    Result result = {.options = options,
+                     .chip = chip,
+                     .plan = plan,
+                     .outcome = &outcome,
+                     .use = &use};
 
     config.monitor = monitor_observe;
     config.monitor_data = monitor;
     if (!arch_transfer_run(&config, chip->params, &outcome, error)) {
         return false;
     }
+    arch_link_use_of_chip(&use, chip->tiles, outcome.links, &outcome.windows);
     monitor_silence(monitor);
     result.wall_seconds = monitor_seconds(monitor);
     if (!write_files(&result, error)) {

@@ -1,0 +1,25 @@
+/* Points of traffic at rising rates, and what they say together. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "arch/traffic/traffic.h"
+
+typedef struct {
+    GPtrArray *list;       /* of ArchNocTraffic, by rate; one for a batch */
+    ArchNocTraffic *shown; /* the one with links: the highest that is not saturated,
+                            * else the first */
+    bool is_conserved;     /* every packet of every point is accounted for */
+    double saturation;     /* the lowest saturated rate; not a number: none is */
+    uint64_t packets;      /* sent */
+    uint64_t flit_hops;
+} ArchNocTrafficPoints;
+
+void arch_noc_traffic_points_init(ArchNocTrafficPoints *self);
+void arch_noc_traffic_points_clear(ArchNocTrafficPoints *self);
+
+/* Takes the next one; links are kept of the one that is shown alone. */
+void arch_noc_traffic_points_add(ArchNocTrafficPoints *self, ArchNocTraffic *point);
