@@ -2,7 +2,6 @@
  * asked for. */
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/plot/file.h"
-#include "tools/gridloom/roofline/options.h"
 #include "tools/gridloom/roofline/set.h"
 #include "traces/picture/roofline_picture.h"
 

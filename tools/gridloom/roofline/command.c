@@ -1,15 +1,34 @@
 /* gridloom roofline: runs of chips and GPUs under their roofs. */
+#include "tools/gridloom/commands.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/envelope.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot/file.h"
 #include "tools/gridloom/report/page.h"
-#include "tools/gridloom/roofline/options.h"
 #include "tools/gridloom/roofline/set.h"
 #include "traces/file/output.h"
 #include "traces/picture/roofline_picture.h"
 
-static char *result_json(const CmdRooflineOptions *options, const TraceRooflineSet *set)
+enum {
+    RUNS_MAXIMUM = 64,
+};
+
+typedef struct {
+    char **words;   /* runs */
+    char **outputs; /* files by their endings: .svg, .png, .html, .csv */
+    char *gpus;
+    char *beside; /* GPUs and processors */
+    char *figure;
+    char *json;
+    char *title;
+    int level;     /* see TraceRooflineSet */
+    double pixels; /* of a PNG for one of the SVG */
+    bool is_published;
+    bool is_per_watt;
+    bool is_quiet;
+} Options;
+
+static char *result_json(const Options *options, const TraceRooflineSet *set)
 {
     const struct {
         const char *name;
@@ -39,8 +58,7 @@ static char *result_json(const CmdRooflineOptions *options, const TraceRooflineS
         NULL);
 }
 
-static bool
-read_runs(TraceRooflineSet *set, const CmdRooflineOptions *options, GError **error)
+static bool read_runs(TraceRooflineSet *set, const Options *options, GError **error)
 {
     if (options->figure != NULL) {
         return cmd_roofline_set_read_figure(set, options->figure, options->words,
@@ -54,8 +72,7 @@ read_runs(TraceRooflineSet *set, const CmdRooflineOptions *options, GError **err
     return true;
 }
 
-static bool
-fill(TraceRooflineSet *set, const CmdRooflineOptions *options, GError **error)
+static bool fill(TraceRooflineSet *set, const Options *options, GError **error)
 {
     set->level = options->level;
     set->is_published = options->is_published;
@@ -73,7 +90,7 @@ fill(TraceRooflineSet *set, const CmdRooflineOptions *options, GError **error)
     return true;
 }
 
-static bool write_one(const CmdRooflineOptions *options,
+static bool write_one(const Options *options,
                       const TraceRooflineSet *set,
                       const char *path,
                       GError **error)
@@ -91,9 +108,8 @@ static bool write_one(const CmdRooflineOptions *options,
     return trace_output_write(path, text, error);
 }
 
-static bool write_all(const CmdRooflineOptions *options,
-                      const TraceRooflineSet *set,
-                      GError **error)
+static bool
+write_all(const Options *options, const TraceRooflineSet *set, GError **error)
 {
     for (char **path = options->outputs; path != NULL && *path != NULL; path++) {
         if (!write_one(options, set, *path, error)) {
@@ -108,9 +124,9 @@ static bool write_all(const CmdRooflineOptions *options,
     return true;
 }
 
-int cmd_roofline_run(gpointer data)
+static int run(gpointer data)
 {
-    const CmdRooflineOptions *options = data;
+    const Options *options = data;
     g_auto(TraceRooflineSet) set = {0};
     g_autoptr(GError) error = NULL;
 
@@ -124,3 +140,74 @@ int cmd_roofline_run(gpointer data)
     }
     return EXIT_DONE;
 }
+
+static bool check_output(const char *path, GError **error)
+{
+    if (g_str_has_suffix(path, ".html") || g_str_has_suffix(path, ".csv")) {
+        return trace_output_check(path, error);
+    }
+    if (!cmd_plot_file_is_picture(path)) {
+        return option_fail(error, "%s: expected a name with .svg, .png, .html or .csv",
+                           path);
+    }
+    return cmd_plot_file_check(path, error);
+}
+
+static bool check(gpointer options, const OptionTexts *texts, GError **error)
+{
+    Options *self = options;
+    const guint runs = self->words != NULL ? g_strv_length(self->words) : 0;
+
+    if (runs == 0 && self->figure == NULL) {
+        return option_fail(error, "roofline: no run, give a trace, a result.json or a "
+                                  "folder of --out, or --figure");
+    }
+    if (runs > RUNS_MAXIMUM) {
+        return option_fail(error, "roofline: too many runs, at most 64");
+    }
+    for (char **path = self->outputs; path != NULL && *path != NULL; path++) {
+        if (!check_output(*path, error) ||
+            (self->words != NULL &&
+             !trace_output_check_apart(*path, self->words, error))) {
+            return false;
+        }
+    }
+    self->level = cmd_roofline_options_level(texts);
+    return self->json == NULL || trace_output_check(self->json, error);
+}
+
+static const Option rows[] = {
+    {"gpu", "a100,h100,h200", "GPUs beside the runs, with their results",
+     OPTION_TEXT(gpus)},
+    {"beside", "power9,h200", "the same, and processors", OPTION_TEXT(beside)},
+    {"published", NULL, "GPUs with the values that papers print",
+     OPTION_FLAG(is_published)},
+    {"memory", "sram|noc|received|l2|dram|all",
+     "whose bytes are counted (default: all)", OPTION_CHOICE(cmd_roofline_memories)},
+    {"per-watt", NULL, "by the run's energy, or the power of the board",
+     OPTION_FLAG(is_per_watt)},
+    {"figure", "wse2|wormhole|nero|FILE",
+     "a published roofline beside ours; runs what it needs unless RUNs are given",
+     OPTION_TEXT(figure)},
+    {"output", "FILE.svg|.png|.html|.csv",
+     "what to write, by its ending; may be given several times", OPTION_TEXTS(outputs),
+     .letter = 'o'},
+    {"title", "TEXT", "above the picture", OPTION_TEXT(title)},
+    {"scale", "N", "pixels of a PNG for one of the SVG (default: 1)",
+     CMD_PLOT_FILE_SCALE(pixels)},
+    {"json", "FILE", "write numbers as JSON; - is standard output", OPTION_TEXT(json)},
+    {"quiet", NULL, "say nothing", OPTION_FLAG(is_quiet), .letter = 'q'},
+    {OPTION_WORDS, NULL, NULL, OPTION_TEXTS(words)},
+    {0},
+};
+
+const Command cmd_roofline = {
+    .name = "roofline",
+    .words = "RUN...",
+    .purpose = "runs of chips and GPUs under their roofs",
+    .help = "roofline",
+    .tables = {{rows, 0}},
+    COMMAND_OPTIONS(Options, .pixels = 1),
+    .check = check,
+    .run = run,
+};

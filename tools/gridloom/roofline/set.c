@@ -11,6 +11,23 @@
 #include "workloads/process.h"
 #include "workloads/search.h"
 
+const char *const cmd_roofline_memories[] = {
+    [TRACE_ROOFLINE_SRAM] = "sram",
+    [TRACE_ROOFLINE_NOC] = "noc",
+    [TRACE_ROOFLINE_RECEIVED] = "received",
+    [TRACE_ROOFLINE_L2] = "l2",
+    [TRACE_ROOFLINE_DRAM] = "dram",
+    [TRACE_ROOFLINE_OTHER] = "all",
+    NULL,
+};
+
+int cmd_roofline_options_level(const OptionTexts *texts)
+{
+    const guint chosen = option_choice(texts, "memory", TRACE_ROOFLINE_OTHER);
+
+    return chosen == TRACE_ROOFLINE_OTHER ? TRACE_ROOFLINE_ALL_LEVELS : (int) chosen;
+}
+
 static ArchParams *load(const char *name, bool is_published)
 {
     g_autoptr(ArchParams) params = chip_numbers_load(name, NULL);

@@ -6,7 +6,12 @@
 #include <glib.h>
 #include <json-glib/json-glib.h>
 
+#include "tools/gridloom/option_table.h"
 #include "traces/roofline/set.h"
+
+/* The words of --memory, and what one says: a level of TraceRooflineSet. */
+extern const char *const cmd_roofline_memories[];
+int cmd_roofline_options_level(const OptionTexts *texts);
 
 /* As trace_roofline_set_init(), with the machines of which chip files know roofs alone.
  */

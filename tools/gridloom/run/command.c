@@ -11,6 +11,7 @@
 #include "sim/system.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/complaint.h"
+#include "tools/gridloom/envelope.h"
 #include "tools/gridloom/progress.h"
 #include "tools/gridloom/run/options.h"
 #include "tools/gridloom/run/page.h"
@@ -248,7 +249,7 @@ static int run(Job *self, GError **error)
     result.trace = self->trace != NULL && cmd_run_trace_is_kept(self->trace)
                        ? cmd_run_trace_path(self->trace)
                        : NULL;
-    result.wall_seconds = (double) (g_get_monotonic_time() - start) / G_USEC_PER_SEC;
+    result.wall_seconds = envelope_seconds(start);
     if (!study(self, &result, &samples, error) || !keep_files(self, &result, error)) {
         return EXIT_INPUT;
     }

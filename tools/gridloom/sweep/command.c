@@ -7,6 +7,7 @@
 
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/complaint.h"
+#include "tools/gridloom/envelope.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/sweep/options.h"
 #include "tools/gridloom/sweep/show.h"
@@ -251,8 +252,7 @@ static bool show(Job *self, CmdSweepResult *result, GError **error)
 {
     g_autoptr(TraceTable) table = trace_sweep_store_table(self->store.store, error);
 
-    result->wall_seconds =
-        (double) (g_get_monotonic_time() - self->start) / G_USEC_PER_SEC;
+    result->wall_seconds = envelope_seconds(self->start);
     return table != NULL && cmd_sweep_show(&self->options, self->sweep, table, error) &&
            cmd_sweep_show_result(result, error);
 }

@@ -1,8 +1,84 @@
 /* gridloom tune: finds windows that give most for least. */
 #include "tools/gridloom/complaint.h"
+#include "tools/gridloom/envelope.h"
 #include "tools/gridloom/option_files.h"
+#include "tools/gridloom/progress.h"
 #include "tools/gridloom/tune/study.h"
 #include "tools/gridloom/watchdog.h"
+#include "traces/error.h"
+#include "traces/suite/member.h"
+
+void tune_study_clear(TuneStudy *self)
+{
+    wl_tune_study_clear(&self->tuned);
+}
+
+const char *tune_group_check(const WlTuned *self)
+{
+    const char *check = wl_process_check(&self->run);
+
+    return check != NULL ? check : "none";
+}
+
+/* Whom the functions of a WlTuneOrder work for. */
+typedef struct {
+    const TunePlan *plan;
+    Watchdog *watchdog;
+    Progress *progress;
+} Work;
+
+static char *name_of(gpointer data, guint group)
+{
+    return tune_plan_group(((const Work *) data)->plan, group);
+}
+
+static char **
+words_of(gpointer data, guint group, const WlTuneWindow *window, bool is_functional)
+{
+    return tune_plan_words(((const Work *) data)->plan, group, window, is_functional);
+}
+
+static void tell(gpointer data, guint done, guint count, guint failed)
+{
+    progress_runs(((const Work *) data)->progress, done, count, failed);
+}
+
+static bool is_stopping(gpointer data)
+{
+    return watchdog_is_stopping(((const Work *) data)->watchdog);
+}
+
+static bool tune(TuneStudy *self, Watchdog *watchdog, GError **error)
+{
+    const TunePlan *plan = self->plan;
+    const TuneOptions *options = plan->options;
+    const gint64 start = g_get_monotonic_time();
+    g_autoptr(Progress) progress = progress_new("tune", !options->is_quiet);
+    Work work = {.plan = plan, .watchdog = watchdog, .progress = progress};
+    const WlTuneOrder order = {.task = {.space = plan->space,
+                                        .goals = options->goals,
+                                        .guests = plan->guests,
+                                        .limit = options->limit_runs,
+                                        .seed = options->seed,
+                                        .within_percent = options->within_percent},
+                               .group_count = plan->group_count,
+                               .jobs = options->jobs,
+                               .name = name_of,
+                               .words = words_of,
+                               .number = result_number,
+                               .tell = tell,
+                               .is_stopping = is_stopping,
+                               .data = &work};
+
+    if (!wl_tune_study_do(&self->tuned, &order, error)) {
+        if ((*error)->domain == TRACE_ERROR) { /* a result without such a number */
+            g_prefix_error(error, "--objective ");
+        }
+        return false;
+    }
+    self->wall_seconds = envelope_seconds(start);
+    return true;
+}
 
 /* What standard output has no room for goes to standard error. */
 static void complain_of_runs(const TuneStudy *self)
@@ -41,7 +117,7 @@ int tune_run(gpointer data)
                                   {options->svg, "tune.svg", tune_to_svg}};
     const gsize count = G_N_ELEMENTS(files);
     g_auto(TunePlan) plan = {0};
-    g_auto(TuneStudy) study = {0};
+    g_auto(TuneStudy) study = {.plan = &plan};
     g_autoptr(Watchdog) watchdog = NULL;
     g_autoptr(GError) error = NULL;
 
@@ -52,7 +128,7 @@ int tune_run(gpointer data)
     }
     watchdog_block_signals();
     watchdog = watchdog_new(0);
-    if (!tune_study_do(&study, &plan, watchdog, &error)) {
+    if (!tune(&study, watchdog, &error)) {
         return watchdog_complain(watchdog, error);
     }
     if (!options->is_quiet && option_outputs_on_stdout(files, count) == 0) {

@@ -1,11 +1,10 @@
 /* Looks at a script before windows of it are run. */
-#include "tools/gridloom/tune/plan.h"
-
 #include <string.h>
 
 #include "arch/chipfile/params.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/option_value.h"
+#include "tools/gridloom/tune/study.h"
 #include "workloads/chips.h"
 #include "workloads/process.h"
 #include "workloads/search.h"

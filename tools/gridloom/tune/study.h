@@ -1,15 +1,39 @@
-/* Runs the windows of a plan, finds the best of them, and tells what came of it. */
+/* What a tuning will run, and what came of it for people and programs. */
 #pragma once
 
 #include <stdbool.h>
 
 #include <glib.h>
 
-#include "tools/gridloom/tune/plan.h"
-#include "tools/gridloom/watchdog.h"
+#include "tools/gridloom/tune/options.h"
 #include "workloads/tune_place.h"
 #include "workloads/tune_study.h"
 #include "workloads/tune_words.h"
+
+typedef struct {
+    const TuneOptions *options; /* borrowed */
+    char *chip;                 /* its name */
+    char *chip_digest;
+    WlTuneSpace *space;
+    GArray *guests; /* of WlTuneGuest */
+    guint group_count;
+} TunePlan;
+
+/* Loads script and chip and tries all words. Fails where script or chip are wrong, the
+ * script has no words for a window, or a window is none. */
+bool tune_plan_make(TunePlan *self, const TuneOptions *options, GError **error);
+void tune_plan_clear(TunePlan *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(TunePlan, tune_plan_clear)
+
+/* "dtype=fp32"; "" where there is no --by. The caller frees it. */
+char *tune_plan_group(const TunePlan *self, guint group);
+
+/* `run` and its words, for a WlBatch: without data, or with it and, where --out is
+ * given, with files. The caller frees them. */
+char **tune_plan_words(const TunePlan *self,
+                       guint group,
+                       const WlTuneWindow *window,
+                       bool is_functional);
 
 typedef struct {
     const TunePlan *plan; /* borrowed */
@@ -17,12 +41,6 @@ typedef struct {
     double wall_seconds;
 } TuneStudy;
 
-/* Runs everything. Fails where the watchdog stops it, a goal is no number of a result,
- * or no candidate of a group runs. The caller clears it even then. */
-bool tune_study_do(TuneStudy *self,
-                   const TunePlan *plan,
-                   Watchdog *watchdog,
-                   GError **error);
 void tune_study_clear(TuneStudy *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(TuneStudy, tune_study_clear)
 
