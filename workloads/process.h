@@ -59,3 +59,8 @@ void wl_words_each(GPtrArray *words, const char *option, char *const *values);
 
 /* Frees the array; the caller frees the words, with g_strfreev(). */
 char **wl_words_end(GPtrArray *words);
+
+/* The command and words that a line of a suite means: `run` and its words, with so many
+ * threads, or another command behind `gridloom`. Fails where quotes do not match, and
+ * where it is a validation. The caller frees them. */
+char **wl_words_of_line(const char *text, guint threads, GError **error);

@@ -72,6 +72,28 @@ static void words_are_added(void **state)
     assert_string_equal(text, "dot --set a=1 --set b=2 --seed 3");
 }
 
+static void lines_of_suites_are_commands(void **state)
+{
+    static const struct {
+        const char *line;
+        const char *words;
+    } rows[] = {{"dot 'a=1 2'", "run|dot|a=1 2|--threads|3"},
+                {"gridloom noc transfer --op read", "noc|transfer|--op|read"},
+                {"gridloom run dot", "run|dot|--threads|3"}};
+    g_autoptr(GError) error = NULL;
+
+    (void) state;
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_auto(GStrv) words = wl_words_of_line(rows[i].line, 3, NULL);
+        g_autofree char *text = g_strjoinv("|", words);
+
+        assert_string_equal(text, rows[i].words);
+    }
+    assert_null(wl_words_of_line("dot 'a", 1, NULL));
+    assert_null(wl_words_of_line("gridloom validate", 1, &error));
+    assert_string_equal(error->message, "a validation runs no validations");
+}
+
 static void a_batch_of_none_is_done(void **state)
 {
     g_autoptr(GPtrArray) none = g_ptr_array_new();
@@ -88,6 +110,7 @@ int main(void)
         cmocka_unit_test(the_first_complaint_counts),
         cmocka_unit_test(input_and_model_refuse),
         cmocka_unit_test(words_are_added),
+        cmocka_unit_test(lines_of_suites_are_commands),
         cmocka_unit_test(a_batch_of_none_is_done),
     };
 

@@ -13,13 +13,6 @@ void tune_study_clear(TuneStudy *self)
     wl_tune_study_clear(&self->tuned);
 }
 
-const char *tune_group_check(const WlTuned *self)
-{
-    const char *check = wl_process_check(&self->run);
-
-    return check != NULL ? check : "none";
-}
-
 /* Whom the functions of a WlTuneOrder work for. */
 typedef struct {
     const TunePlan *plan;

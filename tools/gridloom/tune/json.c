@@ -193,8 +193,9 @@ static guint count_checks(const TuneStudy *self, const char *status)
     guint count = 0;
 
     for (guint i = 0; i < self->tuned.groups->len; i++) {
-        count +=
-            g_str_equal(tune_group_check(wl_tune_study_group(&self->tuned, i)), status);
+        const WlTuned *group = wl_tune_study_group(&self->tuned, i);
+
+        count += g_strcmp0(wl_process_check(&group->run), status) == 0;
     }
     return count;
 }

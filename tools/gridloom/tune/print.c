@@ -135,7 +135,7 @@ static void print_chosen(const TuneStudy *self, const WlTuned *group)
     if (group->run.why != NULL) {
         printf("  with data: %s\n", group->run.why);
     } else {
-        printf("  with data: check %s, %s\n", tune_group_check(group),
+        printf("  with data: check %s, %s\n", wl_process_check(&group->run),
                group->is_same ? "the same numbers" : "OTHER numbers than without");
     }
 }

@@ -44,10 +44,6 @@ typedef struct {
 void tune_study_clear(TuneStudy *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(TuneStudy, tune_study_clear)
 
-/* "pass", "fail" or "skipped" of the chosen window's run with data; "none" where that
- * has no result. */
-const char *tune_group_check(const WlTuned *self);
-
 /* Tables of fronts, choices and comparisons, on standard output. */
 void tune_print(const TuneStudy *self);
 

@@ -71,37 +71,6 @@ static bool load(Job *self, GError **error)
            (options->output == NULL || cmd_plot_file_check(options->output, error));
 }
 
-/* The command that the words of a run mean. Fails where there is none. The caller frees
- * it. */
-static char **command_of(const char *words, guint threads, GError **error)
-{
-    g_auto(GStrv) split = NULL;
-    GPtrArray *all = NULL;
-    const char *command = "run";
-    char **word;
-
-    if (!g_shell_parse_argv(words, NULL, &split, error)) {
-        return NULL;
-    }
-    word = split;
-    if (g_str_equal(word[0], "gridloom")) {
-        command = word[1] != NULL ? word[1] : "";
-        word += word[1] != NULL ? 2 : 1;
-    }
-    if (g_str_equal(command, "validate")) { /* a suite that runs itself has no end */
-        g_set_error_literal(error, G_SHELL_ERROR, G_SHELL_ERROR_FAILED,
-                            "a validation runs no validations");
-        return NULL;
-    }
-    all = g_ptr_array_new();
-    g_ptr_array_add(all, g_strdup(command));
-    wl_words_each(all, NULL, word);
-    if (g_str_equal(command, "run")) {
-        wl_words_count(all, "--threads", threads);
-    }
-    return wl_words_end(all);
-}
-
 static void tell_begun(gpointer data, guint index)
 {
     const Job *self = data;
@@ -134,8 +103,8 @@ static void do_runs(Job *self)
 
     for (guint i = 0; i < trace_questions_count(self->questions); i++) {
         g_autoptr(GError) error = NULL;
-        char **command = command_of(trace_questions_words(self->questions, i),
-                                    self->options.threads, &error);
+        char **command = wl_words_of_line(trace_questions_words(self->questions, i),
+                                          self->options.threads, &error);
 
         if (command == NULL) {
             trace_questions_keep(self->questions, i, NULL, error->message);
