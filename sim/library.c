@@ -7,7 +7,8 @@
 #include "sim/error.h"
 
 #ifdef GRIDLOOM_SANITIZE
-/* The search for leaks crashes where it follows the threads of a library that came late. */
+/* The search for leaks crashes where it follows the threads of a library that came
+ * late. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {

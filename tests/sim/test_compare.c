@@ -1,6 +1,5 @@
 /* Sorting by the comparisons that all rooms share. */
 #include "sim/compare.h"
-
 #include "sim/time.h"
 #include "tests/sim/support.h"
 
