@@ -1,75 +1,11 @@
-/* How a struct becomes a row: of JSON, of a table for people. One table of fields says
- * it for both; a list of values says it of what is no struct. */
+/* JSON objects as lists of named values. */
 #pragma once
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include <glib.h>
 #include <json-glib/json-glib.h>
-
-#include "tools/gridloom/grid.h"
-
-typedef enum {
-    RECORD_REAL,
-    RECORD_COUNT, /* uint64_t, below 2^63 */
-    RECORD_WHOLE, /* guint */
-    RECORD_INT,
-    RECORD_BOOL,
-    RECORD_TEXT, /* of any bytes; NULL is null */
-} RecordKind;
-
-/* A field is a member of the struct, or what one of the functions makes of it; they may
- * be NULL. */
-typedef struct {
-    const char *name;    /* of the JSON member; NULL: not there */
-    const char *heading; /* of the column for people; NULL: not shown to them */
-    const char *format;  /* of a real for people; NULL is %.6g */
-    RecordKind kind;
-    gsize offset;
-    char *(*text)(gconstpointer record); /* the caller frees it; NULL: there is none */
-    JsonNode *(*node)(gconstpointer record); /* of JSON alone: a list, an object */
-    char *(*words)(gconstpointer record);    /* for people, in place of all others */
-    bool (*has)(gconstpointer record);       /* where not: null, "-" for people */
-} RecordField;
-
-/* .kind and .offset of a member, for tables of fields. */
-#define RECORD_MEMBER(type, member)                                                    \
-    .kind = _Generic(((type *) NULL)->member, double                                   \
-                     : RECORD_REAL, uint64_t                                           \
-                     : RECORD_COUNT, guint                                             \
-                     : RECORD_WHOLE, int                                               \
-                     : RECORD_INT, bool                                                \
-                     : RECORD_BOOL, char *                                             \
-                     : RECORD_TEXT, const char *                                       \
-                     : RECORD_TEXT),                                                   \
-    .offset = offsetof(type, member)
-
-typedef struct {
-    const RecordField *fields;
-    gsize count;
-} RecordTable;
-
-#define RECORD_TABLE(fields)                                                           \
-    {                                                                                  \
-        (fields), G_N_ELEMENTS(fields)                                                 \
-    }
-
-/* Sets the members of `object`, in the order of the table. */
-void record_set(const RecordTable *self, gconstpointer record, JsonObject *object);
-
-/* The same as an object of its own. */
-JsonObject *record_to_json(const RecordTable *self, gconstpointer record);
-
-/* For `node`; takes what it is given. */
-JsonNode *record_array(JsonArray *array);
-JsonNode *record_object(JsonObject *object);
-
-/* A table for people with as many columns as fields have headings, and its first line.
- */
-Grid *record_grid_new(const RecordTable *self);
-void record_add_to_grid(const RecordTable *self, gconstpointer record, Grid *grid);
 
 typedef enum {
     RECORD_VALUE_REAL,

@@ -4,6 +4,7 @@
 #include "arch/error.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/compare/result.h"
+#include "tools/gridloom/grid.h"
 #include "tools/gridloom/record.h"
 #include "traces/file/json_member.h"
 #include "traces/file/quantity.h"

@@ -11,6 +11,7 @@
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
+#include "tools/gridloom/grid.h"
 #include "tools/gridloom/record.h"
 #include "traces/file/json_text.h"
 #include "traces/file/output.h"

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "tools/gridloom/grid.h"
 #include "tools/gridloom/record.h"
 #include "traces/error.h"
 #include "traces/file/output.h"

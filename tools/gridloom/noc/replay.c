@@ -12,6 +12,7 @@
 #include "tools/gridloom/noc/replay_trace.h"
 #include "tools/gridloom/number_text.h"
 #include "tools/gridloom/option_value.h"
+#include "tools/gridloom/grid.h"
 #include "tools/gridloom/record.h"
 
 enum {

@@ -10,6 +10,7 @@
 #include "tools/gridloom/monitor.h"
 #include "tools/gridloom/noc/map.h"
 #include "tools/gridloom/noc/traffic_options.h"
+#include "tools/gridloom/grid.h"
 #include "tools/gridloom/record.h"
 #include "traces/file/quantity.h"
 #include "workloads/routing.h"
@@ -164,45 +165,12 @@ static JsonObject *parameters_object(const CmdNocTrafficOptions *options)
     return object;
 }
 
-static bool has_latency(gconstpointer point)
+/* No packet came: there is no latency. */
+static RecordValue
+latency_value(const ArchNocTraffic *point, const char *name, uint64_t of)
 {
-    return ((const ArchNocTraffic *) point)->packets > 0;
+    return point->packets > 0 ? record_count(name, of) : record_text(name, NULL);
 }
-
-static char *rate_text(gconstpointer record)
-{
-    const ArchNocTraffic *point = record;
-
-    return point->batch_cycles > 0 ? g_strdup("batch")
-                                   : g_strdup_printf("%.6g", point->rate);
-}
-
-static char *saturation_text(gconstpointer point)
-{
-    return g_strdup(((const ArchNocTraffic *) point)->is_saturated ? "saturated" : "");
-}
-
-/* What came of it. */
-static const RecordField point_fields[] = {
-    {NULL, "RATE", .text = rate_text},
-    {"injected_rate", "INJECTED", "%.4f", RECORD_MEMBER(ArchNocTraffic, injected_rate)},
-    {"accepted_rate", "ACCEPTED", "%.4f", RECORD_MEMBER(ArchNocTraffic, accepted_rate)},
-    {"latency_mean", "MEAN", "%.2f", RECORD_MEMBER(ArchNocTraffic, latency_mean)},
-    {"latency_p50", "P50", RECORD_MEMBER(ArchNocTraffic, latency_p50),
-     .has = has_latency},
-    {"latency_p99", "P99", RECORD_MEMBER(ArchNocTraffic, latency_p99),
-     .has = has_latency},
-    {"latency_max", "MAX", RECORD_MEMBER(ArchNocTraffic, latency_max),
-     .has = has_latency},
-    {"latency_zero_load", RECORD_MEMBER(ArchNocTraffic, latency_zero_load)},
-    {"hops_mean", "HOPS", "%.3f", RECORD_MEMBER(ArchNocTraffic, hops_mean)},
-    {NULL, "", .text = saturation_text},
-    {"packets", RECORD_MEMBER(ArchNocTraffic, packets)},
-    {"measured_cycles", RECORD_MEMBER(ArchNocTraffic, cycles)},
-    {"link_utilisation_mean", RECORD_MEMBER(ArchNocTraffic, link_utilisation_mean)},
-    {"link_utilisation_max", RECORD_MEMBER(ArchNocTraffic, link_utilisation_max)},
-};
-static const RecordTable point_table = RECORD_TABLE(point_fields);
 
 static JsonObject *point_object(const ArchNocTraffic *point, bool is_batch)
 {
@@ -215,7 +183,17 @@ static JsonObject *point_object(const ArchNocTraffic *point, bool is_batch)
                    VALUE("saturated", point->is_saturated),
                    VALUE("steady", point->is_steady));
     }
-    record_set(&point_table, point, object);
+    RECORD_ADD(object, VALUE("injected_rate", point->injected_rate),
+               VALUE("accepted_rate", point->accepted_rate),
+               VALUE("latency_mean", point->latency_mean),
+               latency_value(point, "latency_p50", point->latency_p50),
+               latency_value(point, "latency_p99", point->latency_p99),
+               latency_value(point, "latency_max", point->latency_max),
+               VALUE("latency_zero_load", point->latency_zero_load),
+               VALUE("hops_mean", point->hops_mean), VALUE("packets", point->packets),
+               VALUE("measured_cycles", point->cycles),
+               VALUE("link_utilisation_mean", point->link_utilisation_mean),
+               VALUE("link_utilisation_max", point->link_utilisation_max));
     return object;
 }
 
@@ -291,11 +269,29 @@ static void print_saturation(const Job *self)
     }
 }
 
+/* What a packet took; not a number where none came. */
+static double latency(const ArchNocTraffic *point, uint64_t cycles)
+{
+    return point->packets > 0 ? (double) cycles : NAN;
+}
+
+static void add_point(Grid *grid, const ArchNocTraffic *point)
+{
+    g_autofree char *rate = g_strdup_printf("%.6g", point->rate);
+
+    grid_put(grid, point->batch_cycles > 0 ? "batch" : rate);
+    grid_printf(grid, "%.4f|%.4f|%.2f|%.0f|%.0f|%.0f|%.3f|%s", point->injected_rate,
+                point->accepted_rate, point->latency_mean,
+                latency(point, point->latency_p50), latency(point, point->latency_p99),
+                latency(point, point->latency_max), point->hops_mean,
+                point->is_saturated ? "saturated" : "");
+}
+
 static void print_page(const Job *self)
 {
     const CmdNocTrafficOptions *options = &self->options;
     const ArchNocConfig *network = &options->config.network;
-    g_autoptr(Grid) grid = record_grid_new(&point_table);
+    g_autoptr(Grid) grid = grid_with("RATE|INJECTED|ACCEPTED|MEAN|P50|P99|MAX|HOPS|");
     const ArchNocPattern *pattern = &options->config.pattern;
     const bool has_tree = arch_noc_pattern_has_tree(pattern);
     g_autofree char *root = root_text(options);
@@ -312,7 +308,7 @@ static void print_page(const Job *self)
            reference);
     printf("\n");
     for (guint i = 0; i < self->points.list->len; i++) {
-        record_add_to_grid(&point_table, g_ptr_array_index(self->points.list, i), grid);
+        add_point(grid, g_ptr_array_index(self->points.list, i));
     }
     grid_print(grid, stdout, 2);
     print_saturation(self);

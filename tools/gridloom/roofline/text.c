@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "tools/gridloom/number_text.h"
+#include "tools/gridloom/grid.h"
 #include "tools/gridloom/record.h"
 #include "tools/gridloom/roofline/set.h"
 #include "traces/file/quantity.h"

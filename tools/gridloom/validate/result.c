@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "tools/gridloom/envelope.h"
+#include "tools/gridloom/grid.h"
 #include "tools/gridloom/record.h"
 #include "tools/gridloom/validate/options.h"
 #include "traces/file/quantity.h"
