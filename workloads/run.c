@@ -1,8 +1,6 @@
 /* A run: the host program as an actor, its script in the sandbox. */
 #include "workloads/run.h"
 
-#include <math.h>
-
 #include <lua.h>
 
 #include "arch/roof.h"

@@ -15,16 +15,6 @@ typedef struct Exchange Exchange;
 /* A sender carries the messages that leave a chip by one port, in order. */
 typedef struct Sender Sender;
 
-/* Starts it. Inside a program. */
-Sender *sender_new(Driver *from, ArchPort port);
-/* After its program has ended. */
-void sender_free(Sender *self);
-
-ArchPort sender_port(const Sender *self);
-
-/* Takes the message, and carries it when those before it have left. */
-void sender_take(Sender *self, ArchMessage *message);
-
 /* Ends its program, and waits until it has. */
 void sender_end(Sender *self);
 
@@ -59,6 +49,3 @@ bool driver_is_at_rest(const Driver *self);
 
 /* Starts a launch, in the present. */
 bool driver_launch(Driver *self, Launch *launch, GError **error);
-
-/* The first cycle that is not before that host time. */
-SimTime driver_cycle_at(const Driver *self, double seconds);

@@ -81,7 +81,7 @@ set_pace(SweepRange *self, const Found *step, const Found *points, GError **erro
     return true;
 }
 
-bool sweep_range_read(lua_State *L, int index, SweepRange *range, GError **error)
+static bool read_range(lua_State *L, int index, SweepRange *range, GError **error)
 {
     Found from;
     Found to;
@@ -113,11 +113,6 @@ bool sweep_range_read(lua_State *L, int index, SweepRange *range, GError **error
     return set_pace(range, &step, &points, error);
 }
 
-bool sweep_range_is_open(const SweepRange *self)
-{
-    return self->points == 0 && !(self->step > 0);
-}
-
 static SweepValue value_of(const SweepRange *self, double number, int digits)
 {
     const double inside = CLAMP(number, self->from, self->to);
@@ -132,7 +127,8 @@ static double number_at(const SweepRange *self, double share)
                         : self->from + (self->to - self->from) * share;
 }
 
-bool sweep_range_values(const SweepRange *self, GArray *values, GError **error)
+/* Whole numbers that are equal once rounded are one. */
+static bool append_values(const SweepRange *self, GArray *values, GError **error)
 {
     /* A last step that misses the end by noise is one. */
     const double steps = self->points > 0
@@ -296,11 +292,11 @@ static bool read_values(lua_State *L, SweepAxis *self, GError **error)
     if (is_list) {
         return true;
     }
-    if (!sweep_range_read(L, table, &self->range, error)) {
+    if (!read_range(L, table, &self->range, error)) {
         return false;
     }
-    self->is_open = sweep_range_is_open(&self->range);
-    return self->is_open || sweep_range_values(&self->range, self->values, error);
+    self->is_open = self->range.points == 0 && !(self->range.step > 0);
+    return self->is_open || append_values(&self->range, self->values, error);
 }
 
 static bool read_with(lua_State *L, SweepAxis *self, GError **error)

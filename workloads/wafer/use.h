@@ -1,8 +1,6 @@
 /* What launches of wafers took: cycles by reason, energy, counters. */
 #pragma once
 
-#include <stdint.h>
-
 #include "arch/wse.h"
 #include "workloads/host/session.h"
 

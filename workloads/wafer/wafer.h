@@ -51,5 +51,3 @@ WaferState *wafer_state(const Session *session);
 /* Argument 1 of the method `what`, for a call that only the host program may make, and
  * its layout is on the wafer; or raises. */
 Wafer *wafer_check(lua_State *L, const char *what);
-/* The same, and it has been launched. */
-Wafer *wafer_check_launched(lua_State *L, const char *what);
