@@ -4,7 +4,6 @@
 
 #include <glib.h>
 
-#include "workloads/script/assignment.h"
 #include "workloads/script/parameter.h"
 #include "workloads/script/words.h"
 

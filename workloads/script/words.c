@@ -2,7 +2,6 @@
 #include "workloads/script/words.h"
 
 #include "workloads/error.h"
-#include "workloads/script/assignment.h"
 #include "workloads/script/parameter.h"
 
 typedef struct {

@@ -12,7 +12,6 @@
 #include "workloads/sandbox/field.h"
 #include "workloads/wafer/launch.h"
 #include "workloads/wafer/layout.h"
-#include "workloads/wafer/tiles.h"
 
 /* { name =, buffer =, first =, count =, tiles = } */
 typedef struct {

@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 #include "workloads/error.h"
-#include "workloads/script/assignment.h"
 #include "workloads/script/number.h"
 #include "workloads/script/parameter.h"
 #include "workloads/script/words.h"

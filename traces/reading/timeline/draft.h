@@ -69,3 +69,7 @@ bool draft_event(Draft *self,
 
 /* Makes the timeline of it: everything in its place and in the order of time. */
 void draft_arrange(Draft *self);
+
+/* The place of a name: core[3,4], pe[0:15,16:31], or a word. Its strings are in
+ * `strings`, which outlives it. */
+TracePlace place_name_read(const char *name, GStringChunk *strings);
