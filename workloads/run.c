@@ -8,7 +8,6 @@
 #include "workloads/host/exchange.h"
 #include "workloads/host/family.h"
 #include "workloads/host/host.h"
-#include "workloads/host/links.h"
 #include "workloads/host/report.h"
 #include "workloads/host/session.h"
 #include "workloads/host/usage.h"

@@ -5,7 +5,6 @@
 #include <glib.h>
 
 #include "workloads/script/parameter.h"
-#include "workloads/script/words.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

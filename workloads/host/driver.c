@@ -1,6 +1,4 @@
 /* Runs a chip window by window, starting at its next event. */
-#include "workloads/host/driver.h"
-
 #include <math.h>
 
 #include "workloads/host/exchange_state.h"

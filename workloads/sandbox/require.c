@@ -1,12 +1,11 @@
 /* Modules: other Lua files that a script may load, from two folders only. */
-#include "workloads/sandbox/require.h"
-
 #include <stdbool.h>
 #include <string.h>
 
 #include <lauxlib.h>
 
 #include "workloads/error.h"
+#include "workloads/sandbox/environment.h"
 #include "workloads/sandbox/sandbox.h"
 #include "workloads/sandbox/source.h"
 

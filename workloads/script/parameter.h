@@ -49,3 +49,8 @@ WlParameter *assignment_find(const GPtrArray *parameters, const char *name);
 /* Applies one word. Fails with WL_ERROR_KEY and one line that says what is allowed:
  * not of the form name=value, an unknown name, a wrong value, a name set before. */
 bool assignment_apply(const GPtrArray *parameters, const char *word, GError **error);
+
+/* Appends grain, arithmetic, extrapolate and unattributed to an array of WlParameter,
+ * except those that the script declared itself. Fails with WL_ERROR_SYNTAX if it
+ * declared one with another type or with choices of its own. */
+bool words_append(GPtrArray *parameters, GError **error);

@@ -10,7 +10,6 @@
 #include "workloads/script/families.h"
 #include "workloads/script/number.h"
 #include "workloads/script/parameter.h"
-#include "workloads/script/words.h"
 
 /* The table of one parameter. */
 typedef struct {

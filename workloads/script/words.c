@@ -1,6 +1,4 @@
 /* The parameters that every script accepts besides its own. */
-#include "workloads/script/words.h"
-
 #include "workloads/error.h"
 #include "workloads/script/parameter.h"
 

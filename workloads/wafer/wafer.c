@@ -10,7 +10,6 @@
 #include "workloads/host/type.h"
 #include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
-#include "workloads/wafer/launch.h"
 #include "workloads/wafer/layout.h"
 
 /* { name =, buffer =, first =, count =, tiles = } */

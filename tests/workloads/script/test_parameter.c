@@ -11,7 +11,6 @@
 #include "workloads/error.h"
 #include "workloads/script/number.h"
 #include "workloads/script/parameter.h"
-#include "workloads/script/words.h"
 
 static const char *const dtypes[] = {"bf16", "fp32", NULL};
 
