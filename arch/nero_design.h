@@ -2,7 +2,6 @@
  * buffers around them, what all that takes of the device, and its power. */
 #pragma once
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include <glib.h>

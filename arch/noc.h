@@ -3,7 +3,6 @@
  * (arch/wormhole_noc.h). */
 #pragma once
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include <glib.h>

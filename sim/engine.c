@@ -3,7 +3,6 @@
 
 #include "sim/error.h"
 #include "sim/parallel/engine_state.h"
-#include "sim/parallel/window.h"
 
 enum {
     RING_CYCLES_MINIMUM = 64,

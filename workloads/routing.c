@@ -11,7 +11,6 @@
 #include "workloads/error.h"
 #include "workloads/network/neighbour.h"
 #include "workloads/sandbox/field.h"
-#include "workloads/sandbox/loader.h"
 #include "workloads/sandbox/sandbox.h"
 
 typedef enum {

@@ -1,8 +1,6 @@
 /* A run: the host program as an actor, its script in the sandbox. */
 #include "workloads/run.h"
 
-#include <math.h>
-
 #include <lua.h>
 
 #include "arch/roof.h"
@@ -10,7 +8,6 @@
 #include "workloads/host/exchange.h"
 #include "workloads/host/family.h"
 #include "workloads/host/host.h"
-#include "workloads/host/links.h"
 #include "workloads/host/report.h"
 #include "workloads/host/session.h"
 #include "workloads/host/usage.h"

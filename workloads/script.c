@@ -11,12 +11,11 @@
 #include "workloads/error.h"
 #include "workloads/host/family.h"
 #include "workloads/sandbox/field.h"
-#include "workloads/sandbox/loader.h"
 #include "workloads/sandbox/sandbox.h"
-#include "workloads/script/assignment.h"
 #include "workloads/script/entry.h"
 #include "workloads/script/families.h"
 #include "workloads/script/kernels.h"
+#include "workloads/script/parameter.h"
 #include "workloads/script/parameter_list.h"
 
 typedef struct {

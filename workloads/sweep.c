@@ -8,7 +8,6 @@
 
 #include "workloads/error.h"
 #include "workloads/sandbox/field.h"
-#include "workloads/sandbox/loader.h"
 #include "workloads/sandbox/sandbox.h"
 #include "workloads/sweep/axis.h"
 #include "workloads/sweep/file.h"

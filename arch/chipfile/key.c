@@ -1,8 +1,6 @@
 /* Describes a key of a chip file in words, for error messages. */
 #include "arch/chipfile/key.h"
 
-#include <string.h>
-
 /* %.15g prints whole bounds up to 1e14 without an exponent, in any locale. */
 static char *describe_range(const ArchKey *self)
 {

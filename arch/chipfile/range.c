@@ -2,7 +2,6 @@
 #include "arch/chipfile/range.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "arch/error.h"
 

@@ -1,7 +1,6 @@
 /* How a grid is cut into windows, and which PE gets which. */
 #pragma once
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include <glib.h>

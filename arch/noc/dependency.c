@@ -184,7 +184,9 @@ static GArray *shorten(const NocDependency *self, GArray *ring)
     return shortest;
 }
 
-GArray *noc_dependency_find_ring(const NocDependency *self)
+/* The nodes of a ring, the first one again at the end, or NULL when there is none; a
+ * short one where there are several. The caller unrefs it. */
+static GArray *find_ring(const NocDependency *self)
 {
     GArray *ring = find_any_ring(self);
 
@@ -213,7 +215,7 @@ void noc_dependency_add(NocDependency *self, uint32_t node, guint port, guint on
 
 bool noc_dependency_check(const NocDependency *self, const char *what, GError **error)
 {
-    g_autoptr(GArray) ring = noc_dependency_find_ring(self);
+    g_autoptr(GArray) ring = find_ring(self);
 
     if (ring == NULL) {
         return true;

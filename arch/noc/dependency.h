@@ -15,12 +15,8 @@ NocDependency *noc_dependency_new(const NocGrid *grid);
 void noc_dependency_free(NocDependency *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NocDependency, noc_dependency_free)
 
-/* The nodes of a ring of links that can all wait for each other, the first one again at
- * the end, or NULL when there is none. A short ring where there are several. The caller
- * unrefs it. */
-GArray *noc_dependency_find_ring(const NocDependency *self);
-
-/* False, with a message that begins with `what`, if there is such a ring. */
+/* False, with a message that begins with `what`, if there is a ring of links that can
+ * all wait for each other. */
 bool noc_dependency_check(const NocDependency *self, const char *what, GError **error);
 
 /* What comes through output `port` of `node` may go on through output `onward` of the

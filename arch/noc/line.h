@@ -1,7 +1,6 @@
 /* A delay line: items arrive a fixed number of cycles later, in sending order. */
 #pragma once
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include <glib.h>

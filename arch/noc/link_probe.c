@@ -1,6 +1,5 @@
 /* Records links: consecutive flits make one slice. */
-#include "arch/noc/link_probe.h"
-
+#include "arch/noc/network.h"
 #include "arch/noc/set.h"
 
 /* Flits of one link, one in each cycle. */

@@ -1,7 +1,10 @@
-/* Multicasts: one packet that branches over a rectangle of tiles. */
+/* Multicasts: one packet that branches over a rectangle of tiles, and the tree of
+ * links that reach them. */
 #pragma once
 
 #include <stdint.h>
+
+#include <glib.h>
 
 #include "arch/noc/niu.h"
 
@@ -20,3 +23,9 @@ void noc_multicast_sent(NocNiuTransaction *transaction);
 
 /* It has arrived at one of its tiles, which acknowledges it. */
 void noc_multicast_arrived(NocNiuTransaction *transaction, uint32_t node);
+
+/* The outputs of the tree at `node`, a bit each: along the sender's row, and down every
+ * column of the rectangle. */
+uint32_t noc_multicast_tree_outs(const NocNiuNoc *noc,
+                                 uint32_t node,
+                                 const NocNiuTransaction *transaction);

@@ -10,6 +10,7 @@
 #include "arch/noc/packet.h"
 #include "sim/engine.h"
 #include "sim/lane.h"
+#include "sim/probe.h"
 
 typedef struct NocNetwork NocNetwork;
 
@@ -91,3 +92,17 @@ uint32_t noc_network_send(NocNetwork *self, const NocPacket *packet);
 
 /* Something at the node has changed that `accept` depends on. */
 void noc_network_kick(NocNetwork *self, uint32_t node);
+
+typedef struct NocLinkProbe NocLinkProbe;
+
+/* Lanes from `first` on, of a grid with a unit for each direction. */
+NocLinkProbe *noc_link_probe_new(SimRegion *region, SimLane first, const NocGrid *grid);
+void noc_link_probe_free(NocLinkProbe *self); /* accepts NULL */
+
+/* A flit leaves `node` through `port`, which takes its link for this cycle; the node's
+ * own port is no link. */
+void noc_link_probe_flit(NocLinkProbe *self, uint32_t node, guint port, SimTime now);
+
+/* Hands over what is kept because more may follow: nothing does before the next
+ * cycle is over. */
+void noc_link_probe_flush(NocLinkProbe *self);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "arch/noc/line.h"
-#include "arch/noc/link_probe.h"
 #include "arch/noc/network.h"
 #include "arch/noc/set.h"
 

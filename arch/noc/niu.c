@@ -2,7 +2,6 @@
 #include "arch/noc/niu.h"
 
 #include "arch/noc/multicast.h"
-#include "arch/noc/multicast_tree.h"
 
 guint noc_niu_place(const ArchNocCommand *command)
 {

@@ -1,8 +1,6 @@
 /* The fabric between chips, as the cores see it. */
 #pragma once
 
-#include <stdbool.h>
-
 #include <glib.h>
 
 #include "arch/border/fabric.h"

@@ -31,19 +31,10 @@ static double sfpu(const ArchParams *params)
     return MULTIPLY_ADD * arch_params_real(params, "sfpu.lane_count");
 }
 
-static double unpackers(const ArchParams *params)
-{
-    return arch_params_real(params, "unpack.l1_bytes_per_cycle");
-}
-
-static double packers(const ArchParams *params)
-{
-    return arch_params_real(params, "pack.l1_bytes_per_cycle");
-}
-
 static double l1(const ArchParams *params)
 {
-    return unpackers(params) + packers(params);
+    return arch_params_real(params, "unpack.l1_bytes_per_cycle") +
+           arch_params_real(params, "pack.l1_bytes_per_cycle");
 }
 
 static double copies_16(const ArchParams *params)
@@ -78,8 +69,8 @@ static const ArchRoofRow roofs[] = {
     {{"FPU, matrix products", ARCH_ROOF_FLOPS, 0, "matmul_flops", "fpu.matmul_cycles_per_phase, one phase a tile"}, arch_roof_of_cores, matrix_products},
     {{"SFPU", ARCH_ROOF_FLOPS, 0, "sfpu_flops", "sfpu.lane_count, a multiply-add a cycle each"}, arch_roof_of_cores, sfpu},
     {{"L1", ARCH_ROOF_BYTES, 0, "sram_bytes", "unpack.l1_bytes_per_cycle and pack.l1_bytes_per_cycle"}, arch_roof_of_cores, l1},
-    {{"unpack", ARCH_ROOF_BYTES, 0, "unpacked_bytes", "unpack.l1_bytes_per_cycle"}, arch_roof_of_cores, unpackers},
-    {{"pack", ARCH_ROOF_BYTES, 0, "packed_bytes", "pack.l1_bytes_per_cycle"}, arch_roof_of_cores, packers},
+    {{"unpack", ARCH_ROOF_BYTES, 0, "unpacked_bytes", "unpack.l1_bytes_per_cycle"}, arch_roof_of_cores, NULL},
+    {{"pack", ARCH_ROOF_BYTES, 0, "packed_bytes", "pack.l1_bytes_per_cycle"}, arch_roof_of_cores, NULL},
     {{"copy into Dst, 16 bit", ARCH_ROOF_BYTES, 0, "copied_16_bytes", "unpack.one_operand_bf16_cycles_per_tile, 2048 bytes a tile, through SrcA"}, arch_roof_of_cores, copies_16},
     {{"copy into Dst, 32 bit", ARCH_ROOF_BYTES, 0, "copied_32_bytes", "unpack.dst_fp32_cycles_per_tile, 4096 bytes a tile"}, arch_roof_of_cores, copies_32},
     {{"NoC into cores", ARCH_ROOF_BYTES, 0, "received_bytes", "noc.link_bytes_per_cycle of both networks"}, arch_roof_of_cores, noc_ports},

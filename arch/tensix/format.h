@@ -1,7 +1,6 @@
 /* Formats of numbers in L1, and how unpackers and packers convert them. */
 #pragma once
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "arch/tensix/number.h"

@@ -1,7 +1,6 @@
 /* An exact histogram of whole numbers, from which percentiles are read. */
 #pragma once
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include <glib.h>

@@ -8,7 +8,6 @@
 #include <glib.h>
 
 #include "arch/wse/fabric.h"
-#include "arch/wse/message.h"
 #include "arch/wse/payload.h"
 #include "arch/wse/wheel.h"
 #include "sim/engine.h"

@@ -7,6 +7,8 @@
 
 #include <glib.h>
 
+#include "arch/wse/router/token.h"
+
 enum {
     WSE_WHEEL_CYCLES = 8192,
     WSE_CHUNK_ENTRIES = 252,
@@ -86,3 +88,25 @@ static inline bool wse_wheel_has(const WseWheel *self, uint32_t now)
 /* Cycles from `now` until the next time to take a bucket, 0 when there is nothing in
  * any; that of `now` itself is not visited. */
 uint32_t wse_wheel_next(const WseWheel *self, uint32_t now);
+
+struct WseRegion;
+
+/* What one region tells another, to be taken note of in the next cycle. */
+typedef enum {
+    WSE_MESSAGE_TOKEN, /* a token has been put into `ring` */
+    WSE_MESSAGE_SPACE, /* one has left it; token.head says from when on there is space
+                        */
+} WseMessageKind;
+
+typedef struct {
+    uint32_t pe; /* of the receiving region */
+    uint8_t ring;
+    uint8_t kind;
+    WseToken token;
+    uint64_t flow; /* of the token, where somebody watches */
+} WseMessage;
+
+typedef struct {
+    struct WseRegion *to;
+    GArray *messages; /* of WseMessage */
+} WseMail;

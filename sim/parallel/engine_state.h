@@ -49,3 +49,7 @@ void engine_begin_use(SimEngine *self);
 
 /* Hands buffered sightings of all regions to the watcher in their order. */
 void engine_flush_probes(SimEngine *self);
+
+/* Runs until no event before `end` is left or something stops it; false with `error`
+ * set. */
+bool windows_run(SimEngine *engine, SimTime end, SimTime limit, GError **error);

@@ -1,6 +1,4 @@
 /* The windows: regions run side by side up to a common horizon, then exchange mail. */
-#include "sim/parallel/window.h"
-
 #include <stdatomic.h>
 
 #include "sim/error.h"

@@ -1,8 +1,6 @@
 /* The events of one cycle, put into key order, stably. */
 #pragma once
 
-#include <stdint.h>
-
 #include <glib.h>
 
 #include "sim/queue/entry.h"

@@ -1,8 +1,6 @@
 /* The bucket ring: chunk lists, and two levels of bits to skip empty cycles. */
 #include "sim/queue/ring.h"
 
-#include <string.h>
-
 static guint word_count(const Ring *self)
 {
     return self->length / 64;

@@ -4,9 +4,7 @@
 
 #include <glib.h>
 
-#include "workloads/script/assignment.h"
 #include "workloads/script/parameter.h"
-#include "workloads/script/words.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

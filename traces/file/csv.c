@@ -2,7 +2,6 @@
 #include "traces/file/csv.h"
 
 #include <stdbool.h>
-#include <string.h>
 
 #include "traces/error.h"
 

@@ -1,8 +1,140 @@
-/* Keeps bars and their texts until they are drawn. */
+/* Keeps bars and their texts, and draws panels of them. */
 #include "traces/picture/bar_list.h"
 
 #include <math.h>
 #include <stdarg.h>
+
+#include "traces/picture/svg.h"
+
+/* Lengths in pixels. */
+#define EDGE           20.0
+#define TITLE_HEIGHT   30.0
+#define PANEL_HEIGHT   34.0 /* of its title */
+#define PANEL_GAP      14.0
+#define BAR_HEIGHT     16.0
+#define BAR_LINE       24.0
+#define BAR_WIDTH      360.0
+#define MARK           2.0 /* a mark stands out so far above and below */
+#define BASE           3.0 /* letters stand so far above a bar's lower edge */
+#define GAP            10.0
+#define TITLE_LETTER   9.2 /* width of one, about */
+#define HEADING_LETTER 7.6
+#define LETTER         6.8
+
+typedef struct {
+    double label_width;
+    double text_width;
+    double words_width; /* of titles and notes */
+    double height;
+} Measure;
+
+static Measure measure_of(const TraceBars *self)
+{
+    Measure measure = {.height = 2 * EDGE + TITLE_HEIGHT,
+                       .words_width = trace_svg_text_width(self->title, TITLE_LETTER)};
+
+    for (gsize i = 0; i < self->panel_count; i++) {
+        const TraceBarPanel *panel = &self->panels[i];
+
+        measure.height += PANEL_HEIGHT + PANEL_GAP +
+                          BAR_LINE * (double) panel->bar_count +
+                          (panel->note != NULL ? BAR_LINE : 0);
+        measure.words_width = fmax(measure.words_width,
+                                   trace_svg_text_width(panel->title, HEADING_LETTER));
+        if (panel->note != NULL) {
+            measure.words_width =
+                fmax(measure.words_width, trace_svg_text_width(panel->note, LETTER));
+        }
+        for (gsize k = 0; k < panel->bar_count; k++) {
+            measure.label_width =
+                fmax(measure.label_width,
+                     trace_svg_text_width(panel->bars[k].label, LETTER));
+            measure.text_width = fmax(
+                measure.text_width, trace_svg_text_width(panel->bars[k].text, LETTER));
+        }
+    }
+    return measure;
+}
+
+static double full_of(const TraceBarPanel *panel)
+{
+    double full = panel->full;
+
+    for (gsize i = 0; i < panel->bar_count && panel->full <= 0; i++) {
+        const TraceBar *bar = &panel->bars[i];
+
+        full = isfinite(bar->value) ? fmax(full, bar->value) : full;
+        full = fmax(full, bar->mark);
+    }
+    return full;
+}
+
+static void
+draw_bar(TraceSvg *svg, const TraceBar *bar, double left, double y, double full)
+{
+    g_autofree char *title = g_strdup_printf("%s: %s", bar->label, bar->text);
+    const TraceSvgLook look = {.css_class = "bars-bar", .title = title};
+    const double base = y + BAR_HEIGHT - BASE;
+
+    trace_svg_text(svg, left - GAP, base, TRACE_SVG_END, bar->label, NULL);
+    trace_svg_rect(svg, left, y, BAR_WIDTH, BAR_HEIGHT, TRACE_SVG_CLASS("bars-track"));
+    if (isfinite(bar->value) && full > 0) {
+        trace_svg_rect(svg, left, y, BAR_WIDTH * fmin(bar->value / full, 1), BAR_HEIGHT,
+                       &look);
+    }
+    if (bar->mark > 0) {
+        const double x = left + BAR_WIDTH * fmin(bar->mark / full, 1);
+
+        trace_svg_line(svg, x, y - MARK, x, y + BAR_HEIGHT + MARK,
+                       TRACE_SVG_CLASS("bars-mark"));
+    }
+    trace_svg_text(svg, left + BAR_WIDTH + GAP, base, TRACE_SVG_START, bar->text, NULL);
+}
+
+static double
+draw_panel(TraceSvg *svg, const TraceBarPanel *panel, double left, double y)
+{
+    const double full = full_of(panel);
+
+    trace_svg_text(svg, EDGE, y + PANEL_HEIGHT - GAP, TRACE_SVG_START, panel->title,
+                   TRACE_SVG_CLASS("bars-heading"));
+    y += PANEL_HEIGHT;
+    for (gsize i = 0; i < panel->bar_count; i++) {
+        draw_bar(svg, &panel->bars[i], left, y, full);
+        y += BAR_LINE;
+    }
+    if (panel->note != NULL) {
+        trace_svg_text(svg, EDGE, y + BAR_HEIGHT - BASE, TRACE_SVG_START, panel->note,
+                       TRACE_SVG_CLASS("bars-note"));
+        y += BAR_LINE;
+    }
+    return y + PANEL_GAP;
+}
+
+char *trace_bars_to_svg(const TraceBars *self)
+{
+    const Measure measure = measure_of(self);
+    const double left = EDGE + measure.label_width + GAP;
+    const double width = fmax(left + BAR_WIDTH + GAP + measure.text_width + EDGE,
+                              2 * EDGE + measure.words_width);
+    g_autoptr(TraceSvg) svg = trace_svg_new(width, measure.height, self->title);
+    double y = EDGE + TITLE_HEIGHT;
+
+    trace_svg_style(svg, ".bars-title",
+                    "font-size: 17px; font-weight: 600; fill: #1b1b1f");
+    trace_svg_style(svg, ".bars-heading",
+                    "font-size: 12.5px; font-weight: 600; fill: #35363c");
+    trace_svg_style(svg, ".bars-note", "fill: #55565d");
+    trace_svg_style(svg, ".bars-track", "fill: #eeeff3");
+    trace_svg_style(svg, ".bars-bar", "fill: #3b6ea5");
+    trace_svg_style(svg, ".bars-mark", "stroke: #1b1b1f; stroke-width: 3px");
+    trace_svg_text(svg, EDGE, EDGE + GAP, TRACE_SVG_START, self->title,
+                   TRACE_SVG_CLASS("bars-title"));
+    for (gsize i = 0; i < self->panel_count; i++) {
+        y = draw_panel(svg, &self->panels[i], left, y);
+    }
+    return trace_svg_to_text(svg);
+}
 
 typedef struct {
     TraceBarPanel drawn;

@@ -2,7 +2,6 @@
 #include "traces/picture/scaling.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "sim/compare.h"
 #include "traces/error.h"

@@ -14,7 +14,6 @@
 #include "traces/perfetto.pb-c.h"
 #include "traces/reading/timeline/arena.h"
 #include "traces/reading/timeline/draft.h"
-#include "traces/reading/timeline/sources.h"
 #include "traces/writing/pftrace.h"
 
 typedef struct {

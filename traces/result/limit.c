@@ -2,7 +2,6 @@
 #include "traces/result/limit.h"
 
 #include <math.h>
-#include <stdbool.h>
 
 #include "traces/file/json_member.h"
 

@@ -2,7 +2,6 @@
 #include "traces/roofline/set.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "traces/file/json_member.h"
 #include "traces/file/quantity.h"

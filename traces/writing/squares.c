@@ -44,17 +44,15 @@ GArray *trace_squares_read(const char *text)
     return squares->len > 0 ? g_steal_pointer(&squares) : NULL;
 }
 
-bool trace_square_has(const TraceSquare *self, guint x, guint y)
-{
-    return x >= self->x && x <= self->x_end && y >= self->y && y <= self->y_end;
-}
-
 bool trace_squares_have(gconstpointer squares, guint x, guint y)
 {
     const GArray *list = squares;
 
     for (guint i = 0; i < list->len; i++) {
-        if (trace_square_has(&g_array_index(list, TraceSquare, i), x, y)) {
+        const TraceSquare *square = &g_array_index(list, TraceSquare, i);
+
+        if (x >= square->x && x <= square->x_end && y >= square->y &&
+            y <= square->y_end) {
             return true;
         }
     }

@@ -11,7 +11,5 @@
  * caller frees; NULL: it is something else. */
 GArray *trace_squares_read(const char *text);
 
-bool trace_square_has(const TraceSquare *self, guint x, guint y);
-
 /* Is x, y in one of an array of TraceSquare? */
 bool trace_squares_have(gconstpointer squares, guint x, guint y);

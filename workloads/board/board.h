@@ -2,6 +2,7 @@
 #pragma once
 
 #include <lauxlib.h>
+#include <lua.h>
 
 #include "arch/nero.h"
 #include "workloads/host/session.h"
@@ -36,7 +37,3 @@ int board_try(lua_State *L);
 ArchNero *board_nero(const Session *session);
 /* Where it is one. */
 BoardState *board_state(const Session *session);
-
-/* Argument 1 of the method `what`, for a call that only the host program may make, and
- * its design is on the board; or raises. */
-Board *board_check(lua_State *L, const char *what);

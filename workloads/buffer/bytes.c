@@ -1,8 +1,6 @@
 /* Host memory as a Lua type: buffer:fill(seed), buffer:byte(i), #buffer, ... */
 #include "workloads/buffer/bytes.h"
 
-#include <string.h>
-
 #include <lauxlib.h>
 
 #define TYPE_NAME "gridloom.buffer"

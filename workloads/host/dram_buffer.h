@@ -1,8 +1,6 @@
 /* DRAM buffers as Lua values: made by the host, shared by all states, read only. */
 #pragma once
 
-#include <stdint.h>
-
 #include <lua.h>
 
 #include "arch/memory/dram_buffer.h"

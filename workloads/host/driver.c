@@ -1,6 +1,4 @@
 /* Runs a chip window by window, starting at its next event. */
-#include "workloads/host/driver.h"
-
 #include <math.h>
 
 #include "workloads/host/exchange_state.h"
@@ -43,11 +41,20 @@ static void wait_until(SimSystem *system, double seconds)
     }
 }
 
+/* The first cycle that is not before that host time. */
+static SimTime cycle_at(const Driver *self, double seconds)
+{
+    /* The host's clock is good to 1e-12 s, a cycle far longer. */
+    static const double rounding = 1e-2;
+
+    return (SimTime) ceil(seconds * arch_chip_clock_hz(self->session->chip) - rounding);
+}
+
 static void hand_over(Driver *from, Driver *to, ArchMessage *message, Latency latency)
 {
     const double end = sim_system_now(from->exchange->system);
-    const SimTime acknowledged = driver_cycle_at(from, end + latency.first);
-    const SimTime when = driver_cycle_at(to, end + latency.whole);
+    const SimTime acknowledged = cycle_at(from, end + latency.first);
+    const SimTime when = cycle_at(to, end + latency.whole);
 
     /* What windows are made for. */
     g_assert(acknowledged >= from->horizon && when >= to->horizon);
@@ -89,7 +96,7 @@ static void run_sender(SimSystem *system, gpointer data)
     }
 }
 
-Sender *sender_new(Driver *from, ArchPort port)
+static Sender *sender_new(Driver *from, ArchPort port)
 {
     Sender *self = g_new0(Sender, 1);
     g_autofree char *name =
@@ -106,22 +113,11 @@ Sender *sender_new(Driver *from, ArchPort port)
     return self;
 }
 
-void sender_free(Sender *self)
+static void sender_free(Sender *self)
 {
     g_queue_clear_full(&self->messages, (GDestroyNotify) arch_message_free);
     sim_gate_free(self->gate);
     g_free(self);
-}
-
-ArchPort sender_port(const Sender *self)
-{
-    return self->port;
-}
-
-void sender_take(Sender *self, ArchMessage *message)
-{
-    g_queue_push_tail(&self->messages, message);
-    sim_gate_open(self->gate);
 }
 
 void sender_end(Sender *self)
@@ -169,14 +165,6 @@ void driver_clear(Driver *self)
     g_clear_pointer(&self->ended, sim_gate_free);
 }
 
-SimTime driver_cycle_at(const Driver *self, double seconds)
-{
-    /* The host's clock is good to 1e-12 s, a cycle far longer. */
-    static const double rounding = 1e-2;
-
-    return (SimTime) ceil(seconds * arch_chip_clock_hz(self->session->chip) - rounding);
-}
-
 void driver_wake(Driver *self)
 {
     if (self->is_asleep) {
@@ -206,9 +194,8 @@ static Sender *sender_of(Driver *self, ArchPort port)
 {
     for (guint i = 0; i < self->senders->len; i++) {
         Sender *sender = g_ptr_array_index(self->senders, i);
-        const ArchPort other = sender_port(sender);
 
-        if (other.kind == port.kind && other.channel == port.channel) {
+        if (sender->port.kind == port.kind && sender->port.channel == port.channel) {
             return sender;
         }
     }
@@ -228,8 +215,10 @@ static void hand_out(Driver *self)
     self->exchange->under_way += sent->len;
     for (guint i = 0; i < sent->len; i++) {
         ArchMessage *message = g_ptr_array_index(sent, i);
+        Sender *sender = sender_of(self, message->out);
 
-        sender_take(sender_of(self, message->out), message);
+        g_queue_push_tail(&sender->messages, message);
+        sim_gate_open(sender->gate);
     }
 }
 

@@ -1,11 +1,10 @@
 /* Host threads: actors of the system, each with a coroutine of the script's state. Only
  * one runs at a time, and another one takes over only where simulated time passes. */
-#include "workloads/host/each.h"
-
 #include <lauxlib.h>
 
 #include "workloads/error.h"
 #include "workloads/host/exchange.h"
+#include "workloads/host/host.h"
 #include "workloads/host/transfer.h"
 
 typedef struct {

@@ -10,11 +10,9 @@
 #include "workloads/buffer/bytes.h"
 #include "workloads/error.h"
 #include "workloads/host/dram_buffer.h"
-#include "workloads/host/each.h"
 #include "workloads/host/exchange.h"
 #include "workloads/host/family.h"
 #include "workloads/host/launch.h"
-#include "workloads/host/links.h"
 #include "workloads/host/report.h"
 #include "workloads/host/transfer.h"
 

@@ -1,10 +1,9 @@
 /* Answers scripts and results about the links and routes of the system. */
-#include "workloads/host/links.h"
-
 #include <math.h>
 
 #include <lauxlib.h>
 
+#include "workloads/host/host.h"
 #include "workloads/sandbox/arguments.h"
 
 static const Session *check_chip(lua_State *L, int index, const SessionRun *run)

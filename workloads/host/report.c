@@ -6,7 +6,7 @@
 #include <lauxlib.h>
 
 #include "workloads/buffer/bytes.h"
-#include "workloads/host/each.h"
+#include "workloads/host/host.h"
 #include "workloads/sandbox/json_value.h"
 
 enum {

@@ -2,7 +2,6 @@
 #include "workloads/reference/column_dot.h"
 
 #include <math.h>
-#include <stdbool.h>
 
 #include <lauxlib.h>
 

@@ -2,7 +2,6 @@
 #include "workloads/reference/columns.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "workloads/reference/rounding.h"
 

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include <lauxlib.h>
-
 #include "workloads/sandbox/arguments.h"
 
 /* Planes and strides of the point at hand. */

@@ -11,7 +11,6 @@
 
 #include "workloads/sandbox/guard.h"
 #include "workloads/sandbox/order.h"
-#include "workloads/sandbox/require.h"
 #include "workloads/sandbox/sandbox.h"
 #include "workloads/sandbox/text.h"
 

@@ -1,15 +1,11 @@
 /* Modules: other Lua files that a script may load, from two folders only. */
-#include "workloads/sandbox/require.h"
-
-#include <errno.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include <glib.h>
 #include <lauxlib.h>
 
 #include "workloads/error.h"
+#include "workloads/sandbox/environment.h"
 #include "workloads/sandbox/sandbox.h"
 #include "workloads/sandbox/source.h"
 

@@ -7,6 +7,7 @@
 #include "workloads/sandbox/environment.h"
 #include "workloads/sandbox/faults.h"
 #include "workloads/sandbox/heap.h"
+#include "workloads/sandbox/source.h"
 
 enum {
     HOOK_STEPS = 4096, /* between two looks at the limits */
@@ -431,4 +432,30 @@ void sandbox_may_yield(lua_State *L, const char *what)
     if (running != NULL && running != L) {
         luaL_error(L, "%s: cannot wait inside a coroutine that the script made", what);
     }
+}
+
+WlSandbox *loader_open(const char *path,
+                       const WlSandboxConfig *config,
+                       lua_CFunction open,
+                       GError **error)
+{
+    g_autoptr(GBytes) text = source_read(path, path, error);
+    if (text == NULL) {
+        return NULL;
+    }
+    g_autoptr(WlSandbox) sandbox = sandbox_new(path, config, error);
+    if (sandbox == NULL) {
+        return NULL;
+    }
+    lua_State *L = sandbox_state(sandbox);
+    if (open != NULL) {
+        lua_pushcfunction(L, open);
+        if (!sandbox_call(L, 0, 0, error)) {
+            return NULL;
+        }
+    }
+    if (!sandbox_compile(L, path, text, error) || !sandbox_call(L, 0, 1, error)) {
+        return NULL;
+    }
+    return g_steal_pointer(&sandbox);
 }

@@ -103,3 +103,10 @@ void sandbox_charge(lua_State *L, uint64_t steps);
 
 /* Raises unless the caller may yield to the host here. `what` is the host call. */
 void sandbox_may_yield(lua_State *L, const char *what);
+
+/* What the file returned is the only value on the state's stack. `open`, if there, is
+ * called before. Fails as source_read(), sandbox_compile() and sandbox_call() do. */
+WlSandbox *loader_open(const char *path,
+                       const WlSandboxConfig *config,
+                       lua_CFunction open,
+                       GError **error);

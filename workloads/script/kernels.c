@@ -1,8 +1,6 @@
 /* Kernels of a script, in the registry of its state. */
 #include "workloads/script/kernels.h"
 
-#include <string.h>
-
 #include <glib.h>
 #include <lauxlib.h>
 

@@ -1,4 +1,5 @@
-/* One parameter of a script: what it allows and the value it has. Knows no Lua. */
+/* Parameters of a script: what they allow, the values they have, and the words
+ * name=value that a user types. Knows no Lua. */
 #pragma once
 
 #include <stdbool.h>
@@ -42,5 +43,14 @@ double parameter_number(const WlParameter *self);
 bool parameter_is_on(const WlParameter *self);
 const char *parameter_text(const WlParameter *self);
 
-/* Fails with WL_ERROR_KEY and leaves the old value. */
-bool parameter_set(WlParameter *self, const char *text, GError **error);
+/* The parameter of that name in an array of WlParameter, or NULL. */
+WlParameter *assignment_find(const GPtrArray *parameters, const char *name);
+
+/* Applies one word. Fails with WL_ERROR_KEY and one line that says what is allowed:
+ * not of the form name=value, an unknown name, a wrong value, a name set before. */
+bool assignment_apply(const GPtrArray *parameters, const char *word, GError **error);
+
+/* Appends grain, arithmetic, extrapolate and unattributed to an array of WlParameter,
+ * except those that the script declared itself. Fails with WL_ERROR_SYNTAX if it
+ * declared one with another type or with choices of its own. */
+bool words_append(GPtrArray *parameters, GError **error);

@@ -7,11 +7,9 @@
 #include "workloads/error.h"
 #include "workloads/sandbox/field.h"
 #include "workloads/sandbox/quote.h"
-#include "workloads/script/assignment.h"
 #include "workloads/script/families.h"
 #include "workloads/script/number.h"
 #include "workloads/script/parameter.h"
-#include "workloads/script/words.h"
 
 /* The table of one parameter. */
 typedef struct {

@@ -1,8 +1,5 @@
 /* The parameters that every script accepts besides its own. */
-#include "workloads/script/words.h"
-
 #include "workloads/error.h"
-#include "workloads/script/assignment.h"
 #include "workloads/script/parameter.h"
 
 typedef struct {

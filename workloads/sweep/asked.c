@@ -1,11 +1,10 @@
 /* Reads what a sweep file asks of its results. */
-#include "workloads/sweep/asked.h"
-
 #include <math.h>
 #include <string.h>
 
 #include "workloads/error.h"
 #include "workloads/sandbox/field.h"
+#include "workloads/sweep/file.h"
 
 enum {
     CHUNK_BYTES = 1024,

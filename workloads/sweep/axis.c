@@ -1,4 +1,4 @@
-/* Reads the axes of a sweep from its file. */
+/* Reads the axes of a sweep from its file, and compares and prints their values. */
 #include "workloads/sweep/axis.h"
 
 #include <math.h>
@@ -7,15 +7,114 @@
 #include "workloads/error.h"
 #include "workloads/sandbox/field.h"
 #include "workloads/sandbox/quote.h"
+#include "workloads/script/number.h"
 #include "workloads/sweep.h"
+
+/* Whole numbers up to here are exact. */
+static const double exact_maximum = 9007199254740992.0;
+
+static void value_clear(gpointer value)
+{
+    SweepValue *self = value;
+
+    g_clear_pointer(&self->text, g_free);
+}
+
+static SweepValue integer_value(gint64 integer)
+{
+    return (SweepValue){.text = g_strdup_printf("%" G_GINT64_FORMAT, integer),
+                        .type = SWEEP_INTEGER,
+                        .integer = integer};
+}
+
+static SweepValue exact_number(double number)
+{
+    SweepValue value = {.type = SWEEP_NUMBER, .number = number};
+
+    /* Chip files want 1000000, not 1e+06. */
+    value.text = trunc(number) == number && fabs(number) <= exact_maximum
+                     ? g_strdup_printf("%.0f", number)
+                     : number_format_double(number);
+    return value;
+}
+
+/* Rounded to so many digits: sums and powers have noise in the last ones. */
+static SweepValue number_value(double number, int digits)
+{
+    char text[G_ASCII_DTOSTR_BUF_SIZE];
+    char format[8];
+
+    g_snprintf(format, sizeof format, "%%.%dg", digits);
+    return exact_number(
+        g_ascii_strtod(g_ascii_formatd(text, sizeof text, format, number), NULL));
+}
+
+static bool read_text(lua_State *L, int index, SweepValue *value, GError **error)
+{
+    size_t length = 0;
+    const char *text = lua_tolstring(L, index, &length);
+
+    if (length == 0 || strlen(text) != length || strpbrk(text, "\r\n") != NULL ||
+        !g_utf8_validate(text, -1, NULL)) {
+        return wl_refuse(error, "is a text that is empty or has more than one line");
+    }
+    *value = (SweepValue){.text = g_strdup(text), .type = SWEEP_TEXT};
+    return true;
+}
+
+bool sweep_value_read(lua_State *L, int index, SweepValue *value, GError **error)
+{
+    const int type = lua_type(L, index);
+
+    if (type == LUA_TSTRING) {
+        return read_text(L, index, value, error);
+    }
+    if (type == LUA_TBOOLEAN) {
+        const bool is_on = lua_toboolean(L, index) != 0;
+
+        *value = (SweepValue){.text = g_strdup(is_on ? "on" : "off"),
+                              .type = SWEEP_SWITCH,
+                              .is_on = is_on};
+        return true;
+    }
+    if (type != LUA_TNUMBER) {
+        return wl_refuse(error, "is a %s, expected a number, a text or true or false",
+                         lua_typename(L, type));
+    }
+    if (lua_isinteger(L, index) != 0) {
+        *value = integer_value(lua_tointeger(L, index));
+        return true;
+    }
+    if (!isfinite(lua_tonumber(L, index))) {
+        return wl_refuse(error, "is no finite number");
+    }
+    *value = exact_number(lua_tonumber(L, index));
+    return true;
+}
+
+void sweep_value_push(lua_State *L, const SweepValue *value)
+{
+    switch (value->type) {
+    case SWEEP_INTEGER:
+        lua_pushinteger(L, value->integer);
+        return;
+    case SWEEP_NUMBER:
+        lua_pushnumber(L, value->number);
+        return;
+    case SWEEP_TEXT:
+        lua_pushstring(L, value->text);
+        return;
+    case SWEEP_SWITCH:
+        lua_pushboolean(L, value->is_on);
+        return;
+    }
+    g_assert_not_reached();
+}
 
 enum {
     RANGE_DIGITS = 12,
     SAMPLE_DIGITS = 6, /* as many as a person reads */
 };
-
-/* Whole numbers up to here are exact. */
-static const double exact_maximum = 9007199254740992.0;
 
 /* A field with a number. */
 typedef struct {
@@ -81,7 +180,7 @@ set_pace(SweepRange *self, const Found *step, const Found *points, GError **erro
     return true;
 }
 
-bool sweep_range_read(lua_State *L, int index, SweepRange *range, GError **error)
+static bool read_range(lua_State *L, int index, SweepRange *range, GError **error)
 {
     Found from;
     Found to;
@@ -113,17 +212,12 @@ bool sweep_range_read(lua_State *L, int index, SweepRange *range, GError **error
     return set_pace(range, &step, &points, error);
 }
 
-bool sweep_range_is_open(const SweepRange *self)
-{
-    return self->points == 0 && !(self->step > 0);
-}
-
 static SweepValue value_of(const SweepRange *self, double number, int digits)
 {
     const double inside = CLAMP(number, self->from, self->to);
 
-    return self->is_whole ? sweep_value_integer((gint64) llround(inside))
-                          : sweep_value_number(inside, digits);
+    return self->is_whole ? integer_value((gint64) llround(inside))
+                          : number_value(inside, digits);
 }
 
 static double number_at(const SweepRange *self, double share)
@@ -132,7 +226,8 @@ static double number_at(const SweepRange *self, double share)
                         : self->from + (self->to - self->from) * share;
 }
 
-bool sweep_range_values(const SweepRange *self, GArray *values, GError **error)
+/* Whole numbers that are equal once rounded are one. */
+static bool append_values(const SweepRange *self, GArray *values, GError **error)
 {
     /* A last step that misses the end by noise is one. */
     const double steps = self->points > 0
@@ -154,7 +249,7 @@ bool sweep_range_values(const SweepRange *self, GArray *values, GError **error)
                             : NULL;
 
         if (last != NULL && g_str_equal(last->text, value.text)) {
-            sweep_value_clear(&value);
+            value_clear(&value);
         } else {
             g_array_append_val(values, value);
         }
@@ -191,7 +286,7 @@ GArray *sweep_axis_values_new(void)
 {
     GArray *values = g_array_new(FALSE, FALSE, sizeof(SweepValue));
 
-    g_array_set_clear_func(values, sweep_value_clear);
+    g_array_set_clear_func(values, value_clear);
     return values;
 }
 
@@ -296,11 +391,11 @@ static bool read_values(lua_State *L, SweepAxis *self, GError **error)
     if (is_list) {
         return true;
     }
-    if (!sweep_range_read(L, table, &self->range, error)) {
+    if (!read_range(L, table, &self->range, error)) {
         return false;
     }
-    self->is_open = sweep_range_is_open(&self->range);
-    return self->is_open || sweep_range_values(&self->range, self->values, error);
+    self->is_open = self->range.points == 0 && !(self->range.step > 0);
+    return self->is_open || append_values(&self->range, self->values, error);
 }
 
 static bool read_with(lua_State *L, SweepAxis *self, GError **error)

@@ -1,4 +1,4 @@
-/* An axis of a sweep: a name and its values. */
+/* An axis of a sweep: a name and its values, each a number, a text or a switch. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,7 +7,28 @@
 #include <lua.h>
 
 #include "workloads/sweep.h"
-#include "workloads/sweep/value.h"
+
+typedef enum {
+    SWEEP_INTEGER,
+    SWEEP_NUMBER,
+    SWEEP_TEXT,
+    SWEEP_SWITCH,
+} SweepValueType;
+
+typedef struct {
+    char *text; /* as a user would type it */
+    SweepValueType type;
+    gint64 integer;
+    double number;
+    bool is_on;
+} SweepValue;
+
+/* The value at `index`: a finite number, a text of one line, or a switch. Fails with
+ * WL_ERROR_SYNTAX, saying what it is instead. Cannot raise. */
+bool sweep_value_read(lua_State *L, int index, SweepValue *value, GError **error);
+
+/* Pushes what it was in Lua. May raise. */
+void sweep_value_push(lua_State *L, const SweepValue *value);
 
 /* A range of numbers, from one to another: in steps, in points, or open. */
 typedef struct {
@@ -18,17 +39,6 @@ typedef struct {
     bool is_log;   /* equal ratios, not equal distances */
     bool is_whole; /* all its numbers are whole */
 } SweepRange;
-
-/* The fields from, to, step, points and scale of the table at `index`. Fails with
- * WL_ERROR_SYNTAX. Cannot raise. */
-bool sweep_range_read(lua_State *L, int index, SweepRange *range, GError **error);
-
-/* Neither steps nor points: only samples can be taken of it. */
-bool sweep_range_is_open(const SweepRange *self);
-
-/* Appends the numbers of one that is not open, in their order; whole ones that are
- * equal once rounded are one. Fails with WL_ERROR_FIT where they are too many. */
-bool sweep_range_values(const SweepRange *self, GArray *values, GError **error);
 
 /* The number that lies so far on its way, 0 <= share < 1. */
 SweepValue sweep_range_at(const SweepRange *self, double share);

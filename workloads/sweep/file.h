@@ -6,8 +6,28 @@
 #include <glib.h>
 #include <lua.h>
 
-#include "workloads/sweep/asked.h"
+#include "workloads/sweep.h"
 #include "workloads/sweep/runs.h"
+
+typedef struct {
+    GStringChunk *texts;
+    GArray *records; /* of WlSweepRecord */
+    guint own_count; /* of those, without the columns of intervals */
+    GArray *plots;   /* of WlSweepPlot */
+    const char *pareto[2];
+    bool has_pareto;
+} SweepAsked;
+
+void sweep_asked_init(SweepAsked *self);
+void sweep_asked_clear(SweepAsked *self);
+
+/* Reads the fields record, plots and pareto of the table at `index`. Fails with
+ * WL_ERROR_SYNTAX. Cannot raise. */
+bool sweep_asked_read(SweepAsked *self, lua_State *L, int index, GError **error);
+
+/* Adds two columns for each that is recorded, NAME_low and NAME_high, and one for
+ * samples that failed. Fails with WL_ERROR_SYNTAX where that is too many. */
+bool sweep_asked_add_intervals(SweepAsked *self, GError **error);
 
 typedef struct {
     char *summary;

@@ -8,7 +8,6 @@
 #include "arch/tensix_mover.h"
 #include "workloads/error.h"
 #include "workloads/tensix/kernel_run.h"
-#include "workloads/tensix/kernel_state.h"
 #include "workloads/tensix/plain.h"
 #include "workloads/tensix/program.h"
 #include "workloads/tensix/use.h"

@@ -10,7 +10,6 @@
 #include "workloads/tensix/device.h"
 #include "workloads/tensix/kernel_api.h"
 #include "workloads/tensix/kernel_run.h"
-#include "workloads/tensix/kernel_state.h"
 #include "workloads/tensix/program.h"
 #include "workloads/tensix/use.h"
 

@@ -1,5 +1,6 @@
-/* One kernel on one core, while a program runs: a coroutine in the state of its region.
- */
+/* One kernel on one core, while a program runs: a coroutine in the state of its
+ * region, in which the script is loaded again. States of different regions may run
+ * at the same time. */
 #pragma once
 
 #include <stdbool.h>
@@ -53,10 +54,6 @@ KernelRun *kernel_run_of(lua_State *L);
 /* Raises `error`, which it takes, with the line, kernel, core and call in front. */
 int kernel_run_fail(lua_State *L, const KernelRun *self, GError *error);
 
-/* "kernel NAME on core[0,0]: ", with the chip where there are several; the caller frees
- * it. */
-char *kernel_run_where(const KernelRun *self);
-
 /* Raises: the argument is not of 0 to `most`. */
 void kernel_argument_fail(lua_State *L, int index, lua_Unsigned most);
 
@@ -95,3 +92,37 @@ static inline uint32_t mover_check_local(lua_State *L, int index)
 {
     return kernel_argument(L, index, G_MAXUINT32);
 }
+
+typedef enum {
+    KERNEL_MOVER,
+    KERNEL_COMPUTE,
+} KernelKind;
+
+/* As the script's own state, `host`. Fails as wl_script_load(). */
+KernelState *kernel_state_new(WlSandbox *host, KernelKind kind, GError **error);
+void kernel_state_free(KernelState *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(KernelState, kernel_state_free)
+
+/* Makes the coroutine of a run, of the script's kernel called `function`. */
+bool kernel_state_prepare(KernelState *self,
+                          KernelRun *run,
+                          const char *function,
+                          GBytes *arguments,
+                          GError **error);
+/* Lets the collector have it. */
+void kernel_state_release(KernelState *self, KernelRun *run);
+
+typedef enum {
+    KERNEL_YIELDED, /* in a call of ours */
+    KERNEL_ENDED,
+    KERNEL_FAILED,
+} KernelStatus;
+
+/* Goes on with a run; in an event of its region. A failure is told to the region. */
+KernelStatus kernel_state_resume(KernelState *self, KernelRun *run);
+
+/* Tells the region what is wrong with a kernel that has ended; takes `error`. */
+void kernel_state_fail_at_end(const KernelRun *run, GError *error);
+
+/* Passes on what its kernels printed. */
+void kernel_state_flush(KernelState *self);

@@ -1,6 +1,5 @@
 /* Tunes a group of windows, generation by generation. */
 #include <math.h>
-#include <string.h>
 
 #include "workloads/error.h"
 #include "workloads/tune/search.h"

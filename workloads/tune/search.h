@@ -1,7 +1,6 @@
 /* How windows are searched: steps between them, and the front of those that ran. */
 #pragma once
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include <glib.h>

@@ -4,7 +4,6 @@
 #include "workloads/host/report.h"
 #include "workloads/wafer/color.h"
 #include "workloads/wafer/pe.h"
-#include "workloads/wafer/value.h"
 
 /* The value at `index`, of which the call is argument `index` - 1. */
 static guint

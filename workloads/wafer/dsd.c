@@ -5,7 +5,6 @@
 #include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
 #include "workloads/wafer/pe.h"
-#include "workloads/wafer/value.h"
 
 static const char *const type_names[] = {[ARCH_WSE_F16] = "f16",
                                          [ARCH_WSE_F32] = "f32",

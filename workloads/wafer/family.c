@@ -1,7 +1,6 @@
 /* What scripts can do on wafers: layouts of programs for PEs. */
 #include "workloads/host/family.h"
 
-#include "workloads/wafer/use.h"
 #include "workloads/wafer/wafer.h"
 
 static const luaL_Reg functions[] = {{"wafer", wafer_new}, {NULL, NULL}};

@@ -1,11 +1,8 @@
 /* Launches programs on wafers. */
-#include "workloads/wafer/launch.h"
-
 #include <math.h>
 
 #include "arch/wse_profile.h"
 #include "workloads/host/transfer.h"
-#include "workloads/wafer/use.h"
 #include "workloads/wafer/wafer.h"
 
 /* The whole of a launch of which the first iterations were simulated: the others take

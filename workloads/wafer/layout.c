@@ -1,12 +1,97 @@
 /* A layout as a Lua type: which PEs run what, and how their routers treat colors. */
 #include "workloads/wafer/layout.h"
 
+#include <stdbool.h>
+
 #include <lauxlib.h>
 
 #include "workloads/host/type.h"
+#include "workloads/sandbox/arguments.h"
+#include "workloads/sandbox/field.h"
 #include "workloads/wafer/color.h"
 #include "workloads/wafer/pe.h"
-#include "workloads/wafer/tiles.h"
+
+enum {
+    CORNERS = 4,
+};
+
+ArchWseTiles wafer_tiles_check(lua_State *L, int index, const char *what)
+{
+    int part[CORNERS] = {0};
+    lua_Unsigned count = lua_istable(L, index) ? lua_rawlen(L, index) : 0;
+    guint named = 0;
+
+    if (count != 2 && count != CORNERS) {
+        luaL_error(L, "%s: expected { x, y } or { x0, y0, x1, y1, dx =, dy = }", what);
+    }
+    for (guint i = 0; i < count; i++) {
+        int is_integer = 0;
+
+        lua_rawgeti(L, index, (lua_Integer) i + 1);
+        lua_Integer value = lua_tointegerx(L, -1, &is_integer);
+
+        /* The second corner of no PEs may lie outside. */
+        if (is_integer == 0 || value > G_MAXUINT16 ||
+            value < (i < 2 ? 0 : -G_MAXUINT16)) {
+            luaL_error(L, "%s: number %d is no column or row", what, (int) i + 1);
+        }
+        lua_pop(L, 1);
+        part[i] = (int) value;
+    }
+    ArchWseTiles tiles = {
+        .x0 = (guint) part[0],
+        .y0 = (guint) part[1],
+        .x1 = (guint) (count == 2 ? part[0] : MAX(part[2], 0)),
+        .y1 = (guint) (count == 2 ? part[1] : MAX(part[3], 0)),
+        .dx = arguments_count(L, index, "dx", 1, G_MAXUINT16),
+        .dy = arguments_count(L, index, "dy", 1, G_MAXUINT16),
+    };
+
+    named += field_push(L, index, "dx") != LUA_TNIL ? 1 : 0;
+    named += field_push(L, index, "dy") != LUA_TNIL ? 1 : 0;
+    lua_pop(L, 2);
+    if (field_count(L, index) != count + named) {
+        luaL_error(L, "%s: it has other fields than x0, y0, x1, y1, dx and dy", what);
+    }
+    if (count == CORNERS && (part[2] < part[0] || part[3] < part[1])) {
+        tiles.x0 = 1;
+        tiles.x1 = 0;
+        tiles.y0 = 0;
+        tiles.y1 = 0;
+    }
+    return tiles;
+}
+
+static bool is_list(lua_State *L, int index)
+{
+    bool is_there = lua_istable(L, index) && lua_rawgeti(L, index, 1) == LUA_TTABLE;
+
+    if (lua_istable(L, index)) {
+        lua_pop(L, 1);
+    }
+    return is_there;
+}
+
+/* The same where a list of sets may stand for one: how many there are, at least 1, and
+ * each of them. */
+static guint count_tiles(lua_State *L, int index)
+{
+    return is_list(L, index) ? (guint) lua_rawlen(L, index) : 1;
+}
+
+static ArchWseTiles tiles_at(lua_State *L, int index, guint number, const char *what)
+{
+    if (!is_list(L, index)) {
+        return wafer_tiles_check(L, index, what);
+    }
+    lua_pushfstring(L, "%s[%d]", what, (int) number + 1);
+    lua_rawgeti(L, index, (lua_Integer) number + 1);
+
+    ArchWseTiles tiles = wafer_tiles_check(L, lua_gettop(L), lua_tostring(L, -2));
+
+    lua_pop(L, 2);
+    return tiles;
+}
 
 #define TYPE_NAME "gridloom.wafer_layout"
 
@@ -43,12 +128,12 @@ static Layout *check_layout(lua_State *L)
 static int set_tile_code(lua_State *L)
 {
     Layout *self = check_layout(L);
-    guint count = wafer_tiles_count(L, 2);
+    guint count = count_tiles(L, 2);
     ArchWseProgram *program = NULL;
     GError *error = NULL;
 
     for (guint i = 0; i < count; i++) {
-        (void) wafer_tiles_at(L, 2, i, "tiles");
+        (void) tiles_at(L, 2, i, "tiles");
     }
     const char *name = luaL_checkstring(L, 3);
 
@@ -61,8 +146,8 @@ static int set_tile_code(lua_State *L)
     lua_call(L, 1, 0);
     program = wafer_pe_steal(L, pe);
     for (guint i = 0; i < count; i++) {
-        if (!arch_wse_layout_set_tile_code(
-                self->layout, wafer_tiles_at(L, 2, i, "tiles"), program, &error)) {
+        if (!arch_wse_layout_set_tile_code(self->layout, tiles_at(L, 2, i, "tiles"),
+                                           program, &error)) {
             return sandbox_raise(L, error);
         }
     }

@@ -23,3 +23,9 @@ typedef struct {
  * arch_wse_layout_new(). */
 ArchWseLayout *wafer_layout_build(
     gpointer data, guint columns, guint rows, guint iterations, GError **error);
+
+/* A set of PEs as scripts write it: { x, y } or { x0, y0, x1, y1, dx =, dy = }, both
+ * corners included; none where the second is left of or above the first. The one at
+ * `index`, or raises with `what` in front. Whether it lies inside a
+ * rectangle is for its user to say. */
+ArchWseTiles wafer_tiles_check(lua_State *L, int index, const char *what);

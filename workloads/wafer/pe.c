@@ -1,12 +1,57 @@
-/* The program of a class of PEs as a Lua type: queues and tasks. */
+/* The program of a class of PEs as a Lua type: queues, tasks, and its arrays,
+ * variables and descriptors. */
 #include "workloads/wafer/pe.h"
 
 #include <lauxlib.h>
 
 #include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
-#include "workloads/wafer/value.h"
 #include "workloads/wafer/wafer.h"
+
+#define VALUE_TYPE_NAME "gridloom.wafer_value"
+
+static const char *const kind_names[] = {
+    [WAFER_ARRAY] = "an array",
+    [WAFER_VARIABLE] = "a variable",
+    [WAFER_DESCRIPTOR] = "a descriptor",
+};
+
+static void register_values(lua_State *L)
+{
+    luaL_newmetatable(L, VALUE_TYPE_NAME);
+    lua_pushboolean(L, 0);
+    lua_setfield(L, -2, "__metatable");
+    lua_pop(L, 1);
+}
+
+int wafer_value_push(lua_State *L, const WaferValue *value)
+{
+    WaferValue *self = lua_newuserdatauv(L, sizeof *self, 0);
+
+    *self = *value;
+    luaL_setmetatable(L, VALUE_TYPE_NAME);
+    return 1;
+}
+
+static const WaferValue *wafer_value_test(lua_State *L, int index)
+{
+    return luaL_testudata(L, index, VALUE_TYPE_NAME);
+}
+
+const WaferValue *wafer_value_check(
+    lua_State *L, int index, WaferValueKind kind, uint64_t owner, const char *what)
+{
+    const WaferValue *self = wafer_value_test(L, index);
+
+    if (self == NULL || self->kind != kind) {
+        luaL_error(L, "%s: expected %s, got %s", what, kind_names[kind],
+                   self != NULL ? kind_names[self->kind] : luaL_typename(L, index));
+    } else if (self->owner != owner) {
+        luaL_error(L, "%s: %s of another program; each is made with its own pe", what,
+                   kind_names[kind]);
+    }
+    return self;
+}
 
 #define TYPE_NAME "gridloom.wafer_pe"
 
@@ -144,7 +189,7 @@ void wafer_pe_register(lua_State *L)
         {NULL, NULL},
     };
 
-    wafer_value_register(L);
+    register_values(L);
     luaL_newmetatable(L, TYPE_NAME);
     lua_pushcfunction(L, collect);
     lua_setfield(L, -2, "__gc");

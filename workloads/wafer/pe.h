@@ -3,10 +3,12 @@
  * code.c and vector.c. */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <glib.h>
 #include <lauxlib.h>
+#include <lua.h>
 
 #include "arch/wse_program.h"
 #include "workloads/host/session.h"
@@ -48,3 +50,27 @@ extern const luaL_Reg wafer_dsd_methods[];
 extern const luaL_Reg wafer_code_methods[];
 /* Adds those of vector operations, pe:fmacs(...), to the table on top of the stack. */
 void wafer_vector_register(lua_State *L);
+
+/* What a script holds of a PE's program, as a Lua type. Each value belongs to the
+ * program it was made for. */
+typedef enum {
+    WAFER_ARRAY,
+    WAFER_VARIABLE,
+    WAFER_DESCRIPTOR,
+} WaferValueKind;
+
+typedef struct {
+    WaferValueKind kind;
+    uint64_t owner;   /* serial number of the program */
+    guint number;     /* that the program knows it by */
+    ArchWseType type; /* of an array */
+    guint count;      /* of an array's numbers */
+    guint increment;  /* variable of a descriptor, or ARCH_WSE_NONE */
+} WaferValue;
+
+int wafer_value_push(lua_State *L, const WaferValue *value);
+
+/* The value at `index` if it is of this kind and of the program `owner`; else raises
+ * with `what` in front. */
+const WaferValue *wafer_value_check(
+    lua_State *L, int index, WaferValueKind kind, uint64_t owner, const char *what);

@@ -1,6 +1,4 @@
 /* Sums what launches of wafers took over a run. */
-#include "workloads/wafer/use.h"
-
 #include <math.h>
 
 #include "arch/wse_profile.h"

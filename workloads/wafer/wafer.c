@@ -10,9 +10,7 @@
 #include "workloads/host/type.h"
 #include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
-#include "workloads/wafer/launch.h"
 #include "workloads/wafer/layout.h"
-#include "workloads/wafer/tiles.h"
 
 /* { name =, buffer =, first =, count =, tiles = } */
 typedef struct {
@@ -98,10 +96,20 @@ static int wafer_copy_from(lua_State *L)
     return copy_all(L, wafer_check(L, "wafer:copy_from"), CHIP_TO_HOST);
 }
 
+static Wafer *check_launched(lua_State *L, const char *what)
+{
+    Wafer *self = wafer_check(L, what);
+
+    if (!self->is_launched) {
+        luaL_error(L, "the wafer has not been launched");
+    }
+    return self;
+}
+
 /* wafer:iterations(): { { last =, mean = }, ... } */
 static int wafer_iterations(lua_State *L)
 {
-    const Session *session = wafer_check_launched(L, "wafer:iterations")->session;
+    const Session *session = check_launched(L, "wafer:iterations")->session;
     g_autoptr(GArray) ends = arch_wse_iterations(wafer_wse(session));
 
     lua_createtable(L, (int) ends->len, 0);
@@ -120,7 +128,7 @@ static int wafer_iterations(lua_State *L)
 /* wafer:zones(): cycles by name, in the mean over PEs. */
 static int wafer_zones(lua_State *L)
 {
-    const Session *session = wafer_check_launched(L, "wafer:zones")->session;
+    const Session *session = check_launched(L, "wafer:zones")->session;
     g_autoptr(GArray) zones = arch_wse_zones(wafer_wse(session));
 
     lua_createtable(L, 0, (int) zones->len);
@@ -138,7 +146,7 @@ static int wafer_profile(lua_State *L)
     enum {
         WORD_BYTES = 4,
     };
-    const Session *session = wafer_check_launched(L, "wafer:profile")->session;
+    const Session *session = check_launched(L, "wafer:profile")->session;
     ArchWseProfile all = arch_wse_profile(wafer_wse(session));
     double pe_cycles = MAX((double) all.pe_count * (double) all.cycles, 1);
 
@@ -160,7 +168,7 @@ static int wafer_profile(lua_State *L)
 /* wafer:work([program]): of the PEs whose program has this name. */
 static int wafer_work(lua_State *L)
 {
-    const Session *session = wafer_check_launched(L, "wafer:work")->session;
+    const Session *session = check_launched(L, "wafer:work")->session;
     const char *program = luaL_optstring(L, 2, NULL);
     ArchWseWork done = arch_wse_work(wafer_wse(session), program);
 
@@ -205,16 +213,6 @@ Wafer *wafer_check(lua_State *L, const char *what)
     session_check_host(L, self->session, what);
     if (self->number != wafer_state(self->session)->layouts) {
         luaL_error(L, "another host.wafer has taken the place of this one");
-    }
-    return self;
-}
-
-Wafer *wafer_check_launched(lua_State *L, const char *what)
-{
-    Wafer *self = wafer_check(L, what);
-
-    if (!self->is_launched) {
-        luaL_error(L, "the wafer has not been launched");
     }
     return self;
 }

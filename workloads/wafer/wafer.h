@@ -2,11 +2,34 @@
 #pragma once
 
 #include <lauxlib.h>
+#include <lua.h>
 
 #include "arch/wse.h"
 #include "workloads/host/session.h"
 #include "workloads/wafer/slice.h"
-#include "workloads/wafer/use.h"
+
+/* A launch that went on beyond what was simulated, in the same way. 1 and 1: it did
+ * not. */
+typedef struct {
+    double cycles;     /* of the whole over those simulated */
+    double iterations; /* the same */
+} WaferWhole;
+
+/* What all launches of a wafer took together. */
+typedef struct {
+    double pe_cycles;
+    double busy; /* PE cycles */
+    double memory_idle;
+    double joules;
+} WaferUse;
+
+/* Adds the launch that has just ended. */
+void wafer_use_add(Session *session, const ArchWse *wse, WaferWhole whole);
+
+/* HostFamily.joules, HostFamily.report: busy, stalls, and energy_joules unless a
+ * measured region has set it. */
+double wafer_use_joules(const Session *session);
+void wafer_use_report(SessionRun *run);
 
 /* Of more iterations extrapolate=on simulates only so many. */
 enum {
@@ -51,5 +74,9 @@ WaferState *wafer_state(const Session *session);
 /* Argument 1 of the method `what`, for a call that only the host program may make, and
  * its layout is on the wafer; or raises. */
 Wafer *wafer_check(lua_State *L, const char *what);
-/* The same, and it has been launched. */
-Wafer *wafer_check_launched(lua_State *L, const char *what);
+
+/* wafer:prepare(): pays what a launch costs before PEs begin; the next one does not. */
+int wafer_prepare(lua_State *L);
+/* wafer:launch([{ variable = integer, ... }]): the cycles until the last PE was at
+ * rest. Variables begin with these values, in this launch and later ones. */
+int wafer_launch(lua_State *L);

@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include <glib.h>
+
 #include "arch/model/chain/cost.h"
 #include "arch/model/stencil/matrix.h"
 
@@ -24,3 +26,30 @@ void chain_loops_multiply(ChainMethod method,
                           uint64_t capacity,
                           GpuMatrix *result,
                           ChainTraffic *traffic);
+
+/* A fast memory of so many words: numbers are loaded into it and stored from it, which
+ * is counted, and it never holds more than it has room for. */
+typedef struct ChainFastMemory ChainFastMemory;
+
+/* Numbers in slow memory: part of a row or a column of a matrix. */
+typedef struct {
+    double *numbers;
+    gsize stride;
+    gsize count;
+} ChainLine;
+
+ChainFastMemory *chain_fast_memory_new(uint64_t capacity);
+void chain_fast_memory_free(ChainFastMemory *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(ChainFastMemory, chain_fast_memory_free)
+
+/* Room for `count` words, all 0, until they are given back: the last ones first. */
+double *chain_fast_memory_take(ChainFastMemory *self, gsize count);
+void chain_fast_memory_give_back(ChainFastMemory *self, gsize count);
+
+/* Between slow memory and as many words of fast memory, one after the other. */
+void chain_fast_memory_load(ChainFastMemory *self, const ChainLine *from, double *to);
+void chain_fast_memory_store(ChainFastMemory *self,
+                             const double *from,
+                             const ChainLine *to);
+
+ChainTraffic chain_fast_memory_traffic(const ChainFastMemory *self);

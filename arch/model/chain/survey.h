@@ -1,7 +1,6 @@
 /* How much fusing saves on random chains: Table D.1. */
 #pragma once
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include <glib.h>

@@ -1,8 +1,6 @@
 /* Multiplies a chain with the loops that its plan chose. */
 #include "arch/model/chain/trial.h"
 
-#include <string.h>
-
 #include "arch/error.h"
 #include "sim/random.h"
 

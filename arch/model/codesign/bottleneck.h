@@ -3,8 +3,6 @@
  * the thesis "Analytical Cost Metrics: Days of Future Past". */
 #pragma once
 
-#include <stdbool.h>
-
 #include <glib.h>
 
 #include "arch/model/codesign/codesign.h"

@@ -1,7 +1,6 @@
 /* All tiles of a problem, in an order that lets a search for the best stop early. */
 #pragma once
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include <glib.h>

@@ -1,8 +1,6 @@
 /* Energy of Smith-Waterman, Jacobi 1D and Jacobi 2D in tiles. */
 #include "arch/model/energy/energy.h"
 
-#include <math.h>
-
 #include "arch/error.h"
 
 /* Of Smith-Waterman: words moved for a unit of a tile's perimeter, words that a step of

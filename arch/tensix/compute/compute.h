@@ -17,7 +17,6 @@
 #include "arch/tensix/compute/program.h"
 #include "arch/tensix/compute/registers.h"
 #include "arch/tensix/compute/thread.h"
-#include "arch/tensix/compute/times.h"
 #include "arch/tensix/core.h"
 #include "arch/tensix/lane_probe.h"
 #include "arch/tensix/zones.h"

@@ -2,8 +2,6 @@
  * file says, for one kernel: small or large, looped or unrolled. */
 #pragma once
 
-#include <stdbool.h>
-
 #include <glib.h>
 
 #include "arch/chipfile/params.h"

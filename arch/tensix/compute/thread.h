@@ -2,6 +2,7 @@
  * them that the coprocessor carries out in order. Both keep their own time. */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <glib.h>
@@ -70,4 +71,29 @@ static inline SimTime tensix_thread_reach(TensixThread *self)
         self->stream = self->risc;
     }
     return self->stream;
+}
+
+enum {
+    TENSIX_TIMES = 8, /* a power of two, more than can be between two threads */
+};
+
+/* TensixTimes of the n-th of something, by n: the last few. */
+typedef struct {
+    uint64_t count;
+    SimTime times[TENSIX_TIMES];
+} TensixTimes;
+
+static inline void tensix_times_add(TensixTimes *self, SimTime when)
+{
+    self->times[self->count++ % TENSIX_TIMES] = when;
+}
+
+static inline bool tensix_times_has(const TensixTimes *self, uint64_t n)
+{
+    return n < self->count;
+}
+
+static inline SimTime tensix_times_at(const TensixTimes *self, uint64_t n)
+{
+    return self->times[n % TENSIX_TIMES];
 }

@@ -1,8 +1,6 @@
 /* Data movers: their own time, circular buffers, semaphores, loads and stores. */
 #include "arch/tensix/mover/mover.h"
 
-#include <string.h>
-
 #include "arch/error.h"
 #include "arch/tensix/mover/probe.h"
 

@@ -6,7 +6,6 @@
 
 #include "arch/number/half.h"
 #include "arch/number/nan.h"
-#include "arch/wse/program/row.h"
 
 static float single(uint32_t bits)
 {

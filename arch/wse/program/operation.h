@@ -42,3 +42,14 @@ const WseOperation *wse_operation_at(guint index);
 bool wse_operation_find(const char *name, guint *index);
 /* All names as "a, b, c"; the caller frees it. */
 char *wse_operation_names(void);
+
+/* On rows of f32 numbers, each a WseRowFunc: the same bits as element by element. */
+
+void wse_row_mov(uint8_t *destination, const uint8_t *const *sources, uint32_t count);
+void wse_row_add(uint8_t *destination, const uint8_t *const *sources, uint32_t count);
+void wse_row_sub(uint8_t *destination, const uint8_t *const *sources, uint32_t count);
+void wse_row_mul(uint8_t *destination, const uint8_t *const *sources, uint32_t count);
+void wse_row_mac(uint8_t *destination, const uint8_t *const *sources, uint32_t count);
+void wse_row_max(uint8_t *destination, const uint8_t *const *sources, uint32_t count);
+void wse_row_neg(uint8_t *destination, const uint8_t *const *sources, uint32_t count);
+void wse_row_abs(uint8_t *destination, const uint8_t *const *sources, uint32_t count);

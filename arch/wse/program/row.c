@@ -1,10 +1,9 @@
 /* Computes rows in loops that the compiler vectorises. */
-#include "arch/wse/program/row.h"
-
 #include <math.h>
 #include <string.h>
 
 #include "arch/number/nan.h"
+#include "arch/wse/program/operation.h"
 
 /* The program picks the version for its processor when it starts; without a fused
  * instruction fmaf() is a call. Results do not differ. Clang does without: its versions

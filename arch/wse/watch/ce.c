@@ -1,6 +1,5 @@
 /* Records compute elements: the issue slot, tasks, operations. */
 #include "arch/wse/program/operation.h"
-#include "arch/wse/watch/span.h"
 #include "arch/wse/watch/watch.h"
 
 enum {

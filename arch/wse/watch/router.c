@@ -1,5 +1,4 @@
 /* Records routers: links, the ramp, switches, and arriving streams. */
-#include "arch/wse/watch/span.h"
 #include "arch/wse/watch/watch.h"
 
 enum {

@@ -1,7 +1,6 @@
-/* Opens and closes the lanes of PEs around a program. */
+/* Opens and closes the lanes of PEs around a program, and holds back slices that
+ * may still grow. */
 #include "arch/wse/watch/watch.h"
-
-#include "arch/wse/watch/span.h"
 
 /* Those with more than one position in a router, as far as there are lanes. */
 static void choose_switches(const WseFabric *fabric, uint8_t *switches)
@@ -183,4 +182,36 @@ void wse_watch_finish(WseFabric *fabric)
         }
         wse_watch_free(region);
     }
+}
+
+enum {
+    NO_COLOR = WSE_COLORS,
+};
+
+void wse_span_end(WseRegion *region, SimLane lane, WseSpan *self)
+{
+    if (self->begin < self->end) {
+        const SimProbeDetail detail = {
+            .argument_count = self->color < NO_COLOR,
+            .arguments = {{"color", self->color}},
+        };
+
+        sim_region_slice(region->sim, lane, self->name,
+                         wse_watch_time(region, self->begin),
+                         wse_watch_time(region, self->end), &detail);
+    }
+    self->begin = self->end;
+}
+
+void wse_span_add(WseRegion *region, SimLane lane, WseSpan *self, const WseSpan *added)
+{
+    const uint32_t begin = MAX(added->begin, self->end);
+
+    if (self->end != begin || self->name != added->name ||
+        self->color != added->color) {
+        wse_span_end(region, lane, self);
+        *self = *added;
+        self->begin = begin;
+    }
+    self->end = begin + (added->end - added->begin);
 }

@@ -123,3 +123,15 @@ void wse_watch_mark(
     WseRegion *region, uint32_t pe, guint slot, const char *name, uint32_t now);
 /* The run has ended. */
 void wse_watch_end_router(WseRegion *region, uint32_t pe, uint32_t when);
+
+static inline SimTime wse_watch_time(const WseRegion *region, uint32_t when)
+{
+    return region->fabric->start + when;
+}
+
+/* Hands over what has gone on so far. */
+void wse_span_end(WseRegion *region, SimLane lane, WseSpan *self);
+
+/* So many cycles from `begin` on. What is adjacent and of the same name and color is
+ * one slice; nothing begins before the last has ended. */
+void wse_span_add(WseRegion *region, SimLane lane, WseSpan *self, const WseSpan *added);

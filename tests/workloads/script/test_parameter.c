@@ -9,10 +9,8 @@
 #include <cmocka.h>
 
 #include "workloads/error.h"
-#include "workloads/script/assignment.h"
 #include "workloads/script/number.h"
 #include "workloads/script/parameter.h"
-#include "workloads/script/words.h"
 
 static const char *const dtypes[] = {"bf16", "fp32", NULL};
 

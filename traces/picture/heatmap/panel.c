@@ -1,8 +1,6 @@
 /* Draws routers as squares and links as arrows beside one another. */
 #include "traces/picture/heatmap/panel.h"
 
-#include <string.h>
-
 #include "traces/picture/palette.h"
 
 /* Parts of a cell; what is left of it is the gap that a link crosses. Where cells are

@@ -2,7 +2,6 @@
 #include "traces/picture/table/curves.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "sim/compare.h"
 #include "traces/picture/table_plot.h"

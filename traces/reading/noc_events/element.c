@@ -1,8 +1,6 @@
 /* Turns the fields of a JSON object into an event. */
 #include "traces/reading/noc_events/element.h"
 
-#include <string.h>
-
 #include "traces/error.h"
 
 enum {

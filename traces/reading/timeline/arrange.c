@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "traces/reading/timeline/draft.h"
-#include "traces/reading/timeline/place_name.h"
 
 enum {
     PARENT_LIMIT = 16, /* generations of tracks */

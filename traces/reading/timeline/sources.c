@@ -1,5 +1,5 @@
 /* Keeps the names and tracks of packet sequences. */
-#include "traces/reading/timeline/sources.h"
+#include "traces/reading/timeline/draft.h"
 
 struct Sources {
     GStringChunk *strings;

@@ -6,8 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <glib/gstdio.h>
-
 #include "traces/error.h"
 
 /* SQLite locks bytes behind the first gigabyte; this one is ours. */

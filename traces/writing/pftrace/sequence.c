@@ -53,13 +53,14 @@ guint32 names_number(Names *self, const char *name)
     return slot->number;
 }
 
-void names_told_clear(NamesTold *self)
+static void names_told_clear(NamesTold *self)
 {
     g_clear_pointer(&self->words, g_free);
     self->word_count = 0;
 }
 
-bool names_told_is_new(NamesTold *self, guint32 number)
+/* Whether the number is new to it; afterwards it is not. */
+static bool names_told_is_new(NamesTold *self, guint32 number)
 {
     const guint word = number / WORD_BITS;
     const uint64_t bit = UINT64_C(1) << (number % WORD_BITS);

@@ -26,11 +26,6 @@ typedef struct {
     guint word_count;
 } NamesTold;
 
-void names_told_clear(NamesTold *self);
-
-/* Whether the number is new to it; afterwards it is not. */
-bool names_told_is_new(NamesTold *self, guint32 number);
-
 /* What all sequences of a file share. */
 typedef struct {
     Stream *stream; /* borrowed, like the names */

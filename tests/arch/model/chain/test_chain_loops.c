@@ -9,7 +9,6 @@
 #include <glib.h>
 
 #include "arch/error.h"
-#include "arch/model/chain/fast_memory.h"
 #include "arch/model/chain/loops.h"
 #include "arch/model/chain/trial.h"
 #include "sim/random.h"
