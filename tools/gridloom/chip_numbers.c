@@ -4,7 +4,7 @@
 #include "arch/error.h"
 #include "arch/family.h"
 #include "arch/gpu.h"
-#include "tools/gridloom/record.h"
+#include "traces/table/record.h"
 #include "workloads/search.h"
 
 ArchParams *chip_numbers_load(const char *name, GError **error)

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "arch/chipfile/value.h"
-#include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
 
 /* Made by glib-compile-resources of tools/gridloom/help. */

@@ -6,6 +6,7 @@
 
 #include <glib.h>
 
+#include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_table.h"
 
 enum {

@@ -1,8 +1,17 @@
 /* Completes results. */
 #include "tools/gridloom/envelope.h"
 
+#include <sys/resource.h>
+
 #include "tools/gridloom/chip_numbers.h"
-#include "tools/gridloom/peak_memory.h"
+
+static uint64_t peak_memory(void)
+{
+    struct rusage usage = {0};
+
+    (void) getrusage(RUSAGE_SELF, &usage);
+    return (uint64_t) usage.ru_maxrss * 1024; /* Linux counts KiB */
+}
 
 char *envelope_to_json(TraceResult result, const ArchParams *chip)
 {
@@ -20,7 +29,7 @@ char *envelope_to_json(TraceResult result, const ArchParams *chip)
     result.check_status = result.check_status != NULL ? result.check_status : "skipped";
     result.iterations = MAX(result.iterations, 1);
     result.threads = MAX(result.threads, 1);
-    result.peak_rss_bytes = peak_memory_bytes();
+    result.peak_rss_bytes = peak_memory();
     json = trace_result_to_json(&result);
     g_clear_pointer(&result.parameters, json_object_unref);
     g_clear_pointer(&result.overrides, json_object_unref);

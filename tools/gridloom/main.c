@@ -6,7 +6,6 @@
 #include <glib.h>
 
 #include "tools/gridloom/commands.h"
-#include "tools/gridloom/complaint.h"
 
 /* What was printed may still be on its way. */
 static int check_printed(int status)

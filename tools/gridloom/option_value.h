@@ -7,6 +7,8 @@
 
 #include <glib.h>
 
+#include "sim/time.h"
+
 /* Sets a G_OPTION_ERROR about what no single value is to blame for; returns false. */
 bool option_fail(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
@@ -59,3 +61,13 @@ bool option_is_pair(const char *text, const char *separator, guint pair[2]);
 /* "8192x8192": `count` whole numbers, each in 1..most. Sizes may have been set where it
  * is something else. */
 bool option_is_sizes(const char *text, guint count, uint64_t most, uint64_t *sizes);
+
+/* FROM:TO in cycles, FROM below TO; either may be empty and is then left alone. */
+bool option_window(
+    const char *text, const char *option, SimTime *from, SimTime *to, GError **error);
+
+/* An array of TraceSquare, as trace_squares_read() makes it; the caller frees it. */
+bool option_squares(const char *text,
+                    const char *option,
+                    GArray **squares,
+                    GError **error);

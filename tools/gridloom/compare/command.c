@@ -5,9 +5,9 @@
 #include "tools/gridloom/compare/result.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/envelope.h"
-#include "tools/gridloom/option_files.h"
 #include "tools/gridloom/progress.h"
 #include "tools/gridloom/report/page.h"
+#include "traces/file/named_files.h"
 #include "traces/file/output.h"
 #include "traces/reading/run_file.h"
 
@@ -101,17 +101,17 @@ static bool write_page(const CompareResult *result, GError **error)
 int compare_run(gpointer data)
 {
     const CompareOptions *options = data;
-    const OptionOutput files[] = {
+    const TraceNamedOutput files[] = {
         {options->csv, "compare.csv", compare_result_to_csv},
         {options->svg, "compare.svg", compare_picture_to_svg},
         {options->json, "compare.json", compare_result_to_json}};
     const gsize count = G_N_ELEMENTS(files);
-    const guint on_stdout = option_outputs_on_stdout(files, count);
+    const guint on_stdout = trace_named_outputs_on_stdout(files, count);
     g_auto(CompareResult) result = {0};
     g_autoptr(GError) error = NULL;
 
     if ((options->has_models && !compare_model_check(options, &error)) ||
-        !option_outputs_check(files, count, options->out, &error)) {
+        !trace_named_outputs_check(files, count, options->out, &error)) {
         return complain_of(error);
     }
     if (on_stdout > 1) {
@@ -123,7 +123,7 @@ int compare_run(gpointer data)
     if (!options->is_quiet && on_stdout == 0) {
         compare_result_print(&result);
     }
-    if (!option_outputs_write(files, count, options->out, &result, &error) ||
+    if (!trace_named_outputs_write(files, count, options->out, &result, &error) ||
         (options->out != NULL && !write_page(&result, &error))) {
         return complain_of(error);
     }

@@ -4,10 +4,10 @@
 #include "tools/gridloom/compare/result.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/envelope.h"
-#include "tools/gridloom/number_text.h"
-#include "tools/gridloom/record.h"
 #include "traces/file/json_member.h"
 #include "traces/result/limit.h"
+#include "traces/table/number_text.h"
+#include "traces/table/record.h"
 
 /* Members of a run's result that rows have, under the same names. */
 static const char *const numbers[] = {"cycles", "seconds", "iterations",
@@ -134,13 +134,13 @@ static void add_header(const CompareResult *self, const GPtrArray *roofs, GStrin
     for (guint i = 0; i < self->options->sweeps->len; i++) {
         const CompareSweep *sweep = g_ptr_array_index(self->options->sweeps, i);
 
-        cmd_csv_printf(csv, "%s", sweep->name);
+        trace_csv_printf(csv, "%s", sweep->name);
     }
     g_string_append(csv, "chip,code,cycles,seconds,iterations,seconds_per_iteration,"
                          "energy_joules,launch_seconds,device_seconds,quantity,"
                          "times_faster,");
     for (guint i = 0; i < roofs->len; i++) {
-        cmd_csv_printf(csv, "percent of %s", (char *) roofs->pdata[i]);
+        trace_csv_printf(csv, "percent of %s", (char *) roofs->pdata[i]);
     }
     g_string_append(csv,
                     self->options->has_models
@@ -172,25 +172,25 @@ static void add_row(const CompareResult *self,
     for (guint i = 0; i < self->options->sweeps->len; i++) {
         const CompareSweep *sweep = g_ptr_array_index(self->options->sweeps, i);
 
-        cmd_csv_printf(csv, "%s", sweep->values[row->case_index]);
+        trace_csv_printf(csv, "%s", sweep->values[row->case_index]);
     }
-    cmd_csv_printf(csv, "%s|%d", row->chip->name, row->run.code);
+    trace_csv_printf(csv, "%s|%d", row->chip->name, row->run.code);
     for (gsize i = 0; i < G_N_ELEMENTS(numbers); i++) {
-        cmd_csv_printf(csv, "%.17g", compare_row_number(row, numbers[i]));
+        trace_csv_printf(csv, "%.17g", compare_row_number(row, numbers[i]));
     }
-    cmd_csv_printf(csv, "%.17g|%.17g|%.17g|%.17g",
-                   compare_row_number(row, "metrics.launch_seconds"),
-                   compare_row_number(row, "metrics.device_seconds"), row->quantity,
-                   row->faster);
+    trace_csv_printf(csv, "%.17g|%.17g|%.17g|%.17g",
+                     compare_row_number(row, "metrics.launch_seconds"),
+                     compare_row_number(row, "metrics.device_seconds"), row->quantity,
+                     row->faster);
     for (guint i = 0; i < roofs->len; i++) {
-        cmd_csv_printf(csv, "%.17g", percent_of(row, g_ptr_array_index(roofs, i)));
+        trace_csv_printf(csv, "%.17g", percent_of(row, g_ptr_array_index(roofs, i)));
     }
     if (self->options->has_models) {
-        cmd_csv_printf(csv, "%.17g|%.17g|%.17g|%s", model->cycles, model->seconds,
-                       model->ratio,
-                       row->model != NULL ? estimate_largest(model)->name : "");
+        trace_csv_printf(csv, "%.17g|%.17g|%.17g|%s", model->cycles, model->seconds,
+                         model->ratio,
+                         row->model != NULL ? estimate_largest(model)->name : "");
     }
-    cmd_csv_printf(csv, "%s|%s|%s\n", row->limit, row->waits, row->run.why);
+    trace_csv_printf(csv, "%s|%s|%s\n", row->limit, row->waits, row->run.why);
 }
 
 char *compare_result_to_csv(gconstpointer result)

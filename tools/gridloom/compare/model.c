@@ -4,10 +4,10 @@
 #include "arch/error.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/compare/result.h"
-#include "tools/gridloom/grid.h"
-#include "tools/gridloom/record.h"
 #include "traces/file/json_member.h"
 #include "traces/file/quantity.h"
+#include "traces/table/grid.h"
+#include "traces/table/record.h"
 #include "workloads/search.h"
 
 enum {

@@ -5,11 +5,11 @@
 #include <stdio.h>
 
 #include "tools/gridloom/complaint.h"
-#include "tools/gridloom/grid.h"
 #include "traces/file/json_member.h"
 #include "traces/file/quantity.h"
 #include "traces/result/limit.h"
 #include "traces/suite/member.h"
+#include "traces/table/grid.h"
 
 /* Scripts differ in whether they measure the start of programs. */
 #define WITHOUT_START "metrics.device_seconds/iterations"

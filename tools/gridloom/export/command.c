@@ -5,7 +5,6 @@
 #include <glib.h>
 
 #include "tools/gridloom/commands.h"
-#include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/input.h"
 #include "traces/file/output.h"

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdarg.h>
 
-#include "tools/gridloom/model/rows.h"
-#include "tools/gridloom/record.h"
+#include "traces/table/record.h"
+#include "traces/table/rows.h"
 
 void cmd_gpu_figure_init(CmdGpuFigure *self,
                          const ArchParams *gpu,
@@ -95,7 +95,7 @@ JsonArray *cmd_gpu_figure_to_json(const CmdGpuFigure *self)
 
 char *cmd_gpu_figure_to_csv(const CmdGpuFigure *self)
 {
-    return model_rows_csv(cmd_gpu_figure_to_json(self),
+    return trace_rows_csv(cmd_gpu_figure_to_json(self),
                           "implementation,stencil,fusion,dtype,condition,quantity,"
                           "unit,model:%.10g,published:%.10g,source",
                           "");

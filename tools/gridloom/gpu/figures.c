@@ -3,13 +3,12 @@
 
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/commands.h"
-#include "tools/gridloom/complaint.h"
 #include "tools/gridloom/envelope.h"
 #include "tools/gridloom/gpu/figure.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot/file.h"
-#include "tools/gridloom/record.h"
 #include "traces/file/output.h"
+#include "traces/table/record.h"
 
 typedef bool (*FigureFunc)(CmdGpuFigure *self, GError **error);
 

@@ -6,8 +6,8 @@
 #include "arch/roof.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/model/output.h"
-#include "tools/gridloom/model/rows.h"
-#include "tools/gridloom/record.h"
+#include "traces/table/record.h"
+#include "traces/table/rows.h"
 
 #define GIGA 1e9
 
@@ -177,7 +177,7 @@ static char *csv(gconstpointer study)
     for (guint i = 0; self->sweep != NULL && i < self->sweep->len; i++) {
         add_rows(rows, &g_array_index(self->sweep, GpuComparison, i));
     }
-    return model_rows_csv(
+    return trace_rows_csv(
         rows,
         "shape,dim,radius,fusion=depth,dtype,program,unit,bound,"
         "flops_per_point,bytes_per_point,intensity,redundancy,sparsity,peak_flops_per_"

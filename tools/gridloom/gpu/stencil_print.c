@@ -3,8 +3,8 @@
 #include <stdio.h>
 
 #include "tools/gridloom/gpu/stencil.h"
-#include "tools/gridloom/grid.h"
 #include "traces/file/quantity.h"
+#include "traces/table/grid.h"
 
 #define TERA 1e12
 #define GIGA 1e9

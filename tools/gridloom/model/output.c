@@ -27,16 +27,16 @@ static bool is_table(const char *path)
 }
 
 bool model_output_check_beside(const ModelOutput *self,
-                               const OptionFile *others,
+                               const TraceNamedFile *others,
                                gsize count,
                                GError **error)
 {
-    g_autoptr(GArray) files = g_array_new(FALSE, FALSE, sizeof(OptionFile));
-    const OptionFile json = {"--json", self->json};
+    g_autoptr(GArray) files = g_array_new(FALSE, FALSE, sizeof(TraceNamedFile));
+    const TraceNamedFile json = {"--json", self->json};
 
     g_array_append_val(files, json);
     for (char **path = self->files; path != NULL && *path != NULL; path++) {
-        const OptionFile file = {"-o", *path};
+        const TraceNamedFile file = {"-o", *path};
 
         g_array_append_val(files, file);
         if (!is_table(*path) && !cmd_plot_file_is_picture(*path)) {
@@ -51,8 +51,8 @@ bool model_output_check_beside(const ModelOutput *self,
         g_array_append_vals(files, others, (guint) count);
     }
     return (self->json == NULL || trace_output_check(self->json, error)) &&
-           option_files_differ((const OptionFile *) (const void *) files->data,
-                               files->len, error);
+           trace_named_files_differ((const TraceNamedFile *) (const void *) files->data,
+                                    files->len, error);
 }
 
 bool model_output_check(const ModelOutput *self, GError **error)

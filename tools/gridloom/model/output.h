@@ -8,8 +8,8 @@
 #include <json-glib/json-glib.h>
 
 #include "arch/chipfile/params.h"
-#include "tools/gridloom/option_files.h"
 #include "tools/gridloom/option_table.h"
+#include "traces/file/named_files.h"
 #include "traces/result/result.h"
 
 /* Where to; as the command line has it. */
@@ -54,12 +54,13 @@ typedef struct {
 extern const Option model_output_rows[];
 
 /* Can all files be written, and is each one of its own? Before anything is computed.
- * Fails as cmd_plot_file_check(), trace_output_check() and option_files_differ(). */
+ * Fails as cmd_plot_file_check(), trace_output_check() and trace_named_files_differ().
+ */
 bool model_output_check(const ModelOutput *self, GError **error);
 
 /* The same where the command has other files, which it reads or writes. */
 bool model_output_check_beside(const ModelOutput *self,
-                               const OptionFile *others,
+                               const TraceNamedFile *others,
                                gsize count,
                                GError **error);
 

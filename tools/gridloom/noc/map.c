@@ -4,11 +4,11 @@
 
 #include <stdio.h>
 
-#include "tools/gridloom/grid.h"
-#include "tools/gridloom/record.h"
 #include "traces/error.h"
 #include "traces/file/output.h"
 #include "traces/picture/heatmap.h"
+#include "traces/table/grid.h"
+#include "traces/table/record.h"
 
 typedef CmdNocOutput Options;
 

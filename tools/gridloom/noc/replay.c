@@ -5,15 +5,14 @@
 
 #include "sim/error.h"
 #include "tools/gridloom/commands.h"
-#include "tools/gridloom/complaint.h"
 #include "tools/gridloom/envelope.h"
 #include "tools/gridloom/monitor.h"
 #include "tools/gridloom/noc/map.h"
 #include "tools/gridloom/noc/replay_trace.h"
-#include "tools/gridloom/number_text.h"
 #include "tools/gridloom/option_value.h"
-#include "tools/gridloom/grid.h"
-#include "tools/gridloom/record.h"
+#include "traces/table/grid.h"
+#include "traces/table/number_text.h"
+#include "traces/table/record.h"
 
 enum {
     BUSIEST_LINKS = 10,
@@ -242,15 +241,15 @@ static void print_means(const Result *self)
 {
     const ArchReplayMeans means = means_of(self);
 
-    cmd_number_text_print(
+    trace_number_text_print(
         "\n  mean absolute error  %.2f %%, bias %+.2f %%, worst %+.2f %%\n",
         100 * means.mean_abs_error, 100 * means.bias, 100 * means.worst_error);
-    cmd_number_text_print("  closed loop          %.2f %%\n",
-                          100 * means.closed_loop_mean_abs_error);
-    cmd_number_text_print("  no L1 conflicts      %.2f %%\n",
-                          100 * means.mean_abs_error_without_l1_conflicts);
-    cmd_number_text_print("  barrier ends         %.2f %%, each counted once\n",
-                          100 * means.barrier_error_mean);
+    trace_number_text_print("  closed loop          %.2f %%\n",
+                            100 * means.closed_loop_mean_abs_error);
+    trace_number_text_print("  no L1 conflicts      %.2f %%\n",
+                            100 * means.mean_abs_error_without_l1_conflicts);
+    trace_number_text_print("  barrier ends         %.2f %%, each counted once\n",
+                            100 * means.barrier_error_mean);
 }
 
 static void print_page(const Result *self)

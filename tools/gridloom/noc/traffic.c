@@ -10,9 +10,9 @@
 #include "tools/gridloom/monitor.h"
 #include "tools/gridloom/noc/map.h"
 #include "tools/gridloom/noc/traffic_options.h"
-#include "tools/gridloom/grid.h"
-#include "tools/gridloom/record.h"
 #include "traces/file/quantity.h"
+#include "traces/table/grid.h"
+#include "traces/table/record.h"
 #include "workloads/routing.h"
 #include "workloads/search.h"
 

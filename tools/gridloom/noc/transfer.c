@@ -12,8 +12,8 @@
 #include "tools/gridloom/noc/map.h"
 #include "tools/gridloom/noc/transfer_options.h"
 #include "tools/gridloom/option_value.h"
-#include "tools/gridloom/record.h"
 #include "traces/file/quantity.h"
+#include "traces/table/record.h"
 
 enum {
     BUSIEST_LINKS = 5,

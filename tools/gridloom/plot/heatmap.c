@@ -1,6 +1,6 @@
 /* gridloom plot heatmap: how busy places and links were, over the chip. */
 #include "tools/gridloom/commands.h"
-#include "tools/gridloom/option_part.h"
+#include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot/file.h"
 #include "traces/error.h"
 #include "traces/picture/timeline_heatmap.h"

@@ -1,6 +1,6 @@
 /* gridloom plot timeline: what the units of some cores did, and when. */
 #include "tools/gridloom/commands.h"
-#include "tools/gridloom/option_part.h"
+#include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot/file.h"
 #include "traces/error.h"
 #include "traces/picture/timeline_choice.h"

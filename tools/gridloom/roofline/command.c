@@ -1,6 +1,5 @@
 /* gridloom roofline: runs of chips and GPUs under their roofs. */
 #include "tools/gridloom/commands.h"
-#include "tools/gridloom/complaint.h"
 #include "tools/gridloom/envelope.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot/file.h"

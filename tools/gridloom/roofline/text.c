@@ -2,11 +2,11 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "tools/gridloom/number_text.h"
-#include "tools/gridloom/grid.h"
-#include "tools/gridloom/record.h"
 #include "tools/gridloom/roofline/set.h"
 #include "traces/file/quantity.h"
+#include "traces/table/grid.h"
+#include "traces/table/number_text.h"
+#include "traces/table/record.h"
 
 static const char *const units[] = {
     [TRACE_ROOFLINE_SECOND] = "FLOP/s",
@@ -47,19 +47,19 @@ static void add_csv(const TraceRooflineSet *set,
     const double most = trace_roofline_run_attainable(run);
     g_autofree char *letter = trace_roofline_set_letter(set, index);
 
-    cmd_csv_printf(csv, "%s|%s|%s|%s|%s|%s|%s|%s", letter,
-                   file != NULL ? file->name : "", run->workload, run->chip,
-                   trace_roofline_origin_name(run->origin), roof->name, level_of(roof),
-                   units[set->scale]);
-    cmd_csv_printf(csv, "%.10g|%.10g|%.10g|%.10g|%.10g|%.10g|%.10g", intensity,
-                   trace_roofline_set_done(set, run, run->rate),
-                   trace_roofline_set_done(set, run, roof->achieved), width,
-                   trace_roofline_roof_percent(roof), known(peak),
-                   attainable((TraceRoofline){peak, width}, intensity));
-    cmd_csv_printf(csv, "%s|%.10g|%.10g|%.10g|%s\n", bound->name,
-                   trace_roofline_set_done(set, run, most),
-                   trace_roofline_roof_percent(bound), known(run->watts),
-                   run->watts_from);
+    trace_csv_printf(csv, "%s|%s|%s|%s|%s|%s|%s|%s", letter,
+                     file != NULL ? file->name : "", run->workload, run->chip,
+                     trace_roofline_origin_name(run->origin), roof->name,
+                     level_of(roof), units[set->scale]);
+    trace_csv_printf(csv, "%.10g|%.10g|%.10g|%.10g|%.10g|%.10g|%.10g", intensity,
+                     trace_roofline_set_done(set, run, run->rate),
+                     trace_roofline_set_done(set, run, roof->achieved), width,
+                     trace_roofline_roof_percent(roof), known(peak),
+                     attainable((TraceRoofline){peak, width}, intensity));
+    trace_csv_printf(csv, "%s|%.10g|%.10g|%.10g|%s\n", bound->name,
+                     trace_roofline_set_done(set, run, most),
+                     trace_roofline_roof_percent(bound), known(run->watts),
+                     run->watts_from);
 }
 
 /* The same for people. */

@@ -7,14 +7,14 @@
 
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/envelope.h"
-#include "tools/gridloom/grid.h"
-#include "tools/gridloom/option_files.h"
-#include "tools/gridloom/record.h"
 #include "tools/gridloom/run/page.h"
 #include "tools/gridloom/uncertainty/study.h"
+#include "traces/file/named_files.h"
 #include "traces/file/output.h"
 #include "traces/file/quantity.h"
 #include "traces/picture/plot.h"
+#include "traces/table/grid.h"
+#include "traces/table/record.h"
 
 static bool check_trace(const char *path, const char *option, GError **error)
 {
@@ -24,16 +24,16 @@ static bool check_trace(const char *path, const char *option, GError **error)
 
 bool cmd_run_result_check_targets(const CmdRunOptions *options, GError **error)
 {
-    const OptionFile targets[] = {{"--json", options->json},
-                                  {"--trace", options->trace.path},
-                                  {"--system-trace", options->system_trace},
-                                  {"--report", options->report},
-                                  {"--heatmap", options->heatmap}};
+    const TraceNamedFile targets[] = {{"--json", options->json},
+                                      {"--trace", options->trace.path},
+                                      {"--system-trace", options->system_trace},
+                                      {"--report", options->report},
+                                      {"--heatmap", options->heatmap}};
     const char *out = options->out;
 
     /* Scripts print to standard output. Traces are written while the run goes on,
      * before the folder of --out is made. */
-    return option_files_differ(targets, G_N_ELEMENTS(targets), error) &&
+    return trace_named_files_differ(targets, G_N_ELEMENTS(targets), error) &&
            trace_output_check_beside(options->json, "--json", out, error) &&
            trace_output_check_file(options->report, "--report", error) &&
            trace_output_check_beside(options->report, "--report", out, error) &&

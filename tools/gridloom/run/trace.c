@@ -9,8 +9,8 @@
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
-#include "tools/gridloom/record.h"
 #include "traces/file/output.h"
+#include "traces/table/record.h"
 #include "traces/writing/pftrace.h"
 
 #define LIMIT_OF_TRACE UINT64_C(1000000000)

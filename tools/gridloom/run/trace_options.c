@@ -1,7 +1,6 @@
 /* Reads the options of traces. */
 #include "tools/gridloom/run/trace_options.h"
 
-#include "tools/gridloom/option_part.h"
 #include "tools/gridloom/option_value.h"
 
 typedef CmdTraceOptions Options;

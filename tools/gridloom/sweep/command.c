@@ -6,7 +6,6 @@
 #include <glib.h>
 
 #include "tools/gridloom/commands.h"
-#include "tools/gridloom/complaint.h"
 #include "tools/gridloom/envelope.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/sweep/options.h"

@@ -3,8 +3,8 @@
 
 #include "arch/chipfile/value.h"
 #include "tools/gridloom/commands.h"
-#include "tools/gridloom/option_files.h"
 #include "tools/gridloom/option_value.h"
+#include "traces/file/named_files.h"
 #include "workloads/search.h"
 
 typedef CmdSweepOptions Options;
@@ -20,11 +20,11 @@ static char *database_of(const char *file)
 /* A table must not take the place of the database or of the sweep itself. */
 static bool check_files(const CmdSweepOptions *self, GError **error)
 {
-    const OptionFile files[] = {{"FILE", self->file},   {"--db", self->database},
-                                {"-o", self->output},   {"--csv", self->csv},
-                                {"--html", self->html}, {"--json", self->json}};
+    const TraceNamedFile files[] = {{"FILE", self->file},   {"--db", self->database},
+                                    {"-o", self->output},   {"--csv", self->csv},
+                                    {"--html", self->html}, {"--json", self->json}};
 
-    return option_files_differ(files, G_N_ELEMENTS(files), error);
+    return trace_named_files_differ(files, G_N_ELEMENTS(files), error);
 }
 
 static bool

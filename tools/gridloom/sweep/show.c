@@ -8,12 +8,12 @@
 
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot/file.h"
-#include "tools/gridloom/record.h"
 #include "tools/gridloom/report/page.h"
 #include "traces/file/json_text.h"
 #include "traces/file/output.h"
 #include "traces/file/quantity.h"
 #include "traces/picture/table_plot.h"
+#include "traces/table/record.h"
 #include "traces/table/table_csv.h"
 #include "traces/table/table_json.h"
 

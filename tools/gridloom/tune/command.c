@@ -1,11 +1,11 @@
 /* gridloom tune: finds windows that give most for least. */
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/envelope.h"
-#include "tools/gridloom/option_files.h"
 #include "tools/gridloom/progress.h"
 #include "tools/gridloom/tune/study.h"
 #include "tools/gridloom/watchdog.h"
 #include "traces/error.h"
+#include "traces/file/named_files.h"
 #include "traces/suite/member.h"
 
 void tune_study_clear(TuneStudy *self)
@@ -103,11 +103,11 @@ static void complain_of_runs(const TuneStudy *self)
 int tune_run(gpointer data)
 {
     const TuneOptions *options = data;
-    const OptionFile named[] = {
+    const TraceNamedFile named[] = {
         {"--json", options->json}, {"--csv", options->csv}, {"-o", options->svg}};
-    const OptionOutput files[] = {{options->json, "tune.json", tune_to_json},
-                                  {options->csv, "tune.csv", tune_to_csv},
-                                  {options->svg, "tune.svg", tune_to_svg}};
+    const TraceNamedOutput files[] = {{options->json, "tune.json", tune_to_json},
+                                      {options->csv, "tune.csv", tune_to_csv},
+                                      {options->svg, "tune.svg", tune_to_svg}};
     const gsize count = G_N_ELEMENTS(files);
     g_auto(TunePlan) plan = {0};
     g_auto(TuneStudy) study = {.plan = &plan};
@@ -115,8 +115,8 @@ int tune_run(gpointer data)
     g_autoptr(GError) error = NULL;
 
     if (!tune_plan_make(&plan, options, &error) ||
-        !option_files_differ(named, G_N_ELEMENTS(named), &error) ||
-        !option_outputs_check(files, count, options->out, &error)) {
+        !trace_named_files_differ(named, G_N_ELEMENTS(named), &error) ||
+        !trace_named_outputs_check(files, count, options->out, &error)) {
         return complain_of(error);
     }
     watchdog_block_signals();
@@ -124,11 +124,11 @@ int tune_run(gpointer data)
     if (!tune(&study, watchdog, &error)) {
         return watchdog_complain(watchdog, error);
     }
-    if (!options->is_quiet && option_outputs_on_stdout(files, count) == 0) {
+    if (!options->is_quiet && trace_named_outputs_on_stdout(files, count) == 0) {
         tune_print(&study);
     }
     complain_of_runs(&study);
-    return option_outputs_write(files, count, options->out, &study, &error)
+    return trace_named_outputs_write(files, count, options->out, &study, &error)
                ? wl_tune_study_code(&study.tuned)
                : complain_of(error);
 }

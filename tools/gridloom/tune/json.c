@@ -2,10 +2,10 @@
 #include <math.h>
 
 #include "tools/gridloom/envelope.h"
-#include "tools/gridloom/number_text.h"
-#include "tools/gridloom/record.h"
 #include "tools/gridloom/tune/study.h"
 #include "traces/file/json_member.h"
+#include "traces/table/number_text.h"
+#include "traces/table/record.h"
 
 static const char *const statuses[] = {
     [WL_TUNE_RAN] = "done", [WL_TUNE_REFUSED] = "refused", [WL_TUNE_FAILED] = "failed"};
@@ -229,16 +229,17 @@ static void add_row(const WlTuneGroup *group, guint index, GString *csv)
 {
     const WlTunePoint *point = wl_tune_group_point(group, index);
 
-    cmd_csv_printf(csv, "%s", point->name);
+    trace_csv_printf(csv, "%s", point->name);
     for (guint i = 0; i < WL_TUNE_AXES; i++) {
         const double size = point->whole.sizes[i];
 
-        cmd_csv_printf(csv, "%.0f", size > 0 ? size : NAN);
+        trace_csv_printf(csv, "%.0f", size > 0 ? size : NAN);
     }
-    cmd_csv_printf(csv, "%s|%.17g|%.17g|%d|%d|%d|%d|%d|%s\n", statuses[point->status],
-                   point->values[0], point->values[1], point->is_candidate,
-                   wl_tune_group_has_front(group, index), (int) index == group->chosen,
-                   point->is_hand, point->is_marked, point->why);
+    trace_csv_printf(csv, "%s|%.17g|%.17g|%d|%d|%d|%d|%d|%s\n", statuses[point->status],
+                     point->values[0], point->values[1], point->is_candidate,
+                     wl_tune_group_has_front(group, index),
+                     (int) index == group->chosen, point->is_hand, point->is_marked,
+                     point->why);
 }
 
 char *tune_to_csv(gconstpointer study)
@@ -248,18 +249,18 @@ char *tune_to_csv(gconstpointer study)
     GString *csv = g_string_new(NULL);
 
     if (options->by != NULL) {
-        cmd_csv_printf(csv, "%s", options->by);
+        trace_csv_printf(csv, "%s", options->by);
     }
-    cmd_csv_printf(csv,
-                   "window|window_x|window_y|window_z|status|%s|%s|candidate|front|"
-                   "chosen|hand|marked|why\n",
-                   options->goals[0].name, options->goals[1].name);
+    trace_csv_printf(csv,
+                     "window|window_x|window_y|window_z|status|%s|%s|candidate|front|"
+                     "chosen|hand|marked|why\n",
+                     options->goals[0].name, options->goals[1].name);
     for (guint i = 0; i < self->tuned.groups->len; i++) {
         const WlTuneGroup *windows = &wl_tune_study_group(&self->tuned, i)->windows;
 
         for (guint k = 0; k < windows->points->len; k++) {
             if (options->by != NULL) {
-                cmd_csv_printf(csv, "%s", options->by_values[i]);
+                trace_csv_printf(csv, "%s", options->by_values[i]);
             }
             add_row(windows, k, csv);
         }

@@ -2,9 +2,9 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "tools/gridloom/grid.h"
 #include "tools/gridloom/tune/study.h"
 #include "traces/file/quantity.h"
+#include "traces/table/grid.h"
 
 enum {
     INDENT = 2,

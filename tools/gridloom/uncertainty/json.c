@@ -1,8 +1,8 @@
 /* A study for other programs: JSON, CSV, and both files of it. */
-#include "tools/gridloom/number_text.h"
-#include "tools/gridloom/option_files.h"
-#include "tools/gridloom/record.h"
 #include "tools/gridloom/uncertainty/study.h"
+#include "traces/file/named_files.h"
+#include "traces/table/number_text.h"
+#include "traces/table/record.h"
 
 static JsonObject *interval_object(const UncertaintyStudy *self, guint index)
 {
@@ -112,24 +112,24 @@ static void add_csv(const UncertaintyStudy *self, guint trial, GString *csv)
         is_central ? NULL : g_ptr_array_index(self->numbers.failures, trial);
 
     if (is_central) {
-        cmd_csv_printf(csv, "central");
+        trace_csv_printf(csv, "central");
     } else if (trial < samples) {
-        cmd_csv_printf(csv, "sample %u", trial);
+        trace_csv_printf(csv, "sample %u", trial);
     } else {
-        cmd_csv_printf(csv, "end %u", trial - samples);
+        trace_csv_printf(csv, "end %u", trial - samples);
     }
-    cmd_csv_printf(csv, "%s|%s", why == NULL ? "done" : "failed", why);
+    trace_csv_printf(csv, "%s|%s", why == NULL ? "done" : "failed", why);
     for (guint i = 0; i < wl_trials_key_count(self->trials); i++) {
         const char *value = is_central ? NULL : wl_trials_value(self->trials, trial, i);
 
-        cmd_csv_printf(csv, "%s",
-                       value != NULL ? value : wl_trials_key(self->trials, i)->value);
+        trace_csv_printf(csv, "%s",
+                         value != NULL ? value : wl_trials_key(self->trials, i)->value);
     }
     for (guint i = 0; i < self->numbers.numbers->len; i++) {
         const TraceTrialNumber *number = trace_trials_number(&self->numbers, i);
 
-        cmd_csv_printf(csv, "%.17g",
-                       is_central ? number->value : number->trials[trial]);
+        trace_csv_printf(csv, "%.17g",
+                         is_central ? number->value : number->trials[trial]);
     }
     csv->str[csv->len - 1] = '\n';
 }
@@ -141,10 +141,10 @@ static char *to_csv(gconstpointer study)
     GString *csv = g_string_new("run,status,error,");
 
     for (guint i = 0; i < wl_trials_key_count(self->trials); i++) {
-        cmd_csv_printf(csv, "%s", wl_trials_key(self->trials, i)->path);
+        trace_csv_printf(csv, "%s", wl_trials_key(self->trials, i)->path);
     }
     for (guint i = 0; i < self->numbers.numbers->len; i++) {
-        cmd_csv_printf(csv, "%s", trace_trials_number(&self->numbers, i)->name);
+        trace_csv_printf(csv, "%s", trace_trials_number(&self->numbers, i)->name);
     }
     csv->str[csv->len - 1] = '\n';
     add_csv(self, count, csv);
@@ -154,15 +154,15 @@ static char *to_csv(gconstpointer study)
     return g_string_free(csv, FALSE);
 }
 
-static const OptionOutput outputs[] = {
+static const TraceNamedOutput outputs[] = {
     {NULL, "uncertainty.csv", to_csv},
     {NULL, "uncertainty.svg", uncertainty_to_svg},
 };
 
 bool uncertainty_write(const UncertaintyStudy *self, const char *folder, GError **error)
 {
-    return self == NULL ||
-           option_outputs_write(outputs, G_N_ELEMENTS(outputs), folder, self, error);
+    return self == NULL || trace_named_outputs_write(outputs, G_N_ELEMENTS(outputs),
+                                                     folder, self, error);
 }
 
 void uncertainty_add_files(const UncertaintyStudy *self,

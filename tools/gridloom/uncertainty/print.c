@@ -2,9 +2,9 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "tools/gridloom/grid.h"
 #include "tools/gridloom/uncertainty/study.h"
 #include "traces/file/quantity.h"
+#include "traces/table/grid.h"
 
 enum {
     KEYS_SHOWN = 12,

@@ -3,11 +3,11 @@
 #include <stdio.h>
 
 #include "tools/gridloom/envelope.h"
-#include "tools/gridloom/grid.h"
-#include "tools/gridloom/record.h"
 #include "tools/gridloom/validate/options.h"
 #include "traces/file/quantity.h"
 #include "traces/suite/summary.h"
+#include "traces/table/grid.h"
+#include "traces/table/record.h"
 
 static const char *const reference =
     "published figures: the largest error of a row, as a multiple of its tolerance";

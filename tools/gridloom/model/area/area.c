@@ -9,11 +9,11 @@
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/model/output.h"
-#include "tools/gridloom/model/rows.h"
 #include "tools/gridloom/option_value.h"
-#include "tools/gridloom/record.h"
 #include "traces/file/quantity.h"
 #include "traces/picture/bar_list.h"
+#include "traces/table/record.h"
+#include "traces/table/rows.h"
 
 #define PERCENT 100.0
 
@@ -241,7 +241,7 @@ static JsonArray *rows_json(const Options *self)
 
 static char *csv(gconstpointer study)
 {
-    return model_rows_csv(rows_json(study), "chip,part,mm2:%.6f,percent:%.4f", "-");
+    return trace_rows_csv(rows_json(study), "chip,part,mm2:%.6f,percent:%.4f", "-");
 }
 
 /* "16 multiprocessors of 128 vector units and 96 kB, with caches" */
@@ -320,7 +320,7 @@ static void print_head(const Options *self)
 static void print(gconstpointer study)
 {
     print_head(study);
-    model_rows_print(rows_json(study), "PART=title|MM2=mm2:%.2f|PERCENT=percent:%.1f");
+    trace_rows_print(rows_json(study), "PART=title|MM2=mm2:%.2f|PERCENT=percent:%.1f");
 }
 
 static int run(gpointer data)

@@ -2,8 +2,8 @@
 #include <math.h>
 
 #include "tools/gridloom/model/chain/chain.h"
-#include "tools/gridloom/model/rows.h"
-#include "tools/gridloom/record.h"
+#include "traces/table/record.h"
+#include "traces/table/rows.h"
 
 #define PERCENT    100.0
 #define MOST_WHOLE 9e18 /* that JSON has a whole number for */
@@ -269,7 +269,7 @@ static char *survey_csv(const GArray *survey)
         RECORD_ADD(object, VALUE("form", chain_form_name(row->form)));
         json_array_add_object_element(rows, object);
     }
-    return model_rows_csv(
+    return trace_rows_csv(
         rows, "form,words,length,average,minimum,maximum,hyper_nodes,too_wide", "");
 }
 
@@ -281,10 +281,10 @@ char *model_chain_csv(gconstpointer study)
         return survey_csv(self->survey);
     }
     return self->options->kind == MODEL_CHAIN_TREE
-               ? model_rows_csv(model_chain_nodes_json(chain_study_plan(self->study)),
+               ? trace_rows_csv(model_chain_nodes_json(chain_study_plan(self->study)),
                                 "node=name,factors,kind,fusion,hp,hl,hr,fp,fl,fr,f,"
                                 "x=tile.x,y=tile.y",
                                 "")
-               : model_rows_csv(model_chain_methods_json(self->study),
+               : trace_rows_csv(model_chain_methods_json(self->study),
                                 "method,words,ratio,stretch,rows,columns", "");
 }

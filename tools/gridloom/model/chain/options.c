@@ -2,7 +2,6 @@
 #include "arch/chipfile/value.h"
 #include "arch/error.h"
 #include "tools/gridloom/commands.h"
-#include "tools/gridloom/complaint.h"
 #include "tools/gridloom/model/chain/chain.h"
 #include "tools/gridloom/option_value.h"
 

@@ -2,11 +2,11 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "tools/gridloom/grid.h"
 #include "tools/gridloom/model/chain/chain.h"
-#include "tools/gridloom/model/rows.h"
-#include "tools/gridloom/number_text.h"
 #include "traces/file/quantity.h"
+#include "traces/table/grid.h"
+#include "traces/table/number_text.h"
+#include "traces/table/rows.h"
 
 #define PERCENT 100.0
 
@@ -158,7 +158,7 @@ static void print_tree(const ChainPlan *plan)
 static void print_nodes(const ChainPlan *plan)
 {
     printf("\n");
-    model_rows_print(model_chain_nodes_json(plan),
+    trace_rows_print(model_chain_nodes_json(plan),
                      "NODE=name|HP=hp:%.0f|HL=hl:%.0f|HR=hr:%.0f|FP=fp:%.0f|FL=fl:%.0f|"
                      "FR=fr:%.0f|F=f:%.0f|KIND=kind|X=tile.x:%.1f|Y=tile.y:%.1f");
 }
@@ -170,7 +170,7 @@ static void print_nodes(const ChainPlan *plan)
 static void print_methods(const ChainStudy *study, bool is_pair)
 {
     printf("  form        %s\n\n", chain_form_name(study->form));
-    model_rows_print(model_chain_methods_json(study),
+    trace_rows_print(model_chain_methods_json(study),
                      is_pair ? METHOD_COLUMNS
                          "|NOT FUSED=unfused_words:%.0f|RATIO=ratio:%.4f"
                              : METHOD_COLUMNS);
@@ -184,7 +184,7 @@ static void print_averages(const ModelChainStudy *self)
     for (guint form = 0; form < CHAIN_SURVEY_FORMS; form++) {
         printf("  %-11s", chain_form_name((ChainForm) form));
         for (guint i = 0; i < setting->words_count; i++) {
-            cmd_number_text_print(
+            trace_number_text_print(
                 "%s %.2f %% at %" G_GUINT64_FORMAT " words", i > 0 ? "," : "",
                 chain_survey_average(self->survey, (ChainForm) form, setting->words[i]),
                 setting->words[i]);

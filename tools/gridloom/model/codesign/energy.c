@@ -3,11 +3,11 @@
 
 #include "arch/error.h"
 #include "tools/gridloom/chip_numbers.h"
-#include "tools/gridloom/grid.h"
 #include "tools/gridloom/model/codesign/codesign.h"
-#include "tools/gridloom/number_text.h"
 #include "tools/gridloom/option_value.h"
-#include "tools/gridloom/record.h"
+#include "traces/table/grid.h"
+#include "traces/table/number_text.h"
+#include "traces/table/record.h"
 
 #define PERCENT 100.0
 
@@ -77,12 +77,12 @@ void model_codesign_energy_print(const ModelCodesign *self,
     if (!self->options->has_energy || gpu_codesign_energy_code(class->sweep) < 0) {
         return;
     }
-    cmd_number_text_print(
+    trace_number_text_print(
         "\n  energy of Jacobi 2D over all sizes at the prices of a K20c, with the "
         "fastest tiles\n  static      %.4g W",
         prices->costs.of[GPU_ENERGY_STATIC]);
     if (prices->static_mm2 > 0) {
-        cmd_number_text_print(
+        trace_number_text_print(
             " at the GPU's %.2f mm2, of designs by their area: assumed\n",
             prices->static_mm2);
     } else {

@@ -2,8 +2,8 @@
 #include <math.h>
 
 #include "tools/gridloom/model/codesign/codesign.h"
-#include "tools/gridloom/number_text.h"
-#include "tools/gridloom/record.h"
+#include "traces/table/number_text.h"
+#include "traces/table/record.h"
 
 #define PERCENT 100.0
 #define GIGA    1e9
@@ -279,19 +279,20 @@ add_rows(const ModelCodesign *self, const GpuCodesignClass *class, GString *text
         double shared;
 
         gpu_codesign_shares(&self->question, design, &vector_units, &shared);
-        cmd_number_text_add(text, "", "%s,%u,%u,%u,%.4f,%.3f,%.3f,%.8g,%s",
-                            class->title, design->multiprocessors, design->vector_units,
-                            design->shared_kilobytes, design->mm2, vector_units, shared,
-                            class->rates[i],
-                            is_on_front(class, i, &next) ? "yes" : "no");
+        trace_number_text_add(text, "", "%s,%u,%u,%u,%.4f,%.3f,%.3f,%.8g,%s",
+                              class->title, design->multiprocessors,
+                              design->vector_units, design->shared_kilobytes,
+                              design->mm2, vector_units, shared, class->rates[i],
+                              is_on_front(class, i, &next) ? "yes" : "no");
         for (guint code = 0; code < self->options->code_count; code++) {
             const bool is_own =
                 code >= class->first_code && code < class->first_code + codes;
 
-            cmd_number_text_add(text, "", ",%.8g",
-                                is_own ? gpu_codesign_code_rate(
-                                             class->sweep, i, code - class->first_code)
-                                       : NAN);
+            trace_number_text_add(
+                text, "", ",%.8g",
+                is_own
+                    ? gpu_codesign_code_rate(class->sweep, i, code - class->first_code)
+                    : NAN);
         }
         g_string_append_c(text, '\n');
     }

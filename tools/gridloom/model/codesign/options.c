@@ -4,7 +4,6 @@
 
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/commands.h"
-#include "tools/gridloom/complaint.h"
 #include "tools/gridloom/model/codesign/codesign.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/progress.h"

@@ -2,9 +2,9 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "tools/gridloom/grid.h"
 #include "tools/gridloom/model/codesign/codesign.h"
 #include "traces/file/quantity.h"
+#include "traces/table/grid.h"
 
 #define PERCENT   100.0
 #define GIGA      1e9

@@ -2,9 +2,9 @@
 #include <stdio.h>
 
 #include "tools/gridloom/model/energy/energy.h"
-#include "tools/gridloom/model/rows.h"
-#include "tools/gridloom/record.h"
 #include "traces/picture/bar_list.h"
+#include "traces/table/record.h"
+#include "traces/table/rows.h"
 
 #define PERCENT 100.0
 
@@ -67,7 +67,7 @@ static void print(gconstpointer data)
            "only noise errs\n\n",
            arch_params_name(options->chip), options->seed, PERCENT * options->noise,
            PERCENT * options->outliers, gpu_energy_set_name(options->set));
-    model_rows_print(rows_json(self),
+    trace_rows_print(rows_json(self),
                      "PROGRAM=program|PROBLEMS=problems|TILES=tiles|WRONG=wrong|"
                      "RMSE [%]=rmse_percent:%.2f|MOST [%]=worst_percent:%.2f|"
                      "THESIS: WRONG=printed_wrong|RMSE [%]=printed_rmse_percent:%.2f|"
@@ -83,7 +83,7 @@ static JsonObject *metrics(gconstpointer data)
 
 static char *csv(gconstpointer data)
 {
-    return model_rows_csv(
+    return trace_rows_csv(
         rows_json(data), "program,problems,tiles,wrong,rmse_percent,worst_percent", "");
 }
 

@@ -4,9 +4,9 @@
 
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/model/energy/energy.h"
-#include "tools/gridloom/model/rows.h"
-#include "tools/gridloom/record.h"
 #include "traces/picture/bar_list.h"
+#include "traces/table/record.h"
+#include "traces/table/rows.h"
 
 #define PERCENT       100.0
 #define MILLI         1e3
@@ -60,7 +60,7 @@ static void print(gconstpointer data)
            "addition to every 64\n\n",
            arch_params_name(options->chip), MILLI * GPU_ENERGY_READING_SECONDS,
            PERCENT * options->noise, options->seed, self->seconds);
-    model_rows_print(rows_json(self),
+    trace_rows_print(rows_json(self),
                      "PRICE=price|UNIT=unit|READINGS=readings|MEAN [W]=watts:%.2f|"
                      "FOUND=found:%.5g|TRUTH=truth:%.5g|ERROR [%]=error_percent:%.2f");
 }
@@ -85,7 +85,7 @@ static JsonObject *metrics(gconstpointer data)
 
 static char *csv(gconstpointer data)
 {
-    return model_rows_csv(
+    return trace_rows_csv(
         rows_json(data),
         "price,unit,operations,seconds,watts,found,truth,error_percent", "");
 }

@@ -210,7 +210,7 @@ static bool load(Options *self, const OptionTexts *texts, GError **error)
 
 static bool check_files(Options *self, GError **error)
 {
-    const OptionFile others[] = {{"--rows", self->rows}, {"--regress", self->runs}};
+    const TraceNamedFile others[] = {{"--rows", self->rows}, {"--regress", self->runs}};
 
     /* One thing at a time on standard output. */
     self->output.is_quiet = self->output.is_quiet || trace_output_is_stdout(self->rows);

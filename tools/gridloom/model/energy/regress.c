@@ -5,10 +5,10 @@
 #include "arch/model/energy/fit.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/model/energy/energy.h"
-#include "tools/gridloom/model/rows.h"
-#include "tools/gridloom/record.h"
 #include "traces/file/output.h"
 #include "traces/picture/bar_list.h"
+#include "traces/table/record.h"
+#include "traces/table/rows.h"
 
 #define PERCENT 100.0
 
@@ -156,7 +156,7 @@ static JsonObject *metrics(gconstpointer data)
 
 static char *csv(gconstpointer data)
 {
-    return model_rows_csv(
+    return trace_rows_csv(
         prices_json(data),
         has_truth(data) ? "price=name,unit,found,least_squares,truth,error_percent,"
                           "least_squares_error_percent"
@@ -239,7 +239,7 @@ static void print_head(const Study *self)
 
 static void print_prices(const Study *self)
 {
-    model_rows_print(
+    trace_rows_print(
         prices_json(self),
         has_truth(self)
             ? "PRICE=name|UNIT=unit|FOUND=found:%.5g|ERROR [%]=error_percent:%.2f|"
@@ -274,7 +274,7 @@ static void print(gconstpointer data)
         json_array_add_object_element(rows, row);
     }
     printf("\n");
-    model_rows_print(rows, "RMSE [%] OF=name|TRAINING=training:%.3f|TEST=test:%.3f|"
+    trace_rows_print(rows, "RMSE [%] OF=name|TRAINING=training:%.3f|TEST=test:%.3f|"
                            "SW=sw:%.3f|J1D=j1d:%.3f|J2D=j2d:%.3f");
     printf("  programs: of the test\n");
 }

@@ -1,10 +1,10 @@
 /* Reads and writes runs. */
 #include "tools/gridloom/model/energy/energy.h"
-#include "tools/gridloom/number_text.h"
-#include "tools/gridloom/option_files.h"
 #include "tools/gridloom/option_value.h"
 #include "traces/file/csv.h"
+#include "traces/file/named_files.h"
 #include "traces/file/quantity.h"
+#include "traces/table/number_text.h"
 
 /* Seconds and joules that a run may have: quotients and squares of them stay finite. */
 #define LEAST 1e-9
@@ -127,7 +127,7 @@ GArray *model_energy_runs_read(const char *path,
                                GError **error)
 {
     gsize length = 0;
-    g_autofree char *text = option_file_read(path, &length, error);
+    g_autofree char *text = trace_named_file_read(path, &length, error);
 
     if (text == NULL) {
         return NULL;
@@ -155,11 +155,11 @@ char *model_energy_runs_text(const GArray *samples)
                                        : g_strdup("");
 
         /* All digits: what is read again is the same. */
-        cmd_number_text_add(text, "",
-                            "%s,%s,%" G_GUINT64_FORMAT ",%s,%" G_GUINT64_FORMAT
-                            ",%s,%.17g,%.17g\n",
-                            program->name, size, run->problem.steps, tile,
-                            run->tile.steps, subtile, run->seconds, run->joules);
+        trace_number_text_add(text, "",
+                              "%s,%s,%" G_GUINT64_FORMAT ",%s,%" G_GUINT64_FORMAT
+                              ",%s,%.17g,%.17g\n",
+                              program->name, size, run->problem.steps, tile,
+                              run->tile.steps, subtile, run->seconds, run->joules);
     }
     return g_string_free(text, FALSE);
 }

@@ -3,12 +3,12 @@
 #include <stdio.h>
 
 #include "tools/gridloom/complaint.h"
-#include "tools/gridloom/grid.h"
 #include "tools/gridloom/model/energy/energy.h"
-#include "tools/gridloom/number_text.h"
-#include "tools/gridloom/record.h"
 #include "traces/file/quantity.h"
 #include "traces/picture/plot_list.h"
+#include "traces/table/grid.h"
+#include "traces/table/number_text.h"
+#include "traces/table/record.h"
 
 #define PERCENT 100.0
 
@@ -120,7 +120,7 @@ static char *csv(gconstpointer data)
             &g_array_index(self->found.by_steps, GpuEnergyChoice, i);
         const GpuEnergy *energy = &at->energy;
 
-        cmd_number_text_add(
+        trace_number_text_add(
             text, "",
             "%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT
             ",%" G_GUINT64_FORMAT ",%.15g,%.15g,%.15g,%.15g,%.15g,%.15g,%.15g\n",

@@ -2,8 +2,8 @@
 #include <math.h>
 
 #include "tools/gridloom/model/energy/energy.h"
-#include "tools/gridloom/record.h"
 #include "traces/file/quantity.h"
+#include "traces/table/record.h"
 
 #define PERCENT 100.0
 

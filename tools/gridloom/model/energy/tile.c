@@ -2,11 +2,11 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "tools/gridloom/grid.h"
 #include "tools/gridloom/model/energy/energy.h"
-#include "tools/gridloom/number_text.h"
-#include "tools/gridloom/record.h"
 #include "traces/picture/bar_list.h"
+#include "traces/table/grid.h"
+#include "traces/table/number_text.h"
+#include "traces/table/record.h"
 
 #define MICRO   1e6
 #define PERCENT 100.0
@@ -121,9 +121,9 @@ static char *csv(gconstpointer data)
 
         gpu_energy_parts(&self->energy[i], parts);
         for (guint k = 0; k < GPU_ENERGY_PARTS && self->has[i]; k++) {
-            cmd_number_text_add(text, "", "%s,%s,%.15g,%.15g\n",
-                                gpu_energy_set_name((GpuEnergySet) i), parts[k].name,
-                                parts[k].tile, parts[k].all);
+            trace_number_text_add(text, "", "%s,%s,%.15g,%.15g\n",
+                                  gpu_energy_set_name((GpuEnergySet) i), parts[k].name,
+                                  parts[k].tile, parts[k].all);
         }
     }
     return g_string_free(text, FALSE);

@@ -2,9 +2,9 @@
 #include "tools/gridloom/model/schedule/schedule.h"
 
 #include "arch/model/schedule/cutout.h"
-#include "tools/gridloom/record.h"
 #include "traces/file/quantity.h"
 #include "traces/picture/tile_plane.h"
+#include "traces/table/record.h"
 
 /* Of wavefronts two colours take turns, as in the thesis; a lighter and a darker one of
  * each, so that neighbours on a diagonal differ, too. Strips are of another hue. */

@@ -2,11 +2,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tools/gridloom/grid.h"
 #include "tools/gridloom/model/spatial/study.h"
-#include "tools/gridloom/number_text.h"
-#include "tools/gridloom/record.h"
 #include "traces/file/quantity.h"
+#include "traces/table/grid.h"
+#include "traces/table/number_text.h"
+#include "traces/table/record.h"
 
 #define PERCENT 100.0
 
@@ -16,11 +16,11 @@ enum {
 
 char *spatial_sram_text(const ArchDesign *design)
 {
-    CmdNumberText kilobytes;
+    TraceNumberText kilobytes;
 
     return g_strdup_printf(
         "%s KiB",
-        cmd_number_text(kilobytes, "%.6g", (double) design->sram_bytes / KILOBYTE));
+        trace_number_text(kilobytes, "%.6g", (double) design->sram_bytes / KILOBYTE));
 }
 
 JsonObject *spatial_study_parameters(gconstpointer study)
@@ -102,7 +102,7 @@ char *spatial_study_csv(gconstpointer study)
         for (guint i = 0; i < self->designs->len; i++) {
             const ArchDesign *design = arch_design_at(self->designs, i);
 
-            cmd_number_text_add(
+            trace_number_text_add(
                 text, "-",
                 "%s,%" G_GUINT64_FORMAT ",%s,%.9g,%.0f,%.0f,%.9g,%.9g,%.9g,%.9g,%d,%d,"
                 "%d\n",
@@ -191,11 +191,11 @@ static void print_front(const SpatialStudy *self, ArchAreaView view)
 
 static void print_head(const SpatialStudy *self)
 {
-    cmd_number_text_print("codesign of %s on %s: SRAM or cores in %.6g mm2\n",
-                          wl_sweep_script(self->sweep), arch_params_name(self->chip),
-                          self->budget.mm2[ARCH_AREA_AS_FILED]);
+    trace_number_text_print("codesign of %s on %s: SRAM or cores in %.6g mm2\n",
+                            wl_sweep_script(self->sweep), arch_params_name(self->chip),
+                            self->budget.mm2[ARCH_AREA_AS_FILED]);
     if (self->budget.is_patch) {
-        cmd_number_text_print(
+        trace_number_text_print(
             "  cores    those that programs get, %.1f %% of the PEs that fit; a patch "
             "ran, and\n"
             "           patches of one design differ by %.2f %% at most\n",

@@ -6,7 +6,6 @@
 
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/commands.h"
-#include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/progress.h"
 #include "tools/gridloom/run/options.h"
@@ -164,8 +163,8 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
     if (self->jobs == 0) {
         self->jobs = MIN(g_get_num_processors(), CMD_RUN_JOBS_MAXIMUM);
     }
-    if (!model_output_check_beside(&self->output, &(OptionFile){"FILE", self->file}, 1,
-                                   error) ||
+    if (!model_output_check_beside(&self->output, &(TraceNamedFile){"FILE", self->file},
+                                   1, error) ||
         !load_sweep(self, error) || !find_formulas(self, error) ||
         !load_chip(self, texts, error) || !find_budget(self, texts, error) ||
         !check_across(self, error)) {

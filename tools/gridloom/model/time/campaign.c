@@ -4,13 +4,13 @@
 #include <stdio.h>
 
 #include "tools/gridloom/complaint.h"
-#include "tools/gridloom/grid.h"
 #include "tools/gridloom/model/time/time.h"
-#include "tools/gridloom/number_text.h"
 #include "tools/gridloom/option_value.h"
-#include "tools/gridloom/record.h"
 #include "traces/file/quantity.h"
 #include "traces/picture/bar_list.h"
+#include "traces/table/grid.h"
+#include "traces/table/number_text.h"
+#include "traces/table/record.h"
 
 #define PERCENT 100.0
 
@@ -104,14 +104,14 @@ static char *csv(gconstpointer data)
         g_autofree char *tile = quantity_sizes(choice->tile.space, dimension);
 
         if (choice->tile.resident > 0) {
-            cmd_number_text_add(text, "-",
-                                "%s,%s,%s,%" G_GUINT64_FORMAT
-                                ",%s,%s,%" G_GUINT64_FORMAT ",%u,%.15g,%.15g\n",
-                                experiment->gpu, experiment->stencil->name, size,
-                                experiment->problem.steps,
-                                gpu_pick_name((GpuPick) (i % GPU_PICKS)), tile,
-                                choice->tile.steps, choice->tile.resident,
-                                choice->seconds, experiment->ideal_seconds);
+            trace_number_text_add(text, "-",
+                                  "%s,%s,%s,%" G_GUINT64_FORMAT
+                                  ",%s,%s,%" G_GUINT64_FORMAT ",%u,%.15g,%.15g\n",
+                                  experiment->gpu, experiment->stencil->name, size,
+                                  experiment->problem.steps,
+                                  gpu_pick_name((GpuPick) (i % GPU_PICKS)), tile,
+                                  choice->tile.steps, choice->tile.resident,
+                                  choice->seconds, experiment->ideal_seconds);
         }
     }
     return g_string_free(text, FALSE);

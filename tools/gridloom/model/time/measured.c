@@ -6,15 +6,15 @@
 #include "arch/model/tiling/errors.h"
 #include "arch/model/tiling/study.h"
 #include "tools/gridloom/complaint.h"
-#include "tools/gridloom/grid.h"
 #include "tools/gridloom/model/time/time.h"
-#include "tools/gridloom/number_text.h"
-#include "tools/gridloom/option_files.h"
 #include "tools/gridloom/option_value.h"
-#include "tools/gridloom/record.h"
 #include "traces/file/csv.h"
+#include "traces/file/named_files.h"
 #include "traces/file/quantity.h"
 #include "traces/picture/plot_list.h"
+#include "traces/table/grid.h"
+#include "traces/table/number_text.h"
+#include "traces/table/record.h"
 
 #define MOST_SECONDS 1e9
 #define PERCENT      100.0
@@ -307,7 +307,7 @@ static char *csv(gconstpointer data)
         g_autofree char *sizes =
             quantity_sizes(tile->space, bench->space.problem.dimension);
 
-        cmd_number_text_add(
+        trace_number_text_add(
             text, "-", "%s,%s,%" G_GUINT64_FORMAT ",%u,%.15g,%.15g,%.6f\n", bench->name,
             sizes, tile->steps, tile->resident, sample->measured, sample->predicted,
             PERCENT * (sample->predicted - sample->measured) / sample->measured);
@@ -377,7 +377,7 @@ static void print(gconstpointer data)
     g_autoptr(Grid) grid = grid_with(
         "EXPERIMENT|TILES|BEST MEASURED, S|MODEL SAYS, S|MODEL'S CHOICE TOOK, S");
 
-    cmd_number_text_print(
+    trace_number_text_print(
         "model time: %s against measured times, %s\n"
         "  RMSE      %.2f %% of all %u, %.2f %% of the %u within %.0f %% of the best\n"
         "  Err_max   %.6g s, Err_sign %.6g s, over %u experiment%s (A.6.2)\n\n",
@@ -401,7 +401,7 @@ int model_time_measured(const ModelTimeOptions *options, gint64 start)
 {
     g_autoptr(GError) error = NULL;
     gsize length = 0;
-    g_autofree char *text = option_file_read(options->measured, &length, &error);
+    g_autofree char *text = trace_named_file_read(options->measured, &length, &error);
     g_autoptr(GArray) tiles = g_array_new(FALSE, FALSE, sizeof(GpuTile));
     g_autoptr(GArray) samples = g_array_new(FALSE, FALSE, sizeof(GpuTilingSample));
     g_autoptr(GArray) benches = g_array_new(FALSE, FALSE, sizeof(Bench));

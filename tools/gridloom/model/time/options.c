@@ -214,8 +214,8 @@ static bool take_problem(Options *self, const OptionTexts *texts, GError **error
 static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
     Options *self = options;
-    const OptionFile others[] = {{"--measured", self->measured},
-                                 {"--schedule", self->schedule}};
+    const TraceNamedFile others[] = {{"--measured", self->measured},
+                                     {"--schedule", self->schedule}};
 
     if (!check_pairs(texts, error) ||
         !model_output_check_beside(&self->output, others, G_N_ELEMENTS(others),

@@ -5,12 +5,12 @@
 #include <stdio.h>
 
 #include "tools/gridloom/complaint.h"
-#include "tools/gridloom/grid.h"
 #include "tools/gridloom/model/time/time.h"
-#include "tools/gridloom/number_text.h"
-#include "tools/gridloom/record.h"
 #include "traces/file/quantity.h"
 #include "traces/picture/surface.h"
+#include "traces/table/grid.h"
+#include "traces/table/number_text.h"
+#include "traces/table/record.h"
 
 enum {
     COLUMNS = 9, /* of t_T in a page */
@@ -66,8 +66,9 @@ static char *csv(gconstpointer data)
         g_autofree char *sizes = quantity_sizes(cell->tile.space, sides);
 
         if (cell->tile.resident > 0) {
-            cmd_number_text_add(text, "-", "%s,%" G_GUINT64_FORMAT ",%u,%.15g\n", sizes,
-                                cell->tile.steps, cell->tile.resident, cell->seconds);
+            trace_number_text_add(text, "-", "%s,%" G_GUINT64_FORMAT ",%u,%.15g\n",
+                                  sizes, cell->tile.steps, cell->tile.resident,
+                                  cell->seconds);
         }
     }
     return g_string_free(text, FALSE);
@@ -119,12 +120,12 @@ static void add_row(Grid *grid, const GpuTilingSurface *surface, int row)
 {
     const guint count = surface->steps->len;
     const guint stride = (count + COLUMNS - 1) / COLUMNS;
-    CmdNumberText numbers[COLUMNS + 1];
+    TraceNumberText numbers[COLUMNS + 1];
     const char *texts[COLUMNS + 1] = {"T_S2"};
 
     if (row >= 0) {
-        texts[0] = cmd_number_text(numbers[0], "%.0f",
-                                   g_array_index(surface->widths, double, row));
+        texts[0] = trace_number_text(numbers[0], "%.0f",
+                                     g_array_index(surface->widths, double, row));
     }
     for (guint i = 0; i < COLUMNS; i++) {
         const guint column = i * stride;
@@ -134,12 +135,12 @@ static void add_row(Grid *grid, const GpuTilingSurface *surface, int row)
             (row >= 0 && gpu_tiling_surface_cell(surface, place)->tile.resident == 0)) {
             texts[i + 1] = "-";
         } else if (row < 0) {
-            texts[i + 1] = cmd_number_text(
+            texts[i + 1] = trace_number_text(
                 numbers[i + 1], "%.0f", g_array_index(surface->steps, double, column));
         } else {
             texts[i + 1] =
-                cmd_number_text(numbers[i + 1], "%.5g",
-                                gpu_tiling_surface_cell(surface, place)->seconds);
+                trace_number_text(numbers[i + 1], "%.5g",
+                                  gpu_tiling_surface_cell(surface, place)->seconds);
         }
     }
     grid_add(grid, texts);
@@ -162,10 +163,10 @@ static void print(gconstpointer data)
         add_row(grid, &self->surface, row);
     }
     grid_print(grid, stdout, 2);
-    cmd_number_text_print("\nOf %u tiles the best is %s: %.6g s\n"
-                          "and the worst %s: %.6g s. -o FILE.svg draws all.\n",
-                          self->surface.tiles, best_name, best->seconds, worst_name,
-                          worst->seconds);
+    trace_number_text_print("\nOf %u tiles the best is %s: %.6g s\n"
+                            "and the worst %s: %.6g s. -o FILE.svg draws all.\n",
+                            self->surface.tiles, best_name, best->seconds, worst_name,
+                            worst->seconds);
 }
 
 int model_time_surface(const ModelTimeOptions *options, gint64 start)

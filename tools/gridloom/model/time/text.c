@@ -2,9 +2,9 @@
 #include "arch/error.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/model/time/time.h"
-#include "tools/gridloom/number_text.h"
-#include "tools/gridloom/record.h"
 #include "traces/file/quantity.h"
+#include "traces/table/number_text.h"
+#include "traces/table/record.h"
 
 #define PERCENT 100.0
 #define PICO    1e-12
@@ -61,7 +61,7 @@ void model_time_print_head(const ModelTimeOptions *options)
     const GpuTilingProblem *problem = &options->space.problem;
     g_autofree char *size = quantity_sizes(problem->space, problem->dimension);
 
-    cmd_number_text_print(
+    trace_number_text_print(
         "model time on %s: %s (formulas, nothing runs)\n"
         "  GPU       %s\n"
         "  machine   n_SM %u of n_V %u vector units; M_SM %" G_GUINT64_FORMAT

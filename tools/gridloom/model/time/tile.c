@@ -4,14 +4,14 @@
 
 #include "arch/model/tiling/study.h"
 #include "tools/gridloom/complaint.h"
-#include "tools/gridloom/grid.h"
 #include "tools/gridloom/model/schedule/schedule.h"
 #include "tools/gridloom/model/time/time.h"
-#include "tools/gridloom/number_text.h"
 #include "tools/gridloom/plot/file.h"
-#include "tools/gridloom/record.h"
 #include "traces/file/quantity.h"
 #include "traces/picture/plot_list.h"
+#include "traces/table/grid.h"
+#include "traces/table/number_text.h"
+#include "traces/table/record.h"
 
 #define MICRO   1e-6
 #define PERCENT 100.0
@@ -163,7 +163,7 @@ static char *csv(gconstpointer data)
         const GpuTileChoice *choice = &g_array_index(choices, GpuTileChoice, i);
         g_autofree char *sizes = quantity_sizes(choice->tile.space, dimension_of(self));
 
-        cmd_number_text_add(
+        trace_number_text_add(
             text, "-",
             "%s,%" G_GUINT64_FORMAT ",%u,%" G_GUINT64_FORMAT ",%.15g,%.15g,%.15g\n",
             sizes, choice->tile.steps, choice->tile.resident,
@@ -269,7 +269,7 @@ static void print_schedule(const GpuTilingStudy *study)
            " wavefronts.\n",
            study->exact_wavefronts);
     if (study->scheduled_rounds > 0) {
-        cmd_number_text_print(
+        trace_number_text_print(
             "  The schedule itself has %" G_GUINT64_FORMAT
             " rounds, not %" G_GUINT64_FORMAT ": every other wavefront has a\n"
             "  tile more at the rim. If those took as long as whole ones, %.6g s.\n",
@@ -285,7 +285,7 @@ static void print_losses(const GpuTilingStudy *study)
     const GpuTilingLosses *losses = &study->losses;
     const GpuTilingTime *time = gpu_tiling_study_time(study);
 
-    cmd_number_text_print(
+    trace_number_text_print(
         "From T_ideal to T_alg, %s\n"
         "  whole wavefronts x %.4f, whole rounds of tiles x %.4f, whole strips x "
         "%.4f, whole passes x %.4f\n"
@@ -297,7 +297,7 @@ static void print_losses(const GpuTilingStudy *study)
     if (losses->tiles < 1) {
         printf("  Less than 1: tiles this far apart leave points out.\n");
     }
-    cmd_number_text_print(
+    trace_number_text_print(
         "  T_overhead (8.4) %.6g s; by 8.5 %.6g s, with the factor that it lacks "
         "(S2 / (t_S2 n_SM)) %.6g s\n\n",
         time->seconds - time->ideal_seconds, overhead(study, GPU_TILING_AS_PRINTED),
@@ -366,8 +366,9 @@ static void print_rules(const GpuTilingStudy *study)
         }
     }
     grid_print(grid, stdout, 2);
-    cmd_number_text_print("  The %s equations say %.6g s of their own optimum.\n\n",
-                          is_corrected ? "printed" : "corrected", study->other.seconds);
+    trace_number_text_print("  The %s equations say %.6g s of their own optimum.\n\n",
+                            is_corrected ? "printed" : "corrected",
+                            study->other.seconds);
 }
 
 static void print_residents(const GpuTilingStudy *study)

@@ -1,5 +1,5 @@
 /* Makes JSON of lists of values. */
-#include "tools/gridloom/record.h"
+#include "traces/table/record.h"
 
 #include "traces/file/json_member.h"
 

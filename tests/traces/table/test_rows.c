@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "tools/gridloom/model/rows.h"
-#include "tools/gridloom/record.h"
+#include "traces/table/record.h"
+#include "traces/table/rows.h"
 
 static JsonArray *rows(void)
 {
@@ -26,7 +26,7 @@ static JsonArray *rows(void)
 static void columns_name_members_headings_and_formats(void **state)
 {
     g_autofree char *csv =
-        model_rows_csv(rows(), "name,area=mm2:%.2f,mm2,count,steps=tile.steps", "-");
+        trace_rows_csv(rows(), "name,area=mm2:%.2f,mm2,count,steps=tile.steps", "-");
 
     (void) state;
     assert_string_equal(csv, "name,area,mm2,count,steps\n"
@@ -36,7 +36,7 @@ static void columns_name_members_headings_and_formats(void **state)
 
 static void a_heading_may_have_an_equals_sign(void **state)
 {
-    g_autofree char *csv = model_rows_csv(rows(), "I=C/M: [%]=count", "");
+    g_autofree char *csv = trace_rows_csv(rows(), "I=C/M: [%]=count", "");
 
     (void) state;
     assert_string_equal(csv, "I=C/M: [%]\n7\n8\n");
@@ -44,7 +44,7 @@ static void a_heading_may_have_an_equals_sign(void **state)
 
 static void no_rows_are_a_line_of_headings(void **state)
 {
-    g_autofree char *csv = model_rows_csv(json_array_new(), "a,b=c", "");
+    g_autofree char *csv = trace_rows_csv(json_array_new(), "a,b=c", "");
 
     (void) state;
     assert_string_equal(csv, "a,b\n");
@@ -58,5 +58,5 @@ int main(void)
         cmocka_unit_test(no_rows_are_a_line_of_headings),
     };
 
-    return cmocka_run_group_tests_name("tools.model_rows", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("traces.rows", tests, NULL, NULL);
 }

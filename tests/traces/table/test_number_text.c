@@ -6,17 +6,17 @@
 
 #include <cmocka.h>
 
-#include "tools/gridloom/number_text.h"
+#include "traces/table/number_text.h"
 
 static void csv_is_formatted_field_by_field(void **state)
 {
     g_autoptr(GString) csv = g_string_new(NULL);
 
     (void) state;
-    cmd_csv_printf(csv, "%s", "");
-    cmd_csv_printf(csv, "%s|%.3g|%u", "a, \"b|c\"", NAN, 2U);
-    cmd_csv_printf(csv, "%.3g|%s\n", 0.5, (const char *) NULL);
-    cmd_csv_printf(csv, "%s\n", "");
+    trace_csv_printf(csv, "%s", "");
+    trace_csv_printf(csv, "%s|%.3g|%u", "a, \"b|c\"", NAN, 2U);
+    trace_csv_printf(csv, "%.3g|%s\n", 0.5, (const char *) NULL);
+    trace_csv_printf(csv, "%s\n", "");
     assert_string_equal(csv->str, ",\"a, \"\"b|c\"\"\",,2,0.5,\n\n");
 }
 

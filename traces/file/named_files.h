@@ -9,34 +9,34 @@
 typedef struct {
     const char *option;
     const char *path; /* NULL: not given */
-} OptionFile;
+} TraceNamedFile;
 
 /* Is each of them a file of its own? Of two in one, the second would replace the first.
  * Fails with TRACE_ERROR_WRITE. */
-bool option_files_differ(const OptionFile *files, gsize count, GError **error);
+bool trace_named_files_differ(const TraceNamedFile *files, gsize count, GError **error);
 
 /* A file that a command writes: where its option says, and in the folder of --out. */
 typedef struct {
     const char *path;                     /* NULL: not given */
     const char *name;                     /* in the folder */
     char *(*to_text)(gconstpointer data); /* the caller frees it */
-} OptionOutput;
+} TraceNamedOutput;
 
 /* Can all of them be written? Makes the folder, which may be NULL. */
-bool option_outputs_check(const OptionOutput *files,
-                          gsize count,
-                          const char *folder,
-                          GError **error);
+bool trace_named_outputs_check(const TraceNamedOutput *files,
+                               gsize count,
+                               const char *folder,
+                               GError **error);
 
 /* How many go to standard output. */
-guint option_outputs_on_stdout(const OptionOutput *files, gsize count);
+guint trace_named_outputs_on_stdout(const TraceNamedOutput *files, gsize count);
 
-bool option_outputs_write(const OptionOutput *files,
-                          gsize count,
-                          const char *folder,
-                          gconstpointer data,
-                          GError **error);
+bool trace_named_outputs_write(const TraceNamedOutput *files,
+                               gsize count,
+                               const char *folder,
+                               gconstpointer data,
+                               GError **error);
 
 /* The text of a file that a user names, a regular one of at most 256 MiB; NULL: fails
  * with TRACE_ERROR_READ. The caller frees it. */
-char *option_file_read(const char *path, gsize *length, GError **error);
+char *trace_named_file_read(const char *path, gsize *length, GError **error);

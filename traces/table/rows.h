@@ -10,7 +10,7 @@
 
 /* Columns have commas between them; `missing` stands for what is not there, null or not
  * finite. Takes the rows; the caller frees the text. */
-char *model_rows_csv(JsonArray *rows, const char *columns, const char *missing);
+char *trace_rows_csv(JsonArray *rows, const char *columns, const char *missing);
 
 /* Columns have | between them; prints them, "-" for what is missing. Takes the rows. */
-void model_rows_print(JsonArray *rows, const char *columns);
+void trace_rows_print(JsonArray *rows, const char *columns);

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "tools/gridloom/record.h"
+#include "traces/table/record.h"
 
 /* A RecordFunc. */
 static JsonObject *name_and_more(gconstpointer item, gconstpointer context)
@@ -46,5 +46,5 @@ int main(void)
         cmocka_unit_test(values_become_members_by_their_type),
     };
 
-    return cmocka_run_group_tests_name("tools.record", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("traces.record", tests, NULL, NULL);
 }

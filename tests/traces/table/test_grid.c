@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include <glib.h>
 
-#include "tools/gridloom/grid.h"
+#include "traces/table/grid.h"
 
 /* Rows of `column_count` texts, ended by NULL. */
 static void assert_prints(guint column_count,
@@ -134,5 +134,5 @@ int main(void)
         cmocka_unit_test(rows_are_formatted_column_by_column),
     };
 
-    return cmocka_run_group_tests_name("tools.grid", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("traces.grid", tests, NULL, NULL);
 }

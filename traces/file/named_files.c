@@ -1,5 +1,5 @@
 /* Compares names of files, writes and reads what they name. */
-#include "tools/gridloom/option_files.h"
+#include "traces/file/named_files.h"
 
 #include <errno.h>
 #include <sys/stat.h>
@@ -26,7 +26,8 @@ static bool is_one_file(const char *first, const char *second)
            one.st_ino == other.st_ino;
 }
 
-static bool differ(const OptionFile *first, const OptionFile *second, GError **error)
+static bool
+differ(const TraceNamedFile *first, const TraceNamedFile *second, GError **error)
 {
     if (first->path == NULL || second->path == NULL) {
         return true;
@@ -45,7 +46,7 @@ static bool differ(const OptionFile *first, const OptionFile *second, GError **e
     return true;
 }
 
-bool option_files_differ(const OptionFile *files, gsize count, GError **error)
+bool trace_named_files_differ(const TraceNamedFile *files, gsize count, GError **error)
 {
     for (gsize i = 0; i < count; i++) {
         for (gsize k = i + 1; k < count; k++) {
@@ -57,10 +58,10 @@ bool option_files_differ(const OptionFile *files, gsize count, GError **error)
     return true;
 }
 
-bool option_outputs_check(const OptionOutput *files,
-                          gsize count,
-                          const char *folder,
-                          GError **error)
+bool trace_named_outputs_check(const TraceNamedOutput *files,
+                               gsize count,
+                               const char *folder,
+                               GError **error)
 {
     for (gsize i = 0; i < count; i++) {
         if (files[i].path != NULL && !trace_output_check(files[i].path, error)) {
@@ -82,7 +83,7 @@ bool option_outputs_check(const OptionOutput *files,
     return true;
 }
 
-guint option_outputs_on_stdout(const OptionOutput *files, gsize count)
+guint trace_named_outputs_on_stdout(const TraceNamedOutput *files, gsize count)
 {
     guint on_stdout = 0;
 
@@ -92,11 +93,11 @@ guint option_outputs_on_stdout(const OptionOutput *files, gsize count)
     return on_stdout;
 }
 
-bool option_outputs_write(const OptionOutput *files,
-                          gsize count,
-                          const char *folder,
-                          gconstpointer data,
-                          GError **error)
+bool trace_named_outputs_write(const TraceNamedOutput *files,
+                               gsize count,
+                               const char *folder,
+                               gconstpointer data,
+                               GError **error)
 {
     for (gsize i = 0; i < count; i++) {
         const bool is_wanted = files[i].path != NULL || folder != NULL;
@@ -122,7 +123,7 @@ static char *refuse(const char *path, const char *why, GError **error)
     return NULL;
 }
 
-char *option_file_read(const char *path, gsize *length, GError **error)
+char *trace_named_file_read(const char *path, gsize *length, GError **error)
 {
     g_autofree char *text = NULL;
     GStatBuf status;

@@ -6,29 +6,29 @@
 #include <glib.h>
 
 enum {
-    CMD_NUMBER_TEXT_BYTES = 40,
+    TRACE_NUMBER_TEXT_BYTES = 40,
 };
 
-typedef char CmdNumberText[CMD_NUMBER_TEXT_BYTES];
+typedef char TraceNumberText[TRACE_NUMBER_TEXT_BYTES];
 
 /* Formats a number in the C locale and returns `text`; "-" where it is not finite. */
-const char *cmd_number_text(CmdNumberText text, const char *format, double value);
+const char *trace_number_text(TraceNumberText text, const char *format, double value);
 
 /* Appends as g_string_append_printf() does, but in the C locale, and `missing` for a
  * text of NULL and for a real that is not finite. Knows %s, %u, %d, G_GUINT64_FORMAT
  * and all formats of reals.
  */
-void cmd_number_text_add(GString *text, const char *missing, const char *format, ...)
+void trace_number_text_add(GString *text, const char *missing, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
 
-void cmd_number_text_add_list(GString *text,
-                              const char *missing,
-                              const char *format,
-                              va_list arguments) G_GNUC_PRINTF(3, 0);
+void trace_number_text_add_list(GString *text,
+                                const char *missing,
+                                const char *format,
+                                va_list arguments) G_GNUC_PRINTF(3, 0);
 
 /* Adds fields of CSV, empty ones for what is missing: "%s|%.10g" for two of a line that
  * goes on, "%s|%.10g\n" for its last ones. Texts are quoted where they have to be. */
-void cmd_csv_printf(GString *csv, const char *format, ...) G_GNUC_PRINTF(2, 3);
+void trace_csv_printf(GString *csv, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 /* The same to standard output, "-" for what is missing. */
-void cmd_number_text_print(const char *format, ...) G_GNUC_PRINTF(1, 2);
+void trace_number_text_print(const char *format, ...) G_GNUC_PRINTF(1, 2);

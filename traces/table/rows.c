@@ -1,12 +1,12 @@
 /* Writes JSON objects as rows of tables. */
-#include "tools/gridloom/model/rows.h"
+#include "traces/table/rows.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "tools/gridloom/grid.h"
-#include "tools/gridloom/number_text.h"
+#include "traces/table/grid.h"
+#include "traces/table/number_text.h"
 
 /* A column, taken apart. */
 typedef struct {
@@ -70,7 +70,7 @@ static JsonNode *member_of(JsonObject *row, char **path)
 static char *cell_of(JsonObject *row, const Column *column, const char *missing)
 {
     JsonNode *node = member_of(row, column->path);
-    CmdNumberText number;
+    TraceNumberText number;
     double real;
 
     if (node == NULL || !JSON_NODE_HOLDS_VALUE(node)) {
@@ -83,7 +83,7 @@ static char *cell_of(JsonObject *row, const Column *column, const char *missing)
         return g_strdup_printf("%" G_GINT64_FORMAT, json_node_get_int(node));
     }
     real = json_node_get_double(node);
-    return g_strdup(isfinite(real) ? cmd_number_text(number, column->format, real)
+    return g_strdup(isfinite(real) ? trace_number_text(number, column->format, real)
                                    : missing);
 }
 
@@ -102,7 +102,7 @@ line_of(const GArray *columns, JsonObject *row /* NULL */, const char *missing)
     return texts;
 }
 
-char *model_rows_csv(JsonArray *rows, const char *columns, const char *missing)
+char *trace_rows_csv(JsonArray *rows, const char *columns, const char *missing)
 {
     g_autoptr(JsonArray) owned = rows;
     g_autoptr(GArray) all = columns_of(columns, ",");
@@ -118,7 +118,7 @@ char *model_rows_csv(JsonArray *rows, const char *columns, const char *missing)
     return g_string_free(csv, FALSE);
 }
 
-void model_rows_print(JsonArray *rows, const char *columns)
+void trace_rows_print(JsonArray *rows, const char *columns)
 {
     g_autoptr(JsonArray) owned = rows;
     g_autoptr(GArray) all = columns_of(columns, "|");

@@ -1,28 +1,29 @@
 /* Formats numbers of tables. */
-#include "tools/gridloom/number_text.h"
+#include "traces/table/number_text.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-const char *cmd_number_text(CmdNumberText text, const char *format, double value)
+const char *trace_number_text(TraceNumberText text, const char *format, double value)
 {
-    return isfinite(value) ? g_ascii_formatd(text, CMD_NUMBER_TEXT_BYTES, format, value)
-                           : "-";
+    return isfinite(value)
+               ? g_ascii_formatd(text, TRACE_NUMBER_TEXT_BYTES, format, value)
+               : "-";
 }
 
-void cmd_number_text_add_list(GString *text,
-                              const char *missing,
-                              const char *format,
-                              va_list arguments)
+void trace_number_text_add_list(GString *text,
+                                const char *missing,
+                                const char *format,
+                                va_list arguments)
 {
     while (*format != '\0') {
         const gsize plain = strcspn(format, "%");
         const char *at = format + plain;
         const gsize length = *at == '\0' ? 0 : strcspn(at + 1, "sudfgeE%") + 2;
         g_autofree char *conversion = g_strndup(at, length);
-        CmdNumberText number;
+        TraceNumberText number;
         const char *word;
         double real;
 
@@ -49,18 +50,18 @@ void cmd_number_text_add_list(GString *text,
         default:
             real = va_arg(arguments, double);
             g_string_append(text, isfinite(real)
-                                      ? cmd_number_text(number, conversion, real)
+                                      ? trace_number_text(number, conversion, real)
                                       : missing);
         }
     }
 }
 
-void cmd_number_text_add(GString *text, const char *missing, const char *format, ...)
+void trace_number_text_add(GString *text, const char *missing, const char *format, ...)
 {
     va_list arguments;
 
     va_start(arguments, format);
-    cmd_number_text_add_list(text, missing, format, arguments);
+    trace_number_text_add_list(text, missing, format, arguments);
     va_end(arguments);
 }
 
@@ -78,7 +79,7 @@ static void add_quoted(GString *csv, const char *text)
     g_string_append(csv, quote);
 }
 
-void cmd_csv_printf(GString *csv, const char *format, ...)
+void trace_csv_printf(GString *csv, const char *format, ...)
 {
     const bool is_end = g_str_has_suffix(format, "\n");
     /* Texts may have a |, and never this. */
@@ -88,7 +89,7 @@ void cmd_csv_printf(GString *csv, const char *format, ...)
     va_list arguments;
 
     va_start(arguments, format);
-    cmd_number_text_add_list(text, "", fields, arguments);
+    trace_number_text_add_list(text, "", fields, arguments);
     va_end(arguments);
     g_string_append_c(text, '\x1f'); /* nothing, split, would be no field */
     g_auto(GStrv) texts = g_strsplit(text->str, "\x1f", -1);
@@ -99,13 +100,13 @@ void cmd_csv_printf(GString *csv, const char *format, ...)
     }
 }
 
-void cmd_number_text_print(const char *format, ...)
+void trace_number_text_print(const char *format, ...)
 {
     g_autoptr(GString) text = g_string_new(NULL);
     va_list arguments;
 
     va_start(arguments, format);
-    cmd_number_text_add_list(text, "-", format, arguments);
+    trace_number_text_add_list(text, "-", format, arguments);
     va_end(arguments);
     (void) fputs(text->str, stdout);
 }

@@ -1,10 +1,10 @@
 /* Aligned columns. */
-#include "tools/gridloom/grid.h"
+#include "traces/table/grid.h"
 
 #include <stdarg.h>
 #include <stdbool.h>
 
-#include "tools/gridloom/number_text.h"
+#include "traces/table/number_text.h"
 
 struct Grid {
     guint column_count;
@@ -58,7 +58,7 @@ void grid_printf(Grid *self, const char *format, ...)
     va_list arguments;
 
     va_start(arguments, format);
-    cmd_number_text_add_list(text, "-", columns, arguments);
+    trace_number_text_add_list(text, "-", columns, arguments);
     va_end(arguments);
     g_auto(GStrv) texts = g_strsplit(text->str, "\x1f", -1);
 

@@ -20,7 +20,7 @@ void grid_add(Grid *self, const char *const *texts);
 /* The next column of a line, which grid_printf() may end. */
 void grid_put(Grid *self, const char *text);
 
-/* What a line still lacks, as cmd_number_text_add() formats it: "%s|%.2f" for two
+/* What a line still lacks, as trace_number_text_add() formats it: "%s|%.2f" for two
  * columns, "-" for texts of NULL and numbers that are not finite. Columns that the
  * format has beyond those of the grid are left out. */
 void grid_printf(Grid *self, const char *format, ...) G_GNUC_PRINTF(2, 3);
