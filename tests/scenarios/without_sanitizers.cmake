@@ -2,15 +2,54 @@
 # classes or Class.test_name; without.py checks that they exist. They look at figures,
 # speed, large sizes or the effect of a changed workload library. Other tests run the same
 # C with sanitizers: no function is reached by these alone.
+set(without_codesign
+    Codesign.test_a_column_or_row_costs_pcg_seven_cycles
+    Codesign.test_areas_can_be_changed
+    Codesign.test_floor_plans_that_fill_the_area_run
+    Codesign.test_patches_of_a_design_are_one_and_their_spread_is_told
+    Codesign.test_pes_fill_the_wafer_and_patches_ran
+    Codesign.test_shipped_experiments_are_in_order
+    Codesign.test_tables_and_pictures_show_the_designs
+    Codesign.test_their_problems_are_the_largest_that_fit
+    Codesign.test_what_is_too_small_for_the_program_is_refused_not_lost)
+set(without_compare
+    Compare.test_a_limit_holds_for_each_run
+    Compare.test_a_run_that_fails_has_a_row_that_says_so
+    Compare.test_another_size_of_a_run_that_is_over_is_told
+    Compare.test_any_number_of_a_result_can_be_compared
+    Compare.test_bars_show_times_and_roofs
+    Compare.test_csv_has_the_same_rows
+    Compare.test_curves_show_a_sweep
+    Compare.test_no_run_is_beyond_a_roof
+    Compare.test_out_of_cases_has_a_folder_for_each
+    Compare.test_pcg_on_both_chips_is_one_command
+    Compare.test_runs_that_are_over_stand_beside
+    Compare.test_runs_that_cannot_stand_beside_are_refused
+    Compare.test_threads_change_nothing)
 set(without_compare_model
+    CompareModel.test_a_chip_without_one_says_so
     CompareModel.test_a_deep_column_is_bounded
     CompareModel.test_a_dot_product_is_bounded_from_1_to_56_cores
+    CompareModel.test_a_dot_product_of_few_tiles_or_in_bf16_is_bounded
+    CompareModel.test_a_run_that_fails_has_none
+    CompareModel.test_a_script_of_ours_by_its_path_has_one
+    CompareModel.test_a_stencil_on_cores_is_bounded
     CompareModel.test_a_step_on_a_wafer_is_bounded
+    CompareModel.test_blocks_are_the_script_s
     CompareModel.test_edges_and_other_wafers_are_bounded
     CompareModel.test_no_simulation_is_faster_than_its_bound
     CompareModel.test_numbers_of_the_chip_change_both
+    CompareModel.test_pictures_show_the_model
+    CompareModel.test_runs_that_are_over_have_none
+    CompareModel.test_the_text_names_parts_and_differences
     CompareModel.test_the_unpacker_is_busy_as_long_as_the_model_says
-    CompareModel.test_what_is_asked_for_before_it_comes_is_not_waited_for)
+    CompareModel.test_what_is_asked_for_before_it_comes_is_not_waited_for
+    CompareModel.test_without_the_word_there_is_none)
+set(without_cores
+    Cores.test_a_block_that_keeps_an_operand_in_src_is_faster
+    Cores.test_a_kernel_that_loops_for_ever_is_stopped
+    Cores.test_results_do_not_depend_on_threads
+    Cores.test_vectors_are_added_bit_for_bit)
 set(without_dot
     Dot.test_every_kind_agrees_with_both_references
     Dot.test_everybody_to_the_root_keeps_the_root_busy
@@ -26,62 +65,186 @@ set(without_hdiff
     HdiffOnBoards.test_the_check_finds_what_is_wrong
     HdiffOnBoards.test_the_whole_domain_is_right_and_as_fast_as_published
     HdiffOnBoards.test_what_makes_it_slower)
-set(without_pcg
-    Pcg.test_a_tolerance_ends_the_fused_kernel_on_all_cores
-    Pcg.test_an_operation_at_a_time_is_faster
-    Pcg.test_bf16_stagnates_where_its_reference_does
-    Pcg.test_experiments_write_a_table_and_a_picture
-    Pcg.test_nx_ny_nz_are_rows_cols_tiles
-    Pcg.test_what_fits_is_what_the_allocator_says_beside_what_was_published
-    Pcg.test_what_nobody_explains_is_charged_once_an_iteration_and_never_mechanistic)
+set(without_model_codesign
+    ModelCodesign.test_a_best_tile_takes_as_long_as_model_time_says
+    ModelCodesign.test_a_search_below_a_gpu_s_area_says_nothing_about_it
+    ModelCodesign.test_assumptions_can_be_changed
+    ModelCodesign.test_changed_prices_of_area_count_for_built_gpus_too
+    ModelCodesign.test_each_stencil_has_the_fastest_design_of_the_table
+    ModelCodesign.test_printed_equations_choose_the_printed_design_of_laplacian_3d
+    ModelCodesign.test_printed_equations_have_the_printed_sizes
+    ModelCodesign.test_shared_memory_is_weighed_for_both_classes
+    ModelCodesign.test_strange_machines_have_an_answer
+    ModelCodesign.test_the_bottleneck_adds_up_and_has_a_gain_for_each_resource
+    ModelCodesign.test_the_front_of_the_table_is_what_nothing_smaller_beats
+    ModelCodesign.test_the_whole_space_has_3737_designs
+    ModelCodesign.test_two_runs_are_the_same
+    ModelCodesign.test_weights_move_the_optimum_between_stencils
+    ModelCodesign.test_what_the_thesis_prints_is_as_in_its_table_of_figures)
+set(without_model_time
+    ModelTime.test_extremes_stay_numbers
+    ModelTime.test_factors_and_times_lead_from_the_ideal_to_all
+    ModelTime.test_options_that_cannot_be_used_are_refused
+    ModelTime.test_other_optima_are_those_worked_out
+    ModelTime.test_schedules_are_drawn_and_gone_through
+    ModelTime.test_the_page_shows_the_terms_in_order
+    ModelTime.test_the_printed_optimum_is_half_of_the_ideal_with_two_steps
+    ModelTime.test_tiles_that_break_a_constraint_are_refused_with_its_name)
+set(without_nero_figures
+    Figures.test_a_pe_of_vadvc_is_as_fast_on_both_boards
+    Suite.test_rates_hold_and_what_does_not_is_known)
+set(without_noc_traffic
+    Traffic.test_a_saturated_rate_alone_is_the_saturation_rate
+    Traffic.test_a_sweep_names_the_lowest_saturated_rate
+    Traffic.test_every_pattern_and_routing_runs_on_every_topology
+    Traffic.test_latency_without_load_is_exact
+    Traffic.test_rings_and_packets_longer_than_a_buffer_are_legal
+    Traffic.test_the_benchmark_prints_a_json_line_for_each_case
+    Traffic.test_the_same_seed_gives_the_same_bytes_and_another_one_others
+    Traffic.test_the_wall_clock_limit_and_an_interrupt_end_it)
+set(without_pairs
+    Pairs.test_a_launch_is_no_part_of_what_wafers_measure)
+set(without_plot
+    Bad.test_one_line_says_what_is_wrong
+    Heatmap.test_a_part_of_the_time
+    Heatmap.test_one_unit_adds_up_to_the_result
+    Heatmap.test_run_draws_it_at_once
+    Png.test_scale_is_pixels
+    Png.test_the_same_bytes_again
+    Roofline.test_one_memory
+    Roofline.test_points_and_roofs
+    Roofline.test_the_percentage_is_the_roofs_own
+    Scaling.test_cores_are_found
+    Timeline.test_a_window_shows_what_happens_in_it
+    Timeline.test_lanes_of_chosen_cores
+    Timeline.test_the_legend_names_operations_and_stalls
+    Timeline.test_units_can_be_chosen)
+set(without_plots
+    Plots.test_a_plot_without_points_is_drawn
+    Plots.test_figure_3_writes_its_table_and_its_picture
+    Plots.test_figure_9_writes_its_table_and_its_picture
+    Plots.test_two_plots_do_not_share_a_name
+    Plots.test_without_a_folder_nothing_is_written)
 set(without_progress
+    Progress.test_a_long_run_shows_time_rate_percent_and_time_to_go
+    Progress.test_a_pipe_gets_no_line
+    Progress.test_a_short_run_shows_no_line
+    Progress.test_networks_show_simulated_time_and_rate
     Progress.test_quiet_networks_show_no_line
     Progress.test_quiet_shows_no_line
+    Progress.test_several_traces_show_percent_and_time_to_go
+    Progress.test_the_line_is_gone_when_the_watchdog_ends_the_run
     Progress.test_without_a_fraction_there_is_no_percent)
 set(without_roofline
+    Figures.test_figure_11_of_the_wafer_paper
     Figures.test_figure_3_of_the_wormhole_paper
-    Figures.test_figure_11_of_the_wafer_paper)
-set(without_stencil25
-    Stencil25.test_both_grains_agree_for_any_directions
-    Stencil25.test_settings_out_of_range
-    Stencil25.test_the_check_finds_what_is_wrong
-    Stencil25.test_the_interior_is_busier_than_the_edges
-    Stencil25.test_waves_of_the_source_alone
-    Stencil25.test_work_of_a_cell)
-set(without_stencil7
-    Stencil7.test_a_problem_too_large_for_l1_says_how_many_tiles_fit
-    Stencil7.test_a_tile_takes_no_longer_than_a_chain_of_its_operations
-    Stencil7.test_halos_cost_little
-    Stencil7.test_in_the_mean_over_cores_small_grids_are_slower
-    Stencil7.test_masks_cost_a_product_for_each_tile
-    Stencil7.test_operations_in_a_chain_take_as_long_as_worked_out
-    Stencil7.test_the_check_finds_what_is_wrong
-    Stencil7.test_the_check_finds_what_is_wrong_outside_the_grid
-    Stencil7.test_weak_scaling_is_flat
-    Stencil7.test_zeros_cost_most_where_there_are_most)
+    Files.test_memory_chooses_levels
+    Files.test_no_label_of_the_picture_lies_on_another
+    Files.test_plot_roofline_draws_the_same
+    Files.test_the_picture_has_every_roof_and_run
+    Gpus.test_beside_has_gpus_as_gpu_does
+    Gpus.test_gpu_adds_the_results_of_the_same_workload
+    Gpus.test_numbers_out_of_any_range_are_refused_or_left_out
+    Gpus.test_results_are_found_in_the_search_path
+    Numbers.test_a_trace_and_its_folder_say_the_same_as_the_result
+    Numbers.test_the_bound_is_the_lowest_of_what_the_roofs_allow)
+set(without_sweep
+    Sweep.test_a_database_is_a_file_whatever_it_is_called
+    Sweep.test_a_database_is_written_by_one_at_a_time
+    Sweep.test_a_database_of_another_sweep_is_refused
+    Sweep.test_a_database_of_something_else_is_refused_and_left_alone
+    Sweep.test_a_database_that_cannot_be_written_is_refused
+    Sweep.test_a_dry_run_shows_the_first_runs_and_makes_no_file
+    Sweep.test_a_dry_runs_line_can_be_typed
+    Sweep.test_a_metric_that_runs_do_not_have_is_told_of_once
+    Sweep.test_a_row_for_each_run_has_parameters_and_what_is_recorded
+    Sweep.test_a_run_that_crashes_failed_and_one_that_is_killed_is_tried_again
+    Sweep.test_a_run_that_fails_has_its_line_and_stops_nothing
+    Sweep.test_a_script_that_has_changed_gives_no_more_runs
+    Sweep.test_a_sweep_that_ignores_hangups_outlives_its_terminal
+    Sweep.test_a_value_that_goes_with_some_others_is_not_refused
+    Sweep.test_numbers_are_those_of_a_single_run
+    Sweep.test_quiet_says_nothing
+    Sweep.test_the_progress_line_has_rate_and_time_to_go
+    Sweep.test_the_table_is_the_same_for_any_number_of_jobs
+    Sweep.test_unknown_names_and_values_are_found_before_anything_runs
+    Sweep.test_very_many_runs_want_a_yes
+    Sweep.test_what_is_there_is_not_run_again
+    Sweep.test_words_that_are_no_file_are_refused)
+set(without_sweep_look
+    Look.test_a_folder_has_everything
+    Look.test_csv_is_the_table
+    Look.test_marks_stand_where_runs_say
+    Look.test_pictures_are_svg_and_png
+    Look.test_pictures_of_the_file_are_checked_too
+    Look.test_the_page_has_all_runs_and_what_went_wrong
+    Look.test_what_cannot_be_drawn_is_said_before_anything_runs
+    Look.test_words_cannot_be_measured_against_each_other)
+set(without_systems
+    Systems.test_a_trace_of_the_system_shows_chips_and_links
+    Systems.test_an_unknown_chip
+    Systems.test_scripts_of_one_chip_run_as_alone
+    Systems.test_threads_change_nothing
+    Systems.test_two_links_at_one_port
+    Systems.test_what_nobody_waits_for_ends_all_the_same
+    Systems.test_what_ships_runs)
+set(without_tune
+    Tune.test_a_number_that_no_result_has_is_named
+    Tune.test_a_search_is_stated_and_the_same_for_any_jobs
+    Tune.test_hand_picked_windows_are_homogeneous_unless_told
+    Tune.test_it_can_be_interrupted
+    Tune.test_no_window_that_runs_is_the_users_mistake
+    Tune.test_objectives_are_any_numbers
+    Tune.test_quiet_says_nothing)
+set(without_uncertainty
+    Uncertainty.test_a_failed_check_keeps_its_exit_code
+    Uncertainty.test_a_fixed_key_never_moves
+    Uncertainty.test_a_formula_of_what_is_not_there_is_told_of
+    Uncertainty.test_a_formula_that_needs_data_gets_it
+    Uncertainty.test_a_key_that_the_user_sets_stays
+    Uncertainty.test_a_limit_stops_the_whole
+    Uncertainty.test_a_wider_range_makes_a_wider_interval
+    Uncertainty.test_another_word_is_tried_alone
+    Uncertainty.test_bad_numbers_are_refused
+    Uncertainty.test_both_measures_name_the_key_that_dominates
+    Uncertainty.test_help_says_what_it_costs
+    Uncertainty.test_intervals_and_ends_are_what_single_runs_say
+    Uncertainty.test_intervals_and_keys_are_printed
+    Uncertainty.test_numbers_that_need_data_are_left_out_and_named
+    Uncertainty.test_progress_shows_runs_and_time_to_go
+    Uncertainty.test_samples_are_a_latin_hypercube
+    Uncertainty.test_samples_move_data_where_time_depends_on_it
+    Uncertainty.test_samples_that_the_chip_refuses_are_counted_and_named
+    Uncertainty.test_silicon_and_what_nothing_reads_are_not_drawn
+    Uncertainty.test_stopping_it_leaves_no_process
+    Uncertainty.test_the_number_of_jobs_changes_nothing
+    Uncertainty.test_the_picture_shows_the_keys
+    Uncertainty.test_the_run_itself_is_as_without
+    Uncertainty.test_the_seed_draws_the_samples
+    Uncertainty.test_without_any_range_every_sample_is_the_run_itself)
 set(without_vadvc
     VadvcOnBoards.test_few_columns_wait_for_their_recurrence
     VadvcOnBoards.test_the_check_finds_what_is_wrong
     VadvcOnBoards.test_the_whole_domain_is_right_and_as_fast_as_published
     VadvcOnBoards.test_what_makes_it_slower)
 set(without_validate
+    Validate.test_a_malformed_suite_is_one_line
+    Validate.test_a_mean_lacks_what_its_rows_lack
+    Validate.test_a_quick_validation_judges_every_row_but_the_long_ones
+    Validate.test_a_row_may_be_a_whole_command_line
+    Validate.test_a_row_outside_its_tolerance_fails
+    Validate.test_a_run_that_fails_fails_its_rows_alone
+    Validate.test_a_slice_says_so_and_the_whole_case_is_run_when_asked_for
+    Validate.test_a_whole_validation_runs_the_long_rows_too
+    Validate.test_a_word_passes_where_it_is_the_same
+    Validate.test_jobs_change_nothing_but_the_speed
+    Validate.test_suites_are_found_by_name_and_without_one_all_run
+    Validate.test_the_mean_of_errors_is_a_row
     Validate.test_the_shipped_suites_can_be_read
+    Validate.test_the_summary_has_kinds_and_suites_apart
     Validate.test_the_wafers_quick_rows_are_some_of_all
-    Validate.test_the_wafers_whole_grids_run_when_asked_for)
+    Validate.test_the_wafers_rows_run_on_slices_that_they_share
+    Validate.test_the_wafers_whole_grids_run_when_asked_for
+    Validate.test_wrong_outputs_are_known_before_any_run)
 set(without_wafer_halo
     WaferHalo.test_both_grains_agree)
-set(without_wafers
-    Wafers.test_both_grains_agree
-    Wafers.test_the_check_finds_what_is_wrong
-    Wafers.test_the_largest_column_fits
-    Wafers.test_wafers_share_the_host
-    Wafers.test_what_cannot_be_is_refused)
-set(without_weather_cores
-    Hdiff.test_results_are_right_to_the_bit
-    Hdiff.test_several_slabs_of_a_core
-    Hdiff.test_the_check_finds_what_is_wrong
-    Hdiff.test_the_fpu_is_faster_and_the_limiter_costs
-    Hdiff.test_the_whole_domain
-    Vadvc.test_ieee_is_right_to_the_bit
-    Vadvc.test_several_columns_of_a_core
-    Vadvc.test_the_check_finds_what_is_wrong)
