@@ -122,7 +122,7 @@ wse_fabric_new(SimEngine *engine, ArchWseLayout *layout, const ArchWseOptions *o
     self->is_functional = options->is_functional;
     self->is_stream = options->grain == ARCH_WSE_GRAIN_STREAM;
     self->phases = g_ptr_array_new();
-    self->kind_of = g_new(uint16_t, (gsize) layout->columns * layout->rows);
+    self->kind_of = g_new(uint32_t, (gsize) layout->columns * layout->rows);
     self->kinds = wse_kinds_new(layout, &self->numbers, self->is_stream, self->phases,
                                 self->kind_of);
     self->block = wse_kinds_block(self->kinds, self->phases->len);

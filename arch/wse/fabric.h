@@ -24,7 +24,7 @@ struct WseFabric {
     bool is_stream;
     WseBlock block;
     gsize memory_stride;
-    uint16_t *kind_of; /* of each PE, row by row */
+    uint32_t *kind_of; /* of each PE, row by row */
     GArray *kinds;     /* of WseKind */
     GPtrArray *phases; /* of char *, interned; [0] is "" */
     GArray *factors;   /* of uint32_t, by phase */

@@ -12,8 +12,8 @@ static uint8_t add_ring(WseKind *self, guint depth, guint slot, bool is_stream)
     WseRing *ring = &self->rings[self->ring_count];
 
     *ring = (WseRing){
-        .base = (uint16_t) self->slot_count,
-        .depth = (uint8_t) (is_stream ? 1 : depth),
+        .base = self->slot_count,
+        .depth = (uint16_t) (is_stream ? 1 : depth), /* the keys allow 2048 */
         .slot = (uint8_t) slot,
     };
     self->slot_count += ring->depth;
@@ -122,7 +122,7 @@ GArray *wse_kinds_new(const ArchWseLayout *layout,
                       const WseNumbers *numbers,
                       bool is_stream,
                       GPtrArray *phases,
-                      uint16_t *kind_of)
+                      uint32_t *kind_of)
 {
     GArray *kinds = g_array_new(FALSE, TRUE, sizeof(WseKind));
 
@@ -144,7 +144,7 @@ GArray *wse_kinds_new(const ArchWseLayout *layout,
             g_hash_table_insert(known, key, value);
             g_array_append_val(kinds, kind);
         }
-        kind_of[i] = (uint16_t) GPOINTER_TO_UINT(value);
+        kind_of[i] = GPOINTER_TO_UINT(value);
     }
     return kinds;
 }
@@ -193,7 +193,7 @@ void wse_kind_begin(const WseKind *self, guint number, const WseBlock *block, Ws
     guint ring = 0;
 
     memset(pe, 0, block->bytes);
-    pe->kind = (uint16_t) number;
+    pe->kind = number;
     pe->zone = ARCH_WSE_NONE;
     pe->activated = self->program->activated;
     pe->blocked = self->program->blocked;

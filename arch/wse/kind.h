@@ -34,7 +34,7 @@ GArray *wse_kinds_new(const ArchWseLayout *layout,
                       const WseNumbers *numbers,
                       bool is_stream,
                       GPtrArray *phases,
-                      uint16_t *kind_of);
+                      uint32_t *kind_of);
 
 /* A block that has room for each of them. */
 WseBlock wse_kinds_block(const GArray *kinds, guint phase_count);

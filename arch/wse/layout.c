@@ -9,6 +9,7 @@
 
 #include "arch/error.h"
 #include "arch/wse/router/route.h"
+#include "arch/wse/wheel.h"
 
 typedef struct WseRouting WseRouting;
 
@@ -242,6 +243,7 @@ arch_wse_layout_new(const ArchParams *params, guint columns, guint rows, GError 
     const guint most_columns =
         (guint) arch_params_uint(params, "fabric.bare_column_count");
     const guint most_rows = (guint) arch_params_uint(params, "fabric.bare_row_count");
+    const gsize count = (gsize) columns * rows;
 
     if (columns < 1 || rows < 1 || columns > most_columns || rows > most_rows) {
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
@@ -249,9 +251,14 @@ arch_wse_layout_new(const ArchParams *params, guint columns, guint rows, GError 
                     arch_params_name(params), most_columns, most_rows);
         return NULL;
     }
+    if (count > WSE_WHEEL_NUMBER) {
+        g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
+                    "fabric of %u x %u PEs, allowed are %u in all", columns, rows,
+                    WSE_WHEEL_NUMBER);
+        return NULL;
+    }
 
     ArchWseLayout *self = g_new0(ArchWseLayout, 1);
-    const gsize count = (gsize) columns * rows;
 
     self->params = params;
     self->columns = columns;

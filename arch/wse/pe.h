@@ -74,9 +74,7 @@ typedef struct {
     uint32_t due[WSE_NEAR_CYCLES];   /* what to visit in each of the next cycles */
     uint8_t bound[WSE_INPUT_QUEUES]; /* color, by slot, that a queue is bound to */
     uint32_t pending; /* bit: color (by slot) with tokens in the router */
-    uint16_t kind;
-    uint8_t outputs; /* bit: output queue with tokens */
-    uint8_t inputs;
+    uint32_t kind;
     uint32_t link_free[WSE_LINKS]; /* from when on another token may take it */
     uint32_t ramp_in_free;
     uint32_t ramp_out_free;
@@ -96,6 +94,8 @@ typedef struct {
     uint32_t work;        /* cycles that the main thread has yet to issue */
     uint32_t work_stalls; /* and to stand still after them */
     bool has_switched;    /* the last thread has yet to issue after a switch to it */
+    uint8_t outputs;      /* bit: output queue with tokens */
+    uint8_t inputs;
     uint64_t activated;
     uint64_t blocked;
     uint32_t ce_wake; /* for when its CE was last put into the wheel */

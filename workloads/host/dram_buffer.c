@@ -8,42 +8,52 @@
 
 #define TYPE_NAME "gridloom.dram_buffer"
 
-const ArchDramBuffer *dram_buffer_test(lua_State *L, int index)
+void dram_buffer_free(HostDramBuffer *self)
 {
-    const ArchDramBuffer **slot = luaL_testudata(L, index, TYPE_NAME);
+    arch_dram_buffer_free(self->pages);
+    g_free(self);
+}
+
+const HostDramBuffer *dram_buffer_test(lua_State *L, int index)
+{
+    const HostDramBuffer **slot = luaL_testudata(L, index, TYPE_NAME);
 
     return slot != NULL ? *slot : NULL;
 }
 
-const ArchDramBuffer *dram_buffer_check(lua_State *L, int index)
+ArchDramBuffer *dram_buffer_check(lua_State *L, int index, guint chip)
 {
-    const ArchDramBuffer **slot = luaL_checkudata(L, index, TYPE_NAME);
+    const HostDramBuffer **slot = luaL_checkudata(L, index, TYPE_NAME);
 
-    return *slot;
+    if (G_UNLIKELY((*slot)->chip != chip)) {
+        (void) luaL_error(L, "the DRAM buffer was made for chip %d, this is chip %d",
+                          (int) (*slot)->chip, (int) chip);
+    }
+    return (*slot)->pages;
 }
 
-void dram_buffer_push(lua_State *L, const ArchDramBuffer *buffer)
+void dram_buffer_push(lua_State *L, const HostDramBuffer *buffer)
 {
-    const ArchDramBuffer **slot = lua_newuserdatauv(L, sizeof(gpointer), 0);
+    const HostDramBuffer **slot = lua_newuserdatauv(L, sizeof(gpointer), 0);
 
     *slot = buffer;
     luaL_setmetatable(L, TYPE_NAME);
 }
 
-void dram_buffer_write(lua_State *L, int index, const HostBytes *bytes)
+void dram_buffer_write(lua_State *L, int index, guint chip, const HostBytes *bytes)
 {
-    ArchDramBuffer **slot = luaL_checkudata(L, index, TYPE_NAME);
+    ArchDramBuffer *buffer = dram_buffer_check(L, index, chip);
     GError *error = NULL;
 
     if (bytes->data != NULL &&
-        !arch_dram_buffer_write(*slot, 0, bytes->data, bytes->count, &error)) {
+        !arch_dram_buffer_write(buffer, 0, bytes->data, bytes->count, &error)) {
         sandbox_raise(L, error);
     }
 }
 
-void dram_buffer_read(lua_State *L, int index, HostBytes *bytes)
+void dram_buffer_read(lua_State *L, int index, guint chip, HostBytes *bytes)
 {
-    const ArchDramBuffer *buffer = dram_buffer_check(L, index);
+    const ArchDramBuffer *buffer = dram_buffer_check(L, index, chip);
     GError *error = NULL;
 
     if (bytes->data != NULL &&
@@ -76,8 +86,9 @@ int dram_buffer_new(lua_State *L)
     GError *error = NULL;
 
     luaL_checktype(L, 1, LUA_TTABLE);
-    if (dram == NULL) {
-        return luaL_error(L, "%s has no DRAM",
+    if (dram == NULL || !arch_params_has(arch_chip_params(session->chip),
+                                         "dram.read_alignment_bytes")) {
+        return luaL_error(L, "%s has no DRAM with banks for buffers",
                           arch_params_name(arch_chip_params(session->chip)));
     }
     if (!field_check_known(L, 1, known, &error)) {
@@ -90,12 +101,15 @@ int dram_buffer_new(lua_State *L)
         .page_bytes = check_number(L, "page_bytes"),
         .shard_pages = is_sharded ? check_number(L, "shard_pages") : 1,
     };
-    ArchDramBuffer *buffer =
+    ArchDramBuffer *pages =
         arch_dram_buffer_new(dram, arch_chip_params(session->chip), &config, &error);
+    HostDramBuffer *buffer;
 
-    if (buffer == NULL) {
+    if (pages == NULL) {
         return sandbox_raise(L, error);
     }
+    buffer = g_new(HostDramBuffer, 1);
+    *buffer = (HostDramBuffer){pages, session->index};
     g_ptr_array_add(session->dram_buffers, buffer);
     dram_buffer_push(L, buffer);
     return 1;

@@ -79,9 +79,9 @@ move_dram(lua_State *L, Session *session, HostDirection to, HostBytes *bytes, in
 {
     if (dram_buffer_test(L, place) != NULL) {
         if (to == HOST_TO_CHIP) {
-            dram_buffer_write(L, place, bytes);
+            dram_buffer_write(L, place, session->index, bytes);
         } else {
-            dram_buffer_read(L, place, bytes);
+            dram_buffer_read(L, place, session->index, bytes);
         }
     } else {
         const uint64_t address = check_count(L, place);

@@ -5,8 +5,8 @@
 
 #include <lauxlib.h>
 
-#include "arch/memory/dram_buffer.h"
 #include "sim/error.h"
+#include "workloads/host/dram_buffer.h"
 #include "workloads/host/exchange.h"
 #include "workloads/host/family.h"
 #include "workloads/host/launch.h"
@@ -30,7 +30,7 @@ void session_init(Session *self,
         .chip_host = machine->chips[index].host,
         .launches = g_ptr_array_new_with_free_func((GDestroyNotify) launch_free),
         .dram_buffers =
-            g_ptr_array_new_with_free_func((GDestroyNotify) arch_dram_buffer_free),
+            g_ptr_array_new_with_free_func((GDestroyNotify) dram_buffer_free),
         .state = run->family->state_new != NULL ? run->family->state_new() : NULL,
         .zones = is_alone ? json_object_ref(outcome->zones) : json_object_new(),
         .limit_cycles = MIN(machine->limit_cycles, SESSION_LAST_CYCLE),

@@ -90,7 +90,7 @@ struct Session {
     SimTime device_cycles;   /* of all launches so far, until the chip was at rest */
     GPtrArray *launches;     /* of Launch */
     gpointer state;          /* the family's, or NULL */
-    GPtrArray *dram_buffers; /* of ArchDramBuffer */
+    GPtrArray *dram_buffers; /* of HostDramBuffer */
     JsonObject *zones;       /* seconds by name: those of its programs, see report.h */
     SessionWork work;
     uint64_t host_dram_bytes; /* of transfers to and from the host */

@@ -204,7 +204,7 @@ static int part(lua_State *L)
     uint64_t count = check_part(L, 3, self->count - offset);
     HostBytes *result = host_bytes_push(L, count, self->data != NULL);
 
-    if (self->data != NULL) {
+    if (count > 0 && self->data != NULL) {
         memcpy(result->data, self->data + offset, count);
     }
     return 1;
@@ -218,7 +218,7 @@ static int put(lua_State *L)
     const HostBytes *other = host_bytes_check(L, 3);
 
     luaL_argcheck(L, other->count <= self->count - offset, 3, "outside the buffer");
-    if (self->data != NULL && other->data != NULL) {
+    if (other->count > 0 && self->data != NULL && other->data != NULL) {
         memmove(self->data + offset, other->data, other->count);
     }
     return 0;

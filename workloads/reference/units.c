@@ -118,10 +118,12 @@ static inline float flushed(float value)
     return number_of_bits(bits & mask_if((bits & EXPONENT) != 0));
 }
 
-/* To whole numbers, ties away from 0. */
+/* To whole numbers, ties away from 0; infinities and what is no number to the least. */
 static inline int32_t whole(float value)
 {
-    return (int32_t) (value + number_of_bits(HALF | (number_bits(value) & SIGN)));
+    const float moved = value + number_of_bits(HALF | (number_bits(value) & SIGN));
+
+    return moved > -0x1p31F && moved < 0x1p31F ? (int32_t) moved : INT32_MIN;
 }
 
 /* Both are counted in units of the larger one's 11th bit. */
@@ -133,7 +135,8 @@ static inline float add_fpu(float a, float b)
     const float unit = number_of_bits(top - (ALIGNED_BITS << FRACTION_BITS));
     const float units =
         number_of_bits(((2U * BIAS + ALIGNED_BITS) << FRACTION_BITS) - top);
-    const float sum = (float) (whole(a * units) + whole(b * units));
+    const float sum =
+        (float) (int32_t) ((uint32_t) whole(a * units) + (uint32_t) whole(b * units));
     const float rounded = number_of_bits((number_bits(sum) + 0x8000) & BF16);
 
     return number_of_bits(number_bits(rounded * unit) & mask_if(top != 0));

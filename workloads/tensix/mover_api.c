@@ -107,7 +107,7 @@ static int noc_async_write(lua_State *L)
 
 static inline int page(lua_State *L, ArchMoverOp op, lua_CFunction function)
 {
-    const ArchDramBuffer *buffer = dram_buffer_check(L, 2);
+    const ArchDramBuffer *buffer = kernel_dram_buffer(L, 2);
     ArchMoverTransfer what = {.op = op,
                               .remote = kernel_noc_address_of_page(L, 1, buffer),
                               .local = mover_check_local(L, 3),

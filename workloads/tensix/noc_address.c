@@ -82,6 +82,13 @@ static uint64_t check_offset(lua_State *L, int index)
     return (uint64_t) offset;
 }
 
+const ArchDramBuffer *kernel_dram_buffer(lua_State *L, int index)
+{
+    const ArchTensixCore *core = kernel_run_of(L)->core;
+
+    return dram_buffer_check(L, index, arch_fabric_chip(arch_tensix_core_fabric(core)));
+}
+
 ArchNocAddress
 kernel_noc_address_of_page(lua_State *L, int index, const ArchDramBuffer *buffer)
 {
@@ -102,11 +109,10 @@ kernel_noc_address_of_page(lua_State *L, int index, const ArchDramBuffer *buffer
 int kernel_noc_address_of_core(lua_State *L)
 {
     const KernelRun *run = kernel_run_of(L);
-    const ArchDramBuffer *buffer = dram_buffer_test(L, 2);
     KernelNocAddress address = {.start = {.x = run->x, .y = run->y}};
 
-    if (buffer != NULL) {
-        address.start = kernel_noc_address_of_page(L, 1, buffer);
+    if (dram_buffer_test(L, 2) != NULL) {
+        address.start = kernel_noc_address_of_page(L, 1, kernel_dram_buffer(L, 2));
     } else if (lua_isnoneornil(L, 2)) {
         address.start.offset = check_offset(L, 1);
     } else {

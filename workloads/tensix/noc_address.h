@@ -30,6 +30,8 @@ typedef struct {
 KernelNocAddress kernel_noc_address_check(lua_State *L, int index);
 FabricAddress fabric_address_check(lua_State *L, int index);
 
+/* The DRAM buffer at `index`, which must be of the kernel's chip; or raises. */
+const ArchDramBuffer *kernel_dram_buffer(lua_State *L, int index);
 /* Where the page lies whose number is the argument at `index`; or raises. */
 ArchNocAddress
 kernel_noc_address_of_page(lua_State *L, int index, const ArchDramBuffer *buffer);

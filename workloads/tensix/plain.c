@@ -91,7 +91,7 @@ static void pack_number(const Packer *self, int index)
 
 static void pack(const Packer *self, int index, int depth)
 {
-    gconstpointer buffer = dram_buffer_test(self->state, index);
+    const HostDramBuffer *buffer = dram_buffer_test(self->state, index);
 
     if (buffer != NULL) {
         put(self, TAG_DRAM_BUFFER, &buffer, sizeof buffer);

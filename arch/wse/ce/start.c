@@ -127,7 +127,10 @@ void wse_vector_start(WseVisit *self, guint index, guint instruction, uint32_t a
         guint dsd = starting->operands[i];
 
         if (dsd != ARCH_WSE_NONE && self->kind->dsds[dsd].variable != ARCH_WSE_NONE) {
-            thread->offsets[i] = (int16_t) variables[self->kind->dsds[dsd].variable];
+            const int32_t offset = variables[self->kind->dsds[dsd].variable];
+
+            /* As far outside of a memory with addresses of 16 bits. */
+            thread->offsets[i] = (int16_t) CLAMP(offset, INT16_MIN, INT16_MAX);
         }
     }
     if (starting->has_fabric) {

@@ -25,10 +25,10 @@ typedef struct {
 } WseToken;
 
 typedef struct {
-    uint16_t base; /* its first slot among those of the PE */
-    uint8_t depth;
-    uint8_t read;
-    uint8_t count;
+    uint32_t base; /* its first slot among those of the PE */
+    uint16_t depth;
+    uint16_t read;
+    uint16_t count;
     uint8_t slot;       /* color that it is for, by slot */
     bool is_waited_for; /* who fills it found it full */
 } WseRing;
@@ -49,6 +49,6 @@ static inline WseToken *wse_ring_back(const WseRing *self, WseToken *slots)
 static inline void wse_ring_pop(WseRing *self, WseToken *slots, uint32_t when)
 {
     wse_ring_front(self, slots)->head = when;
-    self->read = (uint8_t) (self->read + 1 == self->depth ? 0 : self->read + 1);
+    self->read = (uint16_t) (self->read + 1 == self->depth ? 0 : self->read + 1);
     self->count--;
 }

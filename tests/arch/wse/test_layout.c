@@ -50,6 +50,26 @@ static void a_fabric_fits_on_the_wafer(void **state)
     assert_no_layout(1, 0, "fabric of 1 x 0 PEs, wse2 has 1 x 1 to 755 x 994");
 }
 
+static void pes_have_numbers_of_23_bits(void **state)
+{
+    g_autoptr(ArchParams) params = wse_rig_load("wse2");
+    g_autoptr(GError) error = NULL;
+    static const char *const overrides[] = {"fabric.bare_column_count=65535",
+                                            "fabric.bare_row_count=65535"};
+
+    (void) state;
+    for (gsize i = 0; i < G_N_ELEMENTS(overrides); i++) {
+        assert_true(arch_params_override(params, overrides[i], NULL));
+    }
+    assert_null(arch_wse_layout_new(params, 2048, 4096, &error));
+    wse_rig_assert_error(error,
+                         "fabric of 2048 x 4096 PEs, allowed are 8388607 in all");
+    g_clear_error(&error);
+    assert_null(arch_wse_layout_new(params, 65535, 65535, &error));
+    wse_rig_assert_error(error,
+                         "fabric of 65535 x 65535 PEs, allowed are 8388607 in all");
+}
+
 static void assert_programs(const ArchWseLayout *layout, const char *names)
 {
     for (guint i = 0; names[i] != '\0'; i++) {
@@ -347,6 +367,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(directions_have_the_names_of_csl),
         cmocka_unit_test(a_fabric_fits_on_the_wafer),
+        cmocka_unit_test(pes_have_numbers_of_23_bits),
         cmocka_unit_test(strided_tiles_get_their_program),
         cmocka_unit_test(strided_tiles_get_their_route),
         cmocka_unit_test(tiles_lie_in_the_rectangle),

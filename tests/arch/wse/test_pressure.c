@@ -19,10 +19,14 @@ static guint issued(const char *report, guint pe)
     return (guint) g_ascii_strtoull(at + strlen(start), NULL, 10);
 }
 
-static void open_held_row(
-    WseRun *run, guint columns, guint output, guint input, const char *const *overrides)
+static void open_held_row_of(WseRun *run,
+                             guint columns,
+                             guint output,
+                             guint input,
+                             guint count,
+                             const char *const *overrides)
 {
-    const WseRunStep send = {WSE_RUN_SEND, COLOR, output, .count = 100, .value = 1};
+    const WseRunStep send = {WSE_RUN_SEND, COLOR, output, .count = count, .value = 1};
     const WseRunStep hold = {WSE_RUN_HOLD, COLOR, input, .count = 0};
     ArchWseTiles between = {1, 0, columns - 1, 0, 1, 1};
 
@@ -32,6 +36,12 @@ static void open_held_row(
     wse_rig_set_route(run->layout, wse_rig_one(0, 0), COLOR, R, E);
     wse_rig_set_route(run->layout, between, COLOR, W, E);
     wse_rig_set_route(run->layout, wse_rig_one(columns - 1, 0), COLOR, W, R);
+}
+
+static void open_held_row(
+    WseRun *run, guint columns, guint output, guint input, const char *const *overrides)
+{
+    open_held_row_of(run, columns, output, input, 100, overrides);
 }
 
 static void what_nobody_reads_fills_every_slot(void **state)
@@ -72,13 +82,22 @@ static void slots_are_those_of_the_chip(void **state)
         {"queues.input_ramp_wavelets=9", 7},
         {"queues.input_wavelets=6,6,4,4,11,2,2,2", 9},
         {"queues.output_wavelets=1,2,6,6,2,2", -1},
+        /* More than a byte counts. */
+        {"router.link_buffer_wavelets=256", 2 * 254},
+        {"router.link_buffer_wavelets=257", 2 * 255},
+        {"router.link_buffer_wavelets=1024", 2 * 1022},
+        {"router.ramp_buffer_wavelets=1024", 1021},
+        {"queues.input_ramp_wavelets=255", 253},
+        {"queues.input_ramp_wavelets=1024", 1022},
+        {"queues.input_wavelets=6,6,4,4,1024,2,2,2", 1022},
+        {"queues.output_wavelets=1024,2,6,6,2,2", 1022},
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
         const char *const overrides[] = {cases[i].number, NULL};
         WseRun run;
 
-        open_held_row(&run, 3, 0, 4, overrides);
+        open_held_row_of(&run, 3, 0, 4, 4000, overrides);
 
         g_autofree char *report = wse_run_into_deadlock(&run);
 

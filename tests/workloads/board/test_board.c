@@ -362,6 +362,15 @@ static void other_chips_are_no_boards(void **state G_GNUC_UNUSED)
                   "t.lua:2: nero_ad9h7 is no wafer");
 }
 
+static void boards_have_no_dram_buffers(void **state G_GNUC_UNUSED)
+{
+    g_auto(Result) result =
+        machine_run("host.dram_buffer { pages = 1, page_bytes = 64 }", &board);
+
+    assert_failed(&result, WL_ERROR, WL_ERROR_RUNTIME,
+                  "t.lua:2: nero_ad9h7 has no DRAM with banks for buffers");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -380,6 +389,7 @@ int main(void)
         cmocka_unit_test(runs_are_refused),
         cmocka_unit_test(grids_are_no_higher_than_the_design_reaches),
         cmocka_unit_test(other_chips_are_no_boards),
+        cmocka_unit_test(boards_have_no_dram_buffers),
     };
 
     return cmocka_run_group_tests_name("workloads.board", tests, NULL, NULL);

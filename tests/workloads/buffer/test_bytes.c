@@ -227,6 +227,38 @@ static void without_data_there_is_length_and_nothing_to_pay(void **state G_GNUC_
         "1125899906842624\t0\t0\n");
 }
 
+static void parts_stay_inside(void **state G_GNUC_UNUSED)
+{
+    assert_prints("local b = buffer(8) for i = 0, 7 do b:set_byte(i, i) end\n"
+                  "local p = b:part(6, 2) print(#p, p:byte(0), p:byte(1))\n"
+                  "print(#b:part(0, 0), #b:part(8, 0), #buffer(0):part(0, 0))\n"
+                  "b:put(8, buffer(0)) buffer(0):put(0, buffer(0))",
+                  "2\t6\t7\n0\t0\t0\n");
+    assert_fails("buffer(8):part(7, 2)", WL_ERROR_RUNTIME,
+                 "t.lua:1: bad argument #2 to 'part' (outside the buffer)");
+    assert_fails("buffer(8):part(9, 0)", WL_ERROR_RUNTIME,
+                 "t.lua:1: bad argument #1 to 'part' (outside the buffer)");
+    assert_fails("buffer(8):put(7, buffer(2))", WL_ERROR_RUNTIME,
+                 "t.lua:1: bad argument #2 to 'put' (outside the buffer)");
+}
+
+static void what_is_no_number_is_an_error_without_bound(void **state G_GNUC_UNUSED)
+{
+    assert_prints("local a, b = buffer(12), buffer(12)\n"
+                  "b:set('fp32', 1, 3) print(a:error('fp32', b))\n"
+                  "for i = 0, 2 do b:set('fp32', i, 0 / 0) print(a:error('fp32', b), "
+                  "b:error('fp32', a), b:error('fp32', b)) b:set('fp32', i, 1) end",
+                  "3.0\ninf\tinf\tinf\ninf\tinf\tinf\ninf\tinf\tinf\n");
+}
+
+static void a_total_with_infinities_is_defined(void **state G_GNUC_UNUSED)
+{
+    assert_prints("local b = buffer(2048) b:set('bf16', 0, 1 / 0)\n"
+                  "b:set('bf16', 1, 1 / 0) b:set('bf16', 2, -1 / 0)\n"
+                  "local t = b:total('bf16') print(type(t))",
+                  "number\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -241,6 +273,9 @@ int main(void)
         cmocka_unit_test(buffers_of_different_length_are_not_compared),
         cmocka_unit_test(there_is_one_nan_in_each_format),
         cmocka_unit_test(a_matrix_is_transposed),
+        cmocka_unit_test(parts_stay_inside),
+        cmocka_unit_test(what_is_no_number_is_an_error_without_bound),
+        cmocka_unit_test(a_total_with_infinities_is_defined),
         cmocka_unit_test(only_a_buffer_is_a_buffer),
         cmocka_unit_test(the_metatable_is_out_of_reach),
         cmocka_unit_test(a_buffer_above_the_limit_ends_the_script),

@@ -52,6 +52,53 @@ static void memory_belongs_to_one_chip(void **state)
                         "true\t1.0\n2.0\n");
 }
 
+static void a_dram_buffer_is_of_its_chip(void **state)
+{
+    static const char made[] =
+        "local one = host.dram_buffer { pages = 1, page_bytes = 64 }\n"
+        "local bytes = host.buffer(64)\n";
+    static const char *const uses[] = {
+        "host.devices[2].upload(bytes, one)",
+        "host.devices[2].download(one, bytes)",
+    };
+    static const char message[] =
+        "t.lua:4: the DRAM buffer was made for chip 0, this is chip 1";
+
+    (void) state;
+    for (gsize i = 0; i < G_N_ELEMENTS(uses); i++) {
+        g_autofree char *script = g_strconcat(made, uses[i], NULL);
+
+        assert_pair_fails(script, WL_ERROR, WL_ERROR_RUNTIME, message);
+    }
+}
+
+static void a_kernel_reads_buffers_of_its_chip(void **state)
+{
+    static const char *const uses[] = {
+        "noc_async_read_tile(0, get_arg('b'), 0)",
+        "noc_async_write_tile(0, get_arg('b'), 0)",
+        "get_noc_addr(0, get_arg('b'))",
+    };
+
+    (void) state;
+    for (gsize i = 0; i < G_N_ELEMENTS(uses); i++) {
+        g_autofree char *kernel = g_strdup_printf("k = function() %s end", uses[i]);
+        const Machine machine = {.system = "n300", .kernels = kernel};
+        g_auto(Result) result =
+            machine_run("local one = host.dram_buffer { pages = 1, page_bytes = 64 }\n"
+                        "local d = host.devices[2]\n"
+                        "local p = d.program()\n"
+                        "p:kernel { name = 'k', kernel = 'k', processor = 'reader', "
+                        "cores = { 0, 0, 0, 0 }, args = { b = one } }\n"
+                        "d.launch(p)\n",
+                        &machine);
+
+        assert_failed(&result, WL_ERROR, WL_ERROR_RUNTIME,
+                      "t.lua:9: kernel k on core[0,0] of chip 1: the DRAM buffer was "
+                      "made for chip 0, this is chip 1");
+    }
+}
+
 static void a_program_is_for_its_chip(void **state)
 {
     (void) state;
@@ -181,6 +228,8 @@ int main(void)
         cmocka_unit_test(a_system_has_a_device_for_each_chip),
         cmocka_unit_test(one_chip_is_a_device),
         cmocka_unit_test(memory_belongs_to_one_chip),
+        cmocka_unit_test(a_dram_buffer_is_of_its_chip),
+        cmocka_unit_test(a_kernel_reads_buffers_of_its_chip),
         cmocka_unit_test(a_program_is_for_its_chip),
         cmocka_unit_test(threads_run_at_the_same_time),
         cmocka_unit_test(threads_share_a_link),
