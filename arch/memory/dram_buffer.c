@@ -35,7 +35,7 @@ static uint64_t bytes_per_bank(const ArchDramBuffer *self)
         divide_up(self->config.page_count, self->config.shard_pages);
     const uint64_t rounds = divide_up(shards, self->bank_count);
 
-    if (rounds > UINT64_MAX / self->config.shard_pages ||
+    if (self->stride_bytes == 0 || rounds > UINT64_MAX / self->config.shard_pages ||
         rounds * self->config.shard_pages > UINT64_MAX / self->stride_bytes) {
         return 0;
     }

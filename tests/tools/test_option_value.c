@@ -31,15 +31,12 @@ static void what_is_not_given_is_left_alone(void **state G_GNUC_UNUSED)
 {
     static const char *const words[] = {"a", NULL};
     uint64_t count = 7;
-    guint small = 7;
     guint word = 7;
 
     assert_true(option_count(NULL, "--n", 1, 3, &count, NULL));
-    assert_true(option_small(NULL, "--n", 1, 3, &small, NULL));
     assert_true(option_word(NULL, "--n", words, &word, NULL));
 
     assert_int_equal(count, 7);
-    assert_int_equal(small, 7);
     assert_int_equal(word, 7);
 }
 
@@ -71,13 +68,13 @@ static void a_count_is_refused_with_what_is_allowed(void **state G_GNUC_UNUSED)
 
 static void nothing_and_odd_bytes_are_shown_as_such(void **state G_GNUC_UNUSED)
 {
-    guint value = 7;
+    uint64_t value = 7;
     GError *error = NULL;
 
-    assert_false(option_small("", "--n", 1, 9, &value, &error));
+    assert_false(option_count("", "--n", 1, 9, &value, &error));
     assert_says(error, "--n = (nothing), allowed is a whole number in 1..9");
     error = NULL;
-    assert_false(option_small("1\n2", "--n", 1, 9, &value, &error));
+    assert_false(option_count("1\n2", "--n", 1, 9, &value, &error));
     assert_says(error, "--n = 1?2, allowed is a whole number in 1..9");
 }
 

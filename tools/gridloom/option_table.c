@@ -135,6 +135,20 @@ static bool check_svg(const char *text, GError **error)
                        text);
 }
 
+static bool read_small(const Option *row,
+                       const char *text,
+                       const char *option,
+                       guint *value,
+                       GError **error)
+{
+    uint64_t number = *value;
+    const bool is_read =
+        option_count(text, option, row->least, row->most, &number, error);
+
+    *value = (guint) number;
+    return is_read;
+}
+
 static bool convert(const Slot *slot, gpointer member, GError **error)
 {
     const Option *row = slot->row;
@@ -148,8 +162,7 @@ static bool convert(const Slot *slot, gpointer member, GError **error)
     case OPTION_TYPE_COUNT:
         return option_count(text, option, row->least, row->most, member, error);
     case OPTION_TYPE_SMALL:
-        return option_small(text, option, (guint) row->least, (guint) row->most, member,
-                            error);
+        return read_small(row, text, option, member, error);
     case OPTION_TYPE_REAL:
         return read_real(row, text, option, member, error);
     case OPTION_TYPE_WORD:

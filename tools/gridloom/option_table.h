@@ -38,7 +38,6 @@ typedef struct {
     const char *help;
     OptionType type;
     OptionNames names;
-    char letter;              /* the q of -q; 0: none */
     gsize offset;             /* of the member; OPTION_NOWHERE: the command asks */
     uint64_t least;           /* of whole numbers, and the value of a case */
     uint64_t most;            /* likewise */
@@ -49,6 +48,7 @@ typedef struct {
     const char *const *words; /* of words; of texts, for completion alone */
     const char *const *(*list)(void); /* the same where no constant has them */
     guint tasks;                      /* of option_is_idle(), bits; 0: all */
+    char letter;                      /* the q of -q; 0: none */
 } Option;
 
 /* Rows up to one without a name, of a struct that lies at `offset` in the options of

@@ -54,22 +54,6 @@ bool option_count(const char *text,
     return true;
 }
 
-bool option_small(const char *text,
-                  const char *option,
-                  guint minimum,
-                  guint maximum,
-                  guint *value,
-                  GError **error)
-{
-    uint64_t number = *value;
-
-    if (!option_count(text, option, minimum, maximum, &number, error)) {
-        return false;
-    }
-    *value = (guint) number;
-    return true;
-}
-
 bool option_is_number(const char *text, double *value)
 {
     char *end = NULL;

@@ -29,14 +29,6 @@ bool option_count(const char *text,
                   uint64_t *value,
                   GError **error);
 
-/* The same for a small one. */
-bool option_small(const char *text,
-                  const char *option,
-                  guint minimum,
-                  guint maximum,
-                  guint *value,
-                  GError **error);
-
 /* Which of `words`, a list that ends with NULL. */
 bool option_word(const char *text,
                  const char *option,

@@ -101,11 +101,12 @@ static bool read_product(Reader *self, double *value, GError **error)
 {
     char sign;
 
+    *value = 0;
     if (!read_operand(self, value, error)) {
         return false;
     }
     while ((sign = take(self, "*/")) != '\0') {
-        double factor;
+        double factor = 0;
 
         if (!read_operand(self, &factor, error)) {
             return false;
@@ -120,11 +121,12 @@ static bool read_sum(Reader *self, double *value, GError **error)
 {
     char sign;
 
+    *value = 0;
     if (!read_product(self, value, error)) {
         return false;
     }
     while ((sign = take(self, "+-")) != '\0') {
-        double term;
+        double term = 0;
 
         if (!read_product(self, &term, error)) {
             return false;

@@ -123,7 +123,8 @@ static inline int32_t whole(float value)
 {
     const float moved = value + number_of_bits(HALF | (number_bits(value) & SIGN));
 
-    return moved > -0x1p31F && moved < 0x1p31F ? (int32_t) moved : INT32_MIN;
+    return moved >= -2147483648.0F && moved < 2147483648.0F ? (int32_t) moved
+                                                            : INT32_MIN;
 }
 
 /* Both are counted in units of the larger one's 11th bit. */

@@ -71,7 +71,11 @@ static bool add_option(GString *lines,
                        GError **error)
 {
     const char *const *names = usual;
-    guint count = g_strv_length((char **) usual);
+    guint count = 0;
+
+    while (usual[count] != NULL) {
+        count++;
+    }
 
     for (guint i = 0; i < wl_sweep_fixed_count(sweep); i++) {
         const WlSweepFixed *fixed = wl_sweep_fixed(sweep, i);

@@ -94,7 +94,7 @@ static void pack(const Packer *self, int index, int depth)
     const HostDramBuffer *buffer = dram_buffer_test(self->state, index);
 
     if (buffer != NULL) {
-        put(self, TAG_DRAM_BUFFER, &buffer, sizeof buffer);
+        put(self, TAG_DRAM_BUFFER, &buffer, sizeof(gpointer));
         return;
     }
     switch (lua_type(self->state, index)) {

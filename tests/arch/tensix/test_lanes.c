@@ -23,7 +23,7 @@ enum {
 
 static uint32_t a[TENSIX_TILE_ELEMENTS];
 static uint32_t b[TENSIX_TILE_ELEMENTS];
-static uint32_t old[TENSIX_TILE_ELEMENTS];
+static uint32_t held[TENSIX_TILE_ELEMENTS];
 static uint32_t dst[TENSIX_TILE_ELEMENTS];
 
 /* Half of the tiles hold only numbers that let a tile go the fast way. */
@@ -65,7 +65,7 @@ static void compare(const char *what, const uint32_t *got, const uint32_t *expec
     for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
         if (got[i] != expected[i]) {
             fail_msg("%s: %08x, %08x, Dst %08x: %08x, not %08x", what, a[i], b[i],
-                     old[i], got[i], expected[i]);
+                     held[i], got[i], expected[i]);
         }
     }
 }
@@ -81,18 +81,18 @@ static void check_fpu_adds(TensixDst kind, bool has_dst)
 
         draw(a, &seed, src_mask(tile), (tile & 1) != 0);
         draw(b, &seed, src_mask(tile), (tile & 1) != 0);
-        draw(old, &seed, dst_mask, (tile & 1) != 0);
+        draw(held, &seed, dst_mask, (tile & 1) != 0);
         for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
-            uint32_t before = has_dst ? old[i] : 0;
+            uint32_t before = has_dst ? held[i] : 0;
             expected[i] = tensix_fpu_number_add_to(before, a[i], b[i], kind);
         }
-        memcpy(dst, old, sizeof dst);
+        memcpy(dst, held, sizeof dst);
         tensix_fpu_add(dst, a, b, mode);
         compare("add", dst, expected);
         for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
             b[i] ^= TENSIX_SIGN;
         }
-        memcpy(dst, old, sizeof dst);
+        memcpy(dst, held, sizeof dst);
         tensix_fpu_subtract(dst, a, b, mode);
         compare("subtract", dst, expected);
     }
@@ -117,19 +117,19 @@ static void check_fpu_multiplies(TensixDst kind, bool has_dst, TensixFidelity fi
 
         draw(a, &seed, src_mask(tile), (tile & 1) != 0);
         draw(b, &seed, src_mask(tile), (tile & 1) != 0);
-        draw(old, &seed, dst_mask, (tile & 1) != 0);
+        draw(held, &seed, dst_mask, (tile & 1) != 0);
         if ((tile & 4) != 0) {
             keep_from_ends(a);
             keep_from_ends(b);
         }
         for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
-            expected[i] = has_dst ? old[i] : 0;
+            expected[i] = has_dst ? held[i] : 0;
             for (unsigned phase = 0; phase < fidelity; phase++) {
                 expected[i] =
                     tensix_fpu_number_multiply_to(expected[i], a[i], b[i], phase, kind);
             }
         }
-        memcpy(dst, old, sizeof dst);
+        memcpy(dst, held, sizeof dst);
         tensix_fpu_multiply(dst, a, b, mode);
         compare("multiply", dst, expected);
     }
@@ -188,11 +188,11 @@ static void check_sums(TensixDst kind, TensixFidelity fidelity)
 
         draw(a, &seed, src_mask(tile), (tile & 1) != 0);
         draw(b, &seed, src_mask(tile), (tile & 1) != 0);
-        draw(old, &seed, dst_mask, (tile & 1) != 0);
-        memcpy(dst, old, sizeof dst);
+        draw(held, &seed, dst_mask, (tile & 1) != 0);
+        memcpy(dst, held, sizeof dst);
         memset(expected, 0, sizeof expected);
         if (mode.has_dst) {
-            memcpy(expected, old, sizeof expected);
+            memcpy(expected, held, sizeof expected);
         }
         expect_matmul(expected, mode);
         tensix_fpu_matmul(dst, a, b, mode);

@@ -50,19 +50,19 @@ typedef struct {
 
 static bool refuse(const Line *line, guint column, GError **error)
 {
-    g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ, "%s:%u: %s = %s", line->path,
-                line->line, columns[column], line->fields[column]);
-    return false;
+    return trace_refuse(error, "%s:%u: %s = %s", line->path, line->line,
+                        columns[column], line->fields[column]);
 }
 
 static bool
 read_count(const Line *line, guint column, guint most, guint *value, GError **error)
 {
-    g_autoptr(GError) ignored = NULL;
+    guint64 number = 0;
+    const bool is_read =
+        g_ascii_string_to_unsigned(line->fields[column], 10, 1, most, &number, NULL);
 
-    return option_small(line->fields[column], columns[column], 1, most, value,
-                        &ignored) ||
-           refuse(line, column, error);
+    *value = (guint) number;
+    return is_read || refuse(line, column, error);
 }
 
 static bool read_stencil(const Line *line, CmdGpuPublishedRow *row, GError **error)

@@ -44,7 +44,7 @@ static ArchReplayKind move_of(Mapping *self, const TraceNocEvent *event)
                            event->move == TRACE_NOC_MOVES_WRITE ||
                            event->move == TRACE_NOC_MOVES_MULTICAST;
 
-    if (has_bytes && event->bytes <= 0) {
+    if (has_bytes && event->bytes == 0) {
         self->ignored[event->kind]++;
         return ARCH_REPLAY_OTHER;
     }

@@ -22,23 +22,31 @@ typedef struct {
 
 static char *name_of(gpointer data, guint group)
 {
-    return tune_plan_group(((const Work *) data)->plan, group);
+    const Work *self = data;
+
+    return tune_plan_group(self->plan, group);
 }
 
 static char **
 words_of(gpointer data, guint group, const WlTuneWindow *window, bool is_functional)
 {
-    return tune_plan_words(((const Work *) data)->plan, group, window, is_functional);
+    const Work *self = data;
+
+    return tune_plan_words(self->plan, group, window, is_functional);
 }
 
 static void tell(gpointer data, guint done, guint count, guint failed)
 {
-    progress_runs(((const Work *) data)->progress, done, count, failed);
+    const Work *self = data;
+
+    progress_runs(self->progress, done, count, failed);
 }
 
 static bool is_stopping(gpointer data)
 {
-    return watchdog_is_stopping(((const Work *) data)->watchdog);
+    const Work *self = data;
+
+    return watchdog_is_stopping(self->watchdog);
 }
 
 static bool tune(TuneStudy *self, Watchdog *watchdog, GError **error)

@@ -83,7 +83,9 @@ typedef struct {
 
 static bool is_stopping(gpointer data)
 {
-    return watchdog_is_stopping(((const Work *) data)->watchdog);
+    const Work *self = data;
+
+    return watchdog_is_stopping(self->watchdog);
 }
 
 /* A WlBatchDone, of the run itself without data. */
