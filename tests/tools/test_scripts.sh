@@ -69,10 +69,14 @@ expect "nothing is run twice in the same way" \
     was_called "^ctest .*build/release .* -LE \^sanitized[$]\$"
 expect "and nothing is left out" was_not_called "^ctest .*build/asan .* -LE "
 expect "and fuzzers are built" was_called "^cmake --preset release .*-DGRIDLOOM_FUZZ=ON"
+expect "but no unit tests that sanitizers run, too" \
+    was_called "^cmake --preset release .*-DGRIDLOOM_UNITS=OFF"
+expect "which are built there" was_not_called "^cmake --preset asan .*-DGRIDLOOM_UNITS=OFF"
 FAILING=none call "$elsewhere" "$tree/tools/test" --quick
 expect "--quick leaves sanitizers out" was_not_called "asan"
 expect "and long tests" was_called "^ctest .*build/release .* -LE \^long[$]\$"
 expect "and does not build fuzzers" was_called "^cmake --preset release .*-DGRIDLOOM_FUZZ=OFF"
+expect "but unit tests" was_called "^cmake --preset release .*-DGRIDLOOM_UNITS=ON"
 FAILING=none call "$elsewhere" "$tree/tools/test" --quick -R "sim[.]"
 expect "-R reaches ctest" was_called "^ctest .*build/release .*-R sim\[\.\]\$"
 expect "and finds long tests with --quick, too" was_not_called "^ctest .* -LE "
