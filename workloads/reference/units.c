@@ -323,13 +323,19 @@ pool(const ReferenceUnits *self, double dst, const double *numbers, gsize stride
     return dst;
 }
 
+/* Infinities have no place that others could be aligned to: then it is their sum. */
 static float total_fpu(const ReferenceUnits *self, const float *tile)
 {
     double numbers[REFERENCE_TILE];
     double columns[POOL] = {0};
+    float infinities = 0;
 
     for (guint i = 0; i < REFERENCE_TILE; i++) {
         numbers[i] = (double) flushed(tile[i]);
+        infinities += isfinite(tile[i]) ? 0 : tile[i];
+    }
+    if (infinities != 0) {
+        return infinities;
     }
     for (guint i = 0; i < POOL; i++) {
         for (gsize face = 0; face < REFERENCE_TILE; face += (gsize) POOL * POOL) {

@@ -253,10 +253,10 @@ static void what_is_no_number_is_an_error_without_bound(void **state G_GNUC_UNUS
 
 static void a_total_with_infinities_is_defined(void **state G_GNUC_UNUSED)
 {
-    assert_prints("local b = buffer(2048) b:set('bf16', 0, 1 / 0)\n"
-                  "b:set('bf16', 1, 1 / 0) b:set('bf16', 2, -1 / 0)\n"
-                  "local t = b:total('bf16') print(type(t))",
-                  "number\n");
+    assert_prints("local b = buffer(2048) b:set('bf16', 0, 1 / 0) b:set('bf16', 1, 3)\n"
+                  "print(b:total('bf16')) b:set('bf16', 7, -1 / 0)\n"
+                  "print(b:total('bf16') ~= b:total('bf16'))",
+                  "inf\ntrue\n");
 }
 
 int main(void)
