@@ -44,7 +44,7 @@ const char *sim_platform_path(const SimPlatform *self);
 
 /* With Floyd routing the file names only routes between neighbours, and the loader
  * finds the rest. Returns the platform for SimGrid with all routes written out, or NULL
- * if the file already has them all. The caller frees it. */
+ * if the file names them all. The caller frees it. */
 char *sim_platform_expanded(const SimPlatform *self);
 
 guint sim_platform_host_count(const SimPlatform *self);
