@@ -27,7 +27,7 @@ typedef struct {
 
     /* The fields below are for families that run programs; other families leave them 0.
      */
-    const char *usual_chip; /* the default */
+    const char *usual_chip; /* chip to use if none is named */
     bool has_wormhole_noc;  /* arch/wormhole_noc.h makes its networks */
 
     /* Engine configuration for the part; NULL: the engine's default. */
