@@ -2,7 +2,7 @@
  * wavefront after the other, tiles of a wavefront that need nothing of each other, the
  * strips of a tile in order, the steps of a strip in order. After sections A.3.1, A.4
  * and B.4 of the thesis "Analytical Cost Metrics: Days of Future Past". tiling/tiling.h
- * tells how long it takes. */
+ * models its time. */
 #pragma once
 
 #include <stdbool.h>
@@ -55,12 +55,11 @@ const GpuTilingProblem *gpu_schedule_problem(const GpuSchedule *self);
 /* One kernel call each; near the borders of a small problem some have no tile. */
 uint64_t gpu_schedule_wavefronts(const GpuSchedule *self);
 
-/* Those that have a point. They are 0 .. in the order of their place. */
+/* Tiles that have a point, numbered from 0 in the order of their place. */
 uint64_t gpu_schedule_tiles(const GpuSchedule *self, uint64_t wavefront);
 
-/* How often a multiprocessor takes `resident` tiles, of all wavefronts: the sum of
- * (A.2), with the tiles that each of them has. Goes through the wavefronts one by one.
- */
+/* Rounds of `resident` tiles per multiprocessor, summed over all wavefronts: (A.2) with
+ * the actual tiles of each. Visits the wavefronts one by one. */
 uint64_t
 gpu_schedule_rounds(const GpuSchedule *self, guint resident, guint multiprocessors);
 
@@ -113,8 +112,8 @@ void gpu_schedule_visit_tile(const GpuSchedule *self,
                              GpuScheduleFunc func,
                              gpointer data);
 
-/* Which value an update wants: of this step (0) or of the one before (-1), so many
- * places away, -1 .. 1. */
+/* A value that an update needs: from this step (0) or the previous one (-1), and its
+ * distance in places, -1 .. 1. */
 typedef struct {
     int step;
     int space[GPU_TILING_DIMENSIONS];
@@ -128,14 +127,15 @@ enum {
 guint gpu_dependences_box(guint dimension,
                           GpuDependence needs[static GPU_DEPENDENCES_MOST]);
 
-/* The most that the shape takes: the same; or, of rectangles, what Smith-Waterman
- * wants: the place before, of this step and of the one before, and the point itself. */
+/* The most needs that the shape allows: all neighbours; for rectangles those of
+ * Smith-Waterman: the previous place in this step and in the one before, and the point
+ * itself. */
 guint gpu_schedule_needs(const GpuSchedule *self,
                          GpuDependence needs[static GPU_DEPENDENCES_MOST]);
 
-/* Is the shape one that keeps to them? Values of this step come from places before, and
- * rectangles want none from places behind; hexagons, diamonds and halos want none of
- * this step. Fails with ARCH_ERROR_INVALID. */
+/* Fails with ARCH_ERROR_INVALID if the shape does not respect the needs. Values of this
+ * step must come from earlier places; rectangles allow none from later places;
+ * hexagons, diamonds and halos allow none of this step. */
 bool gpu_schedule_admits(const GpuSchedule *self,
                          const GpuDependence *needs,
                          guint need_count,

@@ -115,7 +115,7 @@ bool tensix_mover_pay(ArchMover *self, SimTime cycles);
 /* Completes a call. */
 ArchMoverResult tensix_mover_finish_call(ArchMover *self);
 
-/* Blocks until woken. Returns the result for the call. */
+/* Makes the process wait until it is woken. Returns the result for the call. */
 ArchMoverResult tensix_mover_block(ArchMover *self, TensixMoverWait wait);
 
 /* Whether the engine has reached the mover's own time. If not, the process sleeps until
