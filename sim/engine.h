@@ -25,8 +25,8 @@ typedef void (*SimEventFunc)(SimRegion *region, gpointer data);
  * Returns false to stop the run with SIM_ERROR_STOPPED. */
 typedef bool (*SimMonitorFunc)(gpointer data, SimTime now, uint64_t events);
 
-/* Reports who still waits when nothing can happen any more: adds one line to `lines`
- * (takes ownership) for each waiter, in an order that does not depend on threads. */
+/* Reports waiters when no event is left: adds one line to `lines` (takes ownership) for
+ * each waiter, in an order that does not depend on threads. */
 typedef void (*SimAuditFunc)(gpointer data, GPtrArray *lines);
 
 typedef struct {
