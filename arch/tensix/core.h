@@ -62,7 +62,7 @@ struct ArchTensix {
  * cycles of lanes count from then on. */
 void tensix_begin(ArchTensix *self);
 
-/* The core at a tile; NULL where there is none. */
+/* The core at a tile; NULL if there is none. */
 ArchTensixCore *tensix_core_at(const ArchTensix *self, ArchTile tile);
 
 /* Keys of events in a core's regions: one component per core. */

@@ -36,7 +36,7 @@ bool chain_study_tree(ChainStudy *self, GError **error);
 void chain_study_methods(ChainStudy *self, ChainMethod first, ChainMethod last);
 
 /* Runs the loops, and tries all orders and fusions of chains that are short enough.
- * Fails as chain_trial_init() and chain_trial_run_plan(). */
+ * Fails like chain_trial_init() and chain_trial_run_plan(). */
 bool chain_study_check(ChainStudy *self, uint64_t seed, GError **error);
 
 /* The plan of the reported form. */

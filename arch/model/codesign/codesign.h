@@ -119,10 +119,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(GpuCodesign, gpu_codesign_free)
 const GpuCodesignPlan *gpu_codesign_plan(const GpuCodesign *self);
 const GpuDesign *gpu_codesign_design(const GpuCodesign *self, guint design);
 
-/* T_alg of the best tile; infinite where none fits. */
+/* T_alg of the best tile; infinite if none fits. */
 double
 gpu_codesign_seconds(const GpuCodesign *self, guint design, guint code, guint size);
-/* That tile. */
+/* The best tile itself. */
 const GpuTile *
 gpu_codesign_tile(const GpuCodesign *self, guint design, guint code, guint size);
 

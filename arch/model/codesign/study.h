@@ -37,13 +37,13 @@ typedef struct {
 /* The names of their chip files. */
 extern const char *const gpu_codesign_built_names[GPU_CODESIGN_BUILT];
 
-/* Fails as gpu_area_read(). */
+/* Fails like gpu_area_read(). */
 bool gpu_codesign_built_read(GpuCodesignBuilt *self,
                              const ArchParams *gpu,
                              const GpuAreaCosts *costs,
                              GError **error);
 
-/* What is asked for. */
+/* The question that a study answers. */
 typedef struct {
     const GpuAreaCosts *costs;
     const GpuAreaDesign *gpu; /* the GPU whose registers designs have */
@@ -57,8 +57,8 @@ typedef struct {
     GpuCodesignBuilt built[GPU_CODESIGN_BUILT];
 } GpuCodesignQuestion;
 
-/* Of a design, parts of its area in per cent: vector units with their registers, and
- * shared memory. */
+/* Shares of a design's area in percent: vector units with their registers, and shared
+ * memory. */
 void gpu_codesign_shares(const GpuCodesignQuestion *self,
                          const GpuDesign *design,
                          double *vector_units,
@@ -120,8 +120,8 @@ void gpu_codesign_class_init(GpuCodesignClass *self,
                              gpointer data);
 void gpu_codesign_class_clear(GpuCodesignClass *self);
 
-/* Points per second of a stencil, by its number in the class, on a design; NaN where it
- * is none of those that were searched. */
+/* Points per second on a design of a stencil, by its number in the class; NaN if the
+ * design was not searched. */
 double gpu_codesign_class_rate(const GpuCodesignClass *self,
                                const GpuDesign *design,
                                guint code);

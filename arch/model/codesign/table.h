@@ -20,7 +20,7 @@ typedef struct {
     guint blocks; /* resident tiles, at most */
 } GpuLadder;
 
-/* The best tile found; seconds are infinite where there is none. */
+/* The best tile found; seconds are infinite if there is none. */
 typedef struct {
     double seconds;
     GpuTile tile;

@@ -51,7 +51,7 @@ double gpu_energy_fit_error(const GpuEnergyFit *self,
                             GpuEnergyTerm term,
                             GpuEnergyMethod method);
 
-/* Why a price is not known alone; NULL where it is. The caller frees it. */
+/* The reason why a price is not known alone; NULL if it is. The caller frees it. */
 char *gpu_energy_fit_why(const GpuEnergyFit *self, GpuEnergyTerm term);
 
 /* RMSE in percent over the training runs or over the rest, for one program, or for all

@@ -18,7 +18,7 @@ typedef struct {
                             * size, so these are tiles of the whole problem */
 } GpuScheduleCutout;
 
-/* Fails as gpu_schedule_new(), and with ARCH_ERROR_INVALID where a tile is too large to
+/* Fails like gpu_schedule_new(), and with ARCH_ERROR_INVALID if a tile is too large to
  * be drawn row by row. */
 bool gpu_schedule_cutout_init(GpuScheduleCutout *self,
                               const GpuTilingProblem *problem,
@@ -54,8 +54,8 @@ typedef void (*GpuValueFunc)(GpuValueKind kind,
                              int64_t place,
                              gpointer data);
 
-/* Of a tile of one dimension, row by row: each point, what it reads, and whether it is
- * written. */
+/* Visits a tile of one dimension row by row: its points, the values it reads, and the
+ * values it writes. */
 void gpu_schedule_close_values(const GpuSchedule *schedule,
                                const GpuScheduleClose *tile,
                                GpuValueFunc func,

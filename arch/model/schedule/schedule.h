@@ -22,7 +22,7 @@ typedef enum {
     GPU_SCHEDULE_HALO,       /* space alone: each step is a wavefront (B.4.2) */
 } GpuScheduleShape;
 
-/* "hybrid"; the finder is false where there is none of that name. */
+/* "hybrid"; the finder returns false for an unknown name. */
 const char *gpu_schedule_shape_name(GpuScheduleShape shape);
 bool gpu_schedule_shape_find(const char *name, GpuScheduleShape *shape);
 
@@ -39,10 +39,10 @@ enum {
     GPU_SCHEDULE_SIZE_MOST = 1 << 30, /* of a problem and a tile, in any direction */
 };
 
-/* Of the problem, the points: steps 0 .. T-1 and places 0 .. S_i-1 count. Tiles may be
- * larger than the problem. Fails with ARCH_ERROR_INVALID where a size is 0 or too
- * large, t_T odd (hexagons, diamonds) or not 1 (halo), the base of a diamond not 1, or
- * the shape not one of so many dimensions or of subtiles. */
+/* The problem's points are steps 0 .. T-1 and places 0 .. S_i-1. Tiles may be larger
+ * than the problem. Fails with ARCH_ERROR_INVALID if a size is 0 or too large, t_T is
+ * odd (hexagons, diamonds) or not 1 (halo), the base of a diamond is not 1, or the
+ * shape does not support the dimension or subtiles. */
 GpuSchedule *gpu_schedule_new(const GpuTilingProblem *problem,
                               const GpuTile *tile,
                               const GpuScheduleSetting *setting,
@@ -63,8 +63,8 @@ uint64_t gpu_schedule_tiles(const GpuSchedule *self, uint64_t wavefront);
 uint64_t
 gpu_schedule_rounds(const GpuSchedule *self, guint resident, guint multiprocessors);
 
-/* Of a whole tile: through the other dimensions, or diagonals of subtiles. A tile that
- * the problem cuts has some of them. */
+/* Strips of a whole tile: through the other dimensions, or diagonals of subtiles. A
+ * tile cut by the problem has only some of them. */
 uint64_t gpu_schedule_strips(const GpuSchedule *self);
 
 /* Between tiles of a wavefront; of hexagons and diamonds, 0 for others. */

@@ -54,7 +54,7 @@ typedef struct {
     double expected_speedup; /* with the efficiencies */
 } GpuComparison;
 
-/* Fails as gpu_stencil_model() of the two programs that are compared. */
+/* Fails like gpu_stencil_model() for the two programs that are compared. */
 bool gpu_comparison_init(GpuComparison *self,
                          const GpuStencil *stencil,
                          const GpuComparisonSetting *setting,

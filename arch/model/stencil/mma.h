@@ -23,7 +23,7 @@ typedef struct {
 /* NULL past the last. */
 const GpuMma *gpu_mma_at(guint index);
 
-/* NULL where there is none of that name for these numbers. */
+/* NULL if there is no shape of that name for this type. */
 const GpuMma *gpu_mma_find(const char *name, GpuType type, bool is_sparse);
 
 /* The shape that programs use: the largest k on an A100. NULL if there is none (sparse

@@ -41,8 +41,9 @@ typedef struct {
     guint shortlist_count;   /* a mean, too */
 } GpuTilingGroup;
 
-/* Adds all experiments of a stencil, GpuTilingExperiment. Of the space the machine, the
- * form and C_iter count, and of `gpu` the name. Fails as gpu_tile_search(). */
+/* Adds all experiments of a stencil, GpuTilingExperiment. Only the machine, the form
+ * and C_iter of the space matter, and only the name of `gpu`. Fails like
+ * gpu_tile_search(). */
 bool gpu_tiling_campaign_add(GArray *experiments,
                              const char *gpu,
                              const GpuTilingStencil *stencil,

@@ -42,7 +42,7 @@ void gpu_tiling_errors(const GpuTilingSample *samples,
                        double near,
                        GpuTilingErrors *errors);
 
-/* One for each of so many experiments, each of which has a sample; the caller frees
+/* One summary for each experiment, each of which must have a sample. The caller frees
  * them. */
 GpuTilingSummary *
 gpu_tiling_summaries(const GpuTilingSample *samples, gsize count, guint experiments);

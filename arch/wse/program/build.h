@@ -75,7 +75,8 @@ bool wse_check_index(const ArchWseProgram *self,
  * one of them when an operation starts. */
 bool wse_share_input(ArchWseProgram *self, guint queue, guint color, GError **error);
 
-/* NULL with an error where there is none. Borrowed until the next array. */
+/* Returns NULL with an error if there is none. Borrowed until the next array is added.
+ */
 WseArray *wse_find_array(const ArchWseProgram *self, guint array, GError **error);
 bool wse_check_variable(const ArchWseProgram *self, guint variable, GError **error);
 
