@@ -14,14 +14,14 @@
 
 typedef struct ArchChip ArchChip;
 
-/* What the chip file says of a link of the system. */
+/* The numbers that the chip file gives for a link of the system. */
 typedef struct {
     double latency_seconds;
     double bytes_per_second;
     const char *source; /* of the bandwidth; borrowed from the params */
 } ArchLink;
 
-/* Takes `params`. Fails with ARCH_ERROR_INVALID where its numbers do not go together.
+/* Takes `params`. Fails with ARCH_ERROR_INVALID if its numbers contradict each other.
  */
 ArchChip *arch_chip_new(ArchParams *params, guint thread_count, GError **error);
 void arch_chip_free(ArchChip *self);
@@ -31,23 +31,25 @@ const ArchParams *arch_chip_params(const ArchChip *self);
 SimEngine *arch_chip_engine(const ArchChip *self);
 double arch_chip_clock_hz(const ArchChip *self);
 
-/* What the host spends on starting a program. */
+/* Seconds that the host needs to start a program. */
 double arch_chip_launch_seconds(const ArchChip *self);
 
 /* The numbers of links of a kind (see sim/platform.h). Fails with
- * ARCH_ERROR_UNDOCUMENTED where the chip has no such link. */
+ * ARCH_ERROR_UNDOCUMENTED if the chip has no such link. */
 bool arch_chip_link(const ArchChip *self,
                     const char *kind,
                     ArchLink *link,
                     GError **error);
 
-/* NULL where the chip has none. */
+/* NULL if the chip has none. */
 ArchDram *arch_chip_dram(const ArchChip *self);
 ArchPcie *arch_chip_pcie(const ArchChip *self);
 ArchFabric *arch_chip_fabric(const ArchChip *self);
 
-/* What the family has made of the chip; NULL where the chip is of another family. */
+/* The part that the family made for this chip; NULL if the chip belongs to another
+ * family. */
 gpointer arch_chip_part(const ArchChip *self, const ArchFamily *family);
 
-/* Cores that programs can name, where that is known before them; else false. */
+/* The grid of cores that programs can address. Returns false if it is known only once a
+ * program is loaded. */
 bool arch_chip_grid(const ArchChip *self, ArchGrid *grid);

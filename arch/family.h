@@ -25,17 +25,18 @@ typedef struct {
     const ArchRoofRow *roofs;
     gsize roof_count;
 
-    /* What follows is of families on which programs run; nothing of others. */
-    const char *usual_chip; /* where nobody names one */
+    /* The fields below are for families that run programs; other families leave them 0.
+     */
+    const char *usual_chip; /* chip to use if none is named */
     bool has_wormhole_noc;  /* arch/wormhole_noc.h makes its networks */
 
-    /* Of the engine that the part needs; NULL: as new engines have it. */
+    /* Engine configuration for the part; NULL: the engine's default. */
     guint (*region_count)(const ArchParams *params, guint thread_count);
     SimTime (*window_cycles)(const ArchParams *params);
 
-    /* The part of a chip that runs programs: cores, PEs, a board. Borrows all three;
-     * `dram` is NULL where the chip file has none. Fails where numbers do not go
-     * together. */
+    /* Makes the part of a chip that runs programs: cores, PEs, a board. Borrows all
+     * three; `dram` is NULL if the chip file has none. Fails if numbers contradict each
+     * other. */
     gpointer (*part_new)(SimEngine *engine,
                          const ArchParams *params,
                          ArchDram *dram,
@@ -43,11 +44,11 @@ typedef struct {
     void (*part_free)(gpointer part);
 
     ArchFabric *(*fabric)(gconstpointer part); /* NULL: no messages to other chips */
-    ArchGrid (*grid)(gconstpointer part);      /* NULL: only programs know it */
+    ArchGrid (*grid)(gconstpointer part);      /* NULL: it depends on the program */
 } ArchFamily;
 
-/* The families of this build, up to a NULL: those of arch/chips.def, in its order. A
- * program that brings its own list has its own families. */
+/* The families of this build, NULL-terminated: those of arch/chips.def, in its order. A
+ * program may link its own list instead. */
 extern const ArchFamily *const arch_families[];
 
 /* arch_family_tensix and so on. */
@@ -60,10 +61,10 @@ extern const ArchFamily *const arch_families[];
 /* NULL when there is no such family. */
 const ArchFamily *arch_family_find(const char *name);
 
-/* That of a chip. */
+/* The family of a chip. */
 const ArchFamily *arch_family_of(const ArchParams *params);
 
-/* Programs run on its chips; of others only roofs are known. */
+/* Whether its chips run programs; other families have only roofs. */
 bool arch_family_runs(const ArchFamily *self);
 
 /* All families as "a, b, c"; the caller frees it. */

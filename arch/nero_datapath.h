@@ -17,7 +17,7 @@
 
 typedef struct ArchNeroDatapath ArchNeroDatapath;
 
-/* What numbers are stored as. Every operator rounds its result to it, to nearest. */
+/* Storage format. Every operator rounds its result to it, to nearest. */
 typedef enum {
     ARCH_NERO_FP32,
     ARCH_NERO_FP16,
@@ -40,37 +40,37 @@ typedef enum {
     ARCH_NERO_DOWNWARDS,
 } ArchNeroDirection;
 
-/* Where a number is taken from, relative to the point. Outside of the grid along z it
- * is 0; along x and y a window has a margin for it. */
+/* The offset of a number from the point. Numbers outside the grid along z are 0; along
+ * x and y a window has a margin that holds them. */
 typedef struct {
     int dx, dy, dz;
 } ArchNeroTap;
 
 typedef guint ArchNeroValue;
 
-/* `fields` is how many fields come in. */
+/* `fields` is the number of input fields. */
 ArchNeroDatapath *
 arch_nero_datapath_new(const char *name, ArchNeroDirection direction, guint fields);
 void arch_nero_datapath_free(ArchNeroDatapath *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchNeroDatapath, arch_nero_datapath_free)
 
-/* The same value asked for twice is there once. Values must be of this datapath. */
+/* Equal values are stored once. Operands must be values of this datapath. */
 ArchNeroValue
 arch_nero_datapath_field(ArchNeroDatapath *self, guint field, ArchNeroTap at);
 ArchNeroValue arch_nero_datapath_constant(ArchNeroDatapath *self, double number);
-/* `operands` has one to three, as the operator wants. */
+/* `operands` has one to three entries, depending on the operator. */
 ArchNeroValue arch_nero_datapath_apply(ArchNeroDatapath *self,
                                        ArchNeroOperator operation,
                                        const ArchNeroValue *operands);
-/* A stage of `of`; taken at a point of the same plane, `at.dz` being 0. Fails with
- * ARCH_ERROR_INVALID otherwise. */
+/* Takes `of` from a stage at another point of the same plane. Fails with
+ * ARCH_ERROR_INVALID if `at.dz` is not 0. */
 bool arch_nero_datapath_stage(ArchNeroDatapath *self,
                               ArchNeroValue of,
                               ArchNeroTap at,
                               ArchNeroValue *value,
                               GError **error);
-/* What a value, to be named by arch_nero_datapath_close(), was at the same point one
- * plane before; 0 in the first. */
+/* The result of a value at the same point one plane before; 0 in the first plane.
+ * arch_nero_datapath_close() names that value later. */
 ArchNeroValue arch_nero_datapath_carry(ArchNeroDatapath *self);
 void arch_nero_datapath_close(ArchNeroDatapath *self,
                               ArchNeroValue carry,
@@ -80,8 +80,8 @@ guint arch_nero_datapath_result(ArchNeroDatapath *self, ArchNeroValue value);
 
 /* Fails with ARCH_ERROR_INVALID: no result, a carry that is not closed or depends on
  * itself at other points (its margin would grow with every plane), a reach of more than
- * 1024 points. What follows is of datapaths that have been checked; values that no
- * result needs do not count. */
+ * 1024 points. The functions below require a datapath that has been checked, and ignore
+ * values that no result needs. */
 bool arch_nero_datapath_check(const ArchNeroDatapath *self, GError **error);
 
 const char *arch_nero_datapath_name(const ArchNeroDatapath *self);
@@ -89,27 +89,27 @@ ArchNeroDirection arch_nero_datapath_direction(const ArchNeroDatapath *self);
 guint arch_nero_datapath_field_count(const ArchNeroDatapath *self);
 guint arch_nero_datapath_result_count(const ArchNeroDatapath *self);
 
-/* How far it reaches: the margin of a window that it needs on each side along x and y
- * for its results, and the planes before and after along z, stages counted. */
+/* How far it reaches: the margin that a window needs on each side along x and y, and
+ * the planes before and after along z, stages included. */
 typedef struct {
     guint x_before, x_after, y_before, y_after, z_before, z_after;
 } ArchNeroReach;
 ArchNeroReach arch_nero_datapath_reach(const ArchNeroDatapath *self);
-/* The same of one field. */
+/* The same for one field. */
 ArchNeroReach arch_nero_datapath_field_reach(const ArchNeroDatapath *self, guint field);
-/* The points around a window for which operators have to compute, so that stages have
- * what is taken from them: a plane of nx * ny points is visited at (x_before + nx +
- * x_after) * (y_before + ny + y_after). Without stages there is none. */
+/* The margin of points that operators compute around a window to fill stages: a plane
+ * of nx * ny points takes (x_before + nx + x_after) * (y_before + ny + y_after) visits.
+ * Without stages the margin is 0. */
 ArchNeroReach arch_nero_datapath_margin(const ArchNeroDatapath *self);
 
-/* Of one lane: operators by kind, and how many values are kept for other points or for
- * the next plane; numbers of a field that are taken for one point. */
+/* Counts for one lane: operators by kind, values kept for other points or for the next
+ * plane, and numbers of a field taken for one point. */
 typedef struct {
     guint operators[ARCH_NERO_OPERATORS];
-    guint shifts;  /* of the multiplications, those by a power of two */
+    guint shifts;  /* multiplications by a power of two */
     guint flops;   /* additions, subtractions, multiplications, divisions */
-    guint stages;  /* values that are taken at other points */
-    guint carries; /* values that are taken from the plane before */
+    guint stages;  /* values taken at other points */
+    guint carries; /* values taken from the plane before */
 } ArchNeroWork;
 ArchNeroWork arch_nero_datapath_work(const ArchNeroDatapath *self);
 guint arch_nero_datapath_taps(const ArchNeroDatapath *self, guint field);
@@ -126,20 +126,21 @@ guint arch_nero_datapath_recurrence(const ArchNeroDatapath *self,
                                     ArchNeroFormat format);
 
 /* A box of numbers: element (x, y, z) is at origin[x + y * row + z * plane]. Numbers
- * are floats, of FP16 those that a half can hold. Points of the grid are 0 .. n-1;
- * `origin` may be read at the margins along x and y that the reach asks for. */
+ * are floats; in FP16 each holds a value that a half can represent. Points of the grid
+ * are 0 .. n-1; `origin` may be read at the margins along x and y that the reach asks
+ * for. */
 typedef struct {
     float *origin;
     gsize row, plane;
 } ArchNeroBox;
 
-/* Computes the results for a window of nx * ny * nz points. Plane 0 of boxes is the
- * window's first; fields have the planes before and after that are reached, where the
- * grid has them. Results have no margin and do not overlap fields. Threads may compute
- * with one datapath at once. */
+/* Computes the results for a window of nx * ny * nz points. Plane 0 of each box is the
+ * window's first plane. Fields also have the planes that the reach adds before and
+ * after, as far as the grid has them. Results have no margin and do not overlap fields.
+ * Several threads may use one datapath at once. */
 typedef struct {
     guint nx, ny, nz;
-    guint z_first;    /* of the window, in the grid */
+    guint z_first;    /* plane of the grid where the window begins */
     guint grid_depth; /* planes of the grid */
 } ArchNeroExtent;
 void arch_nero_datapath_compute(const ArchNeroDatapath *self,

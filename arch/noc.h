@@ -1,6 +1,5 @@
 /* A network on chip of any size: routers with virtual channels and credits, flit by
- * flit. Wormhole's own pair of networks stands on the same routers
- * (arch/wormhole_noc.h). */
+ * flit. Wormhole's pair of networks uses the same routers (arch/wormhole_noc.h). */
 #pragma once
 
 #include <stdint.h>
@@ -16,7 +15,7 @@ typedef struct ArchNoc ArchNoc;
 typedef enum {
     ARCH_NOC_XY,      /* x first, the shorter way around on a torus */
     ARCH_NOC_YX,      /* y first, likewise */
-    ARCH_NOC_VALIANT, /* over a random node, XY on both legs */
+    ARCH_NOC_VALIANT, /* through a random node, XY on both legs */
     ARCH_NOC_TABLE,   /* as `routes` says */
     ARCH_NOC_TREE,    /* along `trees`: arch_noc_broadcast(), arch_noc_send_up() */
 } ArchNocRouting;
@@ -36,14 +35,14 @@ typedef struct {
     SimTime hop_cycles;      /* at least 1 */
     SimTime endpoint_cycles; /* in and out together */
     SimTime credit_cycles;   /* from leaving a buffer until its space is known; >= 1 */
-    uint64_t seed;           /* of choices between equal ways */
+    uint64_t seed;           /* for choices between equal routes */
 } ArchNocConfig;
 
-/* A packet that has arrived, tail and all. */
+/* A packet that has arrived completely. */
 typedef struct {
     uint32_t source;
     uint32_t target;
-    uint32_t root; /* of the tree along which it came, if it did */
+    uint32_t root; /* of the tree it followed, if any */
     guint flits;
     guint hops;
     SimTime created;
@@ -61,7 +60,7 @@ typedef struct {
 } ArchNocLink;
 
 /* Fails with ARCH_ERROR_INVALID, naming what is allowed. `key` orders its work among
- * that of other components of a cycle; what is sent in a cycle before it counts. */
+ * the other components in a cycle; packets sent earlier in the cycle are included. */
 ArchNoc *arch_noc_new(SimRegion *region,
                       SimKey key,
                       const ArchNocConfig *config,
@@ -87,8 +86,8 @@ void arch_noc_on_arrival(ArchNoc *self, ArchNocArriveFunc func, gpointer data);
 void arch_noc_send(ArchNoc *self, uint32_t source, uint32_t target, guint flits);
 
 /* With trees that lead downward: queues a packet at `root` that arrives once at every
- * other node. Routers pass on what comes in flit by flit, to all branches at once. All
- * packets of a root use one virtual channel, so that they keep their order. */
+ * other node. Routers forward each flit to all branches at once. All packets of a root
+ * use one virtual channel, so that they keep their order. */
 void arch_noc_broadcast(ArchNoc *self, uint32_t root, guint flits);
 
 /* With trees that lead upward: queues a packet at `node` for its parent in the tree of

@@ -20,7 +20,7 @@ ArchNocRoutes *arch_noc_routes_new(ArchNocTopology topology, guint width, guint 
 void arch_noc_routes_free(ArchNocRoutes *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchNocRoutes, arch_noc_routes_free)
 
-/* They were made for such a grid. */
+/* Whether the routes were made for such a grid. */
 bool arch_noc_routes_fit(const ArchNocRoutes *self,
                          ArchNocTopology topology,
                          guint width,
@@ -30,17 +30,17 @@ bool arch_noc_routes_fit(const ArchNocRoutes *self,
 uint32_t
 arch_noc_routes_next(const ArchNocRoutes *self, uint32_t node, uint32_t target);
 
-/* The output of `node` that leads there: 0 east or the only way along x, and so on in
- * the order of arch_noc_link(). UINT8_MAX while unset. */
+/* The output of `node` toward `target`: 0 is east, or the only direction along x; the
+ * others follow in the order of arch_noc_link(). UINT8_MAX while unset. */
 guint arch_noc_routes_port(const ArchNocRoutes *self, uint32_t node, uint32_t target);
 
 /* Fails with ARCH_ERROR_INVALID when no link leads from `node` to `next`. */
 bool arch_noc_routes_set(
     ArchNocRoutes *self, uint32_t node, uint32_t target, uint32_t next, GError **error);
 
-/* Every target is reached from every node without a loop; and, unless `allow_cycles`,
- * no ring of links can wait for itself (channel dependency graph). The message names
- * the nodes of the first offence. */
+/* Checks that every node reaches every target without a loop and, unless
+ * `allow_cycles`, that the channel dependency graph has no cycle. The message names the
+ * nodes of the first violation. */
 bool arch_noc_routes_check(const ArchNocRoutes *self,
                            bool allow_cycles,
                            GError **error);

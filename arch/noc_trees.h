@@ -1,4 +1,5 @@
-/* Trees by which nodes reach all others, or all others reach them. */
+/* Trees along which a root sends to all other nodes, or all other nodes send to the
+ * root. */
 #pragma once
 
 #include <stdbool.h>
@@ -33,40 +34,40 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchNocTrees, arch_noc_trees_free)
 
 ArchNocTreeUse arch_noc_trees_use(const ArchNocTrees *self);
 
-/* They were made for such a grid. */
+/* Whether the trees were made for such a grid. */
 bool arch_noc_trees_fit(const ArchNocTrees *self,
                         ArchNocTopology topology,
                         guint width,
                         guint height);
 
-/* That node has a tree. */
+/* Whether `root` has a tree. */
 bool arch_noc_trees_has(const ArchNocTrees *self, uint32_t root);
 
-/* In the tree of `root`, `node` hangs below `parent`. Fails with ARCH_ERROR_INVALID
- * when there is no link between them in the direction of the use, when `node` hangs
- * below another already, or is the root. */
+/* Makes `node` a child of `parent` in the tree of `root`. Fails with ARCH_ERROR_INVALID
+ * if no link joins them in the tree's direction, if `node` has a parent already, or if
+ * it is the root. */
 bool arch_noc_trees_set(
     ArchNocTrees *self, uint32_t root, uint32_t node, uint32_t parent, GError **error);
 
-/* In every tree every node hangs below the root, without a loop; and, for trees that
- * lead downward and unless `allow_cycles`, packets of different roots cannot wait for
- * each other in a ring. The message names the first offence. What follows is for trees
- * that have passed. */
+/* Checks that every tree connects all nodes to its root without a loop. For downward
+ * trees, unless `allow_cycles`, it also checks that packets of different roots cannot
+ * wait for each other in a cycle. The message names the first violation. The functions
+ * below require trees that have passed. */
 bool arch_noc_trees_check(ArchNocTrees *self, bool allow_cycles, GError **error);
 bool arch_noc_trees_is_checked(const ArchNocTrees *self);
 
 /* UINT32_MAX for the root. */
 uint32_t arch_noc_trees_parent(const ArchNocTrees *self, uint32_t root, uint32_t node);
 
-/* Nodes right below it; returns how many. */
+/* The children of `node`; returns their number. */
 guint arch_noc_trees_children(const ArchNocTrees *self,
                               uint32_t root,
                               uint32_t node,
                               uint32_t children[ARCH_NOC_CHILDREN_MAXIMUM]);
 
-/* Links between it and the root. */
+/* Links between `node` and the root. */
 guint arch_noc_trees_depth(const ArchNocTrees *self, uint32_t root, uint32_t node);
 
-/* Outputs, a bit each: to the children of `node`, or to its parent, whichever the use
- * is. */
+/* Outputs as a bit mask: those to the children of `node` in a downward tree, the one to
+ * its parent in an upward tree. */
 uint32_t arch_noc_trees_outs(const ArchNocTrees *self, uint32_t root, uint32_t node);

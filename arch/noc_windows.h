@@ -1,4 +1,4 @@
-/* How many flits links carried, and when, in consecutive windows. */
+/* Flits that links carried, by consecutive windows of time. */
 #pragma once
 
 #include <stdint.h>

@@ -53,8 +53,8 @@ GArray *arch_roofs(const ArchParams *params, double cores)
         ArchRoof roof = family->roofs[i].roof;
 
         roof.value = value_of(&family->roofs[i], params, cores);
-        /* A chip file may say that something takes no time, and a GPU's has 0 for what
-         * it does not know. */
+        /* A chip file may give 0 for an operation that takes no time; a GPU's file has
+         * 0 for unknown values. */
         if (isfinite(roof.value) && roof.value > 0) {
             g_array_append_val(roofs, roof);
         }

@@ -8,31 +8,32 @@
 #define ARCH_ROOF_FLOPS "FLOP per second"
 #define ARCH_ROOF_BYTES "bytes per second"
 
-/* `counter` of the chip's engine counts what goes against it. Texts are constant. */
+/* `counter` names the engine's counter to compare with the roof. Texts are constant. */
 typedef struct {
     const char *name;
     const char *unit; /* ARCH_ROOF_FLOPS, ARCH_ROOF_BYTES */
     double value;
     const char *counter;
-    const char *source; /* keys of the chip file, and how they go together */
+    const char *source; /* keys of the chip file and the formula that combines them */
 } ArchRoof;
 
-/* A roof of a family: each chip's value is its share of an amount. */
+/* A roof of a family. The value for a chip is share(params, cores, amount). */
 typedef struct {
     ArchRoof roof; /* without a value */
     double (*share)(const ArchParams *params, double cores, double amount);
-    double (*amount)(const ArchParams *params); /* NULL: the key that is the source */
+    double (*amount)(const ArchParams *params); /* NULL: the value of the key named by
+                                                 * `source` */
 } ArchRoofRow;
 
-/* Shares: of an amount for each cycle and core, for each cycle, for each second. */
+/* Shares: for an amount per cycle and core, per cycle, and per second. */
 double arch_roof_of_cores(const ArchParams *params, double cores, double amount);
 double arch_roof_of_cycles(const ArchParams *params, double cores, double amount);
 double arch_roof_of_seconds(const ArchParams *params, double cores, double amount);
 
-/* An amount: what all channels of a section [dram] move in a second. */
+/* An amount: bytes per second of all channels in section [dram]. */
 double arch_roof_dram(const ArchParams *params);
 
-/* Of `cores` cores or PEs, more than 0, in the mean over time; what cores share, DRAM
- * and the links of a NoC, of the whole chip, and all roofs of a GPU or a processor. The
- * caller frees the array of ArchRoof. */
+/* Roofs of `cores` cores or PEs, above 0, which may be a mean over time. DRAM and NoC
+ * links, which cores share, count for the whole chip, as do all roofs of a GPU or a
+ * processor. The caller frees the array of ArchRoof. */
 GArray *arch_roofs(const ArchParams *params, double cores);

@@ -1,6 +1,6 @@
 /* The Tensix cores of a Wormhole: their memories, circular buffers and semaphores, and
- * what their units did. Kernels reach them by arch/tensix_compute.h and
- * arch/tensix_mover.h. */
+ * how their units were used. Kernels use arch/tensix_compute.h and arch/tensix_mover.h.
+ */
 #pragma once
 
 #include <stdbool.h>
@@ -32,13 +32,13 @@ guint arch_format_tile_bytes(ArchFormat format);
 const char *arch_format_name(ArchFormat format);
 
 typedef struct {
-    bool is_functional; /* off: time passes, of bytes only words move, for waits */
-    bool is_ieee;       /* what if the units rounded as IEEE 754 does */
+    bool is_functional; /* off: only time, and the words that kernels wait for */
+    bool is_ieee;       /* what-if: units round as IEEE 754 does */
 } ArchTensixOptions;
 
-/* `params` and `dram` are borrowed; the engine is as arch_family_tensix wants it.
- * Region 0 has the networks and the data movers, each other one the compute threads of
- * some cores. Fails as arch_wormhole_noc_new(). */
+/* `params` and `dram` are borrowed. The engine must be configured as arch_family_tensix
+ * asks. Region 0 has the networks and the data movers; each other region has the
+ * compute threads of some cores. Fails like arch_wormhole_noc_new(). */
 ArchTensix *arch_tensix_new(SimEngine *engine,
                             const ArchParams *params,
                             ArchDram *dram,
@@ -46,10 +46,10 @@ ArchTensix *arch_tensix_new(SimEngine *engine,
 void arch_tensix_free(ArchTensix *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchTensix, arch_tensix_free)
 
-/* The cores of a chip, NULL where it has none. */
+/* The cores of a chip; NULL if it has none. */
 ArchTensix *arch_tensix_of(const ArchChip *chip);
 
-/* Between programs. */
+/* Call it between programs. */
 void arch_tensix_set_options(ArchTensix *self, ArchTensixOptions options);
 
 guint arch_tensix_columns(const ArchTensix *self);
@@ -65,14 +65,14 @@ ArchTile arch_tensix_core_tile(const ArchTensixCore *self);
 guint arch_tensix_core_region(const ArchTensixCore *self); /* of its compute threads */
 ArchFabric *arch_tensix_core_fabric(const ArchTensixCore *core);
 
-/* Memory of a core: `name` (copied) stands in the map. The address is a multiple of 16.
- * Fails with ARCH_ERROR_INVALID when it does not fit; the message holds the map. */
+/* Allocates memory of a core. `name` (copied) appears in the memory map. The address is
+ * a multiple of 16. Fails with ARCH_ERROR_INVALID and the map if it does not fit. */
 bool arch_tensix_allocate(ArchTensixCore *self,
                           const char *name,
                           uint64_t bytes,
                           uint32_t *address,
                           GError **error);
-/* What is left of it. */
+/* Bytes not yet allocated. */
 uint64_t arch_tensix_free_bytes(const ArchTensixCore *self);
 
 /* Fail with ARCH_ERROR_INVALID outside the L1. */
@@ -92,8 +92,8 @@ typedef struct {
     guint page_count;
     guint page_bytes;
     ArchFormat format;
-    bool has_address; /* lies on memory that is there; else it is allocated */
-    uint32_t address; /* out: where it lies */
+    bool has_address; /* uses memory at `address`; else memory is allocated */
+    uint32_t address; /* set if it was allocated */
 } ArchCircularBufferConfig;
 
 /* Fails with ARCH_ERROR_INVALID: index in use, no pages, no space, misaligned. */
@@ -101,24 +101,24 @@ bool arch_tensix_add_circular_buffer(ArchTensixCore *self,
                                      ArchCircularBufferConfig *config,
                                      GError **error);
 
-/* A word of L1 that holds `value`. */
+/* Allocates a word of L1 and sets it to `value`. */
 bool arch_tensix_add_semaphore(ArchTensixCore *self,
                                uint32_t value,
                                uint32_t *address,
                                GError **error);
 
-/* After a program has ended: fails with ARCH_ERROR_INVALID where pages were pushed for
- * which nobody waited; forgets circular buffers and semaphores, and the memory
- * allocated since arch_tensix_keep(). */
+/* Cleans up after a program: frees circular buffers, semaphores and the memory
+ * allocated since arch_tensix_keep(). Fails with ARCH_ERROR_INVALID if pages were
+ * pushed that nobody waited for. */
 bool arch_tensix_finish(ArchTensix *self, GError **error);
-/* What is allocated now outlives programs. */
+/* Keeps all memory allocated so far beyond the end of programs. */
 void arch_tensix_keep(ArchTensix *self);
-/* And what was kept is given back. Between programs. */
+/* Frees the kept memory too. Call it between programs. */
 void arch_tensix_clear(ArchTensix *self);
 
 /* How large a program was. */
 typedef struct {
-    guint core_count; /* that had a kernel */
+    guint core_count; /* cores that had a kernel */
     SimTime cycles;   /* until the last kernel ended */
 } ArchTensixSpan;
 
@@ -133,12 +133,13 @@ typedef struct {
     uint64_t cycles;
 } ArchTensixUse;
 
-/* Of one core, or, where `core` is NULL, added up over all that ran something; in a
- * fixed order, reasons without cycles left out. After the engine's run, before it goes
- * on and before arch_tensix_finish(). The caller frees the array of ArchTensixUse. */
+/* The uses of one core, or, if `core` is NULL, their sums over all cores that ran
+ * something. The order is fixed; reasons without cycles are left out. Call it after the
+ * engine's run, before the next run and before arch_tensix_finish(). The caller frees
+ * the array of ArchTensixUse. */
 GArray *arch_tensix_uses(const ArchTensix *self, const ArchTensixCore *core);
 
-/* Time in a named zone, of the thread of all that spent most; by name. */
+/* Time in a named zone: that of the thread which spent the most. Sorted by name. */
 typedef struct {
     const char *name;
     SimTime cycles;

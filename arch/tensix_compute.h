@@ -1,5 +1,5 @@
-/* A compute kernel: one program that the unpack, math and pack threads of a core go
- * through, each doing its part. */
+/* A compute kernel: one program that the unpack, math and pack threads of a core all
+ * run, each doing its own part. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 
 #include "arch/tensix.h"
 
-/* arch/tensix_operations.def says what each reads of a call. */
+/* arch/tensix_operations.def lists the fields of a call that each operation reads. */
 typedef enum {
 #define OPERATION(id, ...) id,
 #define FUNCTION(title, id, arguments, mode)
@@ -32,7 +32,7 @@ typedef enum {
 
 typedef enum {
     ARCH_KEEP_NONE,
-    ARCH_KEEP_A, /* operand a is in Src from the matmul before */
+    ARCH_KEEP_A, /* operand a is still in Src from the previous matmul */
     ARCH_KEEP_B,
 } ArchKeep;
 
@@ -55,7 +55,7 @@ typedef struct {
     const char *text; /* interned */
 } ArchComputeCall;
 
-/* What a kernel gives to a function, in this order. */
+/* The arguments of a function, in this order. */
 typedef enum {
     ARCH_ARGUMENTS_NONE,
     ARCH_ARGUMENTS_PAGES,         /* cb, pages */
@@ -68,7 +68,8 @@ typedef enum {
     ARCH_ARGUMENTS_TILE,          /* cb, tile, dst */
     ARCH_ARGUMENTS_TILES,         /* cb_a, cb_b, tile_a, tile_b, dst */
     ARCH_ARGUMENTS_REDUCTION,     /* likewise, and an ArchReduction */
-    ARCH_ARGUMENTS_BLOCK,         /* likewise, and what a matmul_block has more */
+    ARCH_ARGUMENTS_BLOCK,         /* likewise, and the further arguments of matmul_block
+                                   */
     ARCH_ARGUMENTS_DST,           /* dst */
     ARCH_ARGUMENTS_DST_PAIR,      /* dst, dst_b */
     ARCH_ARGUMENTS_DST_TRIPLE,    /* dst, dst_b, dst_c */
@@ -89,30 +90,31 @@ typedef struct {
     uint8_t mode;      /* of the call */
 } ArchComputeFunction;
 
-/* Those of arch/tensix_operations.def, by their order there; NULL after the last. */
+/* The functions of arch/tensix_operations.def, in its order; NULL after the last. */
 const ArchComputeFunction *arch_compute_function_at(guint index);
 
 typedef enum {
     ARCH_COMPUTE_ENDED,   /* the kernel will make no more calls */
     ARCH_COMPUTE_GOES_ON, /* it made some */
-    ARCH_COMPUTE_WAITS,   /* it made a READ_VALUE and waits for what it gives */
+    ARCH_COMPUTE_WAITS,   /* it made a READ_VALUE and waits for the result */
 } ArchComputeStatus;
 
 typedef struct {
     const char *name; /* of the kernel, copied */
-    bool is_large;    /* its loop is beyond the instruction caches */
+    bool is_large;    /* its loop exceeds the instruction caches */
     bool is_unrolled; /* so is its SFPU code */
     bool is_dst_fp32; /* Dst holds 8 tiles of 32 bits, not 16 of 16 */
     guint fidelity;   /* phases of a multiplication, 1..4 */
-    /* Has the kernel make further calls, by arch_compute_call(): some dozens, no
-     * more than needed. `value` is what the READ_VALUE gave that it waited for. In an
-     * event of the core's region. */
+    /* Lets the kernel make further calls of arch_compute_call(), some dozens and no
+     * more than needed. `value` is the result of the READ_VALUE it waited for. Called
+     * in an event of the core's region. */
     ArchComputeStatus (*more)(gpointer data, double value);
-    void (*ended)(gpointer data, SimTime when); /* when all threads are through */
+    void (*ended)(gpointer data, SimTime when); /* after all threads have ended */
     gpointer data;
 } ArchComputeKernel;
 
-/* Before the engine runs; `delay` cycles from its present on. */
+/* Starts a kernel `delay` cycles from the engine's current time. Call it before the
+ * engine's run. */
 void arch_compute_start(ArchTensixCore *core,
                         const ArchComputeKernel *kernel,
                         SimTime delay);
@@ -124,5 +126,5 @@ bool arch_compute_call(ArchTensixCore *core,
                        const ArchComputeCall *call,
                        GError **error);
 
-/* What is wrong with a kernel that ends here: NULL if nothing. */
+/* Checks that the kernel may end here. Fails with ARCH_ERROR_INVALID. */
 bool arch_compute_check_end(ArchTensixCore *core, GError **error);

@@ -12,16 +12,16 @@
 
 typedef struct ArchMover ArchMover;
 
-/* BRISC or NCRISC, as tt-metal gives them to a writer and a reader. */
+/* The processor. tt-metal runs writers on BRISC and readers on NCRISC. */
 typedef enum {
     ARCH_MOVER_BRISC,
     ARCH_MOVER_NCRISC,
 } ArchMoverIndex;
 
-/* Where data is: in the L1 of a core, or in a DRAM bank. */
+/* An address in the L1 of a core or in a DRAM bank. */
 typedef struct {
     bool is_dram;
-    guint x; /* logical, of a core; or the bank */
+    guint x; /* logical coordinate of a core, or the bank */
     guint y;
     uint64_t offset;
 } ArchNocAddress;
@@ -30,23 +30,24 @@ typedef struct {
     const char *name; /* of the kernel, copied */
     ArchMoverIndex index;
     guint noc;
-    /* Goes on with the kernel until a call says that it must wait, or it ends. In an
+    /* Continues the kernel until a call tells it to wait, or it ends. Called in an
      * event of region 0. */
     SimProcessStatus (*resume)(gpointer data);
     gpointer data;
 } ArchMoverConfig;
 
-/* Before the engine runs; starts `delay` cycles from its present on. The core owns it,
- * until arch_tensix_finish(). */
+/* Starts a kernel `delay` cycles from the engine's current time. Call it before the
+ * engine's run. The core owns the mover until arch_tensix_finish(). */
 ArchMover *
 arch_mover_start(ArchTensixCore *core, const ArchMoverConfig *config, SimTime delay);
 
-/* Its own time: not before the engine's. */
+/* The mover's own time, never before the engine's. */
 SimTime arch_mover_now(const ArchMover *self);
 
-/* Every call below either is done, or returns ARCH_MOVER_AGAIN: then the kernel returns
- * SIM_PROCESS_BLOCKED from `resume` and repeats the same call when it is resumed; time
- * is charged once. ARCH_MOVER_FAILED sets the error (ARCH_ERROR_INVALID). */
+/* Every call below either completes or returns ARCH_MOVER_AGAIN. In the latter case the
+ * kernel returns SIM_PROCESS_BLOCKED from `resume` and repeats the same call when it is
+ * resumed; time is charged once. ARCH_MOVER_FAILED sets the error (ARCH_ERROR_INVALID).
+ */
 typedef enum {
     ARCH_MOVER_DONE,
     ARCH_MOVER_AGAIN,
@@ -62,7 +63,7 @@ typedef enum {
 
 ArchMoverResult
 arch_mover_cb(ArchMover *self, ArchMoverCbOp op, guint cb, guint pages, GError **error);
-/* Addresses in L1 of the page to read or to write next. */
+/* The L1 address of the next page to read or to write. */
 bool arch_mover_cb_pointer(
     ArchMover *self, guint cb, bool is_write, uint32_t *address, GError **error);
 
@@ -81,10 +82,10 @@ typedef struct {
     uint32_t local;
     uint64_t bytes;
     uint32_t value;
-    bool is_page;   /* the address of a page is worked out first */
+    bool is_page;   /* charge the computation of a page's address first */
     guint corner_x; /* multicast: from remote's x, y to here, both included */
     guint corner_y;
-    bool is_loopback; /* the sender receives too, if it is inside */
+    bool is_loopback; /* the sender receives too, if inside the rectangle */
     bool is_linked;
     const char *name; /* of the call, for traces (interned); NULL: after `op` */
 } ArchMoverTransfer;
@@ -92,10 +93,10 @@ typedef struct {
 ArchMoverResult
 arch_mover_transfer(ArchMover *self, const ArchMoverTransfer *what, GError **error);
 
-/* A message to a core of another chip (see arch/border/fabric.h): data, and an
- * increment of a word of that core, which follows it. Either may be left out. */
+/* A message to a core of another chip (see arch/border/fabric.h): data, then an
+ * increment of a word of that core. Either may be left out. */
 typedef struct {
-    guint chip; /* as the system counts */
+    guint chip; /* its number in the system */
     guint x;    /* the core, logical */
     guint y;
     uint64_t address;
@@ -118,13 +119,13 @@ typedef enum {
 } ArchBarrier;
 ArchMoverResult arch_mover_barrier(ArchMover *self, ArchBarrier what, GError **error);
 
-/* Semaphores: words of the own L1. Waits until the word is `value`, or at least.
- */
+/* Waits until a semaphore, a word of the mover's own L1, is `value`, or at least
+ * `value` if `is_minimum`. */
 ArchMoverResult arch_mover_semaphore_wait(
     ArchMover *self, uint32_t address, uint32_t value, bool is_minimum, GError **error);
 
-/* Loads and stores of the RISC-V in its own L1, word by word. `name` is that of
- * the call, for traces (interned). */
+/* Loads and stores of the RISC-V in its own L1, word by word. `name` is the call's name
+ * in traces (interned). */
 ArchMoverResult
 arch_mover_load(ArchMover *self, uint32_t address, uint32_t *value, GError **error);
 ArchMoverResult arch_mover_store(ArchMover *self,
@@ -134,7 +135,7 @@ ArchMoverResult arch_mover_store(ArchMover *self,
                                  guint count,
                                  GError **error);
 
-/* Cycles of its own computation, which traces call `name` (interned). */
+/* Spends cycles on the kernel's own computation. Traces call them `name` (interned). */
 ArchMoverResult arch_mover_spend(ArchMover *self, const char *name, SimTime cycles);
 
 void arch_mover_zone_begin(ArchMover *self, const char *name); /* interned */

@@ -1,5 +1,5 @@
-/* Wormhole's two networks with what stands at their ends: L1 memories that serve
- * reads in order, DRAM channels, command queues. */
+/* Wormhole's two networks and their endpoints: L1 memories that serve reads in order,
+ * DRAM channels, command queues. */
 #pragma once
 
 #include <stdbool.h>
@@ -37,8 +37,8 @@ typedef enum {
     ARCH_NOC_MULTICAST, /* a write to all Tensix tiles of a rectangle */
 } ArchNocOp;
 
-/* At most `payload_limit_flits` of data. `from` issues it: for a read the data comes
- * from `to`. */
+/* A command of at most `payload_limit_flits` of data. `from` issues it; the data of a
+ * read comes from `to`. */
 typedef struct {
     ArchNocOp op;
     guint noc;
@@ -52,28 +52,30 @@ typedef struct {
     /* Multicast only: the rectangle reaches from `to` to `corner`, in the network's
      * direction; the sender inside it receives too if `is_loopback`. The path is
      * reserved first, and other nodes' multicasts over its channels wait until all have
-     * received. A linked one leaves it reserved for the sender's next multicast to the
-     * same rectangle, which has to come. */
+     * received. A linked multicast keeps the path reserved for the sender's next
+     * multicast to the same rectangle, which must follow. */
     ArchTile corner;
     bool is_loopback;
     bool is_linked;
-    void (*left)(gpointer data); /* its last flit is in the first router; or NULL */
+    void (*left)(gpointer data); /* called when its last flit is in the first router; or
+                                  * NULL */
     void (*done)(gpointer data); /* in the networks' region, after `left` */
     gpointer data;
-    /* A write, atomic or multicast has arrived at a tile, at each of them; before its
-     * acknowledgement travels. Not without contention. NULL: nobody minds. */
+    /* Called when a write, atomic or multicast has arrived at a tile (for each tile of
+     * a multicast), before the acknowledgement is sent. Not called without contention.
+     * May be NULL. */
     void (*landed)(gpointer data, ArchTile at);
 } ArchNocCommand;
 
 typedef struct {
-    bool has_contention;   /* off: every command as if it were alone */
+    bool has_contention;   /* off: every command is timed as if alone */
     bool has_l1_conflicts; /* off: without the calibrated costs of sharing an L1 */
-    bool is_whole;         /* harvested rows work too: traces may come from any chip */
+    bool is_whole;         /* harvested rows work too, for traces of other chips */
 } ArchWormholeNocOptions;
 
-/* `key` and the one after it order the two networks' work. `params` is borrowed. Fails
- * with ARCH_ERROR_INVALID: lists that name tiles off the grid or ports that an L1
- * does not have. */
+/* The two networks use `key` and the next key. `params` is borrowed. Fails with
+ * ARCH_ERROR_INVALID if a list names a tile off the grid or a port that an L1 does not
+ * have. */
 ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
                                        SimKey key,
                                        const ArchParams *params,
@@ -86,11 +88,11 @@ guint arch_wormhole_noc_width(const ArchWormholeNoc *self);
 guint arch_wormhole_noc_height(const ArchWormholeNoc *self);
 ArchTileKind arch_wormhole_noc_tile(const ArchWormholeNoc *self, ArchTile tile);
 
-/* The banks of a Tensix tile, which the networks share with its cores; NULL where there
- * are none. */
+/* The L1 banks of a Tensix tile, which the networks share with its cores; NULL for
+ * other tiles. */
 ArchL1Banks *arch_wormhole_noc_l1(const ArchWormholeNoc *self, ArchTile tile);
 
-/* Links of one network in a fixed order, and the flits they have carried. */
+/* A link of one network, and the flits it has carried. The order of links is fixed. */
 typedef struct {
     ArchTile from;
     ArchTile to;
@@ -101,19 +103,20 @@ typedef struct {
 /* The caller frees the array of ArchWormholeLink. */
 GArray *arch_wormhole_noc_links(const ArchWormholeNoc *self, guint noc);
 
-/* Makes lanes of the links, noc0[3,4].east, and shows whoever watches when they carry
- * flits: a cycle for each. Between runs; again once somebody watches. */
+/* Registers a lane for each link, such as noc0[3,4].east, and reports to the watcher
+ * when links carry flits, one cycle each. Call it between runs, and again once somebody
+ * watches. */
 void arch_wormhole_noc_show_links(ArchWormholeNoc *self);
 
-/* Flits that passed a link, all links of both networks together. */
+/* Flits carried, summed over all links of both networks. */
 uint64_t arch_wormhole_noc_flit_hops(const ArchWormholeNoc *self);
 
-/* How many tiles a multicast reaches, the sender not counted. */
+/* The number of tiles that a multicast reaches, without the sender. */
 guint arch_wormhole_noc_receivers(const ArchWormholeNoc *self,
                                   const ArchNocCommand *command);
 
-/* Takes a place in the command queue of the channel. False when it is full: then
- * `process` is woken when there is one. */
+/* Takes a place in the command queue of the channel. Returns false if it is full;
+ * `process` is then woken when there is a place. */
 bool arch_wormhole_noc_reserve(ArchWormholeNoc *self,
                                const ArchNocCommand *command,
                                SimProcess *process);

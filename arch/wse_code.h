@@ -1,5 +1,5 @@
-/* The code of a PE's tasks: vector operations, whole numbers, branches. Everything here
- * belongs to the task that is being put together, and fails outside of one. */
+/* The code of a PE's tasks: vector operations, whole numbers, branches. Every function
+ * here adds to the task that is being built, and fails outside of a task. */
 #pragma once
 
 #include <stdbool.h>
@@ -36,7 +36,7 @@ bool arch_wse_program_vector(ArchWseProgram *self,
                              const ArchWseVector *config,
                              GError **error);
 
-/* What a whole-number operation takes: a constant or a variable. */
+/* Operand of an integer operation: a constant or a variable. */
 typedef struct {
     bool is_variable;
     int32_t value; /* or the variable's number */

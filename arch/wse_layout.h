@@ -92,34 +92,35 @@ ArchWseLayout *arch_wse_layout_new(const ArchParams *params,
 void arch_wse_layout_free(ArchWseLayout *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchWseLayout, arch_wse_layout_free)
 
-/* Takes `program`, also when it fails, and finishes it; the same program may be set
- * several times. PEs that got a program before get this one. Fails as
- * arch_wse_program_finish(), or outside the rectangle. */
+/* Takes `program`, even on failure, and finishes it. The same program may be set
+ * several times. It replaces an earlier program of these PEs. Fails like
+ * arch_wse_program_finish(), or if tiles lie outside the rectangle. */
 bool arch_wse_layout_set_tile_code(ArchWseLayout *self,
                                    ArchWseTiles tiles,
                                    ArchWseProgram *program,
                                    GError **error);
 
-/* In place of what these PEs had for the color. Fails with ARCH_ERROR_INVALID: no such
- * color, position 0 without rx or tx, a later one with both (router.position_fields) or
- * with neither or with several rx, positions of a color that does not switch
- * (router.switch_colors), no position `current`, tiles outside the rectangle. */
+/* Replaces the configuration of the color in these PEs. Fails with ARCH_ERROR_INVALID:
+ * no such color, position 0 without rx or tx, a later one with both
+ * (router.position_fields) or with neither or with several rx, positions of a color
+ * that does not switch (router.switch_colors), no position `current`, tiles outside the
+ * rectangle. */
 bool arch_wse_layout_set_color_config(ArchWseLayout *self,
                                       ArchWseTiles tiles,
                                       guint color,
                                       const ArchWseColorConfig *config,
                                       GError **error);
 
-/* Checks the whole: every PE has a program, no route leads off the rectangle or to a
- * router that never takes the color from there, every color that ends in a PE has an
- * input queue there, and every color a program sends has a route that takes it from
+/* Checks the whole layout: every PE has a program, no route leads off the rectangle or
+ * to a router that never takes the color from there, every color that ends in a PE has
+ * an input queue there, and every color a program sends has a route that takes it from
  * RAMP. Names the first PE, row by row, and its lowest color. Positions that a program
- * sets as it runs (arch_wse_program_route()) count as places to take from, not as
- * places to send to. The layout does not change afterwards. */
+ * sets at run time (arch_wse_program_route()) count as inputs, not as outputs. The
+ * layout cannot change afterwards. */
 bool arch_wse_layout_finish(ArchWseLayout *self, GError **error);
 
-/* A control wavelet's payload: up to 8 commands and the task it is for, 0..63 (31:
- * none, as in CSL's control.encode_payload). Commands beyond `count` are NOP, not
+/* The payload of a control wavelet: up to 8 commands and the task it activates, 0..63
+ * (31: none, as in CSL's control.encode_payload). Commands beyond `count` are NOP, not
  * filtered. */
 typedef enum {
     ARCH_WSE_NOP,

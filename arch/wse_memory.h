@@ -20,8 +20,9 @@ typedef enum {
 guint arch_wse_type_bytes(ArchWseType type);
 const char *arch_wse_type_name(ArchWseType type); /* f32 */
 
-/* `count` numbers at a multiple of `align` bytes (0: of the type), all 0, after what
- * there is already. Whether all of it fits shows in arch_wse_program_finish(). */
+/* Adds an array of `count` numbers, all 0, after the existing ones, at a multiple of
+ * `align` bytes (0: the size of the type). arch_wse_program_finish() checks that all
+ * arrays fit. */
 bool arch_wse_program_array(ArchWseProgram *self,
                             const char *name,
                             ArchWseType type,
@@ -30,9 +31,9 @@ bool arch_wse_program_array(ArchWseProgram *self,
                             guint *array,
                             GError **error);
 
-/* The numbers of an array, from number `first` on, as numbers of another type or fewer
- * of them, under a name of its own (CSL: @ptrcast, &array[first]). It takes no memory,
- * lies in the array and begins where its type can. */
+/* A view of an array from number `first` on, with its own name, type and length (CSL:
+ * @ptrcast, &array[first]). It takes no memory, lies within the array, and must be
+ * aligned for its type. */
 typedef struct {
     const char *name;
     guint array;
@@ -45,7 +46,7 @@ bool arch_wse_program_view(ArchWseProgram *self,
                            guint *view,
                            GError **error);
 
-/* What numbers `first` on of the array hold at the start. */
+/* Sets the initial values of the array from number `first` on. */
 bool arch_wse_program_set(ArchWseProgram *self,
                           guint array,
                           guint first,
@@ -53,15 +54,16 @@ bool arch_wse_program_set(ArchWseProgram *self,
                           guint count,
                           GError **error);
 
-/* A whole number that tasks count with; there is one of it in every PE, whether data is
- * simulated or not. 32 bits. */
+/* A 32-bit integer for the tasks' own counting. Every PE has one, whether data is
+ * simulated or not. */
 bool arch_wse_program_variable(ArchWseProgram *self,
                                const char *name,
                                int32_t value,
                                guint *variable,
                                GError **error);
 
-/* The array of this name; its place for the host. False where there is none. */
+/* Finds the array of this name and its address for the host. Returns false if there is
+ * none. */
 typedef struct {
     ArchWseType type;
     guint address; /* in bytes */
@@ -71,10 +73,10 @@ bool arch_wse_program_find(const ArchWseProgram *self,
                            const char *name,
                            ArchWseSymbol *symbol);
 
-/* The number of the variable of this name. False where there is none. */
+/* Finds the variable of this name. Returns false if there is none. */
 bool arch_wse_program_find_variable(const ArchWseProgram *self,
                                     const char *name,
                                     guint *variable);
 
-/* One line per array: where it is, how large. The caller frees it. */
+/* The memory map: one line per array with its address and size. The caller frees it. */
 char *arch_wse_program_map(const ArchWseProgram *self);

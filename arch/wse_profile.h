@@ -7,13 +7,14 @@
 
 #include "arch/wse.h"
 
-/* All PEs together. */
+/* Totals over all PEs. */
 typedef struct {
     uint64_t pe_count;
     uint64_t cycles; /* until the last PE came to rest */
-    uint64_t busy;   /* PE cycles, all PEs together */
+    uint64_t busy;   /* PE cycles, summed over PEs */
     uint64_t memory_idle;
-    double busy_deviation;  /* of the fraction of busy cycles over PEs */
+    double busy_deviation;  /* standard deviation over PEs of the fraction of busy
+                             * cycles */
     uint64_t memory_bytes;  /* moved between CEs and memories */
     uint64_t ramp_wavelets; /* to the CEs */
     uint64_t link_wavelets; /* over links between routers */
@@ -22,15 +23,16 @@ typedef struct {
 } ArchWseProfile;
 ArchWseProfile arch_wse_profile(const ArchWse *self);
 
-/* Of one PE. */
+/* Totals of one PE. */
 typedef struct {
     uint64_t busy;
     uint64_t memory_idle;
-    SimTime end; /* when it came to rest, after the start */
+    SimTime end; /* when it came to rest, counted from the start */
 } ArchWsePeProfile;
 ArchWsePeProfile arch_wse_pe_profile(const ArchWse *self, guint x, guint y);
 
-/* Ends of iterations, after the start: of the first and last PE and in the mean. */
+/* When an iteration ended, counted from the start: on the first PE, on the last PE, and
+ * the mean over PEs. */
 typedef struct {
     guint iteration; /* from 0 */
     uint64_t pe_count;
@@ -41,8 +43,8 @@ typedef struct {
 /* The caller frees the array of ArchWseIteration. */
 GArray *arch_wse_iterations(const ArchWse *self);
 
-/* What became of each phase: streams that were alive together on one PE at most, and
- * cycles from the first's begin until none was alive, in the mean over PEs. */
+/* A phase as it ran: the most streams alive at once on one PE, and the mean over PEs of
+ * the cycles from the begin of the first stream until none was alive. */
 typedef struct {
     const char *name;
     guint streams;
@@ -51,11 +53,12 @@ typedef struct {
 /* The caller frees the array of ArchWsePhase. */
 GArray *arch_wse_phases(const ArchWse *self);
 
-/* Joules since the start: of the whole wafer idle, and of busy cycles. */
+/* Joules since the start: for the idle power of the whole wafer, and for busy cycles.
+ */
 double arch_wse_idle_joules(const ArchWse *self);
 double arch_wse_busy_joules(const ArchWse *self);
 
-/* Floating-point operations of vectors, by the numbers they are on. */
+/* Floating-point operations of vectors, by number format. */
 typedef struct {
     uint64_t f32;
     uint64_t f16;
@@ -63,19 +66,19 @@ typedef struct {
 } ArchWseFlops;
 ArchWseFlops arch_wse_flops(const ArchWse *self);
 
-/* Where PEs spent their time, by names that their programs give. */
+/* Time that PEs spent in a zone named by their program. */
 typedef struct {
     const char *name;
     double cycles; /* since the start, in the mean over all PEs */
 } ArchWseZone;
 
-/* Zones that have ended, in the order of programs and their code, work and waits
- * alike. The caller frees the array of ArchWseZone. */
+/* Zones that have ended, in the order of programs and their code. Cycles include work
+ * and waits. The caller frees the array of ArchWseZone. */
 GArray *arch_wse_zones(const ArchWse *self);
 
-/* What the PEs executed whose program has this name, NULL for all: elements of each
- * vector operation by name. Words of memory are operands that move along it; a number
- * that stays the same for a whole row is not counted. */
+/* The work of the PEs whose program has this name, or of all PEs if it is NULL:
+ * elements of each vector operation, by name. Memory words count operands that advance
+ * through memory, not a number that stays the same for a whole row. */
 typedef struct {
     const char *name;
     uint64_t elements;
@@ -87,7 +90,7 @@ typedef struct {
     uint64_t memory_words; /* of 32 bits */
     uint64_t ramp_words;   /* from the fabric into the CEs */
     uint64_t flops;
-    GArray *operations; /* of ArchWseExecuted, those with none left out */
+    GArray *operations; /* of ArchWseExecuted, without unused operations */
 } ArchWseWork;
 /* The caller frees it with arch_wse_work_clear(). */
 ArchWseWork arch_wse_work(const ArchWse *self, const char *program);

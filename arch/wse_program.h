@@ -1,6 +1,6 @@
-/* What one class of PEs of a wafer runs: memory, descriptors, queues, tasks and their
- * operations. It is put together once, as at compile time, and then executed by every
- * PE of the class. Names are CSL's.
+/* The program of one class of PEs: memory, descriptors, queues, tasks and their
+ * operations. It is built once, as at compile time, and then executed by every PE of
+ * the class. Names are CSL's.
  *
  * Every function that can fail does so with ARCH_ERROR_INVALID and one line that names
  * the program and what is allowed. */
@@ -35,9 +35,9 @@ typedef enum {
     ARCH_WSE_TASK_CONTROL, /* by a control wavelet that names it */
 } ArchWseTaskKind;
 
-/* Binds a task; what is emitted from now on is its code, until
- * arch_wse_program_end_task(). A data task gets the wavelet in number 0 of the array
- * `argument` (ARCH_WSE_NONE: it does not look). */
+/* Binds a task and begins its code, which ends at arch_wse_program_end_task(). A data
+ * task gets the wavelet in number 0 of the array `argument` (ARCH_WSE_NONE: the task
+ * ignores it). */
 bool arch_wse_program_begin_task(ArchWseProgram *self,
                                  ArchWseTaskKind kind,
                                  guint id,
@@ -46,13 +46,15 @@ bool arch_wse_program_begin_task(ArchWseProgram *self,
                                  GError **error);
 bool arch_wse_program_end_task(ArchWseProgram *self, GError **error);
 
-/* Outside of tasks: how the PE starts. Inside: operations of the task. */
+/* Outside of tasks these set the initial state of the PE; inside they are operations of
+ * the task. */
 bool arch_wse_program_activate(ArchWseProgram *self, guint task, GError **error);
 bool arch_wse_program_block(ArchWseProgram *self, guint task, GError **error);
 bool arch_wse_program_unblock(ArchWseProgram *self, guint task, GError **error);
 
-/* Checks the whole: it fits into what memory.code_reserved_bytes leaves (the message
- * holds the map), tasks that are activated or unblocked exist, colors of data tasks
- * have a queue. Whether two operations share a queue at once is seen when they run.
- * Nothing may be added after it; a second call does nothing. */
+/* Checks the whole program: it fits into the memory that memory.code_reserved_bytes
+ * leaves (the message holds the map), tasks that are activated or unblocked exist, and
+ * colors of data tasks have a queue. Two operations that use a queue at once are
+ * detected only at run time. Nothing may be added afterwards; a second call does
+ * nothing. */
 bool arch_wse_program_finish(ArchWseProgram *self, GError **error);

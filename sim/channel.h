@@ -24,18 +24,18 @@ typedef struct {
     SimTime credit_cycles;
 } SimChannelConfig;
 
-/* Must outlive what is on its way through it. */
+/* The channel must outlive every item and credit still in flight. */
 SimChannel *sim_channel_new(const SimChannelConfig *config);
 void sim_channel_free(SimChannel *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimChannel, sim_channel_free)
 
-/* Items that arrived and were not popped; the receiver's view. */
+/* Items that have arrived and were not popped yet, as the receiver sees them. */
 guint sim_channel_length(const SimChannel *self);
 
-/* Copies `item` into the channel. False when it is full: then `process`, if not NULL,
- * is woken when there is space, first come first served. */
+/* Copies `item` into the channel. Returns false when it is full; `process`, if not
+ * NULL, is then woken when there is space, first come first served. */
 bool sim_channel_push(SimChannel *self, gconstpointer item, SimProcess *process);
 
-/* Copies the oldest item out. False when there is none: then `process`, if not NULL,
- * is woken when one arrives, first come first served. */
+/* Copies the oldest item out. Returns false when there is none; `process`, if not NULL,
+ * is then woken when one arrives, first come first served. */
 bool sim_channel_pop(SimChannel *self, gpointer item, SimProcess *process);

@@ -8,13 +8,14 @@
 
 typedef guint SimCounter;
 
-/* The counter called `name`, made on first use; before or between runs only. */
+/* Returns the counter called `name` and creates it on first use. Call it only before or
+ * between runs. */
 SimCounter sim_engine_counter(SimEngine *self, const char *name);
 
 guint sim_engine_counter_count(const SimEngine *self);
 const char *sim_engine_counter_name(const SimEngine *self, SimCounter counter);
 
-/* Sum over all regions; not from inside an event. */
+/* Sum over all regions. Not to be called from inside an event. */
 uint64_t sim_engine_counter_total(const SimEngine *self, SimCounter counter);
 
 void sim_region_count(SimRegion *self, SimCounter counter, uint64_t amount);

@@ -25,8 +25,8 @@ typedef void (*SimEventFunc)(SimRegion *region, gpointer data);
  * Returns false to stop the run with SIM_ERROR_STOPPED. */
 typedef bool (*SimMonitorFunc)(gpointer data, SimTime now, uint64_t events);
 
-/* Reports who still waits when nothing can happen any more: adds one line to `lines`
- * (takes ownership) for each waiter, in an order that does not depend on threads. */
+/* Reports waiters when no event is left: adds one line to `lines` (takes ownership) for
+ * each waiter, in an order that does not depend on threads. */
 typedef void (*SimAuditFunc)(gpointer data, GPtrArray *lines);
 
 typedef struct {
@@ -47,49 +47,51 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimEngine, sim_engine_free)
 SimRegion *sim_engine_region(SimEngine *self, guint index);
 guint sim_engine_region_count(const SimEngine *self);
 
-/* Events run so far, cancelled ones not counted. */
+/* Events run so far, without cancelled ones. */
 uint64_t sim_engine_events(const SimEngine *self);
 
-/* The latest instant at which an event ran, or to which the engine was idle. */
+/* The cycle of the latest event, or the end of idle time after it. */
 SimTime sim_engine_now(const SimEngine *self);
 
 void sim_engine_set_monitor(SimEngine *self, SimMonitorFunc func, gpointer data);
 void sim_engine_add_audit(SimEngine *self, SimAuditFunc func, gpointer data);
 void sim_engine_remove_audit(SimEngine *self, SimAuditFunc func, gconstpointer data);
 
-/* Moves an engine forward that has nothing to do before `when`, as when a chip waits
- * for its host. */
+/* Advances the time of an engine that has no event before `when`, for example while a
+ * chip waits for its host. */
 void sim_engine_idle_until(SimEngine *self, SimTime when);
 
-/* Runs until no event is left. May be called again after more were scheduled, unless
- * it failed. Fails with SIM_ERROR_DEADLOCK, SIM_ERROR_TIME_LIMIT (the next event lies
- * beyond `limit`), SIM_ERROR_STOPPED, or what sim_region_fail() was given. */
+/* Runs until no event is left. After success it may be called again once more events
+ * are scheduled. Fails with SIM_ERROR_DEADLOCK, SIM_ERROR_TIME_LIMIT (the next event
+ * lies beyond `limit`), SIM_ERROR_STOPPED, or the error given to sim_region_fail(). */
 bool sim_engine_run(SimEngine *self, SimTime limit, GError **error);
 
-/* The cycle of the next event, or SIM_TIME_NEVER; between runs. */
+/* The cycle of the next event, or SIM_TIME_NEVER. Call it between runs. */
 SimTime sim_engine_next(SimEngine *self);
 
 /* Runs every event before cycle `end` and none at `end` or later. Between such runs
- * events may be scheduled from `end` on. Fails as sim_engine_run() but for a deadlock:
- * who waits may yet be woken. */
+ * events may be scheduled from `end` on. Fails like sim_engine_run(), but never with a
+ * deadlock, because waiters may still be woken. */
 bool sim_engine_run_until(SimEngine *self, SimTime end, SimTime limit, GError **error);
 
-/* Adds one line for each who waits, as a deadlock would name them; between runs. */
+/* Adds one line for each waiter, worded as in a deadlock report. Call it between runs.
+ */
 void sim_engine_list_waiters(const SimEngine *self, GPtrArray *lines);
 
-/* What code inside an event may ask of its region. */
+/* Functions for code that runs inside an event of the region. */
 
 SimEngine *sim_region_engine(SimRegion *self);
 guint sim_region_index(const SimRegion *self);
 SimTime sim_region_now(const SimRegion *self);
 
-/* Calls func at `when`: not in the past, not SIM_TIME_NEVER. An event for the present
- * cycle runs after the present one, before pending events with a higher key. */
+/* Calls `func` at `when`, which must not be in the past or SIM_TIME_NEVER. An event for
+ * the current cycle runs after the current event and before pending events with a
+ * higher key. */
 SimEvent sim_region_at(
     SimRegion *self, SimTime when, SimKey key, SimEventFunc func, gpointer data);
 
-/* Calls func in region `to`, which may be another one: then `when` must be at least
- * window_cycles ahead, and the event cannot be cancelled. */
+/* Calls `func` in region `to`. If that is another region, `when` must be at least
+ * window_cycles ahead. The event cannot be cancelled. */
 void sim_region_post(SimRegion *self,
                      SimRegion *to,
                      SimTime when,
@@ -100,6 +102,6 @@ void sim_region_post(SimRegion *self,
 /* False if the event has run already or was cancelled before. */
 bool sim_region_cancel(SimRegion *self, SimEvent event);
 
-/* Ends the run from inside an event. Takes `error`. Of several failures in one window
- * the one with the lowest time, key and region is reported. */
+/* Ends the run from inside an event. Takes `error`. If several failures happen in one
+ * window, the one with the lowest time, key and region is reported. */
 void sim_region_fail(SimRegion *self, GError *error);

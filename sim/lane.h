@@ -27,16 +27,16 @@ typedef struct {
 typedef enum {
     SIM_LANE_OFF,
     SIM_LANE_FULL,   /* every record */
-    SIM_LANE_BLOCKS, /* how many cycles of slices and of stalls the same units of a
-                      * square of places had, by time */
+    SIM_LANE_BLOCKS, /* for each square of places and each unit: cycles of slices and of
+                      * stalls over time */
 } SimLaneLevel;
 
-/* The first of its lanes, those of a place side by side, places row by row: lane =
- * first + (x + columns * y) * units + unit. A grid of that kind that is there already
- * is the same one. Before or between runs only. */
+/* Registers a grid and returns its first lane. Lanes of one place are adjacent, and
+ * places follow row by row: lane = first + (x + columns * y) * units + unit. A kind
+ * that is already registered keeps its lanes. Call it only before or between runs. */
 SimLane sim_engine_lanes(SimEngine *self, const SimLaneGrid *grid);
 
-/* A lane alone: pcie. */
+/* Registers a single lane, such as pcie. */
 SimLane sim_engine_lane(SimEngine *self, const char *name);
 
 guint sim_engine_lane_count(const SimEngine *self);
@@ -44,10 +44,10 @@ SimLanePlace sim_engine_lane_place(const SimEngine *self, SimLane lane);
 /* core[3,4].math; the caller frees it. */
 char *sim_engine_lane_name(const SimEngine *self, SimLane lane);
 
-/* SIM_LANE_OFF where nobody watches. */
+/* SIM_LANE_OFF if nobody watches the lane. */
 SimLaneLevel sim_engine_lane_level(const SimEngine *self, SimLane lane);
 
-/* The edge, in places, of the squares that lanes of SIM_LANE_BLOCKS are put together
- * in: the smallest power of two with few enough of them. The lane of a record of use is
- * that of the square's first place. */
+/* The edge, in places, of the squares in which SIM_LANE_BLOCKS groups lanes: the
+ * smallest power of two that keeps the number of squares within the watcher's limit. A
+ * SIM_PROBE_USE record carries the lane of its square's first place. */
 guint sim_engine_lane_edge(const SimEngine *self, SimLane lane);

@@ -7,8 +7,7 @@
 #include "sim/error.h"
 
 #ifdef GRIDLOOM_SANITIZE
-/* The search for leaks crashes where it follows the threads of a library that came
- * late. */
+/* The leak sanitizer crashes when it follows the threads of a library loaded late. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {

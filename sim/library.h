@@ -8,7 +8,7 @@
 
 typedef struct {
     const char *name;
-    gpointer place; /* of a pointer to this function */
+    gpointer place; /* address of the function pointer to set */
 } SimSymbol;
 
 typedef struct {
@@ -19,7 +19,8 @@ typedef struct {
     gsize symbol_count;
 } SimLibrary;
 
-/* Sets all places, or fails with SIM_ERROR_LIBRARY and one line that says what is
- * missing and which package has it. The library stays loaded; its symbols are seen by
- * nobody else. May be called again, by one thread at a time. */
+/* Loads the library and sets all function pointers. Fails with SIM_ERROR_LIBRARY and
+ * one line that names what is missing and the package that contains it. The library
+ * stays loaded, and its symbols stay local. May be called again, by one thread at a
+ * time. */
 bool sim_library_open(const SimLibrary *library, GError **error);

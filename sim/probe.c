@@ -1,4 +1,4 @@
-/* Probes: regions remember what they saw; between windows it is put in order. */
+/* Probes: regions keep their sightings, which are sorted between windows. */
 #include "sim/probe.h"
 
 #include "sim/parallel/engine_state.h"

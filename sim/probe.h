@@ -1,4 +1,4 @@
-/* What can be seen of a run: slices, stalls, counters and marks on lanes, in a fixed
+/* What a watcher sees of a run: slices, stalls, counters and marks on lanes, in a fixed
  * order. */
 #pragma once
 
@@ -9,8 +9,7 @@
 #include "sim/engine.h"
 #include "sim/lane.h"
 
-/* 0 in a build without probes: what they cost when nobody watches is measured with it.
- */
+/* 0 in a build without probes, which serves to measure what unwatched probes cost. */
 #ifdef GRIDLOOM_WITHOUT_PROBES
 #define SIM_PROBES 0
 #else
@@ -25,13 +24,12 @@ typedef enum {
     SIM_PROBE_SLICE,   /* `name` lasted from `begin` to `end` */
     SIM_PROBE_STALL,   /* the lane stood still for the reason `name` */
     SIM_PROBE_COUNTER, /* `name` had `value` from `begin` on */
-    SIM_PROBE_CHANGE,  /* `name` changes by `value` at `begin`, which is never behind
-                        * `now` and may be ahead of it: not in the order of `begin`.
-                        * What changes before the watcher's time does so when that
-                        * begins */
+    SIM_PROBE_CHANGE,  /* `name` changes by `value` at `begin`, which is `now` or later,
+                        * so records are not ordered by `begin`. Changes before the
+                        * watcher's time are moved to its start */
     SIM_PROBE_MARK,    /* `name` happened at `begin` */
-    SIM_PROBE_USE,     /* of a block of lanes, see sim/lane.h: `value` cycles between
-                        * `begin` and `end` */
+    SIM_PROBE_USE,     /* a block of lanes (sim/lane.h) was in use for `value` cycles
+                        * between `begin` and `end` */
 } SimProbeKind;
 
 typedef struct {
@@ -39,26 +37,24 @@ typedef struct {
     int64_t value;
 } SimProbeArgument;
 
-/* More about a slice or a mark. A flow leads from what has its number first, by way of
- * others that have it, to what ends it. It is left out where what has it first begins
- * outside of the watcher's time; where that begins inside, its end is there, even later
- * than `to`. */
+/* More about a slice or a mark. A flow connects records with the same number, from the
+ * first to the one that ends it. A flow whose first record begins outside the watcher's
+ * time is left out; any other flow is complete, even if it ends after `to`. */
 typedef struct {
     uint64_t flow; /* 0: none; unique, and the same for any number of threads */
     bool is_flow_end;
-    SimTime flow_since; /* when what has it first began; 0: at `begin` */
+    SimTime flow_since; /* begin of the flow's first record; 0: `begin` of this one */
     guint8 argument_count;
     SimProbeArgument arguments[SIM_PROBE_ARGUMENTS];
 } SimProbeDetail;
 
-/* Names must outlive the engine (literals or interned strings). Of one lane, slices and
- * stalls come in the order of time and do not overlap. */
+/* Names must outlive the engine (literals or interned strings). Slices and stalls of
+ * one lane come in time order and do not overlap. */
 typedef struct {
     SimProbeKind kind;
     SimLane lane;
     const char *name;
-    SimTime
-        now; /* of the event that made it; of SIM_PROBE_USE: of the end of the run */
+    SimTime now; /* time of the event that made it; SIM_PROBE_USE: end of the run */
     SimTime begin;
     SimTime end;
     int64_t value;
@@ -69,26 +65,26 @@ typedef struct {
  * event that made them: the same for any number of threads. */
 typedef void (*SimProbeFunc)(gpointer data, const SimProbeRecord *record);
 
-/* How much is wanted of a lane: asked once, when there is a lane and a watcher. */
+/* Chooses the level of a lane. Called once, when both lane and watcher exist. */
 typedef SimLaneLevel (*SimChoiceFunc)(gpointer data, const SimLanePlace *place);
 
 typedef struct {
     SimProbeFunc func;
     gpointer data;
-    SimTime from; /* what is over before, or begins later than `to`, is left out */
+    SimTime from; /* records that end before it, or begin after `to`, are left out */
     SimTime to;
     SimChoiceFunc choose; /* NULL: everything of all lanes */
-    guint block_limit;    /* at most so many blocks of a grid's lanes; 0: 4096 */
+    guint block_limit;    /* most blocks for the lanes of one grid; 0: 4096 */
 } SimWatch;
 
-/* Before the first run. Without a watcher a probe costs one comparison. */
+/* Call it before the first run. Without a watcher a probe costs one comparison. */
 void sim_engine_watch(SimEngine *self, const SimWatch *watch);
 
-/* After the last run: hands over the use of blocks. */
+/* Call it after the last run: it hands the use of blocks to the watcher. */
 void sim_engine_finish_watch(SimEngine *self);
 
 bool sim_region_is_watched(const SimRegion *self);
-/* Whether records of a lane go anywhere. */
+/* Whether anybody receives the records of a lane. */
 bool sim_region_wants(const SimRegion *self, SimLane lane);
 
 /* `detail` may be NULL. */

@@ -26,16 +26,16 @@ typedef enum {
     SIM_PROCESS_SERVICE,
 } SimProcessRole;
 
-/* `name` is copied; it stands in deadlock reports: "core[3,4].reader". Before or
- * between runs. A process stands in one line at a time: it does not sleep, nor try
- * elsewhere, before the attempt that failed has succeeded. */
+/* Call it before or between runs. `name` is copied and appears in deadlock reports:
+ * "core[3,4].reader". A process waits in one queue at a time: after a failed attempt it
+ * must neither sleep nor try elsewhere until that attempt succeeds. */
 SimProcess *sim_process_new(SimRegion *region,
                             SimKey key,
                             const char *name,
                             SimProcessRole role,
                             SimResumeFunc resume,
                             gpointer data);
-/* Not while an event of its own is running. Must not outlive the engine. */
+/* Not while an event of this process runs. The process must not outlive the engine. */
 void sim_process_free(SimProcess *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimProcess, sim_process_free)
 
@@ -46,11 +46,12 @@ bool sim_process_is_finished(const SimProcess *self);
 /* Resumes it for the first time `delay` cycles from now. */
 void sim_process_start(SimProcess *self, SimTime delay);
 
-/* To be resumed `cycles` from now; from inside its resume function. */
+/* Resumes the process `cycles` from now. Call it from inside its resume function. */
 void sim_process_sleep(SimProcess *self, SimTime cycles);
 
-/* Says what the process waits for. `what` is borrowed until it is woken. */
+/* Marks the process as waiting for `what`, which is borrowed until the process is
+ * woken. */
 void sim_process_wait(SimProcess *self, const char *what);
 
-/* Resumes a process that waits, this cycle; nothing if it does not. */
+/* Resumes a waiting process in this cycle. Does nothing if it does not wait. */
 void sim_process_wake(SimProcess *self);

@@ -17,7 +17,7 @@ static inline uint64_t sim_random_next(uint64_t *state)
     return sim_random_mix(*state);
 }
 
-/* Where the stream of one of many users of a seed starts. */
+/* Start of the random stream of one user, when many share a seed. */
 static inline uint64_t sim_random_stream(uint64_t seed, uint32_t user)
 {
     return sim_random_mix(sim_random_mix(seed + 1) + UINT64_C(0x632be59bd9b4e019) +

@@ -9,8 +9,9 @@ typedef struct {
     uint64_t den;
 } SimRatio;
 
-/* Whole cycles of `amount` units at `rate` cycles a unit. What is left over stays in
- * `remainder` (start it at 0, one per unit of hardware), so that sums are exact. */
+/* Whole cycles of `amount` units at `rate` cycles a unit. The fraction left over is
+ * kept in `remainder` (initially 0, one per unit of hardware), so that sums are exact.
+ */
 static inline uint64_t
 sim_ratio_charge(SimRatio rate, uint64_t amount, uint64_t *remainder)
 {

@@ -1,4 +1,4 @@
-/* Hardware with n equal slots that says how long it was busy. */
+/* A hardware resource with n equal slots that counts its busy cycles. */
 #pragma once
 
 #include <stdbool.h>
@@ -18,7 +18,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimResource, sim_resource_free)
 /* Slot-cycles in use up to now: two slots held for three cycles count six. */
 uint64_t sim_resource_busy_cycles(const SimResource *self);
 
-/* Takes a slot if one is free and nobody waits before. False otherwise: then
- * `process`, if not NULL, is woken when its turn has come. */
+/* Takes a slot if one is free and nobody waits ahead of `process`. Otherwise returns
+ * false; `process`, if not NULL, is woken when its turn has come. */
 bool sim_resource_acquire(SimResource *self, SimProcess *process);
 void sim_resource_release(SimResource *self);

@@ -17,8 +17,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimSemaphore, sim_semaphore_free)
 
 uint64_t sim_semaphore_value(const SimSemaphore *self);
 
-/* Takes `amount`, at least 1, if the value is that large and nobody waits before. False
- * otherwise: then `process`, if not NULL, is woken when its turn has come. */
+/* Takes `amount`, at least 1, if the value allows it and nobody waits ahead of
+ * `process`. Otherwise returns false; `process`, if not NULL, is woken when its turn
+ * has come. */
 bool sim_semaphore_take(SimSemaphore *self, uint64_t amount, SimProcess *process);
 
 void sim_semaphore_give(SimSemaphore *self, uint64_t amount);

@@ -14,22 +14,22 @@ typedef struct SimSystem SimSystem;
 /* A program that another one has started. */
 typedef struct SimProgram SimProgram;
 
-/* Lets as many programs pass as it was opened times, those that came first first. */
+/* A gate lets one program pass each time it is opened, first come first served. */
 typedef struct SimGate SimGate;
 
-/* A program on a host. It may call what stands below under "inside a program". */
+/* A program on a host. It may call the functions below "Inside a program". */
 typedef void (*SimProgramFunc)(SimSystem *system, gpointer data);
 
-/* Loads SimGrid, which the first system does otherwise: whoever forks processes that
- * have a system each calls it once for all of them. Fails with SIM_ERROR_LIBRARY. */
+/* Loads SimGrid ahead of the first system. A process that forks children with a system
+ * each calls it once before it forks. Fails with SIM_ERROR_LIBRARY. */
 bool sim_system_load(GError **error);
 
 /* `platform` must outlive the system. `paje_path` may be NULL; otherwise SimGrid writes
- * its trace there: programs with their states, and how much of each link's bandwidth a
- * transfer used since that last changed. A link's latency in it is what the
- * platform file says. The process keeps its signal handlers. Fails with
- * SIM_ERROR_PLATFORM if there was a system before, or if the trace cannot be written;
- * with SIM_ERROR_LIBRARY if SimGrid cannot be loaded. */
+ * its trace there: the states of programs, and the bandwidth that transfers use on each
+ * link, at every change. Link latencies in the trace are those of the platform file.
+ * The process keeps its signal handlers. Fails with SIM_ERROR_PLATFORM if there was a
+ * system before, or if the trace cannot be written; with SIM_ERROR_LIBRARY if SimGrid
+ * cannot be loaded. */
 SimSystem *
 sim_system_new(const SimPlatform *platform, const char *paje_path, GError **error);
 void sim_system_free(SimSystem *self);
@@ -42,7 +42,7 @@ void sim_system_set_link(SimSystem *self,
                          double bytes_per_second);
 
 /* Starts `func` on `host` at time 0, before the run. It has 16 MiB of stack (8 MiB
- * under the address sanitizer) and may create threads; only itself may call into the
+ * under the address sanitizer). It may create threads, but those must not call into the
  * system. */
 void sim_system_add_program(SimSystem *self,
                             const char *host,
@@ -57,8 +57,8 @@ typedef struct {
 } SimLinkNumbers;
 SimLinkNumbers sim_system_link_numbers(const SimSystem *self, guint link);
 
-/* What a link has carried so far: the bytes of all transfers that are over, and for how
- * long at least one was under way, without latencies. */
+/* What a link has carried so far: the bytes of all finished transfers, and the time
+ * during which at least one was under way, without latencies. */
 typedef struct {
     uint64_t bytes;
     double busy_seconds;
@@ -69,21 +69,21 @@ SimLinkUse sim_system_link_use(const SimSystem *self, guint link);
 typedef struct {
     guint link;
     guint under_way;     /* transfers on the link from now on */
-    const char *program; /* that waits for it */
+    const char *program; /* the one that waits for it */
     const char *from;    /* hosts */
     const char *to;
     uint64_t bytes;
     double begin; /* without latencies */
     double now;
-    bool is_over; /* else it begins */
+    bool is_over; /* false: it begins */
 } SimLinkDeed;
 
-/* Tells of every transfer on every link, when it begins and when it is over. Before the
+/* Reports every transfer on every link, at its begin and at its end. Set it before the
  * run. */
 typedef void (*SimLinkFunc)(gpointer data, const SimLinkDeed *deed);
 void sim_system_watch_links(SimSystem *self, SimLinkFunc func, gpointer data);
 
-/* Borrowed, that of sim_system_new(). */
+/* The platform given to sim_system_new(); borrowed. */
 const SimPlatform *sim_system_platform(const SimSystem *self);
 
 /* Runs until every program has returned. Call once. */
@@ -92,8 +92,8 @@ void sim_system_run(SimSystem *self);
 /* Simulated seconds; also after the run. */
 double sim_system_now(const SimSystem *self);
 
-/* Inside a program. What blocks, and what starts or opens, lets others run meanwhile.
- */
+/* Inside a program. Functions that block, start a program or open a gate let other
+ * programs run meanwhile. */
 
 /* The name of the program itself; borrowed. */
 const char *sim_system_program(const SimSystem *self);
@@ -107,13 +107,14 @@ SimProgram *sim_system_start(SimSystem *self,
 /* Blocks until it has returned, and frees the handle. */
 void sim_system_join(SimSystem *self, SimProgram *program);
 
-/* Made and freed inside or outside of programs; when it is freed nobody waits at it. */
+/* Gates may be made and freed inside or outside of programs. Nobody may wait at a gate
+ * when it is freed. */
 SimGate *sim_gate_new(void);
 void sim_gate_free(SimGate *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimGate, sim_gate_free)
 void sim_gate_open(SimGate *self);
 void sim_gate_pass(SimGate *self);
-/* The same, but goes on after so many seconds at the latest. */
+/* The same, but waits at most `seconds`. */
 void sim_gate_pass_within(SimGate *self, double seconds);
 
 /* Times are good to 1e-12 s; a shorter sleep other than 0 lasts that long. */
@@ -128,5 +129,5 @@ void sim_system_transfer(SimSystem *self,
                          const char *to,
                          uint64_t bytes);
 
-/* The same without the latencies, as one who knows when the last byte has left. */
+/* The same without the latencies: returns when the last byte has left. */
 void sim_system_send(SimSystem *self, const char *from, const char *to, uint64_t bytes);

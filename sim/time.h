@@ -9,8 +9,8 @@ typedef uint64_t SimTime;
 #define SIM_TIME_NEVER UINT64_MAX
 
 /* Events of one cycle run in ascending key order, whatever the number of threads.
- * Events that share time and key run in the order in which they were scheduled; what
- * another region posted counts from the end of its window. */
+ * Events that share time and key run in the order in which they were scheduled; events
+ * posted by another region count as scheduled at the end of its window. */
 typedef uint64_t SimKey;
 
 /* The key of one port of one component. */

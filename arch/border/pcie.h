@@ -33,8 +33,7 @@ ArchPcie *arch_pcie_new(SimRegion *region, SimKey key, const ArchParams *params)
 void arch_pcie_free(ArchPcie *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchPcie, arch_pcie_free)
 
-/* Can host memory be read or written from `offset` on? Fails with ARCH_ERROR_INVALID.
- */
+/* Fails with ARCH_ERROR_INVALID if host memory cannot be accessed at `offset`. */
 bool arch_pcie_check(const ArchPcie *self,
                      ArchPcieDirection direction,
                      uint64_t offset,
@@ -46,8 +45,8 @@ SimTime arch_pcie_issue_cycles(const ArchPcie *self, ArchPcieDirection direction
 /* Cycles in which a command was being carried out. */
 uint64_t arch_pcie_busy_cycles(const ArchPcie *self);
 
-/* Queues the command. False when the queue is full: then `process` is woken when it is
- * worth trying again. */
+/* Queues the command. Returns false if the queue is full; `process` is then woken when
+ * there is space. */
 bool arch_pcie_issue(ArchPcie *self,
                      const ArchPcieCommand *command,
                      SimProcess *process);

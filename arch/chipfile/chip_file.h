@@ -15,7 +15,7 @@ typedef struct {
 } ArchChipLine;
 
 /* Checks everything that needs no knowledge of chips: a text file of UTF-8, one section
- * before the first key, no section and no key twice. `path` stands in messages only.
+ * before the first key, no section and no key twice. `path` is used only in messages.
  * Fails with ARCH_ERROR_INVALID and "path:line: ...". */
 ArchChipFile *
 arch_chip_file_parse(const char *path, const char *text, gsize length, GError **error);

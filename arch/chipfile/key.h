@@ -4,7 +4,7 @@
 #include <glib.h>
 
 typedef enum {
-    ARCH_KEY_UINT,   /* digits, or with an exponent that leaves it whole: 12e9 */
+    ARCH_KEY_UINT,   /* digits, or an exponent that keeps it whole: 12e9 */
     ARCH_KEY_REAL,   /* decimal, an exponent is allowed; for the host's level only */
     ARCH_KEY_RATIO,  /* exact decimal such as 1.0225, at most 6 decimals */
     ARCH_KEY_LIST,   /* whole numbers separated by commas */
@@ -55,7 +55,7 @@ typedef struct {
         .section = (of), .key = (key_), .type = ARCH_KEY_TEXT, .unit = "text"          \
     }
 
-/* What a value must be, for messages: "a whole number, 0..64 cycles". The caller frees
+/* The allowed values, for messages: "a whole number, 0..64 cycles". The caller frees
  * it. */
 char *arch_key_describe(const ArchKey *self);
 

@@ -28,24 +28,24 @@ typedef struct {
     const char *unit;
     ArchConfidence confidence;
     const char *source;
-    const ArchRange *range; /* NULL: it is what it is, or the user has set it */
+    const ArchRange *range; /* NULL: the number is certain, or the user has set it */
     bool is_overridden;
-    bool is_inert; /* no run depends on it: silicon, say */
+    bool is_inert; /* no run depends on it; silicon area, for example */
 } ArchParam;
 
 /* Fails with ARCH_ERROR_INVALID and one line: "file:line: section.key = value, what is
  * allowed". */
 ArchParams *arch_params_load(const char *path, GError **error);
 
-/* The same from memory; `path` stands in messages only. */
+/* The same from memory; `path` is used only in messages. */
 ArchParams *
 arch_params_parse(const char *path, const char *text, gsize length, GError **error);
 void arch_params_free(ArchParams *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchParams, arch_params_free)
 
-/* Applies "section.key=value", checked like the file; blanks around the three do not
- * count. What nothing reads (ARCH_INFORMATION) cannot be set. The number is then
- * `assumed`, its source says what the file has, and it has no range. Failure changes
+/* Applies "section.key=value", checked like the file; blanks around the parts are
+ * ignored. Keys that nothing reads (ARCH_INFORMATION) cannot be set. The number becomes
+ * `assumed`, its source quotes the file's value, and it has no range. Failure changes
  * nothing. */
 bool arch_params_override(ArchParams *self, const char *assignment, GError **error);
 
@@ -60,15 +60,15 @@ const ArchParam *arch_params_at(const ArchParams *self, guint index);
 /* The line of "section.key", or NULL when the chip has no such key. */
 const ArchParam *arch_params_find(const ArchParams *self, const char *path);
 
-/* The chip has the key "section.key"; what the readers below need. It has all that its
- * family has, but for sections that its file leaves out. */
+/* Whether the chip has the key "section.key", as the readers below require. It has all
+ * keys of its family except those of sections that its file leaves out. */
 bool arch_params_has(const ArchParams *self, const char *path);
 
 /* Typed values of "section.key". The family's keys guarantee presence, type and range:
  * asking for a key that the chip does not have, or by another type, is a bug. Two
  * readers widen: `real` takes any number, `ratio` also a whole one. A ratio of zero is
- * 0/1; the range of its key says whether there may be one. Texts and lists are borrowed
- * until the params are freed or overridden. */
+ * 0/1; the key's range says whether zero is allowed. Texts and lists are borrowed until
+ * the params are freed or overridden. */
 uint64_t arch_params_uint(const ArchParams *self, const char *path);
 double arch_params_real(const ArchParams *self, const char *path);
 SimRatio arch_params_ratio(const ArchParams *self, const char *path);
@@ -78,7 +78,7 @@ arch_params_list(const ArchParams *self, const char *path, gsize *count);
 
 /* SHA-256 over all effective values that runs depend on, in hexadecimal; the caller
  * frees it. Comments, the order of keys and the spelling of numbers (1.4, 1.40) do not
- * count. */
+ * matter. */
 char *arch_params_digest(const ArchParams *self);
 
 const char *arch_confidence_name(ArchConfidence confidence);

@@ -35,8 +35,8 @@ static bool names_rows(const char *source)
     return rows != NULL && rows[strlen(rows_follow)] != '\0';
 }
 
-/* Cuts "; range ..." off the end of a source, and returns what follows the word; NULL
- * where there is none. */
+/* Cuts "; range ..." off the end of a source and returns the text after "range"; NULL
+ * if there is none. */
 static char *cut_range(char *source)
 {
     char *last = strrchr(source, ';');

@@ -18,7 +18,7 @@ struct ArchRange {
     char **words;    /* of a choice; NULL of others */
     uint64_t *items; /* of a list, as the file has them */
     gsize item_count;
-    GArray *ends; /* of End; none where it is fixed */
+    GArray *ends; /* of End; empty if fixed */
 };
 
 static void end_clear(gpointer data)

@@ -18,10 +18,10 @@ typedef enum {
 } ArchRangeSide;
 
 /* Reads what follows "range": "LOW..HIGH" of a number, "a|b" of a choice, "xLOW..xHIGH"
- * of a list, all of whose items have one factor, and "fixed" of any key: another value
- * would be another chip. Everything in it is allowed by `key`, and `value`, as the file
- * has it, is in it. Fails with ARCH_ERROR_INVALID and what is wrong, for the caller to
- * say where. Borrows `key`. */
+ * of a list, which scales all items by one factor, and "fixed" of any key, where
+ * another value would be another chip. `key` must allow all values of the range, and
+ * the range must contain `value`, the file's. Fails with ARCH_ERROR_INVALID and the
+ * problem; the caller adds the place. Borrows `key`. */
 ArchRange *arch_range_new(const char *text,
                           const ArchKey *key,
                           const ArchValue *value,
@@ -32,19 +32,19 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchRange, arch_range_free)
 /* As written, without the word "range". */
 const char *arch_range_text(const ArchRange *self);
 
-/* Is there nothing but the value in it? */
+/* Whether the range holds only the file's value. */
 bool arch_range_is_fixed(const ArchRange *self);
 
-/* The value at `u`, 0..1, as a text that the key takes: evenly spread over numbers,
- * whole ones, words or factors. The caller frees it. */
+/* The value at `u`, 0..1, as text for the key. Values are spread evenly over numbers,
+ * whole numbers, words or factors. The caller frees it. */
 char *arch_range_sample(const ArchRange *self, double u);
 
-/* A number by which values of the range are ordered, of the one at `u`: the value, of
- * lists and of two words their place. NaN of more words, which have no order. */
+/* A number that orders the values of the range, for the value at `u`: the value itself;
+ * for lists and for two words its position; NaN for more words, which have no order. */
 double arch_range_level(const ArchRange *self, double u);
 
-/* What is farthest from the value of the file: both bounds, less one that is the value
- * itself; each of the other words. Borrowed. */
+/* The values farthest from the file's: both bounds, except one that equals the value;
+ * for choices, each other word. Borrowed. */
 guint arch_range_end_count(const ArchRange *self);
 const char *arch_range_end(const ArchRange *self, guint index);
 ArchRangeSide arch_range_end_side(const ArchRange *self, guint index);

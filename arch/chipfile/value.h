@@ -9,7 +9,7 @@
 #include "arch/chipfile/key.h"
 #include "sim/ratio.h"
 
-/* Which members hold depends on the key's type. A whole number is also a ratio and a
+/* The key's type decides which members are valid. A whole number is also a ratio and a
  * real, a ratio also a real. */
 typedef struct {
     uint64_t whole;
@@ -17,17 +17,17 @@ typedef struct {
     SimRatio ratio;
     uint64_t *items; /* owned */
     gsize item_count;
-    char
-        *canonical; /* owned; equal values have equal ones. Of a choice or a text: it */
+    char *canonical; /* owned; equal for equal values; the text itself for a choice or a
+                      * text */
 } ArchValue;
 
-/* Fails with ARCH_ERROR_INVALID and "expected ...", for the caller to say where. */
+/* Fails with ARCH_ERROR_INVALID and "expected ..."; the caller adds the place. */
 bool arch_value_parse(const ArchKey *key,
                       const char *text,
                       ArchValue *value,
                       GError **error);
 void arch_value_clear(ArchValue *self);
 
-/* `text`, whatever bytes it has, made fit for a one-line message; the caller frees it.
+/* `text`, which may hold any bytes, quoted for a one-line message. The caller frees it.
  */
 char *arch_value_quote(const char *text);

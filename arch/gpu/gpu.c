@@ -44,7 +44,7 @@ static const char *const bandwidth_keys[] = {
     [GPU_SHARED] = "memory.shared_bytes_per_second",
 };
 
-/* What a paper prints, and what it stands for. */
+/* A key that a paper prints, and the key that it replaces. */
 static const struct {
     const char *published;
     const char *key;

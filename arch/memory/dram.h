@@ -15,17 +15,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchDram, arch_dram_free)
 /* Host memory behind the pages touched so far. */
 uint64_t arch_dram_resident_bytes(const ArchDram *self);
 
-/* The start of `bytes` that nobody has; a multiple of `alignment`, a power of two.
- * Fails with ARCH_ERROR_INVALID when it does not fit. */
+/* Allocates `bytes` at a multiple of `alignment`, a power of two. Fails with
+ * ARCH_ERROR_INVALID if they do not fit. */
 bool arch_dram_allocate(ArchDram *self,
                         uint64_t bytes,
                         uint64_t alignment,
                         uint64_t *address,
                         GError **error);
 
-/* The same, of every bank: `bytes` from `offset` on in each of the banks of
- * `bank_bytes` that the DRAM consists of. What is given so comes from the banks' ends,
- * what arch_dram_allocate() gives from the start of the first. */
+/* The same in every bank: allocates `bytes` at `offset` in each bank of `bank_bytes`.
+ * These allocations grow from the ends of the banks, those of arch_dram_allocate() from
+ * the start of the first bank. */
 bool arch_dram_allocate_banks(ArchDram *self,
                               uint64_t bank_bytes,
                               uint64_t bytes,
@@ -33,7 +33,7 @@ bool arch_dram_allocate_banks(ArchDram *self,
                               uint64_t *offset,
                               GError **error);
 
-/* Are there `count` bytes at `address`? Fails with ARCH_ERROR_INVALID. */
+/* Fails with ARCH_ERROR_INVALID if `count` bytes at `address` exceed the DRAM. */
 bool arch_dram_check(const ArchDram *self,
                      uint64_t address,
                      uint64_t count,

@@ -15,19 +15,19 @@ typedef struct ArchDramBuffer ArchDramBuffer;
 typedef struct {
     uint64_t page_bytes;
     uint64_t page_count;
-    /* Pages that follow one another in one bank before the next bank's come: 1 for
-     * interleaved buffers. */
+    /* Consecutive pages in one bank before the next bank follows; 1 for interleaved
+     * buffers. */
     uint64_t shard_pages;
 } ArchDramBufferConfig;
 
-/* Takes the same range of every bank. Pages start at multiples of
+/* Allocates the same range of every bank. Pages start at multiples of
  * dram.read_alignment_bytes. `dram` is borrowed. Fails with ARCH_ERROR_INVALID: nothing
  * to hold, or no space. */
 ArchDramBuffer *arch_dram_buffer_new(ArchDram *dram,
                                      const ArchParams *params,
                                      const ArchDramBufferConfig *config,
                                      GError **error);
-void arch_dram_buffer_free(ArchDramBuffer *self); /* its range stays taken */
+void arch_dram_buffer_free(ArchDramBuffer *self); /* its range stays allocated */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchDramBuffer, arch_dram_buffer_free)
 
 uint64_t arch_dram_buffer_page_bytes(const ArchDramBuffer *self);
@@ -39,7 +39,7 @@ bool arch_dram_buffer_page(const ArchDramBuffer *self,
                            uint64_t *offset,
                            GError **error);
 
-/* The host's view: bytes of page after page, from `first` (a byte of the buffer) on.
+/* The host's view: the bytes of page after page, from byte `first` of the buffer on.
  * Fail with ARCH_ERROR_INVALID past its end. */
 bool arch_dram_buffer_write(ArchDramBuffer *self,
                             uint64_t first,

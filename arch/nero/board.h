@@ -19,7 +19,8 @@ typedef enum {
     NERO_LANES,
 } NeroLane;
 
-/* Which lane of the board, or part of a PE, an event is of: their order in a cycle. */
+/* The lane of the board, or part of a PE, that an event belongs to. They run in this
+ * order within a cycle. */
 typedef enum {
     NERO_KEY_CONTROL,
     NERO_KEY_CHANNEL,
@@ -33,12 +34,12 @@ typedef enum {
     NERO_KEY_RETURNER,
 } NeroKey;
 
-/* What PEs have done, since the start of all. */
+/* Totals of all PEs since the board was made. */
 typedef struct {
     uint64_t windows;
     uint64_t padded_points;
     uint64_t flops;
-    uint64_t busy_cycles; /* in which a sweep computed, of all PEs together */
+    uint64_t busy_cycles; /* in which a sweep computed, summed over PEs */
 } NeroTally;
 
 typedef struct {
@@ -48,7 +49,7 @@ typedef struct {
     guint channel_count;
     NeroLink link;
     NeroControl *control;
-    NeroPart *parts; /* of all PEs that there can be, NERO_LANES each */
+    NeroPart *parts; /* NERO_LANES for each possible PE */
     guint pe_count;
     NeroTally tally;
     SimCounter flops;
@@ -76,5 +77,5 @@ SimKey nero_board_key(guint pe, NeroKey key);
 
 uint64_t nero_board_memory_bytes(const NeroBoard *self);
 
-/* Nothing more happens on it for now: watchers are told of what was under way. */
+/* Hands unfinished slices to the watcher, because nothing more happens for now. */
 void nero_board_flush(NeroBoard *self);

@@ -91,7 +91,7 @@ static void serve(NeroChannel *self, const NeroBurst *burst)
 
 static void go_on(SimRegion *region, gpointer data);
 
-/* An event only where somebody waits: those who come later find out themselves. */
+/* Schedules an event only if a burst waits: later ones find out themselves. */
 static void arrange(NeroChannel *self)
 {
     if (self->event == 0 &&

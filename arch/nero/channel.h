@@ -21,8 +21,8 @@ typedef struct {
     SimTime begin, end;
 } NeroSpan;
 
-/* A read or a write. `served` is told when its bytes pass by who reads; who writes has
- * the acknowledgement at the end. It is called when the channel begins with it. */
+/* A read or a write. `served` is called when the channel begins with it, with the span
+ * in which its bytes pass. A writer gets its acknowledgement at the end of the span. */
 typedef struct {
     NeroDirection direction;
     uint64_t bytes;
@@ -40,7 +40,7 @@ typedef struct {
     NeroDirection direction;          /* of the last one */
     GArray *waiting[NERO_DIRECTIONS]; /* of NeroBurst, in order of arrival */
     guint next[NERO_DIRECTIONS];      /* the first of them */
-    SimEvent event;                   /* that goes on, or 0 */
+    SimEvent event;                   /* for the next burst, or 0 */
     uint64_t bytes[NERO_DIRECTIONS];
     SimCounter counter;
 } NeroChannel;
@@ -53,10 +53,10 @@ void nero_channel_init(NeroChannel *self,
                        const ArchParams *params);
 void nero_channel_clear(NeroChannel *self);
 
-/* A burst comes. */
+/* Queues a burst. */
 void nero_channel_request(NeroChannel *self, const NeroBurst *burst);
 
-/* Cycles of a byte where `key` of `params` has bytes per second, exactly. */
+/* The exact cycles per byte if `key` of `params` is in bytes per second. */
 SimRatio nero_cycles_per_byte(const ArchParams *params, const char *key);
 
 /* A PE's port to memory, one way: a beat a cycle. */
@@ -68,6 +68,6 @@ typedef struct {
 /* Cycles of a burst. */
 SimTime nero_port_cycles(const NeroPort *self, uint64_t bytes);
 
-/* A burst, whose bytes come as `span` says, begins when those before it have passed.
- * Returns when its last byte has. */
+/* Passes a burst whose bytes arrive as `span` says, after all earlier bursts. Returns
+ * when its last byte has passed. */
 SimTime nero_port_pass(NeroPort *self, NeroSpan span, uint64_t bytes);

@@ -9,7 +9,7 @@
 
 typedef struct NeroControl NeroControl;
 
-/* Who asks for windows. It stays where it is as long as it waits. */
+/* A part that asks for windows. It must not move in memory while it waits. */
 typedef struct {
     NeroControl *control;
     void (*given)(gpointer data);
@@ -26,11 +26,11 @@ void nero_control_listen(NeroControl *self,
                          void (*notified)(gpointer data),
                          gpointer data);
 
-/* Calls asker->given() dispatch_cycles from now: in the last of them its registers are
- * written. Later where the bus is in use then. */
+/* Calls asker->given() dispatch_cycles from now, or later if the bus is busy. Its
+ * registers are written in the last of these cycles. */
 void nero_control_ask(NeroControl *self, NeroAsker *asker);
 
-/* One register, and then the way to the host. */
+/* Writes one register and then notifies the host. */
 void nero_control_notify(NeroControl *self);
 
 uint64_t nero_control_busy_cycles(const NeroControl *self);

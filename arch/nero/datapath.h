@@ -1,5 +1,5 @@
-/* A datapath as a list of nodes, each after those it takes from but for what closes a
- * carry, and what follows from the list: which nodes are used, and where. */
+/* A datapath as a list of nodes, and what follows from it: the nodes in use, and where.
+ * Every node comes after its operands, except for the value that closes a carry. */
 #pragma once
 
 #include <stdint.h>
@@ -12,7 +12,7 @@ enum {
     NERO_OPERANDS = 3,
     NERO_MOST_REACH = 1024, /* points or planes, in one direction */
 };
-#define NERO_OPEN G_MAXUINT /* what closes a carry is not known yet */
+#define NERO_OPEN G_MAXUINT /* the carry is not closed yet */
 
 typedef enum {
     NERO_FIELD,
@@ -25,7 +25,7 @@ typedef enum {
 typedef struct {
     NeroKind kind;
     ArchNeroOperator operation;
-    guint operand_count; /* of a take and a carry 1: what it is of */
+    guint operand_count; /* 1 for a take and a carry: its source */
     ArchNeroValue operands[NERO_OPERANDS];
     guint field;
     ArchNeroTap at;
@@ -52,26 +52,26 @@ typedef struct {
     int64_t x_low, x_high, y_low, y_high;
 } NeroNeed;
 
-/* One for each node; the caller frees it. NULL where there is no end of it: a carry
- * that is taken beside its own point. */
+/* One entry for each node; the caller frees it. NULL if a carry is taken at another
+ * point than its own, since its need then never ends. */
 NeroNeed *nero_datapath_needs(const ArchNeroDatapath *self);
 
-/* The first node behind takes of takes, and how far it is. */
+/* The first node behind a chain of takes, and its distance. */
 typedef struct {
     guint node;
     int64_t dx, dy;
 } NeroSource;
 NeroSource nero_datapath_source(const ArchNeroDatapath *self, guint index);
 
-/* Operators wait for stages: the number of passes over a plane, one after another, that
- * come before a node's; one for each node. The caller frees it. */
+/* For each node, the number of passes over a plane that come before its own, because
+ * operators wait for stages. The caller frees it. */
 guint *nero_datapath_passes(const ArchNeroDatapath *self);
 
-/* How many rows and columns of a plane, beside its own, a value is needed at: what line
- * buffers and registers hold. */
+/* The rows and columns of a plane, beside its own, at which a value is needed: the
+ * contents of line buffers and registers. */
 typedef struct {
     guint rows, columns;
 } NeroLines;
-/* One for each stage, and one for each field and plane that is taken from. The caller
+/* One entry for each stage, and one for each field and plane that is read. The caller
  * frees it. */
 GArray *nero_datapath_lines(const ArchNeroDatapath *self);

@@ -8,14 +8,14 @@
 
 #include "arch/nero_design.h"
 
-/* Arrays of one kind in a PE. A number is stored once; `demand` numbers are taken or
- * put, together, for each group of lanes of a sweep. */
+/* Arrays of one kind in a PE. A number is stored once. For each group of lanes, a sweep
+ * reads or writes `demand` numbers in total. */
 typedef struct {
     const char *name;
     guint count;
     uint64_t numbers; /* of one */
     uint64_t demand[ARCH_NERO_SWEEPS];
-    guint side;     /* 0: by demand; how many numbers make a word at least */
+    guint side;     /* least numbers in a word; 0: by demand */
     bool is_stream; /* a FIFO of words, which is made of block RAM */
 } NeroArray;
 
@@ -34,8 +34,8 @@ struct ArchNeroDesign {
     GArray *buffers; /* ArchNeroBuffer */
 };
 
-/* With what was 0 filled in but for the partition; fails with ARCH_ERROR_INVALID.
- * `depth` is that of the grid. */
+/* Checks the plan and fills in the defaults for 0, except for the partition. Fails with
+ * ARCH_ERROR_INVALID. `depth` is the depth of the grid. */
 bool nero_design_check(const ArchParams *params,
                        const ArchNeroPlan *plan,
                        guint depth,
@@ -43,14 +43,16 @@ bool nero_design_check(const ArchParams *params,
 
 guint nero_design_bits(const ArchNeroDesign *self); /* of a number */
 
-/* What one PE may have of a resource, by the share of the device that can be filled. */
+/* The amount of a resource that one PE may use, given the usable share of the device.
+ */
 double nero_design_room(const ArchNeroDesign *self, ArchNeroResource resource);
 
-/* The arrays that the sweeps need; NeroArray, the caller frees it. */
+/* The arrays that the sweeps need, as NeroArray. The caller frees it. */
 GArray *nero_design_arrays(const ArchNeroDesign *self);
 
-/* Puts them where they take the smaller share of the device, in turn, the other memory
- * where that has no room; adds blocks and LUTs to `of_pe`, sets intervals. */
+/* Places the arrays one by one in the memory of which they take the smaller share, or
+ * in the other one if that is full. Adds blocks and LUTs to `of_pe` and sets intervals.
+ */
 void nero_design_place(ArchNeroDesign *self, const GArray *arrays);
 
 /* Adds operators, registers and the logic around them to `of_pe`. */

@@ -31,5 +31,5 @@ void nero_link_init(NeroLink *self,
                     const ArchParams *params);
 void nero_link_clear(NeroLink *self);
 
-/* A burst comes, and goes as whole lines. Returns when the last of them has arrived. */
+/* Sends a burst as whole lines. Returns when the last line arrives. */
 SimTime nero_link_request(NeroLink *self, NeroDirection direction, uint64_t bytes);

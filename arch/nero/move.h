@@ -12,8 +12,9 @@ enum {
     NERO_HOPS = 2, /* places on the way, at most */
 };
 
-/* A burst comes to a place in the region's present. As soon as the place knows when it
- * leaves, it calls nero_move_leave(); bursts leave in the order in which they came. */
+/* Called when a burst arrives at a place, at the region's current time. The place calls
+ * nero_move_leave() as soon as it knows when the burst leaves. Bursts leave in order of
+ * arrival. */
 typedef void (*NeroHopFunc)(gpointer data, uint64_t bytes);
 
 typedef struct {
@@ -25,7 +26,7 @@ typedef struct {
     NeroHopFunc hops[NERO_HOPS];
     void (*left)(gpointer data, uint64_t bytes);    /* the first place; may be NULL */
     void (*arrived)(gpointer data, uint64_t bytes); /* a burst, behind the last */
-    void (*begun)(gpointer data); /* all that was added is on its way; may be NULL */
+    void (*begun)(gpointer data); /* all added bytes are on their way; may be NULL */
     gpointer data;
 } NeroMoveConfig;
 
@@ -35,20 +36,20 @@ typedef struct {
     guint begin;            /* of the next burst */
     guint heads[NERO_HOPS]; /* of the next one to leave each place */
     guint under_way;
-    uint64_t waiting_bytes; /* added, and not on their way */
-    bool is_whole;          /* what is left is the end: a short burst may go */
+    uint64_t waiting_bytes; /* added but not yet on their way */
+    bool is_whole;          /* the waiting bytes are the last: a short burst may go */
     bool is_held;           /* a burst waits for others to arrive */
 } NeroMove;
 
 void nero_move_init(NeroMove *self, const NeroMoveConfig *config);
 void nero_move_clear(NeroMove *self);
 
-/* More bytes. A burst leaves when it is full, or with `is_whole`, which says that these
- * are the last of what belongs together. */
+/* Adds bytes. A burst starts when it is full, or if `is_whole` says that these bytes
+ * end a unit. */
 void nero_move_add(NeroMove *self, uint64_t bytes, bool is_whole);
 
 /* The next burst at place `hop` leaves it at `when`, which is not in the past. */
 void nero_move_leave(NeroMove *self, guint hop, SimTime when);
 
-/* Nothing waits for its beginning but what does not fill a burst. */
+/* Whether all full bursts have started. */
 bool nero_move_is_begun(const NeroMove *self);

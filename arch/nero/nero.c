@@ -11,7 +11,7 @@ struct ArchNero {
     ArchDram *dram;
     ArchNeroDesign *design;
     NeroRun *run;    /* the last one, or NULL */
-    GPtrArray *past; /* runs that have ended, of which something may still happen */
+    GPtrArray *past; /* runs that have ended but still have pending events */
     ArchNeroJob job; /* of the run */
     SimTime since;
     uint64_t busy_since; /* busy cycles when it began */

@@ -29,7 +29,7 @@ typedef struct {
     NeroState state;
     SimTime since;
     SimTime busy_until; /* of nero_part_pass() */
-    uint64_t window;    /* that it is at */
+    uint64_t window;    /* current window */
     uint64_t cycles[NERO_STATES];
 } NeroPart;
 
@@ -38,10 +38,10 @@ void nero_part_init(NeroPart *self, SimRegion *region, SimLane lane, const char 
 /* Is in `state` from now on. */
 void nero_part_enter(NeroPart *self, NeroState state);
 
-/* For parts that bursts pass: one of `window` has, from `begin` to now. Before that the
- * part was busy with the one before, then in `wait`, unless it was in something else.
- */
+/* Records that a burst of `window` has passed the part from `begin` to now. Before that
+ * the part was busy with the previous burst and then in `wait`, unless another state
+ * was set. */
 void nero_part_pass(NeroPart *self, NeroState wait, SimTime begin, uint64_t window);
 
-/* Nothing more happens. */
+/* Ends the record of the part. */
 void nero_part_close(NeroPart *self);

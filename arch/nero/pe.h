@@ -20,8 +20,8 @@
 
 typedef struct NeroPe NeroPe;
 
-/* What PEs are told; it outlives them. `written` is called when the results of a PE's
- * window are where they belong: number `window` of the PE, from 0 on. */
+/* The configuration of PEs; it must outlive them. `written` is called when the results
+ * of a PE's window are where they belong: number `window` of the PE, from 0 on. */
 typedef struct {
     NeroBoard *board;
     NeroShape shape;
@@ -116,11 +116,10 @@ guint nero_pe_window_planes(const NeroPe *self, uint64_t window);
 /* Bytes that are written for a window. */
 uint64_t nero_pe_result_bytes(const NeroPe *self);
 
-/* Nothing of it will happen any more. */
+/* Whether no event of the PE is pending. */
 bool nero_pe_is_at_rest(const NeroPe *self);
 
-/* What its parts have in common. The process is called "pe[3].reader", with `part`
- * behind the dot. */
+/* Makes the process of a part, named "pe[3].reader" with `part` after the dot. */
 SimProcess *nero_pe_process_new(const NeroPe *self,
                                 const char *part,
                                 NeroKey key,
@@ -131,7 +130,7 @@ void nero_pe_move_init(NeroPe *self,
                        NeroMove *move,
                        NeroKey key,
                        const NeroMoveConfig *config);
-/* Of a port to where its windows are. */
+/* A port to the memory that holds its windows. */
 NeroPort nero_pe_port(const NeroPe *self);
 
 /* Parts: made with their PE. */

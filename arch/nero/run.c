@@ -268,7 +268,7 @@ static void take(NeroValues *self, const NeroWindow *window, guint input)
     }
 }
 
-/* Border points, and what is outside, are not put back. */
+/* Border points and points outside the grid are not written back. */
 static void put(NeroValues *self, const NeroWindow *window, guint output)
 {
     const Place *place = &g_array_index(self->outputs, Place, output);

@@ -26,10 +26,11 @@ bool nero_job_check(const ArchNeroJob *job,
                     const ArchDram *dram,
                     GError **error);
 
-/* Starts in the present a job that has been checked; keeps what that points to. */
+/* Starts a checked job at the current time. Borrows everything the job points to. */
 NeroRun *nero_run_new(const NeroRunConfig *config);
 void nero_run_free(NeroRun *self);
 
 bool nero_run_has_ended(const NeroRun *self);
-/* Nor will anything of it happen any more: it may be freed while the engine goes on. */
+/* Whether no event of the run is pending: it may then be freed while the engine
+ * continues. */
 bool nero_run_is_at_rest(const NeroRun *self);

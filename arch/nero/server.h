@@ -12,7 +12,7 @@ typedef struct {
     SimLane lane;
     SimTime free_at;
     uint64_t busy_cycles;
-    /* Slices of the same name that follow each other are one. */
+    /* Adjacent slices of the same name are joined. */
     const char *name; /* NULL: none yet */
     SimTime begin;
     uint64_t bytes;
@@ -20,16 +20,17 @@ typedef struct {
 
 void nero_server_init(NeroServer *self, SimRegion *region, SimLane lane);
 
-/* Comes in the region's present, or at `earliest` if that is later, is served for
- * `cycles` as what is called `name`, and moves `bytes`. Returns when it is over. */
+/* Serves a request that arrives at the region's current time, or at `earliest` if that
+ * is later. It takes `cycles`, moves `bytes`, and is called `name` in traces. Returns
+ * when it is over. */
 SimTime nero_server_serve(NeroServer *self,
                           const char *name,
                           SimTime earliest,
                           SimTime cycles,
                           uint64_t bytes);
 
-/* It stands still for `cycles` behind what it serves now, for that reason. */
+/* Stalls for `cycles` after the current request, for `reason`. */
 void nero_server_stall(NeroServer *self, const char *reason, SimTime cycles);
 
-/* Tells the watcher of the slice that may not have ended yet. */
+/* Hands the open slice to the watcher. */
 void nero_server_flush(NeroServer *self);

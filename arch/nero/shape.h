@@ -13,7 +13,7 @@ typedef struct {
     SimTime plane_cycles;  /* to begin all points of a plane */
     SimTime plane_minimum; /* between planes, because of what is carried */
     SimTime depth_cycles;  /* from a point to its results */
-    guint planes_ahead;    /* of its inputs that it needs beside the present one */
+    guint planes_ahead;    /* planes of input that it needs beyond the current one */
     uint64_t plane_flops;
     uint64_t plane_sram_bytes; /* read and written of on-chip arrays */
 } NeroSweepShape;
@@ -24,9 +24,9 @@ typedef struct {
     guint sweep_count;
     guint window_copies;  /* buffers of a PE for windows */
     guint between_copies; /* buffers between its sweeps: all that the second takes */
-    guint output_planes;  /* that wait to leave, at most */
+    guint output_planes;  /* most planes that may wait to leave */
     guint planes;         /* of a window's results */
-    bool is_downwards;    /* planes come, and are swept first, from the last one on */
+    bool is_downwards;    /* planes arrive and are swept from the last one down */
     uint64_t plane_in_bytes;
     uint64_t plane_out_bytes;
     NeroSweepShape sweeps[ARCH_NERO_SWEEPS];

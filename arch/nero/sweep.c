@@ -114,7 +114,7 @@ static void count(const NeroSweep *self)
     sim_region_count(board->region, board->sram_bytes, shape->plane_sram_bytes);
 }
 
-/* The pipeline is empty: what was held for the window is free. */
+/* The pipeline is empty: releases the buffers held for the window. */
 static void leave_window(NeroSweep *self)
 {
     NeroPe *pe = self->pe;
@@ -129,7 +129,7 @@ static void leave_window(NeroSweep *self)
     }
 }
 
-/* One step; false where it has to wait. */
+/* Does one step; returns false if it has to wait. */
 static bool advance(NeroSweep *self)
 {
     const NeroSweepShape *shape = shape_of(self);

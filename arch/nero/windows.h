@@ -12,7 +12,7 @@ typedef struct {
     guint begin, end;
 } NeroRange;
 
-/* Points of which those within `border` of a side along x and y are left alone. */
+/* A grid whose points within `border` of a side along x and y stay unchanged. */
 typedef struct {
     guint nx, ny, nz;
     guint border;
@@ -21,7 +21,8 @@ typedef struct {
 typedef struct {
     guint x, y, z;        /* its first point in the grid */
     NeroRange xs, ys, zs; /* points that are computed: inside of grid and border */
-    guint planes_before; /* that come with it: those reached, where the grid has them */
+    guint planes_before;  /* planes within reach that come with it, if the grid has them
+                           */
     guint planes_after;
     uint64_t padded_points;
 } NeroWindow;
@@ -30,18 +31,18 @@ typedef struct {
     NeroGrid grid;
     guint window_x, window_y, window_z; /* points of a window */
     ArchNeroReach reach;                /* of a window beyond its points */
-    guint first_column, first_row;      /* those before have only border */
+    guint first_column, first_row;      /* windows before these have only border */
     guint column_count, row_count, layer_count;
 } NeroWindows;
 
-/* Windows lie side by side from the grid's first point on. Those that are all border
- * are not dealt. */
+/* Windows lie side by side from the grid's first point on. Windows that are all border
+ * are skipped. */
 void nero_windows_init(NeroWindows *self,
                        const NeroGrid *grid,
                        const ArchNeroPlan *plan,
                        const ArchNeroReach *reach);
 
-/* 0 where the border leaves nothing. */
+/* 0 if the border leaves no points. */
 uint64_t nero_windows_count(const NeroWindows *self);
 /* Columns first, then rows, then layers. */
 NeroWindow nero_windows_at(const NeroWindows *self, uint64_t index);

@@ -78,7 +78,7 @@ static void begun(gpointer data)
     sim_process_wake(((NeroPe *) data)->writer.process);
 }
 
-/* One step; false where it has to wait. */
+/* Does one step; returns false if it has to wait. */
 static bool advance(NeroPe *pe)
 {
     NeroWriter *self = &pe->writer;

@@ -15,15 +15,17 @@ NocDependency *noc_dependency_new(const NocGrid *grid);
 void noc_dependency_free(NocDependency *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NocDependency, noc_dependency_free)
 
-/* False, with a message that begins with `what`, if there is a ring of links that can
- * all wait for each other. */
+/* Fails, with a message that begins with `what`, if a cycle of links can all wait for
+ * each other. */
 bool noc_dependency_check(const NocDependency *self, const char *what, GError **error);
 
-/* What comes through output `port` of `node` may go on through output `onward` of the
- * next router: it holds the first link while it waits for the second. */
+/* Adds a dependency: a packet from output `port` of `node` may continue through output
+ * `onward` of the next router, and holds the first link while it waits for the second.
+ */
 void noc_dependency_add(NocDependency *self, uint32_t node, guint port, guint onward);
 
-/* Fails with ARCH_ERROR_INVALID and names what can wait. The trees are complete. */
+/* Fails with ARCH_ERROR_INVALID and names the links that can wait for each other. The
+ * trees must be complete. */
 bool noc_tree_dependency_check(const ArchNocTrees *trees,
                                const NocGrid *grid,
                                GError **error);

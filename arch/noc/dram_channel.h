@@ -9,7 +9,7 @@
 #include "arch/chipfile/params.h"
 #include "sim/time.h"
 
-/* What all channels of a chip have in common; costs in NOC_CYCLE parts. */
+/* Numbers shared by all channels of a chip; costs in NOC_CYCLE parts. */
 typedef struct {
     uint32_t read_cost;  /* of a flit */
     uint32_t write_cost; /* of a flit */
@@ -38,7 +38,7 @@ SimTime noc_dram_channel_read(NocDramChannel *self,
                               guint flits,
                               bool is_page);
 
-/* A flit of data is taken at `now`: what that costs the port. */
+/* The cost to the port of a data flit taken at `now`. */
 uint32_t noc_dram_channel_write_flit(NocDramChannel *self,
                                      const NocDramNumbers *numbers,
                                      SimTime now);

@@ -9,9 +9,9 @@
 #include "arch/chipfile/params.h"
 #include "sim/time.h"
 
-/* Every tile is on the grid, every port in an L1, and links carry a flit in whole
- * cycles. Fails with ARCH_ERROR_INVALID. */
+/* Checks that every tile is on the grid, that every port belongs to an L1, and that
+ * links carry a flit in whole cycles. Fails with ARCH_ERROR_INVALID. */
 bool noc_floorplan_check(const ArchParams *params, GError **error);
 
-/* Of a flit on a link: noc.flit_bytes at noc.link_bytes_per_cycle. */
+/* Cycles of a flit on a link: noc.flit_bytes at noc.link_bytes_per_cycle. */
 SimTime noc_floorplan_link_cycles(const ArchParams *params);

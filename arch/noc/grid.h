@@ -26,8 +26,9 @@ typedef struct {
     const char *name;
 } NocDirection;
 
-/* Ports 0..port_count-2 are the directions, the last one is the node itself. What left
- * through an output arrives at the next router's input of the same number. */
+/* Ports 0..port_count-2 are the directions, the last one is the node itself. A flit
+ * that leaves through an output arrives at the next router's input of the same number.
+ */
 typedef struct {
     ArchNocTopology topology;
     guint width;
@@ -37,7 +38,7 @@ typedef struct {
     guint local; /* port_count - 1 */
     const NocDirection *directions;
     uint32_t *next;     /* [node][port]: where the output leads, or NOC_NODE_NONE */
-    uint32_t *previous; /* [node][port]: where what arrives at the input comes from */
+    uint32_t *previous; /* [node][port]: the node from which the input receives */
     uint32_t *links;    /* node * port_count + port of each link, ascending */
     guint link_count;
     uint16_t *x; /* of a node */
@@ -58,9 +59,8 @@ guint noc_grid_steps_up(guint from, guint to, guint length);
 /* The port of a direction, or port_count when the grid has no such links. */
 guint noc_grid_port(const NocGrid *self, NocAxis axis, bool is_up);
 
-/* The link from `node` through `port` lies where its ring's dateline is. */
+/* Whether the link from `node` through `port` crosses the dateline of its ring. */
 bool noc_grid_crosses_dateline(const NocGrid *self, uint32_t node, guint port);
 
-/* Nodes that come back to the first one, as a message shows them: "0,0 1,0 0,0". The
- * caller frees it. */
+/* A cycle of nodes as text for messages: "0,0 1,0 0,0". The caller frees it. */
 char *noc_grid_circle_text(const NocGrid *self, const uint32_t *nodes, guint count);

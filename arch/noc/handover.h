@@ -1,4 +1,4 @@
-/* The way of a command from its core to the network. */
+/* Hands a command from its core to the network. */
 #pragma once
 
 #include <stdbool.h>
@@ -6,13 +6,13 @@
 #include "arch/wormhole_noc.h"
 #include "sim/process.h"
 
-/* One command. Whoever issues it keeps it until it is handed over. */
+/* One command. Its issuer keeps it alive until it is handed over. */
 typedef struct {
     ArchWormholeNoc *noc;
     ArchNocCommand command;
 } NocHandover;
 
-/* Takes a place in the command queue; the network has the command
- * `command_cycles` (niu.command_cycles) later. False when the queue is full: then
- * `process`, which issues it, is woken when it is worth another attempt. */
+/* Takes a place in the command queue; the network has the command `command_cycles`
+ * (niu.command_cycles) later. Returns false if the queue is full; `process`, the
+ * issuer, is then woken when there is a place. */
 bool noc_handover_issue(NocHandover *self, SimTime command_cycles, SimProcess *process);

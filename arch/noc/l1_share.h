@@ -1,4 +1,4 @@
-/* An L1 that both networks access at once: what each flit costs. */
+/* The cost of each flit when both networks access an L1 at once. */
 #pragma once
 
 #include <stdbool.h>
@@ -26,6 +26,6 @@ typedef struct {
 
 NocL1Costs noc_l1_costs_read(const ArchParams *params, bool has_conflicts);
 
-/* One flit of data by network `noc` at `now`. */
+/* The cost of one data flit of network `noc` at `now`. */
 uint32_t noc_l1_share_access(
     NocL1Share *self, const NocL1Costs *costs, guint noc, bool is_write, SimTime now);

@@ -7,7 +7,7 @@
 
 #include "sim/time.h"
 
-/* What arrives: `where` and `what` mean what the line's owner wants. */
+/* An item that arrives. The line's owner defines `where` and `what`. */
 typedef struct {
     uint32_t where;
     uint32_t what;
@@ -33,7 +33,7 @@ void noc_batch_grow(NocBatch *self);
 /* The first cycle from `now` on at which something arrives, or SIM_TIME_NEVER. */
 SimTime noc_line_next(const NocLine *self, SimTime now);
 
-/* What arrives at `when`, to be added to. */
+/* The batch that arrives at `when`, for adding items. */
 static inline NocBatch *noc_line_open(NocLine *self, SimTime when)
 {
     self->last = MAX(self->last, when);
@@ -54,7 +54,7 @@ noc_line_send(NocLine *self, SimTime when, uint32_t where, uint32_t what)
     noc_batch_add(noc_line_open(self, when), where, what);
 }
 
-/* What arrives at `now`. Handle its items, then noc_batch_finish(). */
+/* The batch that arrives at `now`. Handle its items, then call noc_batch_finish(). */
 static inline NocBatch *noc_line_arrivals(NocLine *self, SimTime now)
 {
     return &self->batches[(guint) now & (self->length - 1)];

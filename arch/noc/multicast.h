@@ -8,20 +8,20 @@
 
 #include "arch/noc/niu.h"
 
-/* The lines in which the nodes' multicasts wait, and the channels they hold. */
+/* Makes the queues of waiting multicasts and the table of channels they hold. */
 void noc_multicast_open(NocNiuNoc *noc);
 void noc_multicast_close(NocNiuNoc *noc);
 
-/* Starts it when the node's earlier ones have left, no other node holds a channel of
- * its path, and it has been reserved. It is held until all its tiles have the packet;
- * that of a linked one until the node's next one has come and arrived everywhere too.
- */
+/* Starts the multicast once the node's earlier ones have left and its path is reserved,
+ * which requires that no other node holds a channel of it. The path is held until all
+ * tiles have the packet. A linked multicast holds it until the node's next one has
+ * arrived everywhere too. */
 void noc_multicast_queue(NocNiuTransaction *transaction);
 
 /* Its last flit has left. */
 void noc_multicast_sent(NocNiuTransaction *transaction);
 
-/* It has arrived at one of its tiles, which acknowledges it. */
+/* The multicast has arrived at one of its tiles, which acknowledges it. */
 void noc_multicast_arrived(NocNiuTransaction *transaction, uint32_t node);
 
 /* The outputs of the tree at `node`, a bit each: along the sender's row, and down every

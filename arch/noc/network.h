@@ -1,4 +1,4 @@
-/* Routers with virtual channels and credits, and the ways in and out of them. */
+/* Routers with virtual channels and credits, and their injection and ejection ports. */
 #pragma once
 
 #include <stdbool.h>
@@ -24,8 +24,8 @@ typedef struct {
     uint32_t (*route)(gpointer data, uint32_t node, NocPacket *packet);
     /* May the packet's head enter the node now? If not, kick the node later. */
     bool (*accept)(gpointer data, uint32_t node, uint32_t packet, guint vc);
-    /* What a flit that is no header costs at the node's own port, on its way in or
-     * out, at least NOC_CYCLE; headers cost that. */
+    /* The cost of a flit at the node's own port, in or out, at least NOC_CYCLE. Header
+     * flits always cost NOC_CYCLE. */
     uint32_t (*cost)(gpointer data, uint32_t node, const NocPacket *packet, bool is_in);
     /* The packet's last flit has gone into the first router. */
     void (*sent)(gpointer data, uint32_t node, uint32_t packet);
@@ -38,13 +38,14 @@ typedef struct {
     const NocGrid *grid; /* borrowed */
     guint id_count;      /* virtual channels but for the dateline bit */
     bool has_dateline;   /* channel = id * 2 + bit; else channel = id */
-    guint vc_flits;      /* a channel holds at most, at each input */
-    guint pool_flits;    /* all channels of an input, beyond one each; 0: no pool */
+    guint vc_flits;      /* capacity of a channel at each input */
+    guint pool_flits;    /* shared by all channels of an input, beyond one each; 0: no
+                          * pool */
     bool is_serial;      /* a node injects one packet at a time */
     bool takes_in_turn;  /* a node takes one packet of a channel at a time */
-    guint queue_count;   /* lines in which a node's packets wait to be injected */
+    guint queue_count;   /* injection queues of a node */
     SimTime hop_cycles;  /* at least 1 */
-    SimTime link_cycles; /* that a link takes for a flit; 0 is 1 */
+    SimTime link_cycles; /* of a link for a flit; 0 means 1 */
     SimTime inject_cycles;
     SimTime eject_cycles;
     SimTime credit_cycles; /* at least 1 */
@@ -66,21 +67,21 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(NocNetwork, noc_network_free)
 NocPacket *noc_network_packet(NocNetwork *self, uint32_t packet);
 uint64_t noc_network_pending(const NocNetwork *self);
 
-/* Called when the network has something to do at a cycle `now`, not before `when`, for
- * the first time: nothing has moved since `when`. */
+/* Called at `now`, the first cycle at or after `when` in which the network has
+ * something to do. Nothing has moved since `when`. */
 typedef void (*NocWatchFunc)(gpointer data, SimTime now);
 
-/* Once; SIM_TIME_NEVER is no more. */
+/* Calls `func` once; SIM_TIME_NEVER cancels it. */
 void noc_network_watch(NocNetwork *self,
                        SimTime when,
                        NocWatchFunc func,
                        gpointer data);
 
-/* The cycle after the last in which it had something to do; 0 if none had. */
+/* The cycle after the last one in which it had something to do; 0 if there was none. */
 SimTime noc_network_quiet_since(const NocNetwork *self);
 
-/* Shows whoever watches when each link is busy, on lanes from `first` on, of a grid
- * with a unit for each direction. Between runs. */
+/* Reports to the watcher when each link is busy, on the lanes from `first` on of a grid
+ * with one unit per direction. Call it between runs. */
 void noc_network_show_links(NocNetwork *self, SimLane first);
 
 /* Flits that left `node` through `port`. */
@@ -90,7 +91,7 @@ uint64_t noc_network_flit_hops(const NocNetwork *self);
 /* Queues a packet at its source. */
 uint32_t noc_network_send(NocNetwork *self, const NocPacket *packet);
 
-/* Something at the node has changed that `accept` depends on. */
+/* Tells the network that `accept` may decide differently for this node now. */
 void noc_network_kick(NocNetwork *self, uint32_t node);
 
 typedef struct NocLinkProbe NocLinkProbe;
@@ -99,10 +100,10 @@ typedef struct NocLinkProbe NocLinkProbe;
 NocLinkProbe *noc_link_probe_new(SimRegion *region, SimLane first, const NocGrid *grid);
 void noc_link_probe_free(NocLinkProbe *self); /* accepts NULL */
 
-/* A flit leaves `node` through `port`, which takes its link for this cycle; the node's
- * own port is no link. */
+/* Records that a flit leaves `node` through `port` and takes its link for this cycle.
+ * The node's own port is not a link. */
 void noc_link_probe_flit(NocLinkProbe *self, uint32_t node, guint port, SimTime now);
 
-/* Hands over what is kept because more may follow: nothing does before the next
- * cycle is over. */
+/* Hands slices to the watcher that were kept open for further flits. Call it when no
+ * flit follows in the next cycle. */
 void noc_link_probe_flush(NocLinkProbe *self);

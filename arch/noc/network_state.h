@@ -1,4 +1,4 @@
-/* The inside of a network: its buffers, who holds them, and what is on its way. */
+/* The inside of a network: its buffers, their holders, and the flits in flight. */
 #pragma once
 
 #include "arch/noc/line.h"
@@ -9,16 +9,16 @@
  * through byte types may alias anything, and the compiler would have to read all
  * pointers again after each. */
 
-/* A channel, half a cache line: at an input the flits that have arrived and the packet
- * that passes; at the output of its number what is known of the channel beyond. */
+/* A channel, half a cache line: at an input, its flits and the packet that passes; at
+ * the output of the same number, the state of the channel beyond. */
 typedef struct {
-    uint32_t packet; /* that passes */
+    uint32_t packet; /* the one that passes */
     uint32_t left;   /* its flits that have not yet left; 0: none passes */
     uint16_t count;  /* flits here, of it and of those behind it */
     uint16_t first;  /* packets behind it lie in its ring, from here */
     uint16_t last;   /* to before here */
     uint16_t outs;   /* outputs of the packet, a bit each */
-    uint16_t done;   /* outputs that have the oldest flit already */
+    uint16_t done;   /* outputs that already have the oldest flit */
     uint16_t owned;  /* outputs where it has a channel */
     uint8_t beyond[NOC_PORTS_MAXIMUM]; /* bits of those channels */
     uint16_t held;     /* flits beyond the output; the node's own port: injected ones */
@@ -91,9 +91,10 @@ struct NocNetwork {
     NocEndpoint *endpoints;       /* by node */
     NocQueue *queues;             /* [node][queue] */
     NocInjection *injections;     /* by channel of the node's own port */
-    NocSet awake_outputs;         /* that have requests and may be able to serve one */
+    NocSet awake_outputs;         /* outputs with requests, one of which may be served
+                                   */
     NocSet awake_sources;         /* nodes */
-    bool has_moved;               /* a flit, through a router, in the last tick */
+    bool has_moved;               /* a flit passed a router in the last tick */
     uint64_t port_bits[NOC_BITS]; /* all channels of the same port, a bit each */
     uint16_t port_of[NOC_BITS];
     uint16_t vc_of[NOC_BITS];
@@ -113,7 +114,7 @@ struct NocNetwork {
 void noc_sources_tick(NocNetwork *self, SimTime now);
 void noc_routers_tick(NocNetwork *self, SimTime now);
 
-/* What is on the way to input channels and arrives now. */
+/* Receives the flits that arrive at input channels now. */
 void noc_routers_receive(NocNetwork *self, SimTime now);
 
 /* A flit reaches an input channel. */
@@ -122,7 +123,7 @@ void noc_router_receive(NocNetwork *self, uint32_t index, uint32_t flit);
 /* Calls the network at the next cycle at which something can happen. */
 void noc_network_schedule(NocNetwork *self, SimTime when);
 
-/* Flits that a channel beyond an output may hold: one where the pool is used up. */
+/* Flits that a channel beyond an output may hold: one if the pool is used up. */
 static inline guint noc_room(const NocNetwork *self, const NocOutput *output)
 {
     return self->config.pool_flits == 0 || output->pool < self->config.pool_flits
@@ -142,7 +143,7 @@ static inline void noc_give_room(NocOutput *output, NocChannel *channel)
     output->pool = (uint16_t) (output->pool - (channel->held > 0));
 }
 
-/* `bits` with bit `turn` in place 0: what they mean comes in turn, from there on. */
+/* Rotates `bits` so that bit `turn` comes first, for round-robin. */
 static inline uint64_t noc_in_turn(uint64_t bits, guint turn)
 {
     return bits >> turn | bits << (-turn % NOC_BITS);

@@ -54,10 +54,10 @@ typedef struct {
     ArchTile kept_corner;
 } NocNiuMulticasts;
 
-/* Serves the reads that came by one channel, one after another. */
+/* Serves the reads that arrived on one channel, one after another. */
 typedef struct {
     GQueue waiting; /* of NocNiuTransaction */
-    guint accepted; /* let in by the router and not yet being served */
+    guint accepted; /* accepted from the router but not yet being served */
     bool is_busy;
     bool is_waking;
 } NocNiuServer;
@@ -125,10 +125,10 @@ guint noc_niu_place(const ArchNocCommand *command);
 /* Sends the response of a transaction at `when`. */
 void noc_niu_respond_at(NocNiuTransaction *transaction, SimTime when);
 
-/* Calls back: its last flit has left, which is all that a posted one waits for. */
+/* Calls back that its last flit has left. A posted command waits for nothing more. */
 void noc_niu_leave(NocNiuTransaction *transaction);
 
-/* Frees one that is over or given up. */
+/* Frees a transaction that is over or abandoned. */
 void noc_niu_transaction_free(gpointer data);
 
 /* Calls back, and frees the transaction. */

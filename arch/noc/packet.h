@@ -1,4 +1,4 @@
-/* Packets under way: what routers and endpoints know of them. */
+/* Packets in flight, as routers and endpoints see them. */
 #pragma once
 
 #include <stdbool.h>
@@ -14,13 +14,13 @@
 typedef struct {
     uint32_t source;
     uint32_t target;
-    uint32_t via;     /* to be passed first, or NOC_NODE_NONE */
+    uint32_t via;     /* node to pass first, or NOC_NODE_NONE */
     uint32_t flits;   /* header included */
     uint16_t ids;     /* virtual channels it may use, a bit each */
-    uint8_t queue;    /* of its source where it waits to be injected */
-    uint8_t ports[2]; /* [axis]: the way it goes where both are possible */
+    uint8_t queue;    /* injection queue of its source */
+    uint8_t ports[2]; /* [axis]: its direction where both are possible */
     uint16_t hops;    /* links passed so far */
-    uint16_t targets; /* nodes it has yet to arrive at: 1, or more for a multicast */
+    uint16_t targets; /* nodes that still wait for it: 1, or more for a multicast */
     SimTime created;
     gpointer data; /* the sender's */
     uint32_t next_free;
@@ -36,6 +36,7 @@ typedef struct {
 void noc_packets_init(NocPackets *self);
 void noc_packets_clear(NocPackets *self);
 
-/* The index of a copy of `packet`; pointers into the table may move. */
+/* Adds a copy of `packet` and returns its index. Pointers into the table become
+ * invalid. */
 uint32_t noc_packets_add(NocPackets *self, const NocPacket *packet);
 void noc_packets_remove(NocPackets *self, uint32_t index);

@@ -9,16 +9,14 @@
 
 typedef struct NocRecorder NocRecorder;
 
-/* Before the run, at cycle 0; `noc` is borrowed. Time in which nothing moves costs
- * nothing. */
+/* Call it before the run, at cycle 0. `noc` is borrowed. Idle time costs nothing. */
 NocRecorder *noc_recorder_new(ArchWormholeNoc *noc);
 
-/* Before `noc`. */
+/* Free it before `noc`. */
 void noc_recorder_free(NocRecorder *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NocRecorder, noc_recorder_free)
 
-/* The windows of the run, which ended at `end`: the last one ends there, or where the
- * last flit moved if that is later (data may be under way that nobody waits for). Links
- * are those of NoC 0, then those of NoC 1, in the order of arch_wormhole_noc_links().
- */
+/* The windows of a run that ended at `end`. The last window ends there, or when the
+ * last flit moved if that is later (nobody waits for some data). Links are those of NoC
+ * 0, then those of NoC 1, in the order of arch_wormhole_noc_links(). */
 ArchNocWindows noc_recorder_finish(NocRecorder *self, SimTime end);

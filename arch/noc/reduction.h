@@ -1,4 +1,5 @@
-/* Reductions: which parts each node has, and when it may send its own up. */
+/* Reductions: the parts that each node has received, and when it may send its own to
+ * its parent. */
 #pragma once
 
 #include <stdbool.h>
@@ -10,7 +11,7 @@
 
 typedef struct {
     const ArchNocTrees *trees;
-    uint32_t packets; /* of every node but the root */
+    uint32_t packets; /* sent by every node but the root */
     /* [root][node] */
     uint32_t *sent;
     uint32_t *arrived; /* at the node's parent */
@@ -24,8 +25,9 @@ void noc_reduction_init(NocReduction *self,
                         uint32_t packets);
 void noc_reduction_clear(NocReduction *self);
 
-/* The next packet of `node` has come to its parent. */
+/* Records that the next packet of `node` has arrived at its parent. */
 void noc_reduction_arrive(NocReduction *self, uint32_t root, uint32_t node);
 
-/* `node` sends its next packet if it has the same one of all its children. */
+/* Lets `node` send its next packet if it has that packet from all its children. Returns
+ * false otherwise. */
 bool noc_reduction_take(NocReduction *self, uint32_t root, uint32_t node);

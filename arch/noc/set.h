@@ -15,13 +15,13 @@ typedef struct {
     guint word_count;
 } NocSet;
 
-/* Of numbers below `size`. */
+/* A set for numbers below `size`. */
 void noc_set_init(NocSet *self, gsize size);
 void noc_set_clear(NocSet *self);
 
 bool noc_set_is_empty(const NocSet *self);
 
-/* Without a branch, which could not be foreseen. */
+/* Without a branch, which would be unpredictable. */
 static inline void noc_set_add_if(NocSet *self, uint32_t number, bool is_in)
 {
     self->words[number / NOC_WORD] |= (uint64_t) is_in << (number % NOC_WORD);

@@ -1,4 +1,4 @@
-/* What links have carried, by the bounds between windows of time. */
+/* Flits that links have carried up to each bound between windows of time. */
 #pragma once
 
 #include <stdint.h>
@@ -27,14 +27,14 @@ guint noc_windows_count(const NocWindows *self);
  * by then. Valid until the next call. */
 uint64_t *noc_windows_add(NocWindows *self, SimTime bound);
 
-/* Makes one window of the first and second, one of the third and fourth, and so on; a
- * last one without a partner goes. */
+/* Merges windows in pairs: first and second, third and fourth, and so on. A last window
+ * without a partner is dropped. */
 void noc_windows_merge(NocWindows *self);
 
 SimTime noc_windows_bound(const NocWindows *self, guint bound);
 
-/* As results have it: from the first bound on. */
+/* The windows from the first bound on, as results show them. */
 ArchNocWindows noc_windows_report(const NocWindows *self);
 
-/* What a link carried between two bounds. */
+/* Flits that a link carried between two bounds. */
 uint64_t noc_windows_flits(const NocWindows *self, guint first, guint last, guint link);

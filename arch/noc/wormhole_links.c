@@ -1,4 +1,4 @@
-/* The links of Wormhole's networks: what they have carried, and when. */
+/* The links of Wormhole's networks: the flits they have carried, and when. */
 #include "arch/noc/niu.h"
 #include "arch/wormhole_noc.h"
 

@@ -6,15 +6,15 @@
 
 float arch_half_to_float(uint16_t half);
 
-/* To the nearest, ties to even; beyond 65519 infinite. Every NaN becomes the same,
- * quiet and positive. Sums and products of halves are exact in double, so that they are
- * rounded once here. */
+/* Rounds to nearest, ties to even; magnitudes beyond 65519 become infinite. Every NaN
+ * becomes the same quiet, positive one. Sums and products of halves are exact in
+ * double, so that they are rounded once here. */
 uint16_t arch_half_from_double(double value);
 
-/* The half next to `value`, as a float: the two above, without branches, for loops that
- * the compiler turns into vector code. NaNs stay as they are. What one operation on
- * halves gives in float is rounded once by it: a float has more than twice the digits
- * and two. */
+/* The half nearest to `value`, as a float. It combines the two functions above without
+ * branches, for loops that the compiler vectorises. NaNs stay as they are. The float
+ * result of one operation on halves is rounded only once this way, because a float has
+ * more than twice as many digits plus two. */
 static inline float arch_half_nearest(float value)
 {
     int32_t bits = 0; /* signed: vectors of SSE2 compare no others */

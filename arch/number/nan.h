@@ -1,18 +1,17 @@
-/* NaNs: which bits one has differs between machines, so that results get the same one.
- */
+/* NaNs differ in their bits between machines; these functions make results equal. */
 #pragma once
 
 #include <math.h>
 
-/* `value`, or the quiet NaN without a sign for any NaN. Of infinity minus infinity
- * x86-64 makes a negative one, aarch64 a positive one; and of two NaNs they keep
- * another. */
+/* `value`, or the quiet positive NaN for any NaN. Infinity minus infinity is a negative
+ * NaN on x86-64 and a positive one on aarch64, and of two NaNs they keep different
+ * ones. */
 static inline float arch_nan_same(float value)
 {
     return isnan(value) ? NAN : value;
 }
 
-/* The same for one that is printed: its sign would be. */
+/* The same for printing, which would show the sign of a NaN. */
 static inline double arch_nan_plain(double value)
 {
     return isnan(value) ? (double) NAN : value;

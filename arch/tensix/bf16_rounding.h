@@ -19,7 +19,7 @@ static inline uint32_t tensix_round_even(uint32_t bits, unsigned low_bits)
     return (bits & TENSIX_MAGNITUDE) > TENSIX_INFINITY ? nan : rounded;
 }
 
-/* To nearest, ties away from zero, which adding half to the magnitude does. */
+/* To nearest, ties away from zero: adds half to the magnitude. */
 TENSIX_LANE uint32_t tensix_round_away(uint32_t bits, unsigned low_bits)
 {
     uint32_t half = UINT32_C(1) << (low_bits - 1);
@@ -31,7 +31,7 @@ TENSIX_LANE uint32_t tensix_round_away(uint32_t bits, unsigned low_bits)
            is_normal;
 }
 
-/* The same to BF16, of a number that is neither denormal nor near the largest. */
+/* The same to BF16, for a number that is neither denormal nor near the largest. */
 TENSIX_LANE float tensix_round_normal_to_bf16(float value)
 {
     uint32_t bits = tensix_number_from_float(value) + 0x8000;

@@ -1,9 +1,9 @@
-/* A circular buffer: pages in L1 and two counters, pushed and popped, that each
- * side sees some cycles after the other has moved it.
+/* A circular buffer: pages in L1 and two counters, pushed and popped. Each side sees
+ * the other's counter some cycles after it has moved.
  *
  * A side is in one of two domains: the data movers, in region 0, or the compute
- * threads, in the region of their core. Counters travel with the time at which they
- * can be seen, so that a side may be ahead of the engine's time. */
+ * threads, in the region of their core. Counters travel with the time at which they can
+ * be seen, so that a side may be ahead of the engine's time. */
 #pragma once
 
 #include <stdbool.h>
@@ -25,13 +25,13 @@ typedef enum {
     TENSIX_CB_DOMAINS,
 } TensixCbDomain;
 
-/* That a counter had a value from some time on. */
+/* A sight: the value that a counter has from some time on. */
 typedef struct {
     uint64_t count;
     SimTime when;
 } TensixCbSight;
 
-/* What one domain has seen of a counter: the last sights, as many as can matter. */
+/* The view of a counter in one domain: as many of the last sights as can matter. */
 typedef struct {
     TensixCbSight *sights;
     guint first;
@@ -41,7 +41,8 @@ typedef struct {
 } TensixCbView;
 
 /* Sights on their way from one domain to the other. There are never more than
- * page_count of them: the writer of a counter is no further ahead of its reader. */
+ * page_count of them, because the writer of a counter is never further ahead of its
+ * reader. */
 typedef struct {
     struct CircularBuffer *buffer;
     struct TensixCbCounter *counter;
@@ -50,7 +51,7 @@ typedef struct {
     guint next_in;      /* the sending domain's */
     guint next_out;     /* the receiving domain's */
     guint unsent;       /* the last so many before next_in: the sending domain's */
-    guint *batches;     /* how many of them travel together, for each letter */
+    guint *batches;     /* how many of them travel together, by message */
     guint next_letter;  /* the sending domain's */
     guint first_letter; /* the receiving domain's */
 } TensixCbPassage;
@@ -62,7 +63,7 @@ typedef struct TensixCbCounter {
     TensixCbPassage passages[TENSIX_CB_DOMAINS]; /* by where they lead */
 } TensixCbCounter;
 
-/* Told that `domain` sees more of a counter than before. */
+/* Called when a domain sees a new value of a counter. */
 typedef void (*TensixCbChangedFunc)(gpointer data, guint index);
 
 typedef struct CircularBuffer {
@@ -75,7 +76,7 @@ typedef struct CircularBuffer {
     TensixCbCounter popped;
     uint64_t waited; /* pushes that the reading side has asked for */
     SimRegion *regions[TENSIX_CB_DOMAINS];
-    SimKey keys[TENSIX_CB_DOMAINS];     /* of what comes from the other domain */
+    SimKey keys[TENSIX_CB_DOMAINS];     /* of messages from the other domain */
     uint32_t *moved[TENSIX_CB_DOMAINS]; /* buffers with moves to send, a bit each */
     SimTime window;
     TensixCbChangedFunc changed[TENSIX_CB_DOMAINS];
@@ -84,20 +85,21 @@ typedef struct CircularBuffer {
     SimLane lane;
 } CircularBuffer;
 
-/* From `config`; the rest of what is public above is the caller's to set before. */
+/* Configures the buffer from `config`. The caller must have set the other public fields
+ * before. */
 void tensix_cb_configure(CircularBuffer *self, const ArchCircularBufferConfig *config);
 void tensix_cb_clear(CircularBuffer *self);
 
 /* The name of buffer `index`, as traces have it: cb 3. */
 const char *tensix_cb_name(guint index);
 
-/* When `domain` sees that there are `pages` to read, or is space for so many:
- * SIM_TIME_NEVER while that is not known. `pages` are at most the buffer's. */
+/* When `domain` sees `pages` to read, or space for `pages`; SIM_TIME_NEVER while that
+ * is unknown. `pages` must not exceed the buffer. */
 SimTime tensix_cb_when_filled(CircularBuffer *self, TensixCbDomain domain, guint pages);
 SimTime tensix_cb_when_free(CircularBuffer *self, TensixCbDomain domain, guint pages);
 
-/* The side in `domain` moves its counter; the other sees it at `when`. What leaves the
- * domain waits for tensix_cb_send(). */
+/* Moves the counter of the side in `domain`; the other side sees it at `when`. Moves
+ * that leave the domain wait for tensix_cb_send(). */
 void tensix_cb_push(CircularBuffer *self,
                     TensixCbDomain domain,
                     guint pages,
@@ -107,9 +109,9 @@ void tensix_cb_pop(CircularBuffer *self,
                    guint pages,
                    SimTime when);
 
-/* Sends the moves of `domain` since the last time to the other one, all in one letter
- * that arrives when the first of them can be seen: the others are ahead of their time,
- * and say so. At the end of an event. */
+/* Sends all moves of `domain` since the last call to the other domain in one message.
+ * It arrives when the first move can be seen; the others carry their own later times.
+ * Call it at the end of an event. */
 void tensix_cb_send(CircularBuffer *self, TensixCbDomain domain);
 
 /* Pages that `domain` has seen pushed and not popped; for reports. */

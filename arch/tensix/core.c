@@ -1,4 +1,5 @@
-/* Assembles a core: memory, circular buffers, semaphores, and who learns of changes. */
+/* Assembles a core: memory, circular buffers, semaphores, and notifications of changes.
+ */
 #include "arch/tensix/core.h"
 
 #include <string.h>

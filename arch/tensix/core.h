@@ -16,7 +16,8 @@ typedef struct TensixCompute TensixCompute; /* arch/tensix/compute/compute.h */
 
 enum {
     MOVERS = 2,
-    TENSIX_COMPUTE_REGIONS = 4, /* whatever the number of threads: results agree */
+    TENSIX_COMPUTE_REGIONS = 4, /* independent of the number of threads, so that results
+                                 * agree */
 };
 
 struct ArchTensixCore {
@@ -32,7 +33,7 @@ struct ArchTensixCore {
     uint32_t moved[TENSIX_CB_DOMAINS]; /* buffers with moves to send, a bit each */
     TensixCompute *compute;            /* NULL: no compute kernel in this program */
     struct ArchMover *movers[MOVERS];  /* NULL: no kernel */
-    uint32_t flows[MOVERS];            /* that they have begun, for who watches */
+    uint32_t flows[MOVERS];            /* flows begun so far, for the watcher */
 };
 
 struct ArchTensix {
@@ -47,9 +48,9 @@ struct ArchTensix {
     ArchTensixCore *cores;
     ArchTensixCore **core_by_tile; /* NULL where there is none */
     guint region_count;
-    SimTime window;   /* after which a counter is seen by the other side */
+    SimTime window;   /* cycles until the other side sees a counter */
     SimTime start;    /* of the program */
-    bool has_program; /* since it was started, until it is finished */
+    bool has_program; /* from its start until arch_tensix_finish() */
     struct TensixMoverNumbers *mover_numbers; /* made on first use */
     SimCounter received_bytes;                /* by cores, from the networks */
     SimCounter dram_bytes;
@@ -57,14 +58,14 @@ struct ArchTensix {
     SimLane dram_lanes;
 };
 
-/* A kernel is started: the program begins, unless it has. The cycles of lanes count
- * from then on. */
+/* Begins the program, unless it has begun already. Called when a kernel starts; the
+ * cycles of lanes count from then on. */
 void tensix_begin(ArchTensix *self);
 
-/* The core at a tile; NULL where there is none. */
+/* The core at a tile; NULL if there is none. */
 ArchTensixCore *tensix_core_at(const ArchTensix *self, ArchTile tile);
 
-/* Keys of what happens in a core's regions: one component per core. */
+/* Keys of events in a core's regions: one component per core. */
 SimKey tensix_core_key(const ArchTensixCore *core, guint16 port);
 
 enum {
@@ -73,7 +74,7 @@ enum {
     TENSIX_CORE_PORT_MOVERS = 65, /* + index */
 };
 
-/* Sends what a domain has moved in its circular buffers; at the end of an event. */
+/* Sends a domain's moves in its circular buffers. Call it at the end of an event. */
 static inline void tensix_core_send_moves(ArchTensixCore *core, TensixCbDomain domain)
 {
     while (core->moved[domain] != 0) {
@@ -92,18 +93,17 @@ char *tensix_core_fill_levels(const ArchTensixCore *core, TensixCbDomain domain)
 /* core->l1, made on first use: before the engine runs, or in region 0. */
 TensixL1 *tensix_core_l1(ArchTensixCore *core);
 
-/* Bytes of the L1 have changed in region 0: kernels that wait for them look
- * again. */
+/* Wakes kernels that wait for these bytes of the L1, which have changed in region 0. */
 void tensix_core_l1_changed(ArchTensixCore *core, uint64_t address, uint64_t bytes);
 
-/* Bytes that come to the L1 in region 0. */
+/* Writes arriving bytes to the L1, in region 0. */
 void tensix_core_put(ArchTensixCore *core,
                      uint64_t address,
                      const guint8 *bytes,
                      gsize count);
 
-/* A word of the L1, a semaphore, counts on in region 0. Fails with
- * ARCH_ERROR_INVALID where it would count too far. */
+/* Increments a semaphore, a word of the L1, in region 0. Fails with ARCH_ERROR_INVALID
+ * if it would overflow. */
 bool tensix_core_increment(ArchTensixCore *core,
                            uint64_t address,
                            uint32_t value,
@@ -111,5 +111,5 @@ bool tensix_core_increment(ArchTensixCore *core,
 
 /* Forgets the program: buffers, kernels, memory that is not kept. */
 void tensix_core_reset(ArchTensixCore *core);
-/* Fails with ARCH_ERROR_INVALID where pages were pushed that nobody waited for. */
+/* Fails with ARCH_ERROR_INVALID if pages were pushed that nobody waited for. */
 bool tensix_core_check_end(const ArchTensixCore *core, GError **error);

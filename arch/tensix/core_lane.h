@@ -10,17 +10,17 @@ typedef enum {
     TENSIX_CORE_THREADS,                         /* unpack, math, pack */
     TENSIX_CORE_UNITS = TENSIX_CORE_THREADS + 3, /* unpacker, fpu, sfpu, packer */
     TENSIX_CORE_BUFFERS = TENSIX_CORE_UNITS + 4, /* how full the circular buffers are */
-    TENSIX_CORE_NOCS, /* what arrives, and what is in flight, of each */
+    TENSIX_CORE_NOCS, /* arrivals and transactions in flight, for each network */
     TENSIX_CORE_MOVER_ZONES =
         TENSIX_CORE_NOCS + 2, /* zones that kernels mark: reader, writer */
     TENSIX_CORE_THREAD_ZONES = TENSIX_CORE_MOVER_ZONES + 2,
     TENSIX_CORE_LANES = TENSIX_CORE_THREAD_ZONES + 3,
 } TensixCoreLane;
 
-/* Makes the lanes of all cores, and of DRAM channels: what arrives there. */
+/* Registers the lanes of all cores, and those of DRAM channels for arrivals. */
 void tensix_core_lanes_make(ArchTensix *tensix);
 
 SimLane tensix_core_lane(const ArchTensixCore *core, guint lane);
 
-/* Where network `noc` brings what is for a DRAM bank. */
+/* The lane for arrivals at a DRAM bank over network `noc`. */
 SimLane tensix_core_lane_dram(const ArchTensix *tensix, guint bank, guint noc);

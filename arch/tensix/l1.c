@@ -33,7 +33,7 @@ TensixL1 *tensix_l1_new(uint64_t capacity_bytes, uint64_t reserved_bytes)
     TensixL1 *self = g_new0(TensixL1, 1);
 
     self->capacity_bytes = capacity_bytes;
-    /* The system gives memory for what is touched only. */
+    /* The operating system provides memory only for touched pages. */
     self->bytes = g_malloc0(capacity_bytes);
     self->parts = g_array_new(FALSE, FALSE, sizeof(Part));
     g_array_set_clear_func(self->parts, part_clear);

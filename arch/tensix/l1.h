@@ -20,13 +20,13 @@ bool tensix_l1_allocate(TensixL1 *self,
                         uint32_t *address,
                         GError **error);
 
-/* What is allocated now stays when tensix_l1_reset() gives back the rest. */
+/* Keeps current allocations when tensix_l1_reset() frees the rest. */
 void tensix_l1_keep(TensixL1 *self);
 void tensix_l1_reset(TensixL1 *self);
-/* Gives back all but the firmware's. */
+/* Frees all allocations but the firmware's. */
 void tensix_l1_clear(TensixL1 *self);
 
-/* Bytes that are not given away. */
+/* Bytes not allocated. */
 uint64_t tensix_l1_free_bytes(const TensixL1 *self);
 
 /* Fails with ARCH_ERROR_INVALID. */
@@ -35,5 +35,5 @@ bool tensix_l1_check(const TensixL1 *self,
                      uint64_t bytes,
                      GError **error);
 
-/* The byte at `address`, and those that follow up to the end. */
+/* Pointer to the byte at `address`; valid up to the end of the L1. */
 guint8 *tensix_l1_at(TensixL1 *self, uint64_t address);

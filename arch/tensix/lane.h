@@ -12,7 +12,7 @@ typedef enum {
     TENSIX_LANE_BUSY,
     TENSIX_LANE_CIRCULAR_BUFFER, /* waits for pages, or for space */
     TENSIX_LANE_NOC, /* waits for a barrier, or for a place in the command queue */
-    TENSIX_LANE_DST, /* waits for a half of Dst, or for what comes into it */
+    TENSIX_LANE_DST, /* waits for a half of Dst, or for data in it */
     TENSIX_LANE_SRC, /* waits for SrcA and SrcB */
     TENSIX_LANE_SEMAPHORE,
     TENSIX_LANE_FABRIC, /* waits for a slot of a port, or until messages have left it */
@@ -40,7 +40,8 @@ void tensix_lane_probe_span(TensixLaneProbe *self,
                             SimTime end,
                             TensixLaneReason reason);
 
-/* The time up to `when` went to `reason`; nothing if it is accounted for already. */
+/* Accounts the time up to `when` to `reason`; does nothing if it is accounted for
+ * already. */
 static inline void
 tensix_lane_until(TensixLane *self, SimTime when, TensixLaneReason reason)
 {
@@ -55,8 +56,8 @@ tensix_lane_until(TensixLane *self, SimTime when, TensixLaneReason reason)
 
 const char *tensix_lane_reason_name(TensixLaneReason reason);
 
-/* Adds to `uses` (of ArchTensixUse) what the lane did, by reason; it is idle from where
- * it is accounted for until `end`. */
+/* Adds the lane's cycles by reason to `uses` (of ArchTensixUse). Cycles not yet
+ * accounted for, up to `end`, count as idle. */
 void tensix_lane_report(const TensixLane *self,
                         const char *name,
                         SimTime end,

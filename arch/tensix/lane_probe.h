@@ -6,8 +6,8 @@
 #include "arch/tensix/lane.h"
 #include "sim/probe.h"
 
-/* What follows without a gap, for the same reason, is one slice or stall: the last one
- * is kept until it is known where it ends. */
+/* Adjacent spans with the same reason form one slice or stall. The last one is kept
+ * until its end is known. */
 struct TensixLaneProbe {
     SimRegion *region;
     SimLane number;
@@ -18,20 +18,21 @@ struct TensixLaneProbe {
     SimTime end; /* `begin`: nothing is kept */
 };
 
-/* `lane` is seen by `self` as lane `number` of the engine, if anybody wants that. In an
- * event of `region`, or before the run. */
+/* Attaches `self` to `lane`, shown as lane `number` of the engine if anybody watches
+ * it. Call it in an event of `region` or before the run. */
 void tensix_lane_probe_open(TensixLaneProbe *self,
                             TensixLane *lane,
                             SimRegion *region,
                             SimLane number);
 
-/* Another call begins. `detail`, which may be NULL, is that of all its slices: one with
- * a flow has but one. */
+/* Begins another call. `detail`, which may be NULL, applies to all its slices; a detail
+ * with a flow applies to one slice only. */
 void tensix_lane_probe_call(TensixLaneProbe *self,
                             const char *name,
                             const SimProbeDetail *detail);
 
-/* Hands over what is kept. At the end of a kernel, or when nothing more of it comes. */
+/* Hands the kept slice to the watcher. Call it at the end of a kernel, or when nothing
+ * more follows. */
 void tensix_lane_probe_flush(TensixLaneProbe *self);
 
 static inline void tensix_lane_flush(const TensixLane *lane)

@@ -16,7 +16,7 @@ typedef struct {
     guint reserved; /* pages at the back that were reserved */
 } TensixCbLedger;
 
-/* All fail with ARCH_ERROR_INVALID and change nothing then. `self` belongs to a kernel
+/* All fail with ARCH_ERROR_INVALID and then change nothing. `self` belongs to a kernel
  * and `buffer` to its core. */
 typedef bool TensixLedgerTurn(TensixCbLedger *self,
                               const CircularBuffer *buffer,
@@ -27,7 +27,8 @@ TensixLedgerTurn tensix_ledger_pop;
 TensixLedgerTurn tensix_ledger_reserve;
 TensixLedgerTurn tensix_ledger_push;
 
-/* Is page `offset` past the front waited for, or past the back reserved? */
+/* Whether page `offset` past the front was waited for, or past the back was reserved.
+ */
 bool tensix_ledger_may_read(const TensixCbLedger *self,
                             const CircularBuffer *buffer,
                             guint offset,

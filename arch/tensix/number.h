@@ -16,16 +16,16 @@ enum {
 #define TENSIX_MAGNITUDE UINT32_C(0x7fffffff)
 #define TENSIX_INFINITY  UINT32_C(0x7f800000)
 #define TENSIX_MANTISSA  UINT32_C(0x007fffff)
-#define TENSIX_LEADING   UINT32_C(0x00800000) /* the mantissa's 1 that is not stored */
+#define TENSIX_LEADING   UINT32_C(0x00800000) /* the mantissa's implicit 1 */
 
-/* What the arithmetic units and converters do. */
+/* The arithmetic of units and converters. */
 typedef enum {
     TENSIX_ARITHMETIC_CHIP, /* what the chip does */
     TENSIX_ARITHMETIC_IEEE, /* a what-if: IEEE 754 float32, rounded to nearest even
                              * wherever the chip rounds or truncates */
 } TensixArithmetic;
 
-/* The registers' names for how wide a number in Dst is. */
+/* The width of a number in Dst. */
 typedef enum {
     TENSIX_DST_16, /* BF16 in the upper half of the pattern, the lower half 0 */
     TENSIX_DST_32, /* FP32 */
@@ -52,7 +52,7 @@ static inline uint32_t tensix_number_from_float(float value)
     return bits;
 }
 
-/* What IEEE arithmetic of the host comes to: one and the same NaN on every host. */
+/* The pattern of a host's IEEE result, with the same NaN on every host. */
 static inline uint32_t tensix_number_from_result(float value)
 {
     return tensix_number_from_float(arch_nan_same(value));

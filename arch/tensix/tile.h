@@ -17,7 +17,7 @@ typedef enum {
     TENSIX_BROADCAST_SCALAR, /* the element of row 0 and column 0 */
 } TensixBroadcast;
 
-/* Where an element stands: faces 0 and 1 hold rows 0 to 15, faces 2 and 3 the others.
+/* The index of an element: faces 0 and 1 hold rows 0 to 15, faces 2 and 3 the others.
  */
 static inline unsigned tensix_tile_index(unsigned row, unsigned column)
 {

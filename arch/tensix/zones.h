@@ -8,28 +8,28 @@
 #include "arch/tensix.h"
 #include "sim/lane.h"
 
-/* All 0 is none. */
+/* Zero-initialised means empty. */
 typedef struct {
     GArray *totals;    /* of ArchTensixZone */
-    GArray *open;      /* of what has begun: place in `totals`, and when */
+    GArray *open;      /* of open zones: index in `totals`, and begin */
     SimRegion *region; /* NULL: nobody watches */
     SimLane lane;
-    SimTime shown; /* until then */
+    SimTime shown; /* time up to which zones were shown */
 } TensixZones;
 
-/* Shows whoever wants that lane the zone in which the thread is, the innermost one. */
+/* Shows the innermost zone of the thread to the watcher of that lane. */
 void tensix_zones_watch(TensixZones *self, SimRegion *region, SimLane lane);
 
 void tensix_zones_clear(TensixZones *self);
 
-/* `name` is interned. One in another counts for both. */
+/* `name` is interned. Time in a nested zone counts for both. */
 void tensix_zones_begin(TensixZones *self, const char *name, SimTime now);
-/* Fails with ARCH_ERROR_INVALID when none has begun. */
+/* Fails with ARCH_ERROR_INVALID if no zone is open. */
 bool tensix_zones_end(TensixZones *self, SimTime now, GError **error);
 
-/* The zone that has begun last; NULL when none. */
+/* The innermost open zone; NULL if there is none. */
 const char *tensix_zones_inside(const TensixZones *self);
 
-/* Puts into `by_name` (of ArchTensixZone by its name, which the table frees) the zones
- * in which this thread spent more than those that are in it. */
+/* Updates `by_name` (ArchTensixZone by name, freed by the table) with the zones in
+ * which this thread spent more time than the entry there. */
 void tensix_zones_collect(const TensixZones *self, GHashTable *by_name);

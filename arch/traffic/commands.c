@@ -1,4 +1,4 @@
-/* Splits what is asked of a core into packets. */
+/* Splits the transfers of a core into packets. */
 #include "arch/traffic/commands.h"
 
 #include "arch/error.h"

@@ -16,7 +16,7 @@ typedef struct {
 void noc_histogram_init(NocHistogram *self);
 void noc_histogram_clear(NocHistogram *self);
 
-/* Forgets what was added. */
+/* Removes all numbers. */
 void noc_histogram_reset(NocHistogram *self);
 
 void noc_histogram_add(NocHistogram *self, uint64_t value);

@@ -9,12 +9,12 @@
 #include "arch/traffic/tiles.h"
 #include "arch/traffic/traffic.h"
 
-/* Where a link leads, whose it is, and what it carried in the whole run. */
+/* A link: its ends, its network, and the flits it carried in the whole run. */
 typedef struct {
     uint32_t from; /* node id = x + width * y */
     uint32_t to;
     const char *direction;
-    guint noc; /* 0 or 1; 0 where there is but one network */
+    guint noc; /* 0 or 1; 0 if there is only one network */
     uint64_t flits;
     double utilisation; /* flits per cycle */
 } ArchUsedLink;

@@ -36,7 +36,7 @@ typedef enum {
 typedef struct {
     ArchReplayKind kind;
     guint waits; /* barriers: of ArchReplayWaits */
-    guint agent; /* who issued it: events of one agent follow each other */
+    guint agent; /* the issuer; events of one agent follow each other */
     guint noc;
     ArchTile from;
     ArchTile to;
@@ -49,8 +49,8 @@ typedef struct {
     const ArchReplayEvent *events; /* borrowed */
     gsize count;
     guint agent_count;
-    /* What follows a barrier follows its predicted end. Else all is issued when it was
-     * recorded, however late a barrier is predicted. */
+    /* If true, events after a barrier wait for its predicted end. If false, all events
+     * are issued at their recorded times, however late a barrier is predicted. */
     bool is_closed_loop;
     ArchWormholeNocOptions options;
     SimMonitorFunc monitor; /* or NULL */

@@ -1,4 +1,4 @@
-/* One trace replayed in several ways, and how far that is from what was recorded. */
+/* One trace replayed in several ways, and the differences from the recorded times. */
 #pragma once
 
 #include <stdbool.h>
@@ -55,7 +55,7 @@ typedef struct {
     double congestion; /* what contention adds: predicted / uncontended - 1 */
 } ArchReplayRuns;
 
-/* What watches the runs; any of it may be NULL. */
+/* Watchers of the runs; any of them may be NULL. */
 typedef struct {
     SimMonitorFunc monitor;
     void (*ended)(gpointer data, SimTime cycles, uint64_t events); /* a run has */

@@ -17,13 +17,13 @@ typedef struct {
     GArray *rows;
 } ArchTiles;
 
-/* What must be at a tile. */
+/* The kind of tile that is required. */
 typedef enum {
     ARCH_TILES_MEMORY,
     ARCH_TILES_TENSIX, /* and works: its row is not harvested */
 } ArchTilesNeed;
 
-/* Of a chip of the Tensix family. Fails as arch_wormhole_noc_new(). */
+/* The tiles of a chip of the Tensix family. Fails like arch_wormhole_noc_new(). */
 ArchTiles *arch_tiles_new(const ArchParams *params, GError **error);
 void arch_tiles_free(ArchTiles *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchTiles, arch_tiles_free)
@@ -42,8 +42,8 @@ bool arch_tiles_have(const ArchTiles *self, ArchTile tile, ArchTilesNeed need);
 bool arch_tile_is_same(ArchTile a, ArchTile b);
 
 /* A rectangle reaches from the first corner in the direction of growing coordinates,
- * around the edge if need be. Shrinks it to columns and rows with Tensix tiles that
- * work; false where none is left. */
+ * around the edge if need be. Shrinks it to columns and rows with working Tensix tiles.
+ * Returns false if none is left. */
 bool arch_tiles_shrink(const ArchTiles *self, ArchTile corners[2]);
 
 /* Is there a Tensix tile that works in the rectangle, other than `sender`? NULL is

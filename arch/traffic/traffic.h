@@ -24,8 +24,8 @@ typedef struct {
     /* Flits per node and cycle, 0..1: in each cycle a node makes a packet with
      * probability rate / packet_flits. */
     double rate;
-    /* Unless 0, each node sends so many packets as fast as it can, and `rate` and the
-     * cycles below do not count. */
+    /* Unless 0, each node sends this many packets as fast as it can, and `rate` and the
+     * cycles below are ignored. */
     uint64_t batch_packets;
     SimTime warmup_cycles;  /* SIM_TIME_NEVER: until the mean latency is steady */
     SimTime window_cycles;  /* over which means are taken; 0: so long that many packets
@@ -88,5 +88,5 @@ ArchNocTraffic *arch_noc_traffic_run(const ArchNocTrafficConfig *config,
 void arch_noc_traffic_free(ArchNocTraffic *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchNocTraffic, arch_noc_traffic_free)
 
-/* Frees links and windows, of which it then has none. */
+/* Frees links and windows and leaves none. */
 void arch_noc_traffic_forget_links(ArchNocTraffic *self);

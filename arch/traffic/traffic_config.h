@@ -9,7 +9,7 @@
 
 #define NOC_TRAFFIC_WINDOW_MAXIMUM 0x1p50 /* cycles */
 
-/* Fails with ARCH_ERROR_INVALID. The network checks what is its own. */
+/* Fails with ARCH_ERROR_INVALID. The network checks its own settings. */
 bool noc_traffic_config_check(const ArchNocTrafficConfig *config, GError **error);
 
 /* Cycles over which means are taken; the first of a batch. Longer than any packet takes

@@ -16,7 +16,7 @@ typedef struct {
 } ArchTransferCores;
 
 typedef struct {
-    ArchTransferConfig config; /* borrows from what follows */
+    ArchTransferConfig config; /* borrows from the fields below */
     GArray *agents;            /* of ArchTransferAgent */
     GArray *peers;             /* of ArchTile, agent after agent */
     uint64_t core_bytes;       /* moved by the core with the most, one way */
@@ -55,8 +55,8 @@ bool arch_transfer_plan_add_pattern(ArchTransferPlan *self,
                                     const ArchTransferCores cores[2],
                                     const ArchTile *one);
 
-/* Can commands between so many pairs be simulated? Fails with ARCH_ERROR_INVALID: "N
- * packets in all, allowed are at most M". */
+/* Checks that commands between so many pairs can be simulated. Fails with
+ * ARCH_ERROR_INVALID: "N packets in all, allowed are at most M". */
 bool arch_transfer_plan_fits(const ArchTransferPlan *self,
                              const ArchParams *params,
                              uint64_t pair_count,

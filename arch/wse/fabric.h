@@ -28,38 +28,39 @@ struct WseFabric {
     GArray *kinds;     /* of WseKind */
     GPtrArray *phases; /* of char *, interned; [0] is "" */
     GArray *factors;   /* of uint32_t, by phase */
-    guint *first_code; /* by program: where its instructions are counted */
+    guint *first_code; /* by program: index of its first instruction counter */
     guint code_count;
     guint region_columns;
     guint region_rows;
     guint region_count;
     WseRegion *regions;
-    const char *lane_kind; /* what its PEs are called where somebody watches */
+    const char *lane_kind; /* name of its PEs in traces */
     SimTime start;
-    bool is_fresh; /* PEs are where programs begin */
+    bool is_fresh; /* PEs are at the start of their programs */
 };
 
-/* Takes `layout`, which is finished. */
+/* Takes `layout`, which must be finished. */
 WseFabric *
 wse_fabric_new(SimEngine *engine, ArchWseLayout *layout, const ArchWseOptions *options);
 void wse_fabric_free(WseFabric *self);
 
 void wse_fabric_start(WseFabric *self);
 
-/* Factors of phases from the next start on; 1 for those that are not among them. */
+/* Sets the factors of phases from the next start on; other phases get 1. */
 void wse_fabric_set_stretches(WseFabric *self,
                               const ArchWseStretch *stretches,
                               guint count);
 
-/* What the variable begins with from the next start on. False where no PE has it. */
+/* Sets the variable's initial value from the next start on. Returns false if no PE has
+ * it. */
 bool wse_fabric_set_variable(WseFabric *self, const char *name, int32_t value);
 
-/* What runs on the wafer, for those who ask what became of it. */
+/* The fabric of a wafer, for reports after a run. */
 const WseFabric *wse_fabric_of(const ArchWse *self);
 
 /* The PE's region and its number there. */
 WseRegion *wse_fabric_find(const WseFabric *self, guint x, guint y, uint32_t *pe);
 
-/* One line for each PE that is not at rest, the first of them row by row, then how many
- * more there are. */
+/* Adds a line for each of the first PEs, row by row, that are not at rest, and then the
+ * number of the others. */
 void wse_audit(const WseFabric *fabric, GPtrArray *lines);

@@ -1,5 +1,5 @@
-/* Classes of PEs: what PEs with the same program and router share, and the size of
- * their blocks. */
+/* Classes of PEs: the state shared by PEs with the same program and router, and the
+ * size of their blocks. */
 #pragma once
 
 #include <glib.h>
@@ -8,17 +8,17 @@
 #include "arch/wse/layout.h"
 #include "arch/wse/numbers.h"
 
-/* What PEs with the same program and router share. */
+/* A class of PEs with the same program and router. */
 typedef struct {
     const ArchWseProgram *program;
     const WseInstruction *code;
     const WseDsd *dsds;
     const WseRouter *router;
-    int32_t *variables; /* at the next start; the program's, unless told otherwise */
+    int32_t *variables; /* values at the next start; the program's unless set */
     guint program_index;
-    bool has_called_tasks; /* by wavelets */
+    bool has_called_tasks; /* some tasks are called by wavelets */
     uint8_t
-        eager_inputs; /* bit: queue of which something is taken before all is here */
+        eager_inputs; /* bit: queue that is read before a stream has fully arrived */
     uint8_t input_rings[WSE_INPUT_QUEUES];
     uint8_t output_rings[WSE_OUTPUT_QUEUES];
     uint8_t phases[WSE_PHASES]; /* of the program: number in the fabric */
@@ -28,15 +28,15 @@ typedef struct {
         rings[WSE_COLORS * ARCH_WSE_DIRECTIONS + WSE_INPUT_QUEUES + WSE_OUTPUT_QUEUES];
 } WseKind;
 
-/* The classes of the layout, of WseKind; `kind_of` gets that of each PE, row by row.
- * `phases` collects the names of phases of all programs, interned. */
+/* The classes of the layout, an array of WseKind. `kind_of` receives the class of each
+ * PE, row by row. `phases` collects the names of phases of all programs, interned. */
 GArray *wse_kinds_new(const ArchWseLayout *layout,
                       const WseNumbers *numbers,
                       bool is_stream,
                       GPtrArray *phases,
                       uint32_t *kind_of);
 
-/* A block that has room for each of them. */
+/* A block large enough for each of them. */
 WseBlock wse_kinds_block(const GArray *kinds, guint phase_count);
 
 /* The state in which a PE of the kind begins. */

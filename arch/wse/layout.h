@@ -10,8 +10,8 @@
 #include "arch/wse/program/program.h"
 #include "arch/wse_layout.h"
 
-/* One color of one router. The positions are complete: what one of them does not name
- * has been taken from where router.switch_rule says. */
+/* One color of one router. The positions are complete: fields left open have been
+ * filled in by router.switch_rule. */
 typedef struct {
     uint8_t color;
     uint8_t position_count;
@@ -21,9 +21,9 @@ typedef struct {
     uint8_t pop_mode;
     bool is_ring;
     bool is_torn_down;
-    uint8_t sources; /* directions from which wavelets may come in any position, also
-                      * after the PE's program has changed position 0 */
-    uint16_t names;  /* of its positions, among those of the layout */
+    uint8_t sources; /* directions from which wavelets may come in any position,
+                      * including changes of position 0 by the PE's program */
+    uint16_t names;  /* index of its positions' names in the layout */
     ArchWseFilter filter;
 } WseRoute;
 
@@ -36,7 +36,7 @@ typedef struct {
 typedef struct {
     guint route_count;
     WseRoute routes[WSE_COLORS]; /* by color, those without a route left out */
-    uint8_t slots[WSE_COLORS];   /* which of them is a color's; 0xff: none */
+    uint8_t slots[WSE_COLORS];   /* index of a color's route; 0xff: none */
 } WseRouter;
 
 struct ArchWseLayout {
@@ -48,7 +48,8 @@ struct ArchWseLayout {
     GArray *names;        /* of WseNames; [0] has none */
     uint16_t *program_of; /* by y * columns + x; ARCH_WSE_NONE before it has one */
     uint16_t *router_of;  /* after arch_wse_layout_finish() */
-    struct WseRouting *routing; /* what was set, by color; gone after finish */
+    struct WseRouting *routing; /* settings by color; freed by arch_wse_layout_finish()
+                                 */
 };
 
 static inline guint wse_layout_pe(const ArchWseLayout *self, guint x, guint y)
@@ -59,10 +60,10 @@ static inline guint wse_layout_pe(const ArchWseLayout *self, guint x, guint y)
 /* Commands and task of a control payload; the inverse of arch_wse_control_payload(). */
 ArchWseControl wse_control_at(uint32_t payload, guint index);
 guint wse_control_task(uint32_t payload);
-/* The payload without its first command: the others move up and the last is a NOP that
- * is not filtered. */
+/* The payload without its first command: the others move up, and the last becomes a NOP
+ * that is not filtered. */
 uint32_t wse_control_pop(uint32_t payload);
 
-/* Of a layout whose routers are known. Fails with ARCH_ERROR_INVALID and one line on
- * the first PE, row by row, and the lowest color there that something is wrong with. */
+/* Checks a layout whose routers are known. Fails with ARCH_ERROR_INVALID and one line
+ * about the first wrong PE, row by row, and its lowest wrong color. */
 bool wse_route_check(const ArchWseLayout *layout, GError **error);

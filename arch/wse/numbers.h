@@ -16,7 +16,7 @@ typedef enum {
 
 typedef struct {
     uint32_t hop;
-    uint32_t link_interval; /* cycles a wavelet keeps a link */
+    uint32_t link_interval; /* cycles that a wavelet occupies a link */
     uint32_t link_depth;
     uint32_t ramp_depth;
     uint32_t link_credit;
@@ -24,9 +24,11 @@ typedef struct {
     bool is_lowest_color_first;
     uint32_t ramp_in;
     uint32_t ramp_out;
-    uint32_t ramp_interval; /* cycles a wavelet keeps one direction of the ramp */
+    uint32_t ramp_interval; /* cycles that a wavelet occupies one direction of the ramp
+                             */
     uint32_t enqueue;
-    uint32_t input_depth[WSE_INPUT_QUEUES]; /* with what is in flight on the ramp */
+    uint32_t input_depth[WSE_INPUT_QUEUES]; /* including wavelets in flight on the ramp
+                                             */
     uint32_t output_depth[WSE_OUTPUT_QUEUES];
     uint32_t input_credit;
     uint32_t setup_latency;

@@ -1,4 +1,4 @@
-/* Counts who still needs the words of a stream. */
+/* Counts references to the words of a stream. */
 #include "arch/wse/payload.h"
 
 /* A number is the owner and an index; entries lie in chunks that never move, so that

@@ -8,15 +8,16 @@
 
 typedef struct WsePayloads WsePayloads;
 
-/* Of the region `owner`. */
+/* Payloads owned by region `owner`. */
 WsePayloads *wse_payloads_new(guint owner);
 void wse_payloads_free(WsePayloads *self);
 
-/* Room for `count` words with one reference; returns its number. By the owner only. */
+/* Allocates `count` words with one reference and returns the payload's number. Only the
+ * owner may call it. */
 uint32_t wse_payloads_add(WsePayloads *self, guint count);
 
-/* The owner of a number, and the words; by any region once the number has come to it.
- */
+/* The owner of a payload, and its words. Any region that has received the number may
+ * call these. */
 guint wse_payload_owner(uint32_t number);
 uint32_t *wse_payloads_words(WsePayloads *self, uint32_t number);
 guint wse_payloads_count(WsePayloads *self, uint32_t number);

@@ -1,5 +1,5 @@
-/* The state of one PE and its router. A block of bytes holds all of it, so that a wafer
- * is one array: this head, then what the programs of the layout need at most. */
+/* The state of one PE and its router. One block of bytes holds all of it, so that a
+ * wafer is one array: this head, then as much as any program of the layout needs. */
 #pragma once
 
 #include <stdbool.h>
@@ -21,7 +21,7 @@ enum {
     WSE_MAIN = WSE_THREADS, /* index of the main thread's operation */
 };
 
-/* What there is to visit: the colors of its router, by slot, and more. */
+/* Bits of what is due for a visit: the colors of the router, by slot, and these. */
 #define WSE_DUE_OUTPUTS (UINT32_C(1) << 30)
 #define WSE_DUE_CE      (UINT32_C(1) << 31)
 #define WSE_DUE_ALL     UINT32_MAX
@@ -29,7 +29,7 @@ enum {
 typedef enum {
     WSE_IDLE,      /* no task */
     WSE_BEGINNING, /* a task is to run from its start */
-    WSE_RUNNING,   /* goes on with the instruction at `pc` */
+    WSE_RUNNING,   /* executes the instruction at `pc` next */
     WSE_SETTING,   /* the operation at `pc` starts after its set-up */
     WSE_STARTING,  /* a synchronous operation begins */
     WSE_WAITING,   /* a synchronous operation goes on element by element */
@@ -37,24 +37,24 @@ typedef enum {
 
 /* A vector operation under way. */
 typedef struct {
-    uint32_t at; /* it cannot issue before */
+    uint32_t at; /* first cycle in which it can issue */
     uint16_t instruction;
     uint16_t length; /* in elements */
     uint16_t done;
     uint8_t stall; /* cycles after each step */
-    uint8_t age;   /* order of starting, for the arbitration that asks for it */
+    uint8_t age;   /* start order, for arbitration by age */
     int16_t offsets[WSE_OPERANDS];
 } WseThread;
 
 /* One color of the router. */
 typedef struct {
     uint8_t position;
-    uint8_t sent; /* outputs that have the front token already */
+    uint8_t sent; /* outputs that already have the front token */
     bool is_torn_down;
     uint8_t rx; /* position 0 after a rewrite, else 0 */
     uint8_t tx;
     uint8_t rings[ARCH_WSE_DIRECTIONS]; /* where its wavelets wait, by origin */
-    uint8_t next[WSE_LINKS];            /* ring of the neighbour that they go to */
+    uint8_t next[WSE_LINKS];            /* ring of the neighbour that receives them */
     uint8_t queue;                      /* input queue that it is bound to, or 0xff */
     uint16_t counter;                   /* of its filter */
 } WseColor;
@@ -75,10 +75,10 @@ typedef struct {
     uint8_t bound[WSE_INPUT_QUEUES]; /* color, by slot, that a queue is bound to */
     uint32_t pending; /* bit: color (by slot) with tokens in the router */
     uint32_t kind;
-    uint32_t link_free[WSE_LINKS]; /* from when on another token may take it */
+    uint32_t link_free[WSE_LINKS]; /* when the next token may take the link */
     uint32_t ramp_in_free;
     uint32_t ramp_out_free;
-    uint8_t first_color; /* slot that is asked first */
+    uint8_t first_color; /* slot that is served first */
     uint8_t first_queue;
     uint8_t borders; /* bit: that neighbour is in another region */
     uint8_t threads; /* bit: under way */
@@ -89,24 +89,24 @@ typedef struct {
     uint16_t pc;
     uint8_t age;
     bool is_main_next;    /* alternating: the last issue was a microthread's */
-    uint32_t main_at;     /* the main thread cannot issue before */
-    uint32_t issue_free;  /* the issue slot is taken until then */
-    uint32_t work;        /* cycles that the main thread has yet to issue */
-    uint32_t work_stalls; /* and to stand still after them */
-    bool has_switched;    /* the last thread has yet to issue after a switch to it */
+    uint32_t main_at;     /* first cycle in which the main thread can issue */
+    uint32_t issue_free;  /* when the issue slot is free */
+    uint32_t work;        /* cycles that the main thread still has to issue */
+    uint32_t work_stalls; /* stall cycles that follow them */
+    bool has_switched;    /* the current thread has not issued since the switch to it */
     uint8_t outputs;      /* bit: output queue with tokens */
     uint8_t inputs;
     uint64_t activated;
     uint64_t blocked;
-    uint32_t ce_wake; /* for when its CE was last put into the wheel */
+    uint32_t ce_wake; /* cycle for which its CE was last put into the wheel */
     uint32_t busy;
     uint32_t memory_idle;
     uint32_t remainder; /* of stalls, in parts of a cycle */
-    uint32_t end;       /* of what the CE did last */
+    uint32_t end;       /* end of the CE's last work */
     union {
         uint32_t iteration;
-        uint32_t owner; /* of a shadow: the PE of this region beside it */
+        uint32_t owner; /* of a shadow: the adjacent PE of this region */
     };
     uint32_t zone_since;
-    uint16_t zone; /* instruction that has begun it, or ARCH_WSE_NONE */
+    uint16_t zone; /* instruction that began the current zone, or ARCH_WSE_NONE */
 } WsePe;

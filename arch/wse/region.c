@@ -63,7 +63,7 @@ static void ask_for_head(const WseRegion *self, const WseChunk *chunk, uint32_t 
     }
 }
 
-/* A PE that is to be visited soon, and what is due of it. */
+/* A PE that is to be visited soon, and its due parts. */
 static bool entry_at(const WseRegion *self,
                      const WseChunk *chunk,
                      uint32_t index,
@@ -105,8 +105,8 @@ ask_ahead(const WseRegion *self, const WseChunk *chunk, uint32_t index, uint32_t
     }
 }
 
-/* What is due of a PE in this cycle comes together before it is visited: the outcome
- * may not depend on who asked first. */
+/* Collects all due parts of a PE for this cycle before the visit, so that the outcome
+ * does not depend on the order of requests. */
 static void gather(const WseRegion *self, const WseChunk *chunk, uint32_t now)
 {
     for (uint32_t i = 0; i < chunk->count; i++) {

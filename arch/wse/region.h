@@ -26,7 +26,7 @@ typedef struct {
 typedef struct WseWatch WseWatch;
 
 struct WseRegion {
-    /* Threads count in their own regions all the time: no line of cache is shared. */
+    /* Regions share no cache line: threads update their own region all the time. */
     _Alignas(WSE_REGION_ALIGNMENT) WseFabric *fabric;
     SimRegion *sim;
     guint index;
@@ -36,7 +36,8 @@ struct WseRegion {
     guint height;
     guint pe_count;
     uint32_t steps[WSE_LINKS]; /* from a PE to its neighbour, modulo 2^32 */
-    guint shadows[WSE_LINKS];  /* blocks beyond its sides, of PEs of other regions */
+    guint shadows[WSE_LINKS];  /* blocks that mirror PEs of other regions beyond its
+                                * sides */
     guint block_count;
     char *blocks;
     bool is_large; /* its PEs do not fit into the host's cache */
@@ -57,19 +58,20 @@ struct WseRegion {
     GArray *ends; /* of WseEnds, by iteration */
 };
 
-/* Its place is set; makes the rest but the state of PEs. */
+/* Initialises a region whose place is set, except for the state of PEs. */
 void wse_region_begin(WseRegion *self, WseFabric *fabric, guint index);
-/* The PEs where their programs begin, nothing counted; their memories are kept. */
+/* Resets PEs to the start of their programs, and all counters to 0. Memories keep their
+ * contents. */
 void wse_region_reset(WseRegion *self);
-/* The memories as the programs have them at the start. */
+/* Loads the programs' initial memory. */
 void wse_region_load(WseRegion *self);
 void wse_region_end(WseRegion *self);
 
-/* Every PE is visited in cycle 0. */
+/* Schedules a visit to every PE in cycle 0. */
 void wse_region_start(WseRegion *self);
 
-/* To the region beyond the side `link` of `pe`: its PE there has a new token in `ring`,
- * or the shadow of `pe` that it keeps has space there. */
+/* Tells the region beyond side `link` of `pe` that its PE there has a new token in
+ * `ring`, or that its shadow of `pe` has space there. */
 void wse_region_post(
     WseRegion *self, uint32_t pe, guint link, uint32_t now, WseMessage message);
 
@@ -103,8 +105,8 @@ static inline WsePayloads *wse_region_payloads(const WseRegion *self, uint32_t n
     return self->fabric->regions[wse_payload_owner(number)].payloads;
 }
 
-/* Looks at these parts of the PE at `when`, which is after `now`; where that is far,
- * there is one. */
+/* Schedules a visit to these parts of the PE at `when`, which is after `now`. If `when`
+ * is far ahead there must be exactly one part. */
 static inline void
 wse_region_wake(WseRegion *self, uint32_t pe, uint32_t now, uint32_t when, uint32_t due)
 {
@@ -121,8 +123,8 @@ wse_region_wake(WseRegion *self, uint32_t pe, uint32_t now, uint32_t when, uint3
     wse_wheel_add(self->wheel, now, when, wse_wheel_entry(pe, due));
 }
 
-/* Looks at the CE at `when`; not twice for the same, and not if it is at work then: it
- * is visited when it has finished. */
+/* Schedules a visit to the CE at `when`, unless there is one already or the CE is busy
+ * then: it is visited anyway when it has finished. */
 static inline void
 wse_region_wake_ce(WseRegion *self, uint32_t pe, uint32_t now, uint32_t when)
 {

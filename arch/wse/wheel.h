@@ -14,8 +14,8 @@ enum {
     WSE_CHUNK_ENTRIES = 252,
 };
 
-/* An entry is the number of a PE. Beside it may be, where nothing else says so, what of
- * it is to be visited: a bit of what is due, by its number. */
+/* An entry is the number of a PE. Its upper bits may hold the number of the one due bit
+ * to visit, if nothing else stores it. */
 #define WSE_WHEEL_NUMBER UINT32_C(0x007fffff)
 #define WSE_WHEEL_SHIFT  23
 #define WSE_WHEEL_BIT    UINT32_C(0x10000000)
@@ -29,8 +29,8 @@ static inline uint32_t wse_wheel_due(uint32_t entry)
     return (entry & WSE_WHEEL_BIT) ? 1u << ((entry >> WSE_WHEEL_SHIFT) & 31) : 0;
 }
 
-/* A bucket is a list of chunks, the last filled one first; they are used again, so that
- * there is memory for what waits now and no more. */
+/* A bucket is a list of chunks, the most recently filled first. Chunks are reused, so
+ * that memory follows the number of waiting entries. */
 typedef struct WseChunk {
     struct WseChunk *next;
     uint32_t count;
@@ -42,7 +42,7 @@ typedef struct {
     uint64_t filled[WSE_WHEEL_CYCLES / 64]; /* bit set: not empty */
     WseChunk *spare;
     GArray *beyond;  /* of WseLater */
-    uint32_t sorted; /* when `beyond` was last gone through */
+    uint32_t sorted; /* when `beyond` was last sorted into buckets */
 } WseWheel;
 
 typedef struct {
@@ -53,7 +53,7 @@ typedef struct {
 WseWheel *wse_wheel_new(void);
 void wse_wheel_free(WseWheel *self);
 
-/* The bucket gets room for more. */
+/* Adds a chunk to the bucket. */
 WseChunk *wse_wheel_grow(WseWheel *self, uint32_t bucket);
 
 void wse_wheel_add_beyond(WseWheel *self, uint32_t now, uint32_t when, uint32_t entry);
@@ -75,8 +75,8 @@ wse_wheel_add(WseWheel *self, uint32_t now, uint32_t when, uint32_t entry)
     chunk->entries[chunk->count++] = entry;
 }
 
-/* Takes the bucket of `now`, which is then empty; NULL where it is. Give every chunk
- * back with wse_wheel_give(). */
+/* Takes all chunks from the bucket of `now`; NULL if it is empty. Give every chunk back
+ * with wse_wheel_give(). */
 WseChunk *wse_wheel_take(WseWheel *self, uint32_t now);
 void wse_wheel_give(WseWheel *self, WseChunk *chunk);
 
@@ -85,17 +85,16 @@ static inline bool wse_wheel_has(const WseWheel *self, uint32_t now)
     return self->buckets[now % WSE_WHEEL_CYCLES] != NULL;
 }
 
-/* Cycles from `now` until the next time to take a bucket, 0 when there is nothing in
- * any; that of `now` itself is not visited. */
+/* Cycles from `now` until the next bucket must be taken; 0 if all are empty. The bucket
+ * of `now` itself does not count. */
 uint32_t wse_wheel_next(const WseWheel *self, uint32_t now);
 
 struct WseRegion;
 
-/* What one region tells another, to be taken note of in the next cycle. */
+/* A message from one region to another, handled in the next cycle. */
 typedef enum {
     WSE_MESSAGE_TOKEN, /* a token has been put into `ring` */
-    WSE_MESSAGE_SPACE, /* one has left it; token.head says from when on there is space
-                        */
+    WSE_MESSAGE_SPACE, /* a token has left it; token.head is when the space is free */
 } WseMessageKind;
 
 typedef struct {
@@ -103,7 +102,7 @@ typedef struct {
     uint8_t ring;
     uint8_t kind;
     WseToken token;
-    uint64_t flow; /* of the token, where somebody watches */
+    uint64_t flow; /* of the token, if somebody watches */
 } WseMessage;
 
 typedef struct {

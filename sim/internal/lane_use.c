@@ -16,7 +16,7 @@ typedef struct {
 
 struct LaneUse {
     SimTime from;
-    guint width_bits; /* an interval has 1 << so many cycles */
+    guint width_bits; /* an interval has 1 << width_bits cycles */
     SimTime end;      /* of the last use */
     GArray *places;   /* of guint32, by series: where its sums are, + 1 */
     GPtrArray *pages; /* of Page */

@@ -9,29 +9,31 @@
 #include "sim/time.h"
 
 enum {
-    LANE_USE_INTERVALS = 192, /* half of them and more are used: bounds traces */
+    LANE_USE_INTERVALS = 192, /* at least half are in use once full; bounds the size of
+                               * traces */
 };
 
-/* The cycles of one series; a series is what its caller makes of the number. */
+/* The busy cycles of several series. The caller decides what a series number means. */
 typedef struct LaneUse LaneUse;
 
 LaneUse *lane_use_new(void);
 void lane_use_free(LaneUse *self);
 
 bool lane_use_is_empty(const LaneUse *self);
-/* Intervals begin at `from`; of what is used before, only what comes later counts. For
- * one that is empty. */
+/* Sets the start of the first interval; cycles before `from` do not count. `self` must
+ * be empty. */
 void lane_use_begin(LaneUse *self, SimTime from);
 
-/* The cycles begin..end of a series, which may come in any order. */
+/* Adds the cycles begin..end of a series. Calls may come in any order of time. */
 void lane_use_add(LaneUse *self, guint32 series, SimTime begin, SimTime end);
 
-/* Adds all of `other`, which begins at the same time. */
+/* Adds all of `other`, whose intervals must begin at the same time. */
 void lane_use_merge(LaneUse *self, LaneUse *other);
 
-/* `cycles` between `begin` and `end`; none is left out, 0 included. */
+/* Receives one interval: `cycles` of use between `begin` and `end`. Intervals without
+ * use are included. */
 typedef void (*LaneUseFunc)(
     gpointer data, guint32 series, SimTime begin, SimTime end, uint64_t cycles);
 
-/* Series by number, each in the order of time up to where the last of all ends. */
+/* Visits series by number, each in time order up to the end of the last use of any. */
 void lane_use_each(const LaneUse *self, LaneUseFunc func, gpointer data);

@@ -14,8 +14,8 @@ struct SimProcess {
     SimResumeFunc resume;
     gpointer data;
     SimEvent event;   /* its pending resumption, or 0 */
-    WaitQueue *queue; /* where it stands in line, or NULL */
-    const char *what; /* it waits for, or NULL */
+    WaitQueue *queue; /* where it waits, or NULL */
+    const char *what; /* what it waits for, or NULL */
     SimTime since;    /* when it began to wait */
     bool is_started;
     bool is_finished;

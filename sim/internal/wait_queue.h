@@ -9,25 +9,25 @@
 
 typedef struct {
     GQueue processes;
-    const char *what; /* stands in deadlock reports; the owner keeps it */
+    const char *what; /* shown in deadlock reports; borrowed from the owner */
 } WaitQueue;
 
 void wait_queue_init(WaitQueue *self, const char *what);
 
-/* Lets go of whoever still waits. */
+/* Removes all waiters without waking them. */
 void wait_queue_clear(WaitQueue *self);
 
-/* Nobody else waits before `process` (which may be NULL). */
+/* Whether nobody waits ahead of `process`, which may be NULL. */
 bool wait_queue_is_turn(const WaitQueue *self, const SimProcess *process);
 
 /* Puts `process` at the end, unless it is NULL or waits here already. */
 void wait_queue_join(WaitQueue *self, SimProcess *process);
 
-/* `process` got what it wanted. */
+/* Removes `process`, which got what it waited for. */
 void wait_queue_leave(WaitQueue *self, SimProcess *process);
 
-/* `process` goes without; if it was the first, the next one may try. */
+/* Removes `process`, which gives up. If it was the first, the next one may try. */
 void wait_queue_abandon(WaitQueue *self, SimProcess *process);
 
-/* Wakes the first, which stays first until it leaves. */
+/* Wakes the first process, which stays first until it leaves. */
 void wait_queue_wake(WaitQueue *self);

@@ -11,7 +11,7 @@ Barrier *barrier_new(guint thread_count);
 void barrier_free(Barrier *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Barrier, barrier_free)
 
-/* Waits for all threads. The last one calls `func` (may be NULL) before any goes on.
- * Waits actively for a moment, then sleeps; sleeps at once when there are more
- * threads than processors. */
+/* Waits for all threads. The last one calls `func` (may be NULL) before any continues.
+ * A thread spins briefly and then sleeps; it sleeps at once when there are more threads
+ * than processors. */
 void barrier_wait(Barrier *self, BarrierFunc func, gpointer data);

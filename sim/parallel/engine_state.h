@@ -17,7 +17,7 @@ typedef struct {
 typedef struct {
     SimLaneGrid *grid;
     SimLane first;
-    guint edge_bits; /* its blocks have an edge of 1 << so many places */
+    guint edge_bits; /* its blocks have an edge of 1 << edge_bits places */
     guint block_columns;
     guint32 first_series; /* of the use of its blocks, see probe.c */
 } LaneGrid;
@@ -31,12 +31,12 @@ struct SimEngine {
     GByteArray *levels;  /* of SimLaneLevel, by lane */
     SimMonitorFunc monitor;
     gpointer monitor_data;
-    uint64_t monitored_events; /* at the last call of the monitor */
-    uint64_t monitor_interval; /* in events, to the next */
-    gint64 monitored_at;       /* of the host's clock, in us */
-    SimWatch watch;            /* without a function: none */
-    SightingOrder order;       /* of what its regions saw */
-    bool is_spent;             /* a run failed: there is no going on */
+    uint64_t monitored_events; /* events run at the last call of the monitor */
+    uint64_t monitor_interval; /* events until its next call */
+    gint64 monitored_at;       /* host time of the last call, in us */
+    SimWatch watch;            /* nobody watches if its function is NULL */
+    SightingOrder order;       /* orders the sightings of all regions */
+    bool is_spent;             /* a run failed: the engine cannot run again */
 };
 
 const LaneGrid *engine_lane_grid(const SimEngine *self, SimLane lane);
@@ -44,12 +44,13 @@ const LaneGrid *engine_lane_grid(const SimEngine *self, SimLane lane);
 /* Asks the watcher, if there is one, for the levels from lane `first` on. */
 void engine_choose_levels(SimEngine *self, SimLane first);
 
-/* Before a run: the intervals of use begin here, unless something was used already. */
+/* Starts the intervals of use at the current time, unless use was recorded already.
+ * Call it before a run. */
 void engine_begin_use(SimEngine *self);
 
 /* Hands buffered sightings of all regions to the watcher in their order. */
 void engine_flush_probes(SimEngine *self);
 
-/* Runs until no event before `end` is left or something stops it; false with `error`
- * set. */
+/* Runs until no event before `end` is left. Returns false with `error` set if something
+ * stops it earlier. */
 bool windows_run(SimEngine *engine, SimTime end, SimTime limit, GError **error);

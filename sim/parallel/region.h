@@ -27,9 +27,9 @@ struct SimRegion {
     bool is_watched;
     bool has_failed;
     SimTime window_end; /* first cycle it may not run yet */
-    SimTime next;       /* of its events, as the window was planned */
-    SimTime now;        /* of the last event that ran, or idle time beyond it */
-    SimKey key;         /* of the event that runs */
+    SimTime next;       /* cycle of its next event when the window was planned */
+    SimTime now;        /* cycle of the last event, or the end of idle time after it */
+    SimKey key;         /* of the running event */
     uint64_t events;
     GArray **outbox;  /* of Mail, one per region */
     GArray *counters; /* of uint64_t */
@@ -43,13 +43,13 @@ struct SimRegion {
 void region_init(SimRegion *self, SimEngine *engine, guint index, guint ring_cycles);
 void region_clear(SimRegion *self);
 
-/* Runs whole cycles before window_end until there are none, a failure, or at least
- * `budget` events have run. Pauses within a cycle that has very many, so that one that
- * never ends can be stopped. */
+/* Runs whole cycles before window_end until none is left, an event fails, or at least
+ * `budget` events have run. Pauses within a cycle that has very many events, so that an
+ * endless cycle can be stopped. */
 void region_advance(SimRegion *self, uint64_t budget);
 
-/* It has paused within a cycle, and goes on there. */
+/* Whether it has paused within a cycle; region_advance() then continues there. */
 bool region_is_within_cycle(const SimRegion *self);
 
-/* Takes in what the other regions posted to it, in region order. */
+/* Queues the events that other regions posted to it, in region order. */
 void region_receive(SimRegion *self);

@@ -55,7 +55,7 @@ static bool is_behind(const SightingEntry *a, const SightingEntry *b)
     return a->lane != b->lane ? a->lane > b->lane : a->sighting->key > b->sighting->key;
 }
 
-/* Leaves alone what is in order; stable. */
+/* A stable sort that leaves sorted input alone. */
 static void sort_few(SightingEntry *entries, guint count)
 {
     for (guint i = 1; i < count; i++) {

@@ -1,12 +1,12 @@
-/* The observations of regions: compact while they are kept, and put in order when
- * shown. */
+/* Sightings: probe records of regions, stored compactly and sorted when handed to the
+ * watcher. */
 #pragma once
 
 #include <glib.h>
 
 #include "sim/probe.h"
 
-/* A probe record without its details, and with what orders it. */
+/* A probe record without its details, with the time and key that order it. */
 typedef struct {
     SimKey key;
     SimTime now;
@@ -19,7 +19,7 @@ typedef struct {
     SimProbeKind kind;
 } Sighting;
 
-/* What a region saw, in the order of time. All zero is nothing. */
+/* The sightings of a region, in time order. Zero-initialised means empty. */
 typedef struct {
     Sighting *all;
     SimProbeDetail *details;
@@ -36,27 +36,28 @@ void sightings_add(Sightings *self,
                    const Sighting *sighting,
                    const SimProbeDetail *detail);
 
-/* One of those that are put in order. */
+/* A sighting while it is sorted. */
 typedef struct {
     const Sighting *sighting;
     guint32 lane;
     guint32 region;
 } SightingEntry;
 
-/* What putting them in order takes, from one time to the next. All zero is nothing. */
+/* Working memory for sorting, reused from call to call. Zero-initialised means empty.
+ */
 typedef struct {
     SightingEntry *entries; /* of one cycle */
     SightingEntry *spare;
     guint count; /* of entries */
     guint room;
-    guint *nexts; /* where each region is */
+    guint *nexts; /* the next sighting of each region */
 } SightingOrder;
 
 void sighting_order_clear(SightingOrder *self);
 
-/* Shows all that the regions saw, and then forgets it. By time; in a cycle by lane,
- * because regions are cut differently for different numbers of threads, while what a
- * lane's place does is always in one order; then by key. */
+/* Hands all sightings of the regions to the watcher and clears them. The order is by
+ * time, then lane, then key. Lane comes before key because the cut into regions depends
+ * on the number of threads, while the order within one lane never does. */
 void sighting_order_show(SightingOrder *self,
                          SimRegion *regions,
                          guint region_count,

@@ -26,7 +26,8 @@ typedef struct {
     atomic_uint served;
 } Windows;
 
-/* Of the failures of one window the lowest time, key and region counts. */
+/* Among the failures of one window, the one with the lowest time, key and region
+ * counts. */
 static GError *first_failure(SimEngine *engine)
 {
     SimRegion *first = NULL;

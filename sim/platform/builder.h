@@ -9,10 +9,11 @@
 
 typedef struct {
     SimPlatform *platform;
-    GHashTable *line_by_id; /* guint; of zone, hosts and links, unique for a trace */
-    bool is_in_link;        /* the element that takes properties is a link */
-    int lanes;              /* of that link; negative: not told */
-    bool has_numbers;       /* that link: bandwidth or latency of its own */
+    GHashTable *line_by_id; /* guint; ids of zone, hosts and links are unique, as traces
+                             * need */
+    bool is_in_link;        /* the element whose properties are being read is a link */
+    int lanes;              /* of that link; negative if the file does not say */
+    bool has_numbers;       /* that link has its own bandwidth or latency */
     guint line;             /* where the reader is; goes into every error */
 } SimPlatformBuilder;
 
@@ -37,7 +38,7 @@ SimPlatformStart sim_platform_builder_prop;     /* id, value */
 SimPlatformStart sim_platform_builder_route;    /* src, dst, symmetrical */
 SimPlatformStart sim_platform_builder_link_ctn; /* id */
 
-/* End of an element: checks what its content had to bring. */
+/* End of an element: checks that its content is complete. */
 bool sim_platform_builder_end_link(SimPlatformBuilder *self, GError **error);
 bool sim_platform_builder_end_route(SimPlatformBuilder *self, GError **error);
 bool sim_platform_builder_end_zone(SimPlatformBuilder *self, GError **error);

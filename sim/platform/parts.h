@@ -26,7 +26,7 @@ struct SimPlatform {
     bool is_completed; /* the file names routes between neighbours only */
 };
 
-/* False if there is none of that name. */
+/* Returns false if no host has that name. */
 bool sim_platform_find_host(const SimPlatform *self, const char *name, guint *index);
 bool sim_platform_find_link(const SimPlatform *self, const char *name, guint *index);
 

@@ -5,11 +5,10 @@
 
 #include "sim/platform/parts.h"
 
-/* Adds the routes that are missing: of those with the fewest links the one that is
- * found first in the order of the file. They lead over chips, never over a plain host,
- * and take no reserved link. Hosts between which there is none stay without. */
+/* Adds the missing routes. Each has the fewest links possible; ties go to the first in
+ * file order. Routes pass through chips, never through a plain host, and use no
+ * reserved link. Hosts that cannot be connected this way get no route. */
 void sim_platform_complete(SimPlatform *platform);
 
-/* The platform as SimGrid is to read it, all routes written out. The caller frees it.
- */
+/* The platform XML for SimGrid, with all routes written out. The caller frees it. */
 char *sim_platform_text(const SimPlatform *platform);

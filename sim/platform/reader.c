@@ -30,7 +30,7 @@ typedef bool (*EndFunc)(SimPlatformBuilder *, GError **);
 
 typedef struct {
     const char *name;
-    unsigned parents; /* bit set of the elements it may stand in */
+    unsigned parents; /* bit set of the elements that may contain it */
     bool is_single;
     const char *attributes[ATTRIBUTE_LIMIT + 1]; /* all required */
     SimPlatformStart *start;

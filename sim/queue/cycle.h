@@ -22,5 +22,5 @@ void cycle_clear(Cycle *self);
 /* The entries must stay where they are until the cycle has run. */
 void cycle_append(Cycle *self, const Entry *entries, gsize count);
 
-/* By key; entries with equal keys keep their order. */
+/* Sorts by key; entries with equal keys keep their order. */
 void cycle_sort(Cycle *self);

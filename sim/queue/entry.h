@@ -1,4 +1,4 @@
-/* A pending event: what will run, in which order among those of its cycle. */
+/* A pending event: the function to call, and its order within the cycle. */
 #pragma once
 
 #include <stdint.h>
@@ -12,7 +12,8 @@ typedef struct {
     SimEventFunc func;
     gpointer data;
     uint32_t slot;
-    uint32_t generation; /* of the slot when it was scheduled: else it is cancelled */
+    uint32_t generation; /* of its slot when scheduled; cancelled if the slot has
+                          * another now */
 } Entry;
 
 _Static_assert(sizeof(Entry) == 32, "two entries fill a cache line");

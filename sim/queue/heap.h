@@ -1,5 +1,5 @@
 /* A stable binary heap of entries ordered by time, key and order of arrival: holds the
- * far future, and what is scheduled for the cycle that is running. */
+ * far future, and events scheduled for the running cycle. */
 #pragma once
 
 #include <stdbool.h>

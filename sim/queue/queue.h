@@ -17,7 +17,7 @@ typedef struct {
     SimTime now;     /* the ring covers [now, now + ring length) */
     Ring ring;       /* events within it */
     SimHeap far;     /* events beyond it */
-    SimHeap late;    /* events for the cycle that is running */
+    SimHeap late;    /* events scheduled for the running cycle while it runs */
     gsize dead_far;  /* cancelled ones in `far` */
     bool is_running; /* between queue_begin and queue_end */
     Slots slots;
@@ -34,14 +34,15 @@ SimEvent
 queue_push(Queue *self, SimTime when, SimKey key, SimEventFunc func, gpointer data);
 bool queue_cancel(Queue *self, SimEvent event);
 
-/* The next cycle with an event, or SIM_TIME_NEVER. Forgets cycles before it whose
- * events were all cancelled. Not while a cycle is running. */
+/* The next cycle with an event, or SIM_TIME_NEVER. Drops earlier cycles whose events
+ * were all cancelled. Not while a cycle is running. */
 SimTime queue_next(Queue *self);
 
 /* Moves `now` to `when`, at most queue_next(), and makes its events ready. */
 void queue_begin(Queue *self, SimTime when);
 
-/* The next live event of the running cycle in key order, removed; false ends it. */
+/* Removes the next live event of the running cycle, in key order. Returns false and
+ * ends the cycle if none is left. */
 bool queue_take(Queue *self, Entry *event);
 
 /* Moves an idle queue forward; `when` must not pass a pending event. */

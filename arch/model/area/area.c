@@ -114,7 +114,7 @@ static uint64_t owner_count(const ArchParams *params, Owner owner)
     g_return_val_if_reached(0);
 }
 
-/* What the user has set has no range, and is what it is. */
+/* A value set by the user has no range and is used as it is. */
 static double number_of(const ArchParams *params, const char *path, double share)
 {
     const ArchParam *param = arch_params_find(params, path);

@@ -13,8 +13,7 @@ enum {
     ARCH_AREA_PARTS_MOST = 10,
 };
 
-/* How large the parts of a core are taken to be: what is not known of them is above all
- * how much of a core its SRAM is. */
+/* Assumed sizes of a core's parts. The main unknown is the SRAM's share of a core. */
 typedef enum {
     ARCH_AREA_AS_FILED,   /* as the file has them */
     ARCH_AREA_SMALL_SRAM, /* SRAM at the lower end of its range, the core's other parts
@@ -30,29 +29,29 @@ const char *arch_area_view_title(ArchAreaView view);
 typedef struct {
     const char *name;  /* dram */
     const char *title; /* for people: DRAM tiles */
-    double mm2;        /* of all of its kind together */
+    double mm2;        /* of all parts of its kind */
 } ArchAreaPart;
 
 typedef struct {
-    double die_mm2;      /* as it is published */
+    double die_mm2;      /* as published */
     double mm2;          /* of all parts */
     double core_mm2;     /* a Tensix tile or PE, with its SRAM */
     double sram_mm2;     /* of a core */
     double outside_mm2;  /* all but cores */
-    uint64_t core_count; /* on the die: also those that are switched off */
+    uint64_t core_count; /* on the die, including those switched off */
     ArchAreaPart parts[ARCH_AREA_PARTS_MOST];
     guint part_count;
 } ArchArea;
 
-/* Fails with ARCH_ERROR_UNMODELLED where the chip is of another family or its file has
- * no section [area]. */
+/* Fails with ARCH_ERROR_UNMODELLED if the chip belongs to another family or its file
+ * has no section [area]. */
 bool arch_area_of(const ArchParams *params,
                   ArchAreaView view,
                   ArchArea *area,
                   GError **error);
 
-/* Whole cores that fit beside all else into so many mm2; 0 where none does, or where
- * that is no number. */
+/* Whole cores that fit into `mm2` beside all other parts; 0 if none fits or `mm2` is
+ * not a number. */
 uint64_t arch_area_cores_in(const ArchArea *self, double mm2);
 
 /* The key that says how many bytes of SRAM a core has, "l1.capacity_bytes"; NULL for

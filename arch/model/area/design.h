@@ -8,23 +8,23 @@
 
 #include "arch/model/area/area.h"
 
-/* The area there is, and what of it programs get. */
+/* The available area, and the share of it that programs can use. */
 typedef struct {
     double mm2[ARCH_AREA_VIEWS];
-    /* A wafer: what runs is a patch, and the area says how many PEs there are. Else a
-     * design is its floor plan, and that runs. */
+    /* True for a wafer: only a patch of it runs, and the area gives the number of PEs.
+     * Other designs run with their whole floor plan. */
     bool is_patch;
-    double usable;  /* of a wafer's PEs, those that programs get */
+    double usable;  /* fraction of a wafer's PEs that programs can use */
     double columns; /* of a wafer */
     double rows;
-    const char *sram_key; /* whose value is the SRAM of a core */
-    uint64_t sram_bytes;  /* of the chip as it is */
+    const char *sram_key; /* key for the SRAM of a core */
+    uint64_t sram_bytes;  /* of the chip as shipped */
     uint64_t core_count;
 } ArchDesignBudget;
 
-/* As large as the chip is, seen in the same way, so that it fills the area whatever its
- * SRAM takes; or where `mm2` is above 0 so large. Fails as arch_area_of(), and with
- * ARCH_ERROR_INVALID where cores take no area. */
+/* The budget is the chip's own area in the same view, so that the chip fills it
+ * whatever its SRAM takes; or `mm2` if that is above 0. Fails like arch_area_of(), and
+ * with ARCH_ERROR_INVALID if cores take no area. */
 bool arch_design_budget_init(ArchDesignBudget *self,
                              const ArchParams *chip,
                              double mm2,
@@ -33,11 +33,11 @@ bool arch_design_budget_init(ArchDesignBudget *self,
 typedef enum {
     ARCH_DESIGN_TO_RUN,
     ARCH_DESIGN_RAN,
-    ARCH_DESIGN_REFUSED,     /* the script or the chip says that it cannot be */
+    ARCH_DESIGN_REFUSED,     /* the script or the chip rejects it */
     ARCH_DESIGN_FAILED,      /* anything else */
-    ARCH_DESIGN_TOO_LARGE,   /* for the area, in every view: did not run */
-    ARCH_DESIGN_LEAVES_ROOM, /* for more cores with as much SRAM, in every view:
-                                likewise */
+    ARCH_DESIGN_TOO_LARGE,   /* exceeds the area in every view: did not run */
+    ARCH_DESIGN_LEAVES_ROOM, /* for more cores with the same SRAM, in every view: did
+                              * not run */
 } ArchDesignStatus;
 
 /* "leaves room" */
@@ -48,20 +48,20 @@ typedef struct {
     uint64_t sram_bytes;
     ArchArea areas[ARCH_AREA_VIEWS];
     bool is_in[ARCH_AREA_VIEWS];   /* fits, and leaves no room for more cores */
-    double cores[ARCH_AREA_VIEWS]; /* that compute; 0 where it is not in */
+    double cores[ARCH_AREA_VIEWS]; /* cores that compute; 0 if it is not in */
     ArchDesignStatus status;
-    char *why;      /* it did not run; NULL where it did */
+    char *why;      /* why it did not run; NULL if it did */
     double ran;     /* cores in the run */
     double cells;   /* of each of them */
     double seconds; /* of a step or an iteration, in the run */
-    /* Columns and rows of the patch that ran and of all cores, and what each more of
-     * them costs in time; 0 where a patch is as fast as a wafer of them. */
+    /* Columns and rows of the patch that ran and of all cores, and the time that each
+     * further one costs; 0 if a patch is as fast as a whole wafer. */
     double across;
     double all_across[ARCH_AREA_VIEWS];
     double across_seconds;
-    bool is_shipped; /* the chip as its file has it */
-    /* Of designs that differ in the patch that ran alone, that of the most cores; of
-     * those that did not run for the same reason, the first. */
+    bool is_shipped; /* the chip as in its file */
+    /* Among designs that differ only in the patch that ran, the one with the most
+     * cores; among designs that did not run for the same reason, the first. */
     bool is_main;
     guint patch_count;
     double
@@ -78,30 +78,31 @@ bool arch_design_init(ArchDesign *self,
 /* A GDestroyNotify. */
 void arch_design_clear(gpointer data);
 
-/* Of a step or an iteration on all cores. */
+/* Seconds of a step or an iteration on all cores. */
 double arch_design_seconds(const ArchDesign *self, ArchAreaView view);
 
-/* Cells that all cores hold together, and that they get through in a second; 0 where
- * the design is not in, or did not run. */
+/* Cells that all cores hold together, and cells that they update per second; 0 if the
+ * design is not in or did not run. */
 double arch_design_cells(const ArchDesign *self, ArchAreaView view);
 double arch_design_rate(const ArchDesign *self, ArchAreaView view);
 
 const ArchDesign *arch_design_at(const GArray *designs, guint index);
 
-/* Of designs that fit with as much SRAM in a view, those of the most cores stay in. */
+/* Keeps, for each size of SRAM in a view, only the designs with the most cores that
+ * fit. */
 void arch_designs_fill(GArray *designs, ArchAreaView view);
 
-/* Says which designs are worth a run; false where none is. */
+/* Marks the designs worth a run. Returns false if there is none. */
 bool arch_designs_choose(GArray *designs, const ArchDesignBudget *budget);
 
-/* What one of them takes at least, in mm2, in the view of the file. */
+/* The smallest area of a design, in mm2, in the view of the file. */
 double arch_designs_smallest(const GArray *designs, const ArchDesignBudget *budget);
 
-/* By how many percent patches of one design that ran differ, at most. */
+/* The largest difference between patches of one design that ran, in percent. */
 double arch_designs_spread(const GArray *designs);
 
-/* Brings together what differs in the patch alone, then finds the fronts: designs that
- * no other is as good as in cells and in rate, and better in one. */
+/* Groups designs that differ only in the patch, then finds the fronts: designs that no
+ * other matches in both cells and rate and beats in one. */
 void arch_designs_compare(GArray *designs, bool is_patch);
 
 guint arch_designs_count(const GArray *designs, ArchDesignStatus status);

@@ -1,4 +1,4 @@
-/* The silicon that a GPU takes, as a sum of its parts. After appendix C of the thesis
+/* The silicon area of a GPU as the sum of its parts. After appendix C of the thesis
  * "Analytical Cost Metrics: Days of Future Past", whose equations are named: a model of
  * chips in one process, fitted to the die of a GTX 980. */
 #pragma once
@@ -10,7 +10,7 @@
 
 #include "arch/chipfile/params.h"
 
-/* What a part costs: mm2 of each kilobyte, of 1024 bytes, and mm2 on top. */
+/* The area of a memory: mm2 per kilobyte (1024 bytes), plus a constant. */
 typedef struct {
     double kilobyte_mm2;
     double mm2;
@@ -34,15 +34,16 @@ typedef struct {
     uint64_t shared_bytes;
     uint64_t l1_pair_bytes;
     uint64_t l2_bytes;
-    bool has_caches; /* without them their parts are nothing, constants included */
+    bool has_caches; /* without caches their parts are 0, constants included */
 } GpuAreaDesign;
 
 /* Part by part. */
 bool gpu_area_design_is_same(const GpuAreaDesign *self, const GpuAreaDesign *other);
 
 typedef enum {
-    GPU_AREA_WORKING,    /* the constant of L2 once a multiprocessor */
-    GPU_AREA_AS_PRINTED, /* (C.6) to the letter: once a chip, against its own numbers */
+    GPU_AREA_WORKING,    /* the constant of L2 counts once per multiprocessor */
+    GPU_AREA_AS_PRINTED, /* (C.6) as printed: once per chip, which contradicts the
+                          * thesis's own numbers */
 } GpuAreaForm;
 
 /* mm2 */
@@ -56,8 +57,8 @@ typedef struct {
     double total;
 } GpuArea;
 
-/* Reads both from a chip file; shared memory and vector units are those of its section
- * tiling. Fails with ARCH_ERROR_UNDOCUMENTED where the file has no section area. */
+/* Reads both from a chip file. Shared memory and vector units come from its section
+ * tiling. Fails with ARCH_ERROR_UNDOCUMENTED if the file has no section area. */
 bool gpu_area_read(const ArchParams *gpu,
                    GpuAreaCosts *costs,
                    GpuAreaDesign *design,
@@ -68,6 +69,6 @@ void gpu_area(const GpuAreaCosts *costs,
               GpuAreaForm form,
               GpuArea *area);
 
-/* (C.7), whose coefficients are those of a GTX 980 cut to few digits, whatever the chip
- * file has. The design has caches: their constants are in the overhead. */
+/* (C.7), whose coefficients are those of a GTX 980 rounded to few digits, independent
+ * of the chip file. The design has caches: their constants are in the overhead. */
 double gpu_area_rounded(const GpuAreaDesign *design);

@@ -1,5 +1,5 @@
-/* A chain of matrix products, and the order of them that takes the fewest operations.
- * After appendix D of the thesis "Analytical Cost Metrics: Days of Future Past", whose
+/* A chain of matrix products, and the order that takes the fewest operations. After
+ * appendix D of the thesis "Analytical Cost Metrics: Days of Future Past", whose
  * equations and algorithms are named here and in the other headers of chains. */
 #pragma once
 
@@ -9,10 +9,10 @@
 #include <glib.h>
 
 enum {
-    CHAIN_MATRICES = 64, /* at most; at least are 2 */
+    CHAIN_MATRICES = 64, /* most matrices of a chain; the fewest are 2 */
     CHAIN_LEAST_MATRICES = 2,
-    CHAIN_LEAST_WORDS = 16, /* of fast memory, so that a tile and what streams fit */
-    CHAIN_MOST_TRIED = 9,   /* matrices of which all orders are tried: 8! of them */
+    CHAIN_LEAST_WORDS = 16, /* of fast memory, so that a tile and its streams fit */
+    CHAIN_MOST_TRIED = 9,   /* most matrices for which all 8! orders are tried */
 };
 
 #define CHAIN_MOST_SIZE  UINT64_C(1000000000)
@@ -24,21 +24,21 @@ typedef struct {
     uint64_t sizes[CHAIN_MATRICES + 1]; /* P */
 } Chain;
 
-/* Is it a chain of 2 matrices or more, with sizes in 1..CHAIN_MOST_SIZE? Fails with
- * ARCH_ERROR_INVALID. And do the formulas hold, which assume that every size is above
- * the square root of the words of fast memory? Fails with ARCH_ERROR_UNMODELLED, one
- * line that says which size is not. */
+/* Fails with ARCH_ERROR_INVALID unless it is a chain of 2 matrices or more with sizes
+ * in 1..CHAIN_MOST_SIZE. Fails with ARCH_ERROR_UNMODELLED, and names the size, if a
+ * size is not above the square root of the words of fast memory, as the formulas
+ * assume. */
 bool chain_check(const Chain *self, uint64_t words, GError **error);
 
-/* Algorithm 10: of matrices first..last, counted from 1, what they take and the last of
- * the left factor; entries are [first - 1][last - 1]. */
+/* Algorithm 10: for matrices first..last, counted from 1, the fewest operations and the
+ * last matrix of the left factor. Entries are [first - 1][last - 1]. */
 typedef struct {
     uint64_t operations[CHAIN_MATRICES][CHAIN_MATRICES];
     guint8 splits[CHAIN_MATRICES][CHAIN_MATRICES];
 } ChainOrder;
 
-/* Of splits that are equally good the first is taken. Fails with ARCH_ERROR_UNMODELLED
- * where even the best order takes more operations than can be counted in 63 bits. */
+/* Among equally good splits it takes the first. Fails with ARCH_ERROR_UNMODELLED if
+ * even the best order takes more operations than 63 bits can count. */
 bool chain_order_init(ChainOrder *self, const Chain *chain, GError **error);
 
 /* Multiplications that the chain takes. */

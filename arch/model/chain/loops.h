@@ -1,5 +1,5 @@
-/* Tiled loops that multiply matrices through a fast memory of a few words: what the
- * formulas of cost.h speak of, done on numbers and counted. */
+/* Tiled loops that multiply matrices through a fast memory of a few words. They do what
+ * the formulas of cost.h describe, on real numbers, and count the words. */
 #pragma once
 
 #include <stdint.h>
@@ -18,8 +18,8 @@ typedef struct {
 
 /* result = the product of two factors, or of three where the method fuses, with the
  * loops of the method (Algorithms 5 and 9 where it fuses). `result` holds 0 only. The
- * arithmetic sees fast memory alone, which has `capacity` words: at least those of the
- * tile and of chain_tile_stream(). Adds to `traffic`. */
+ * arithmetic uses only fast memory, which has `capacity` words: at least those of the
+ * tile plus chain_tile_stream(). Adds to `traffic`. */
 void chain_loops_multiply(ChainMethod method,
                           const GpuMatrix *const *factors,
                           const ChainTile *tile,
@@ -27,8 +27,8 @@ void chain_loops_multiply(ChainMethod method,
                           GpuMatrix *result,
                           ChainTraffic *traffic);
 
-/* A fast memory of so many words: numbers are loaded into it and stored from it, which
- * is counted, and it never holds more than it has room for. */
+/* A fast memory with a limited number of words. It counts loads and stores and never
+ * holds more words than it has room for. */
 typedef struct ChainFastMemory ChainFastMemory;
 
 /* Numbers in slow memory: part of a row or a column of a matrix. */
@@ -42,7 +42,7 @@ ChainFastMemory *chain_fast_memory_new(uint64_t capacity);
 void chain_fast_memory_free(ChainFastMemory *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ChainFastMemory, chain_fast_memory_free)
 
-/* Room for `count` words, all 0, until they are given back: the last ones first. */
+/* Allocates `count` words, all 0. They are given back in reverse order. */
 double *chain_fast_memory_take(ChainFastMemory *self, gsize count);
 void chain_fast_memory_give_back(ChainFastMemory *self, gsize count);
 

@@ -1,6 +1,6 @@
-/* A chain of matrix products on the tree of the fewest operations: what moves when each
- * product is a pass of its own (S), and when some are fused in pairs, hyper-nodes (F).
- */
+/* The words that a chain of matrix products moves on the tree with the fewest
+ * operations: with each product as a separate pass (S), and with some fused in pairs,
+ * hyper-nodes (F). */
 #pragma once
 
 #include <stdbool.h>
@@ -13,7 +13,7 @@
 
 enum {
     CHAIN_NODES = CHAIN_MATRICES - 1,
-    CHAIN_MOST_FUSED = 14, /* matrices of whose tree all fusions are tried */
+    CHAIN_MOST_FUSED = 14, /* most matrices for which all fusions are tried */
 };
 
 /* A child that is a matrix of the chain, not a node. */
@@ -29,7 +29,7 @@ typedef enum {
 const char *chain_fusion_name(ChainFusion fusion);
 
 /* The product of matrices first..last, whose factors end and begin at `split`. Costs
- * are words; what does not exist is NAN: a leaf cannot be fused. */
+ * are words, or NAN if the fusion does not exist: a leaf cannot be fused. */
 typedef struct {
     guint first;
     guint last;
@@ -40,7 +40,7 @@ typedef struct {
                                        * the node itself */
     double total[CHAIN_RIGHT + 1];    /* Fp, Fl, Fr (D.24 to D.26), of its tree */
     double least;                     /* F (D.23) */
-    ChainFusion fusion;               /* whose total that is */
+    ChainFusion fusion;               /* the one with the least total */
     bool is_inside;                   /* fused into its parent: never in slow memory */
     ChainCost costs[CHAIN_RIGHT + 1]; /* with their patches */
 } ChainNode;
@@ -58,7 +58,7 @@ typedef struct {
                                    * left */
 } ChainPlan;
 
-/* The chain is one that chain_check() takes; the order is its. */
+/* The chain must pass chain_check(), and `order` must be its order. */
 void chain_plan_init(ChainPlan *self,
                      const Chain *chain,
                      const ChainOrder *order,
@@ -68,8 +68,8 @@ void chain_plan_init(ChainPlan *self,
 /* Percent of S that F saves. */
 double chain_plan_reduction(const ChainPlan *self);
 
-/* Which loops make a node, and the sizes that they have: P0, P1, P2 and, where it is
- * fused, P3. */
+/* The loops that compute a node, and their sizes: P0, P1, P2 and, if it is fused, P3.
+ */
 ChainMethod chain_plan_method(const ChainPlan *self,
                               guint node,
                               ChainFusion fusion,
@@ -79,6 +79,6 @@ ChainMethod chain_plan_method(const ChainPlan *self,
  * as in chain_tile_init(). */
 double chain_plan_tile_words(const ChainPlan *self, bool is_fused, bool is_strict);
 
-/* The total found without a recurrence: by trying all legal fusions, in which no two
- * edges of the tree meet. For at most CHAIN_MOST_FUSED matrices. */
+/* The total without a recurrence: tries all legal fusions, in which no two edges of the
+ * tree meet. For at most CHAIN_MOST_FUSED matrices. */
 double chain_plan_by_trial(const ChainPlan *self);

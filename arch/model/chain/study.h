@@ -1,5 +1,5 @@
-/* What is to be known about a chain: its tree in all forms of the model, or the methods
- * of one or two products; and whether loops on numbers bear it out. */
+/* A study of a chain: its tree in all forms of the model, or the methods of one or two
+ * products, and a check by loops on real numbers. */
 #pragma once
 
 #include <stdbool.h>
@@ -16,38 +16,40 @@
 typedef struct {
     Chain chain;
     uint64_t words; /* of fast memory */
-    ChainForm form; /* that counts */
+    ChainForm form; /* the form to report */
     ChainOrder order;
-    ChainPlan plans[CHAIN_SURVEY_FORMS]; /* of a tree, by form; else without nodes */
+    ChainPlan plans[CHAIN_SURVEY_FORMS]; /* by form; without nodes unless a tree was
+                                          * studied */
     guint method_count;                  /* of one product or two */
     ChainMethod methods[CHAIN_METHODS];
     ChainCost costs[CHAIN_METHODS];
-    ChainTrial trial; /* without rows where nothing was checked */
-    bool has_orders;  /* all of them were tried */
+    ChainTrial trial; /* without rows if nothing was checked */
+    bool has_orders;  /* all orders were tried */
     bool has_fusions;
-    bool is_wrong; /* the trial, an order or a fusion */
+    bool is_wrong; /* the trial, an order or a fusion disagreed */
 } ChainStudy;
 
-/* The chain, words and form are set, and all else is 0. A whole chain, which fails as
- * chain_order_init(); or the methods first..last of one product or two. */
+/* Chain, words and form must be set, all else 0. The first studies a whole chain and
+ * fails like chain_order_init(); the second studies the methods first..last of one or
+ * two products. */
 bool chain_study_tree(ChainStudy *self, GError **error);
 void chain_study_methods(ChainStudy *self, ChainMethod first, ChainMethod last);
 
 /* Runs the loops, and tries all orders and fusions of chains that are short enough.
- * Fails as chain_trial_init() and chain_trial_run_plan(). */
+ * Fails like chain_trial_init() and chain_trial_run_plan(). */
 bool chain_study_check(ChainStudy *self, uint64_t seed, GError **error);
 
-/* Of the form that counts. */
+/* The plan of the reported form. */
 const ChainPlan *chain_study_plan(const ChainStudy *self);
 
 /* Two products that are not fused, either way (D.16, D.17). */
 double chain_study_unfused(const ChainStudy *self, bool is_left);
 
-/* Of a method by its place: words that loops over its tiles of whole words move. */
+/* Words that loops over whole-word tiles move, for the method at `place`. */
 double chain_study_loop_words(const ChainStudy *self, guint place);
 
-/* What a node makes, of the matrices and nodes that its pass reads: "A1 (A2 A3)". The
- * caller frees it. */
+/* The product that a node computes, in terms of the matrices and nodes that its pass
+ * reads: "A1 (A2 A3)". The caller frees it. */
 char *chain_plan_factors(const ChainPlan *plan, guint node);
 
 /* "inside" where the node is fused into its parent, else chain_fusion_name(). */

@@ -1,5 +1,5 @@
-/* A chain, small enough for it, multiplied with the loops that its plan chose: whether
- * the numbers are those of the plain product, and as many words move as modelled. */
+/* Multiplies a small chain with the loops that its plan chose, and checks that the
+ * numbers equal the plain product and that as many words move as modelled. */
 #pragma once
 
 #include <stdbool.h>
@@ -17,13 +17,14 @@ enum {
 
 typedef struct {
     char name[32];    /* "keep_output", "chain, single", "chain, fused" */
-    bool is_strict;   /* what streams through is inside the fast memory, too */
+    bool is_strict;   /* fast memory holds the streams, too */
     double formula;   /* words of the closed form */
     double predicted; /* by whole tiles; exact */
     ChainTraffic traffic;
-    uint64_t capacity; /* of fast memory: M, or M and what streams through */
+    uint64_t capacity; /* of fast memory: M, or M plus the streams */
     bool is_equal;     /* to the plain product, in every number */
-    bool is_right; /* that, as many words moved as predicted, no more held than fit */
+    bool is_right; /* equal, with as many words moved as predicted and no more held than
+                    * fit */
 } ChainTrialRow;
 
 typedef struct {
@@ -38,8 +39,8 @@ typedef struct {
 
 /* Sizes are divided by about the least number with which the plain product takes at
  * most 2^24 multiplications, and rounded up. Numbers are whole and so small that no sum
- * is rounded, so that all orders of adding them give the same. Fails with
- * ARCH_ERROR_UNMODELLED where too few words of fast memory are left. */
+ * is rounded, so that the order of additions does not matter. Fails with
+ * ARCH_ERROR_UNMODELLED if too few words of fast memory are left. */
 bool chain_trial_init(ChainTrial *self,
                       const Chain *chain,
                       uint64_t words,
@@ -49,6 +50,6 @@ bool chain_trial_init(ChainTrial *self,
 /* The five methods on two or three matrices, those that fit the chain's length. */
 void chain_trial_run_methods(ChainTrial *self, uint64_t seed);
 
-/* The whole tree, of single products and with what the plan fuses. Fails as
- * chain_order_init(). */
+/* Runs the whole tree twice: as single products, and with the plan's fusions. Fails
+ * like chain_order_init(). */
 bool chain_trial_run_plan(ChainTrial *self, uint64_t seed, GError **error);

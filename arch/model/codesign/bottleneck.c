@@ -142,7 +142,7 @@ static double seconds_on(const GpuCodesignPlan *plan, const GpuTilingMachine *ma
     return sum;
 }
 
-/* The design with more of one thing; false where there is no more. */
+/* The design with one more step of a resource; false if there is none. */
 static bool relax(const GpuCodesignPlan *plan,
                   const GpuDesign *design,
                   GpuLimitKind kind,

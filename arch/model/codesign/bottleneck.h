@@ -9,9 +9,9 @@
 
 /* Parts of the time of all codes and sizes; they add up to 1. */
 typedef struct {
-    double useful;   /* (8.3): all vector units compute points that are wanted */
-    double covering; /* points of tiles that the problem does not have; below 0 where
-                      * tiles leave points out, which they do as printed */
+    double useful;   /* (8.3): all vector units compute points of the problem */
+    double covering; /* points of tiles outside the problem; negative if tiles leave
+                      * points out, as the printed form does */
     double lanes;    /* vector units without a point at the ends of rows */
     double rounds;   /* multiprocessors without a tile at the ends of wavefronts */
     double memory;   /* waiting for it */
@@ -21,7 +21,7 @@ typedef struct {
 
 typedef enum {
     GPU_LIMIT_SHARED,     /* M_SM: k M_tile; more is the next size */
-    GPU_LIMIT_BLOCK,      /* what a tile may have: M_tile; twice, at most M_SM */
+    GPU_LIMIT_BLOCK,      /* memory that a tile may take: M_tile; twice, at most M_SM */
     GPU_LIMIT_RESIDENT,   /* MTB_SM: k; twice */
     GPU_LIMIT_LANES,      /* n_V: points of a pass; 32 more */
     GPU_LIMIT_PROCESSORS, /* n_SM: tiles of a round; two more */
@@ -31,9 +31,9 @@ typedef enum {
 
 typedef struct {
     double allowed; /* bytes, a number, or bytes per second */
-    double use;     /* part of it, over all codes and sizes by their time; 0..1 */
-    double relaxed; /* what there is after a step; `allowed` where there is no more */
-    double gain; /* the rate then, over what it is, less 1: whatever the step costs */
+    double use;     /* used fraction over all codes and sizes, weighted by time; 0..1 */
+    double relaxed; /* the amount after one step; `allowed` if there is no larger one */
+    double gain;    /* relative gain in rate, whatever the step costs */
 } GpuLimit;
 
 typedef struct {
@@ -48,5 +48,5 @@ const char *gpu_limit_title(GpuLimitKind kind);
 /* Bytes in kB, bandwidth in GB/s, all else as it is; the caller frees it. */
 char *gpu_limit_text(GpuLimitKind kind, double value);
 
-/* Of all codes with their weights. The design has tiles for all of them. */
+/* Over all codes with their weights. The design must have tiles for all of them. */
 void gpu_bottleneck(const GpuCodesign *codesign, guint design, GpuBottleneck *self);

@@ -1,5 +1,5 @@
-/* The best GPU for stencils in an area: all designs that fit, for each the best tiles,
- * and what that says. After appendix C of the thesis "Analytical Cost Metrics: Days of
+/* The best GPU for stencils in an area: searches all designs that fit, and the best
+ * tiles for each. After appendix C of the thesis "Analytical Cost Metrics: Days of
  * Future Past", whose equations are named; times are those of tiling/tiling.h, areas
  * those of area/gpu_area.h. A model: nothing is simulated. */
 #pragma once
@@ -28,35 +28,35 @@ typedef struct {
     double high;
 } GpuAreaRange;
 
-/* How fast the memory of a design is. The thesis charges each multiprocessor as if it
- * had all of it (GPU_TILING_AS_PRINTED does so, whatever is said here). */
+/* Memory bandwidth of a design. The thesis charges each multiprocessor as if it had all
+ * of it; GPU_TILING_AS_PRINTED does so regardless of this choice. */
 typedef enum {
-    GPU_BANDWIDTH_SCALED, /* as of the GPU for each multiprocessor: its controllers are
-                           * in the area of multiprocessors, too */
-    GPU_BANDWIDTH_FIXED,  /* as of the GPU, for all together */
+    GPU_BANDWIDTH_SCALED, /* the GPU's bandwidth per multiprocessor, since the area of
+                           * multiprocessors includes controllers */
+    GPU_BANDWIDTH_FIXED,  /* the GPU's bandwidth, shared by all */
 } GpuBandwidth;
 
-/* What a tile may take of the shared memory (C.10); the thesis does not say. */
+/* The shared memory that a tile may take (C.10); the thesis does not say. */
 typedef enum {
-    GPU_BLOCK_FIXED, /* as much as of the GPU, or all where that is less (A.32) */
-    GPU_BLOCK_HALF,  /* half of it, which is the same on GPUs that there are (8.1.3) */
+    GPU_BLOCK_FIXED, /* as much as on the GPU, or all if that is less (A.32) */
+    GPU_BLOCK_HALF,  /* half of it, which is the same on existing GPUs (8.1.3) */
 } GpuBlock;
 
 typedef struct {
-    GpuTilingMachine gpu; /* which designs vary */
+    GpuTilingMachine gpu; /* the GPU that designs vary */
     GpuTilingForm form;
     GpuBandwidth bandwidth;
     GpuBlock block;
 } GpuCodesignRules;
 
-/* In a line for people; the caller frees it. */
+/* One line for people; the caller frees it. */
 char *gpu_codesign_rules_text(const GpuCodesignRules *self);
 
 /* A stencil on problems of several sizes. */
 typedef struct {
     const GpuTilingStencil *stencil;
     double point_seconds; /* C_iter */
-    double weight;        /* fr(c) of (C.18); all sizes are as frequent */
+    double weight;        /* fr(c) of (C.18); all sizes are equally frequent */
 } GpuCodesignCode;
 
 enum {
@@ -105,12 +105,12 @@ typedef struct {
     const GArray *designs; /* of GpuDesign */
     const GpuCodesignCode *codes;
     guint code_count;
-    GpuCodesignSizes sizes; /* of codes, which have one dimension */
+    GpuCodesignSizes sizes; /* of codes, which must have the same dimension */
 } GpuCodesignPlan;
 
 typedef void (*GpuCodesignStep)(gpointer data, guint done, guint count);
 
-/* Searches (C.19). `step` is called every now and then; NULL is nobody. */
+/* Searches (C.19). `step` is called now and then; it may be NULL. */
 GpuCodesign *
 gpu_codesign_new(const GpuCodesignPlan *plan, GpuCodesignStep step, gpointer data);
 void gpu_codesign_free(GpuCodesign *self);
@@ -119,16 +119,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(GpuCodesign, gpu_codesign_free)
 const GpuCodesignPlan *gpu_codesign_plan(const GpuCodesign *self);
 const GpuDesign *gpu_codesign_design(const GpuCodesign *self, guint design);
 
-/* T_alg of the best tile; infinite where none fits. */
+/* T_alg of the best tile; infinite if none fits. */
 double
 gpu_codesign_seconds(const GpuCodesign *self, guint design, guint code, guint size);
-/* That tile. */
+/* The best tile itself. */
 const GpuTile *
 gpu_codesign_tile(const GpuCodesign *self, guint design, guint code, guint size);
 
 /* Points per second of a design over all codes, or over one of them: all points over
- * all seconds, with weights, so that the highest rate has the least (C.18). 0 where a
- * problem has no tile that fits. */
+ * all seconds, with weights, so that the highest rate minimises (C.18). 0 if no tile
+ * fits for some problem. */
 double gpu_codesign_rate(const GpuCodesign *self, guint design);
 double gpu_codesign_code_rate(const GpuCodesign *self, guint design, guint code);
 
@@ -137,9 +137,9 @@ enum {
     GPU_CODESIGN_ALL = -1,
 };
 
-/* Which designs are the best of their area: none that is not larger is faster. By
- * area; the caller frees the array of guint. */
+/* The front: designs for which no design of at most their area is faster, sorted by
+ * area. The caller frees the array of guint. */
 GArray *gpu_codesign_front(const GpuCodesign *self);
 
-/* The fastest design in a range, the smallest of equal ones; -1 where there is none. */
+/* The fastest design in a range, the smallest among equals; -1 if there is none. */
 int gpu_codesign_best(const GpuCodesign *self, const GpuAreaRange *range, int code);

@@ -1,7 +1,7 @@
-/* Joules of designs, and what is least in energy or in the product of energy and time:
- * the codesign of appendix C with the energy of appendix B of the thesis "Analytical
- * Cost Metrics: Days of Future Past", which names the product (2.3.3) and does not work
- * it out. Of Jacobi 2D, the one stencil that both model. */
+/* Joules of designs, and the designs with the least energy or energy-delay product: the
+ * codesign of appendix C with the energy of appendix B of the thesis "Analytical Cost
+ * Metrics: Days of Future Past", which names the product (2.3.3) and does not work it
+ * out. Of Jacobi 2D, the one stencil that both model. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,12 +11,12 @@
 #include "arch/model/codesign/codesign.h"
 #include "arch/model/energy/energy.h"
 
-/* What things cost on a GPU that was measured, which need not be the one that designs
- * vary. Nobody has measured designs. */
+/* Prices on a GPU that was measured, which need not be the GPU that designs vary.
+ * Nobody has measured designs. */
 typedef struct {
     GpuEnergyCosts costs;
-    double static_mm2; /* the area whose P_stat it is: designs have it by theirs; 0: all
-                        * have the same */
+    double static_mm2; /* area of that GPU: P_stat of a design scales with its area; 0:
+                        * the same for all */
 } GpuCodesignPrices;
 
 /* Over all sizes of problems. */
@@ -27,11 +27,11 @@ typedef struct {
     double product; /* J s */
 } GpuCodesignEnergy;
 
-/* Is the energy of a code modelled? */
+/* Whether the energy of a code is modelled. */
 bool gpu_codesign_has_energy(const GpuCodesign *self, guint code);
 
-/* Of such a code, with the tiles that are fastest on the design; infinite where a
- * problem has none that fits. */
+/* The energy of such a code with the tiles that are fastest on the design; infinite if
+ * no tile fits for some problem. */
 void gpu_codesign_energy(const GpuCodesign *self,
                          guint design,
                          guint code,
@@ -45,7 +45,7 @@ typedef enum {
     GPU_CODESIGN_GOALS,
 } GpuCodesignGoal;
 
-/* Which design in a range has least, the smallest of equal ones; -1 where none runs. */
+/* The design in a range with the least, the smallest among equals; -1 if none runs. */
 int gpu_codesign_least(const GpuCodesign *self,
                        const GpuAreaRange *range,
                        guint code,
@@ -65,7 +65,7 @@ typedef struct {
     GpuCodesignEnergy energy;
 } GpuCodesignLeast;
 
-/* Of that stencil, which there must be. */
+/* For that stencil, which must exist. */
 GpuCodesignLeast gpu_codesign_find_least(const GpuCodesign *self,
                                          const GpuAreaRange *range,
                                          const GpuCodesignPrices *prices,

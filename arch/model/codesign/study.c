@@ -1,4 +1,4 @@
-/* Sweeps designs, and looks at what it finds from all sides. */
+/* Sweeps designs and evaluates the results. */
 #include "arch/model/codesign/study.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
-/* Designs of GPUs from all sides: the best for each stencil, beside GPUs that were
- * built, what the front gives its area to, and what holds the best one back. After C.4
- * of the thesis "Analytical Cost Metrics: Days of Future Past". */
+/* A study of GPU designs: the best for each stencil, a comparison with real GPUs, how
+ * the front divides its area, and what limits the best design. After C.4 of the thesis
+ * "Analytical Cost Metrics: Days of Future Past". */
 #pragma once
 
 #include <stdbool.h>
@@ -17,18 +17,18 @@ enum {
     GPU_CODESIGN_KILOBYTES = 16, /* sizes of shared memory, at most */
 };
 
-/* What the thesis prints of a stencil: Table C.2. */
+/* The thesis's numbers for a stencil: Table C.2. */
 typedef struct {
     const char *name;
     GpuDesign design;
     double gflops;
 } GpuCodesignPrinted;
 
-/* NULL where it prints nothing. */
+/* NULL if it prints none. */
 const GpuCodesignPrinted *gpu_codesign_printed(const char *stencil);
 
-/* A GPU that was built as a design of the model: the parts of its own file at the
- * prices of the designs, or changed prices would compare areas of two kinds. */
+/* A real GPU as a design of the model: the parts of its own file at the prices of the
+ * designs, so that areas stay comparable if prices change. */
 typedef struct {
     GpuDesign design;
     double without_caches; /* mm2 */
@@ -37,34 +37,34 @@ typedef struct {
 /* The names of their chip files. */
 extern const char *const gpu_codesign_built_names[GPU_CODESIGN_BUILT];
 
-/* Fails as gpu_area_read(). */
+/* Fails like gpu_area_read(). */
 bool gpu_codesign_built_read(GpuCodesignBuilt *self,
                              const ArchParams *gpu,
                              const GpuAreaCosts *costs,
                              GError **error);
 
-/* What is asked for. */
+/* The question that a study answers. */
 typedef struct {
     const GpuAreaCosts *costs;
-    const GpuAreaDesign *gpu; /* whose registers designs have */
+    const GpuAreaDesign *gpu; /* the GPU whose registers designs have */
     GpuCodesignRules rules;
     const GpuCodesignCode *codes; /* those of one dimension together */
     guint code_count;
     GpuCodesignSizes sizes; /* count 0: those of the thesis */
-    GpuAreaRange area;      /* that is searched */
-    GpuAreaRange at;        /* a part of it, where one looks for the best */
+    GpuAreaRange area;      /* range to search */
+    GpuAreaRange at;        /* part of it in which the best is chosen */
     GArray *designs;        /* of GpuDesign: those in the area */
     GpuCodesignBuilt built[GPU_CODESIGN_BUILT];
 } GpuCodesignQuestion;
 
-/* Of a design, parts of its area in per cent: vector units with their registers, and
- * shared memory. */
+/* Shares of a design's area in percent: vector units with their registers, and shared
+ * memory. */
 void gpu_codesign_shares(const GpuCodesignQuestion *self,
                          const GpuDesign *design,
                          double *vector_units,
                          double *shared);
 
-/* A GPU that was built, and the best design of its area. */
+/* A real GPU, and the best design of its area. */
 typedef struct {
     const char *name; /* gtx980_without_caches */
     const char *title;
@@ -75,7 +75,7 @@ typedef struct {
     double printed; /* the same in the thesis (C.4.1) */
 } GpuCodesignGain;
 
-/* Of one size of shared memory, the best design of the range at which one looks. */
+/* The best design of the range with one size of shared memory. */
 typedef struct {
     guint kilobytes;
     int design;
@@ -97,8 +97,8 @@ typedef struct {
     GpuCodesign *sweep;
     double *rates; /* of each design */
     GArray *front;
-    int best; /* in the range at which one looks; -1: none there runs anything, and what
-               * follows is not known */
+    int best; /* in the range `at`; -1 if no design there runs anything: the fields
+               * below are then unset */
     int code_bests[GPU_CODESIGN_CODES];
     guint first_code; /* of those of the question */
     GpuCodesignGain gains[2 * GPU_CODESIGN_BUILT];
@@ -107,8 +107,8 @@ typedef struct {
     GpuCodesignShare vector_share; /* with registers */
     GpuCodesignShare shared_share;
     GpuBottleneck bottleneck;
-    double more_mm2;  /* what a step more of area is */
-    double area_gain; /* of it; NaN where that is beyond what was asked for */
+    double more_mm2;  /* a further step of area */
+    double area_gain; /* gain from that step; NaN if it exceeds the searched range */
 } GpuCodesignClass;
 
 /* Searches the designs for the codes from `first_code` on that have its dimension;
@@ -120,8 +120,8 @@ void gpu_codesign_class_init(GpuCodesignClass *self,
                              gpointer data);
 void gpu_codesign_class_clear(GpuCodesignClass *self);
 
-/* Points per second of a stencil, by its number in the class, on a design; NaN where it
- * is none of those that were searched. */
+/* Points per second on a design of a stencil, by its number in the class; NaN if the
+ * design was not searched. */
 double gpu_codesign_class_rate(const GpuCodesignClass *self,
                                const GpuDesign *design,
                                guint code);

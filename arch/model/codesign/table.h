@@ -11,8 +11,8 @@ enum {
     GPU_LADDER_STEPS = 16, /* at most */
 };
 
-/* Shared memories to choose from, rising: what each has, and what a tile may take of
- * it. Whatever one step allows, the next allows, too. */
+/* Sizes of shared memory to choose from, ascending, and the most that a tile may take
+ * of each. Each step allows everything that the previous one allows. */
 typedef struct {
     guint count;
     uint64_t shared_bytes[GPU_LADDER_STEPS];
@@ -20,7 +20,7 @@ typedef struct {
     guint blocks; /* resident tiles, at most */
 } GpuLadder;
 
-/* The best tile found; seconds are infinite where there is none. */
+/* The best tile found; seconds are infinite if there is none. */
 typedef struct {
     double seconds;
     GpuTile tile;
@@ -28,18 +28,18 @@ typedef struct {
 
 typedef struct GpuTileTable GpuTileTable;
 
-/* Of the problem, `point_seconds` does not count. */
+/* `point_seconds` of the problem is ignored. */
 GpuTileTable *gpu_tile_table_new(const GpuTilingProblem *problem,
                                  const GpuLadder *ladder,
                                  GpuTilingForm form);
 void gpu_tile_table_free(GpuTileTable *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(GpuTileTable, gpu_tile_table_free)
 
-/* How many vector units the searches below are about. */
+/* Sets the number of vector units for the searches below. */
 void gpu_tile_table_set_vector_units(GpuTileTable *self, guint vector_units);
 
-/* Which machine, and which steps of the ladder of it are wanted. Memory and vector
- * units of `machine` are those of the ladder and of what was set. */
+/* The machine, and the wanted steps of the ladder. Memory comes from the ladder and
+ * vector units from gpu_tile_table_set_vector_units(), not from `machine`. */
 typedef struct {
     const GpuTilingMachine *machine;
     double point_seconds;
@@ -47,10 +47,10 @@ typedef struct {
     guint to;
 } GpuTileQuery;
 
-/* For each step of from..to the tile with the least time of all that fit there: exactly
- * what trying all tiles and all k finds, though of tiles that take the same time it may
- * be another. `found` has GPU_LADDER_STEPS elements; what it holds is where the search
- * begins: tiles that may be good and fit, or none. */
+/* Finds, for each step of from..to, the tile with the least time among all that fit.
+ * The time is exactly that of a search of all tiles and all k; among equal times the
+ * tile may differ. `found` has GPU_LADDER_STEPS elements and holds starting points:
+ * good tiles that fit, or none. */
 void gpu_tile_table_search(const GpuTileTable *self,
                            const GpuTileQuery *query,
                            GpuFound *found);

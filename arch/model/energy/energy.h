@@ -1,7 +1,7 @@
-/* What a tiled program costs in joules on a GPU: words moved, operations done, and
- * seconds waited, each at its price. After appendix B of the thesis "Analytical Cost
- * Metrics: Days of Future Past", whose equations are named. This is a model, not a
- * simulation, and linear in its prices: regression.h finds them from runs. */
+/* The joules of a tiled program on a GPU: words moved, operations done, and seconds
+ * elapsed, each at its price. After appendix B of the thesis "Analytical Cost Metrics:
+ * Days of Future Past", whose equations are named. This is a model, not a simulation,
+ * and linear in its prices: regression.h finds them from runs. */
 #pragma once
 
 #include <stdbool.h>
@@ -16,13 +16,14 @@ enum {
     GPU_ENERGY_WORD_BYTES = 4,
     /* Shared memory that a block may have on the GPUs of the thesis (A.32). */
     GPU_ENERGY_BLOCK_BYTES = 49152,
-    /* Points along a side, and steps: their products stay far from what a double
-     * holds. */
+    /* Most points along a side, and most steps; their products stay far below the limit
+     * of a double. */
     GPU_ENERGY_MOST = 1 << 30,
 };
 
-/* What is paid for: seconds of P_stat, words between global and shared memory (e_gs),
- * between shared memory and registers (e_sr), and four kinds of operations. */
+/* Terms of the energy: seconds at P_stat, words between global and shared memory
+ * (e_gs), words between shared memory and registers (e_sr), and four kinds of
+ * operations. */
 typedef enum {
     GPU_ENERGY_STATIC,
     GPU_ENERGY_GLOBAL,
@@ -38,7 +39,7 @@ const char *gpu_energy_term_name(GpuEnergyTerm term);   /* global */
 const char *gpu_energy_term_symbol(GpuEnergyTerm term); /* e_gs */
 const char *gpu_energy_term_unit(GpuEnergyTerm term);   /* J/word */
 
-/* The price of one of each, and how many of each a run has. */
+/* The price of each term, and the amount of each in a run. */
 typedef struct {
     double of[GPU_ENERGY_TERMS];
 } GpuEnergyCosts;
@@ -49,7 +50,7 @@ typedef struct {
 
 double gpu_energy_of(const GpuEnergyUse *use, const GpuEnergyCosts *costs);
 
-/* Who found the prices in a chip file. */
+/* The method that found the prices in a chip file. */
 typedef enum {
     GPU_ENERGY_MICROBENCHMARK, /* model A of Table B.2 */
     GPU_ENERGY_REGRESSION,     /* model B */
@@ -58,7 +59,7 @@ typedef enum {
 
 const char *gpu_energy_set_name(GpuEnergySet set);
 
-/* Fails with ARCH_ERROR_UNDOCUMENTED where the chip's file has no such section. */
+/* Fails with ARCH_ERROR_UNDOCUMENTED if the chip file has no such section. */
 bool gpu_energy_costs(const ArchParams *chip,
                       GpuEnergySet set,
                       GpuEnergyCosts *costs,
@@ -72,7 +73,7 @@ typedef struct {
     bool has_subtiles; /* s_S counts */
 } GpuEnergyProgram;
 
-/* NULL where there is none, and past the last. */
+/* NULL for an unknown name, and past the last index. */
 const GpuEnergyProgram *gpu_energy_program_find(const char *name);
 const GpuEnergyProgram *gpu_energy_program_at(guint index);
 
@@ -116,8 +117,8 @@ typedef struct {
     double joules;         /* E_alg; likewise */
 } GpuEnergy;
 
-/* The tile is one that gpu_energy_tile_check() takes. `seconds` are T_alg, which the
- * thesis measures and does not model; NaN: nobody knows. */
+/* The tile must pass gpu_energy_tile_check(). `seconds` is T_alg, which the thesis
+ * measures and does not model; NaN if unknown. */
 void gpu_energy_model(const GpuEnergyProblem *problem,
                       const GpuEnergyTile *tile,
                       const GpuEnergyCosts *costs,
@@ -137,7 +138,7 @@ typedef struct {
 
 void gpu_energy_parts(const GpuEnergy *energy, GpuEnergyPart parts[GPU_ENERGY_PARTS]);
 
-/* What all tiles use; and the seconds, which are not NaN. */
+/* The amounts of all tiles, and the seconds, which must not be NaN. */
 GpuEnergyUse gpu_energy_use(const GpuEnergyProblem *problem,
                             const GpuEnergyTile *tile,
                             double seconds);

@@ -1,4 +1,4 @@
-/* Prices found from runs, and how far energies by them are off. */
+/* Prices fitted to runs, and the errors of energies computed from them. */
 #pragma once
 
 #include <stdbool.h>
@@ -13,7 +13,7 @@
 typedef enum {
     GPU_ENERGY_LEAST_ABSOLUTE,
     GPU_ENERGY_LEAST_SQUARES,
-    GPU_ENERGY_OF_CHIP, /* the prices that are known: the truth of synthetic runs */
+    GPU_ENERGY_OF_CHIP, /* the known prices: the truth of synthetic runs */
     GPU_ENERGY_METHODS,
 } GpuEnergyMethod;
 
@@ -28,8 +28,8 @@ typedef struct {
     double sum; /* of absolute errors of training, joules */
 } GpuEnergyFit;
 
-/* Of samples, which it takes; a part of them, chosen by the seed, is for training.
- * Fails as gpu_regression_least_absolute(). */
+/* Fits prices to `samples`, which it takes. The seed chooses a part of them for
+ * training. Fails like gpu_regression_least_absolute(). */
 bool gpu_energy_fit_init(GpuEnergyFit *self,
                          GArray *samples,
                          const GpuEnergyCosts *chip,
@@ -39,11 +39,11 @@ bool gpu_energy_fit_init(GpuEnergyFit *self,
 void gpu_energy_fit_clear(GpuEnergyFit *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(GpuEnergyFit, gpu_energy_fit_clear)
 
-/* Does a sum of prices that is known begin with this term? */
+/* Whether a known sum of prices begins with this term. */
 bool gpu_energy_fit_has(const GpuEnergyFit *self, GpuEnergyTerm term);
 
-/* That sum by a method, and by how many percent it is off the chip's; NaN where that is
- * 0. */
+/* That sum by a method, and its error in percent of the chip's sum; NaN if that is 0.
+ */
 double gpu_energy_fit_price(const GpuEnergyFit *self,
                             GpuEnergyTerm term,
                             GpuEnergyMethod method);
@@ -51,11 +51,11 @@ double gpu_energy_fit_error(const GpuEnergyFit *self,
                             GpuEnergyTerm term,
                             GpuEnergyMethod method);
 
-/* Why a price is not known alone; NULL where it is. The caller frees it. */
+/* The reason why a price is not known alone; NULL if it is. The caller frees it. */
 char *gpu_energy_fit_why(const GpuEnergyFit *self, GpuEnergyTerm term);
 
-/* RMSE in percent, of training or else of the rest, of one program or where it is NULL
- * of all; NaN where there is no such run. */
+/* RMSE in percent over the training runs or over the rest, for one program, or for all
+ * if it is NULL; NaN if there is no such run. */
 double gpu_energy_fit_rmse(const GpuEnergyFit *self,
                            GpuEnergyMethod method,
                            bool is_training,
@@ -64,5 +64,6 @@ double gpu_energy_fit_rmse(const GpuEnergyFit *self,
 /* How many samples are of a program. */
 guint gpu_energy_fit_count(const GpuEnergyFit *self, const GpuEnergyProgram *program);
 
-/* Were all sums of the chip's prices found, as runs without noise allow? */
+/* Whether all sums of the chip's prices were found exactly, as runs without noise
+ * allow. */
 bool gpu_energy_fit_is_exact(const GpuEnergyFit *self);

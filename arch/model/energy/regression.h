@@ -9,15 +9,16 @@
 
 #include "arch/model/energy/energy.h"
 
-/* A run: what it used, and what it cost, which is above 0. Numbers are finite. */
+/* A run: the amounts it used, and its measured cost, which is above 0. Numbers are
+ * finite. */
 typedef struct {
     GpuEnergyUse use;
     double joules;
 } GpuRun;
 
-/* What runs say of prices. Where the runs use some terms always in the same
- * proportions, only sums of their prices can be known: `share[k][d]` of the price of
- * each dropped term d counts to that of a kept term k. */
+/* What runs can tell about prices. If all runs use some terms in the same proportions,
+ * only sums of their prices can be known: `share[k][d]` of the price of a dropped term
+ * d counts toward that of a kept term k. */
 typedef struct {
     guint rank;
     bool is_used[GPU_ENERGY_TERMS];    /* by a run */
@@ -28,8 +29,8 @@ typedef struct {
 
 void gpu_regression_rank(const GpuRun *runs, gsize count, GpuRegressionRank *rank);
 
-/* The sum that is known in place of the price of a kept term: its own price where that
- * is known alone. */
+/* The known sum that stands for the price of a kept term; just its own price if that is
+ * known alone. */
 double gpu_regression_sum(const GpuRegressionRank *rank,
                           GpuEnergyTerm term,
                           const GpuEnergyCosts *costs);
@@ -38,9 +39,9 @@ double gpu_regression_sum(const GpuRegressionRank *rank,
 char *gpu_regression_sum_name(const GpuRegressionRank *rank, GpuEnergyTerm term);
 
 /* Prices, none below 0, with the least sum of |E_model - E_measured|: a linear program.
- * Of terms that are not known alone the answer is one of many with that sum. `sum` may
- * be NULL. Fails with ARCH_ERROR_INVALID where there is no run, and with
- * ARCH_ERROR_UNMODELLED where the solver gives up. */
+ * For terms that are not known alone the answer is one of many with that sum. `sum` may
+ * be NULL. Fails with ARCH_ERROR_INVALID if there is no run, and with
+ * ARCH_ERROR_UNMODELLED if the solver gives up. */
 bool gpu_regression_least_absolute(const GpuRun *runs,
                                    gsize count,
                                    GpuEnergyCosts *costs,
@@ -53,7 +54,6 @@ void gpu_regression_least_squares(const GpuRun *runs,
                                   gsize count,
                                   GpuEnergyCosts *costs);
 
-/* Root of the mean square of errors, each a part of what was measured; NaN of no run.
- */
+/* Root mean square of errors relative to the measured costs; NaN without runs. */
 double
 gpu_regression_rmse(const GpuRun *runs, gsize count, const GpuEnergyCosts *costs);

@@ -1,6 +1,6 @@
 /* Synthetic measurements of energy: runs of random problems in random tiles whose true
  * prices are known, with noise, so that one can see whether a method finds them. They
- * are no measurements of any GPU: seconds are made from assumed rates. */
+ * are not measurements of any GPU: seconds follow from assumed rates. */
 #pragma once
 
 #include <stdbool.h>
@@ -13,7 +13,7 @@
 
 /* How often NVML reads the power of a Kepler GPU (B.7.1). */
 #define GPU_ENERGY_READING_SECONDS 0.016
-/* What an outlier costs, as if another program had run at the same time. */
+/* Cost factor of an outlier, as if another program had run at the same time. */
 #define GPU_ENERGY_OUTLIER 2.0
 
 typedef struct {
@@ -43,7 +43,7 @@ GpuRun gpu_energy_sample_run(const GpuEnergySample *self);
  * least one. */
 guint gpu_energy_samples_split(GArray *samples, double part, uint64_t seed);
 
-/* Table B.3: which tile is best by the model, and which by measurement? */
+/* Table B.3: the best tile by the model against the best by measurement. */
 typedef struct {
     guint problems;
     guint tiles; /* of each */
@@ -68,8 +68,8 @@ typedef struct {
 /* Operations a second of benchmarks that do nothing else: the chip's peaks. */
 void gpu_energy_peak_rates(const ArchParams *chip, double rates[GPU_ENERGY_TERMS]);
 
-/* Runs each for so many seconds, at so many operations a second. Fails with
- * ARCH_ERROR_INVALID where there is no reading in that time. */
+/* Runs each benchmark for the given seconds at the given operations per second. Fails
+ * with ARCH_ERROR_INVALID if that time has no reading. */
 bool gpu_energy_samples_probe(const GpuEnergyDraw *draw,
                               const double rates[GPU_ENERGY_TERMS],
                               double seconds,

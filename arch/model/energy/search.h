@@ -1,6 +1,6 @@
-/* The tile that costs the least (B.7 of the thesis "Analytical Cost Metrics"), of all
- * that the constraints allow; and where times are known the fastest one, and that of
- * the least product of energy and time. */
+/* Finds the tile with the least energy (B.7 of the thesis "Analytical Cost Metrics")
+ * among all that the constraints allow. If times are known it also finds the fastest
+ * tile and the one with the least energy-delay product. */
 #pragma once
 
 #include <stdbool.h>
@@ -25,8 +25,8 @@ typedef struct {
     GpuEnergy energy;
 } GpuEnergyChoice;
 
-/* What the goal wants little of. Energy is the dynamic one where no time is known; the
- * others are NaN there. */
+/* The quantity that the goal minimises. Without known times, energy is the dynamic
+ * energy and the others are NaN. */
 double gpu_energy_choice_score(const GpuEnergyChoice *self, GpuEnergyGoal goal);
 
 /* How long the problem takes in such tiles; NaN leaves the tile out. */
@@ -34,9 +34,9 @@ typedef double (*GpuEnergySecondsFunc)(const GpuEnergyProblem *problem,
                                        const GpuEnergyTile *tile,
                                        gconstpointer data);
 
-/* One of these: T_alg by the model of time, the best number of tiles on a
- * multiprocessor. NaN where the tile cannot run there, and for programs but Jacobi 2D.
- * `gpu` is an ArchParams that gpu_tiling_machine() takes. */
+/* A GpuEnergySecondsFunc: T_alg by the model of time, with the best number of tiles on
+ * a multiprocessor. NaN if the tile cannot run there, and for programs other than
+ * Jacobi 2D. `gpu` is an ArchParams that gpu_tiling_machine() accepts. */
 double gpu_energy_seconds(const GpuEnergyProblem *problem,
                           const GpuEnergyTile *tile,
                           gconstpointer gpu);

@@ -173,7 +173,7 @@ GpuScheduleClose gpu_schedule_close(const GpuSchedule *schedule)
     return best;
 }
 
-/* A tile, and who is told of its values. */
+/* A tile, and the function that receives its values. */
 typedef struct {
     const GpuSchedule *schedule;
     const GpuScheduleClose *tile;

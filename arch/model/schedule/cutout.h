@@ -1,5 +1,5 @@
-/* The part of a problem that is looked at closely: its first tiles, one of these, and
- * what that reads and writes. */
+/* A close view of part of a problem: its first tiles, one of them, and the values that
+ * it reads and writes. */
 #pragma once
 
 #include <stdbool.h>
@@ -14,11 +14,11 @@ typedef struct {
     GpuTilingProblem part; /* of two dimensions at most */
     GpuTile tile;
     GpuScheduleSetting setting;
-    GpuSchedule *schedule; /* of the part: shapes begin at the same place whatever the
-                            * size is, so these are tiles of the whole */
+    GpuSchedule *schedule; /* of the part; shapes begin at the same place for every
+                            * size, so these are tiles of the whole problem */
 } GpuScheduleCutout;
 
-/* Fails as gpu_schedule_new(), and with ARCH_ERROR_INVALID where a tile is too large to
+/* Fails like gpu_schedule_new(), and with ARCH_ERROR_INVALID if a tile is too large to
  * be drawn row by row. */
 bool gpu_schedule_cutout_init(GpuScheduleCutout *self,
                               const GpuTilingProblem *problem,
@@ -39,8 +39,8 @@ typedef struct {
     GpuScheduleRow places; /* of all its rows */
 } GpuScheduleClose;
 
-/* The one with most points in the plane of time and the first dimension; of these one
- * that touches no border, if there is one, and of these the first. */
+/* The tile with the most points in the plane of time and the first dimension; ties
+ * prefer a tile that touches no border, then the first. */
 GpuScheduleClose gpu_schedule_close(const GpuSchedule *schedule);
 
 typedef enum {
@@ -54,8 +54,8 @@ typedef void (*GpuValueFunc)(GpuValueKind kind,
                              int64_t place,
                              gpointer data);
 
-/* Of a tile of one dimension, row by row: each point, what it reads, and whether it is
- * written. */
+/* Visits a tile of one dimension row by row: its points, the values it reads, and the
+ * values it writes. */
 void gpu_schedule_close_values(const GpuSchedule *schedule,
                                const GpuScheduleClose *tile,
                                GpuValueFunc func,

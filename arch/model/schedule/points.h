@@ -1,4 +1,4 @@
-/* The points of a problem as numbers, to keep something of each. */
+/* Numbers the points of a problem, to store data for each. */
 #pragma once
 
 #include "arch/model/schedule/schedule.h"
@@ -25,7 +25,7 @@ GpuSchedulePoint gpu_schedule_point_of(const GpuSchedulePoints *self,
                                        const GpuScheduleSpan *span,
                                        uint64_t offset);
 
-/* The one that is wanted; and the one that wants. */
+/* The point that an update needs, and the point whose update needs it. */
 GpuSchedulePoint gpu_schedule_point_before(const GpuSchedulePoint *self,
                                            const GpuDependence *need);
 GpuSchedulePoint gpu_schedule_point_after(const GpuSchedulePoint *self,
@@ -34,7 +34,7 @@ GpuSchedulePoint gpu_schedule_point_after(const GpuSchedulePoint *self,
 bool gpu_schedule_points_in_space(const GpuSchedulePoints *self,
                                   const GpuSchedulePoint *point);
 
-/* In space, and in time. */
+/* Whether the point lies in the problem, in space and in time. */
 bool gpu_schedule_points_have(const GpuSchedulePoints *self,
                               const GpuSchedulePoint *point);
 

@@ -35,11 +35,11 @@ typedef struct {
 typedef struct GpuField GpuField;
 
 /* `initial` is S_i + 2 values a side, the last dimension being neighbours in memory:
- * what is inside is the value before step 0, what is around it the boundary at all
- * times. Of steps two are kept, or all of them: a schedule that wants nothing of the
- * same step and has all neighbours (hexagons, parallelograms) overwrites no value that
- * is wanted still; rectangles do. Fails with ARCH_ERROR_INVALID where that would be
- * more than 2^27 values, or a size is 0. */
+ * the inner values are those before step 0, the outer ones the boundary at all times.
+ * Either two steps are kept or all. Two suffice for a schedule that needs nothing of
+ * the same step and has all neighbours (hexagons, parallelograms), since it overwrites
+ * no value that is still needed; rectangles do. Fails with ARCH_ERROR_INVALID if that
+ * takes more than 2^27 values, or a size is 0. */
 GpuField *gpu_field_new(const GpuTilingProblem *problem,
                         const double *initial,
                         bool keeps_all,

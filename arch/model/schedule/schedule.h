@@ -2,7 +2,7 @@
  * wavefront after the other, tiles of a wavefront that need nothing of each other, the
  * strips of a tile in order, the steps of a strip in order. After sections A.3.1, A.4
  * and B.4 of the thesis "Analytical Cost Metrics: Days of Future Past". tiling/tiling.h
- * tells how long it takes. */
+ * models its time. */
 #pragma once
 
 #include <stdbool.h>
@@ -22,7 +22,7 @@ typedef enum {
     GPU_SCHEDULE_HALO,       /* space alone: each step is a wavefront (B.4.2) */
 } GpuScheduleShape;
 
-/* "hybrid"; the finder is false where there is none of that name. */
+/* "hybrid"; the finder returns false for an unknown name. */
 const char *gpu_schedule_shape_name(GpuScheduleShape shape);
 bool gpu_schedule_shape_find(const char *name, GpuScheduleShape *shape);
 
@@ -39,10 +39,10 @@ enum {
     GPU_SCHEDULE_SIZE_MOST = 1 << 30, /* of a problem and a tile, in any direction */
 };
 
-/* Of the problem, the points: steps 0 .. T-1 and places 0 .. S_i-1 count. Tiles may be
- * larger than the problem. Fails with ARCH_ERROR_INVALID where a size is 0 or too
- * large, t_T odd (hexagons, diamonds) or not 1 (halo), the base of a diamond not 1, or
- * the shape not one of so many dimensions or of subtiles. */
+/* The problem's points are steps 0 .. T-1 and places 0 .. S_i-1. Tiles may be larger
+ * than the problem. Fails with ARCH_ERROR_INVALID if a size is 0 or too large, t_T is
+ * odd (hexagons, diamonds) or not 1 (halo), the base of a diamond is not 1, or the
+ * shape does not support the dimension or subtiles. */
 GpuSchedule *gpu_schedule_new(const GpuTilingProblem *problem,
                               const GpuTile *tile,
                               const GpuScheduleSetting *setting,
@@ -55,17 +55,16 @@ const GpuTilingProblem *gpu_schedule_problem(const GpuSchedule *self);
 /* One kernel call each; near the borders of a small problem some have no tile. */
 uint64_t gpu_schedule_wavefronts(const GpuSchedule *self);
 
-/* Those that have a point. They are 0 .. in the order of their place. */
+/* Tiles that have a point, numbered from 0 in the order of their place. */
 uint64_t gpu_schedule_tiles(const GpuSchedule *self, uint64_t wavefront);
 
-/* How often a multiprocessor takes `resident` tiles, of all wavefronts: the sum of
- * (A.2), with the tiles that each of them has. Goes through the wavefronts one by one.
- */
+/* Rounds of `resident` tiles per multiprocessor, summed over all wavefronts: (A.2) with
+ * the actual tiles of each. Visits the wavefronts one by one. */
 uint64_t
 gpu_schedule_rounds(const GpuSchedule *self, guint resident, guint multiprocessors);
 
-/* Of a whole tile: through the other dimensions, or diagonals of subtiles. A tile that
- * the problem cuts has some of them. */
+/* Strips of a whole tile: through the other dimensions, or diagonals of subtiles. A
+ * tile cut by the problem has only some of them. */
 uint64_t gpu_schedule_strips(const GpuSchedule *self);
 
 /* Between tiles of a wavefront; of hexagons and diamonds, 0 for others. */
@@ -113,8 +112,8 @@ void gpu_schedule_visit_tile(const GpuSchedule *self,
                              GpuScheduleFunc func,
                              gpointer data);
 
-/* Which value an update wants: of this step (0) or of the one before (-1), so many
- * places away, -1 .. 1. */
+/* A value that an update needs: from this step (0) or the previous one (-1), and its
+ * distance in places, -1 .. 1. */
 typedef struct {
     int step;
     int space[GPU_TILING_DIMENSIONS];
@@ -128,14 +127,15 @@ enum {
 guint gpu_dependences_box(guint dimension,
                           GpuDependence needs[static GPU_DEPENDENCES_MOST]);
 
-/* The most that the shape takes: the same; or, of rectangles, what Smith-Waterman
- * wants: the place before, of this step and of the one before, and the point itself. */
+/* The most needs that the shape allows: all neighbours; for rectangles those of
+ * Smith-Waterman: the previous place in this step and in the one before, and the point
+ * itself. */
 guint gpu_schedule_needs(const GpuSchedule *self,
                          GpuDependence needs[static GPU_DEPENDENCES_MOST]);
 
-/* Is the shape one that keeps to them? Values of this step come from places before, and
- * rectangles want none from places behind; hexagons, diamonds and halos want none of
- * this step. Fails with ARCH_ERROR_INVALID. */
+/* Fails with ARCH_ERROR_INVALID if the shape does not respect the needs. Values of this
+ * step must come from earlier places; rectangles allow none from later places;
+ * hexagons, diamonds and halos allow none of this step. */
 bool gpu_schedule_admits(const GpuSchedule *self,
                          const GpuDependence *needs,
                          guint need_count,

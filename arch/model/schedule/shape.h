@@ -1,4 +1,4 @@
-/* What shapes of tiles tell the schedule. */
+/* The interface between shapes of tiles and the schedule. */
 #pragma once
 
 #include "arch/model/schedule/schedule.h"
@@ -50,7 +50,7 @@ typedef struct {
 void gpu_schedule_walk_strips(GpuScheduleWalk *walk);
 void gpu_schedule_walk_subtiles(GpuScheduleWalk *walk);
 
-/* Is it cut into subtiles? */
+/* Whether tiles are cut into subtiles. */
 bool gpu_schedule_has_subtiles(const GpuSchedule *self);
 
 /* The row, cut by the problem; end is begin where nothing is left. */

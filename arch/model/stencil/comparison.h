@@ -22,8 +22,8 @@ typedef struct {
     uint64_t size;                     /* points along a side of the grid */
 } GpuComparisonSetting;
 
-/* What a program on tensor cores does in whole instructions: their padding comes on top
- * of what the model counts. */
+/* The work of a program on tensor cores in whole instructions, including padding that
+ * the model does not count. */
 typedef struct {
     const GpuMma
         *shape;     /* NULL: the program uses none, or its matrices are too large */
@@ -35,11 +35,11 @@ typedef struct {
 typedef struct {
     const GpuImplementation *program;
     GpuStencilModel model;
-    char *why;               /* there is no model of it; NULL where there is */
+    char *why;               /* why there is no model of it; NULL if there is one */
     guint fusion;            /* that of the model */
     guint best_fusion;       /* of those inside the grid; 0: none */
     guint transition_fusion; /* the first that is compute bound; 0: none */
-    GpuPadding padding;      /* where gpu_comparison_pad() was asked */
+    GpuPadding padding;      /* set by gpu_comparison_pad() */
 } GpuComparisonRow;
 
 typedef struct {
@@ -54,7 +54,7 @@ typedef struct {
     double expected_speedup; /* with the efficiencies */
 } GpuComparison;
 
-/* Fails as gpu_stencil_model() of the two programs that are compared. */
+/* Fails like gpu_stencil_model() for the two programs that are compared. */
 bool gpu_comparison_init(GpuComparison *self,
                          const GpuStencil *stencil,
                          const GpuComparisonSetting *setting,
@@ -63,8 +63,8 @@ bool gpu_comparison_init(GpuComparison *self,
 /* A GDestroyNotify. */
 void gpu_comparison_clear(gpointer data);
 
-/* Fills instructions of a shape with all matrices, or of the usual one where `shape` is
- * NULL or none of a program's. */
+/* Computes the padding of all matrices in instructions of a shape, or of the usual
+ * shape if `shape` is NULL or not available to a program. */
 void gpu_comparison_pad(GpuComparison *self,
                         const GpuStencilSetting *setting,
                         const char *shape);
@@ -82,14 +82,14 @@ const char *gpu_comparison_verdict(const GpuComparison *self);
 /* "memory" or "compute". */
 const char *gpu_stencil_bound(const GpuStencilModel *model);
 
-/* What varies from one comparison of a sweep to the next. */
+/* The quantity that a sweep varies. */
 typedef enum {
     GPU_SWEEP_NONE,
     GPU_SWEEP_FUSION,
     GPU_SWEEP_RADIUS,
 } GpuSweep;
 
-/* Its value there. */
+/* The value of that quantity in a comparison. */
 guint gpu_comparison_swept(const GpuComparison *self, GpuSweep sweep);
 
 /* An array of GpuComparison, one for each value; fails as gpu_comparison_init(). The

@@ -13,7 +13,7 @@
 typedef struct {
     const char *name; /* m8n8k4 */
     GpuType type;     /* float is TF32 */
-    bool is_sparse;   /* k counts all entries of a row, of which half are there */
+    bool is_sparse;   /* k counts all entries of a row, half of which are stored */
     guint m;
     guint n;
     guint k;
@@ -23,11 +23,11 @@ typedef struct {
 /* NULL past the last. */
 const GpuMma *gpu_mma_at(guint index);
 
-/* NULL where there is none of that name for these numbers. */
+/* NULL if there is no shape of that name for this type. */
 const GpuMma *gpu_mma_find(const char *name, GpuType type, bool is_sparse);
 
-/* What programs use: the largest k that the A100 has. NULL where there is none: sparse
- * doubles. */
+/* The shape that programs use: the largest k on an A100. NULL if there is none (sparse
+ * doubles). */
 const GpuMma *gpu_mma_default(GpuType type, bool is_sparse);
 
 /* "m8n8k4, m16n8k8"; the caller frees it. */

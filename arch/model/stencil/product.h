@@ -1,11 +1,11 @@
-/* What flattening and decomposing make: matrices, and which data each of
- * their columns is for. */
+/* The result of flattening or decomposing: matrices, and the data that each of their
+ * columns multiplies. */
 #pragma once
 
 #include "arch/model/stencil/transform.h"
 
-/* Which of the data that a group of points needs: of a line of the stencil's box, so
- * many points from its first one on. */
+/* One datum that a group of points needs: a line of the stencil's box, and the distance
+ * from the line's first point. */
 typedef struct {
     gsize line;
     guint point;
@@ -17,7 +17,7 @@ typedef struct {
 } GpuTransformPart;
 
 struct GpuTransform {
-    GpuGrid *box; /* of the stencil: its size is what counts */
+    GpuGrid *box; /* of the stencil; only its size matters */
     GPtrArray *parts;
 };
 

@@ -13,7 +13,7 @@ typedef enum {
     GPU_STAR,
 } GpuStencilShape;
 
-/* "box", "star"; the finder is false where there is none of that name. */
+/* "box", "star"; the finder returns false for an unknown name. */
 const char *gpu_shape_name(GpuStencilShape shape);
 bool gpu_shape_find(const char *name, GpuStencilShape *shape);
 
@@ -53,8 +53,8 @@ typedef struct {
     const char *source; /* of the efficiency and of what the program is */
 } GpuImplementation;
 
-/* ebisu, drstencil, cudnn, convstencil, spider, spider-dense; NULL where there is none,
- * and past the last. */
+/* ebisu, drstencil, cudnn, convstencil, spider, spider-dense; NULL for an unknown name,
+ * and past the last index. */
 const GpuImplementation *gpu_implementation_find(const char *name);
 const GpuImplementation *gpu_implementation_at(guint index);
 
@@ -87,7 +87,7 @@ typedef struct {
     double expected_updates; /* times the efficiency */
 } GpuStencilModel;
 
-/* What the model is asked for beside the stencil. */
+/* Settings of the model beside the stencil. */
 typedef struct {
     const ArchParams *gpu;
     double clock_hz;  /* of profiling: lowers peaks, not the bandwidth; 0: boost, which
@@ -106,9 +106,9 @@ bool gpu_stencil_model(const GpuStencil *self,
                        GpuStencilModel *model,
                        GError **error);
 
-/* Of fusion depths 1..most, whatever that of the stencil is: the first at which it is
- * compute bound, and the one with most updates (the first of equal ones). 0 where there
- * is none: it stays memory bound, or there is no model of it. */
+/* Among fusion depths 1..most, regardless of the stencil's own: the first at which it
+ * is compute bound, and the one with the most updates (the first among equals). 0 if
+ * there is none: it stays memory bound, or there is no model of it. */
 guint gpu_stencil_transition(const GpuStencil *self,
                              const GpuImplementation *implementation,
                              const GpuStencilSetting *setting,

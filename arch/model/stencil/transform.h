@@ -1,5 +1,5 @@
 /* A stencil as products of matrices, as programs for tensor cores do it: each product
- * is a matrix of weights, made once, times one of data, of which a column is what a
+ * is a matrix of weights, made once, times a matrix of data. A column of data is what a
  * group of neighbouring points along the last dimension needs. The products add up to
  * the updated points of the group, one a row. */
 #pragma once

@@ -14,5 +14,5 @@ GpuGrid *gpu_weights_new(const GpuStencil *stencil, GError **error);
 guint gpu_weights_radius(const GpuGrid *self);
 
 /* The kernel that does `steps` >= 1 steps at once: the weights convolved with
- * themselves, of radius steps times r. Fails as gpu_weights_new(). */
+ * themselves, of radius steps times r. Fails like gpu_weights_new(). */
 GpuGrid *gpu_weights_fuse(const GpuGrid *self, guint steps, GError **error);

@@ -1,5 +1,5 @@
 /* The experiments of the thesis (A.5): six stencils, their sizes and steps; for each of
- * them the tiles that rules choose, and what the model of time says of those. */
+ * them the tiles that rules choose, and their modelled times. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 
 #include "arch/model/tiling/search.h"
 
-/* Who chose a tile. */
+/* How a tile was chosen. */
 typedef enum {
     GPU_PICK_BEST,  /* the form of the model that counts */
     GPU_PICK_OTHER, /* the other form: (A.18) as printed where the corrected one counts
@@ -41,8 +41,9 @@ typedef struct {
     guint shortlist_count;   /* a mean, too */
 } GpuTilingGroup;
 
-/* Adds all experiments of a stencil, GpuTilingExperiment. Of the space the machine, the
- * form and C_iter count, and of `gpu` the name. Fails as gpu_tile_search(). */
+/* Adds all experiments of a stencil, GpuTilingExperiment. Only the machine, the form
+ * and C_iter of the space matter, and only the name of `gpu`. Fails like
+ * gpu_tile_search(). */
 bool gpu_tiling_campaign_add(GArray *experiments,
                              const char *gpu,
                              const GpuTilingStencil *stencil,
@@ -50,7 +51,7 @@ bool gpu_tiling_campaign_add(GArray *experiments,
                              double within,
                              GError **error);
 
-/* Of experiments from `first` on those of the same GPU and stencil. */
+/* The group of experiments from `first` on with the same GPU and stencil. */
 GpuTilingGroup gpu_tiling_campaign_group(const GArray *experiments, guint first);
 
 guint gpu_tiling_campaign_count(const GArray *experiments, guint dimension);

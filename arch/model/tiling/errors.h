@@ -1,4 +1,4 @@
-/* How far a model of time is from what was measured, by the thesis's measures (A.5.2,
+/* Errors of a model of time against measurements, by the thesis's measures (A.5.2,
  * A.6.2). */
 #pragma once
 
@@ -24,12 +24,12 @@ typedef struct {
     double err_sign;  /* seconds; sum of opt_er */
 } GpuTilingErrors;
 
-/* What an experiment is summed up by. */
+/* The summary of an experiment. */
 typedef struct {
     guint samples;
-    const GpuTilingSample *best;   /* that took the least time */
-    const GpuTilingSample *chosen; /* of which the model says that; of equals the first
-                                    */
+    const GpuTilingSample *best;   /* the sample with the least measured time */
+    const GpuTilingSample *chosen; /* the sample with the least predicted time; the
+                                    * first among equals */
 } GpuTilingSummary;
 
 /* Near are those that took at most `near` of the best more, 0.2 for 20 %. opt_er of an
@@ -42,7 +42,7 @@ void gpu_tiling_errors(const GpuTilingSample *samples,
                        double near,
                        GpuTilingErrors *errors);
 
-/* One for each of so many experiments, each of which has a sample; the caller frees
+/* One summary for each experiment, each of which must have a sample. The caller frees
  * them. */
 GpuTilingSummary *
 gpu_tiling_summaries(const GpuTilingSample *samples, gsize count, guint experiments);

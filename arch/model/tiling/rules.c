@@ -1,4 +1,4 @@
-/* Tiles by rules that ask for no time, and what one of them is made from. */
+/* Tiles by rules that need no model of time, and the formula behind one of them. */
 #include "arch/model/tiling/search.h"
 
 const char *gpu_tile_rule_name(GpuTileRule rule)

@@ -1,5 +1,5 @@
-/* Which tile: all of the constrained space (A.32) asked, with the shortlist around the
- * optimum (A.6.3), and tiles by simpler rules. */
+/* Searches the whole constrained space (A.32) for the best tile, with the shortlist
+ * around the optimum (A.6.3), and chooses tiles by simpler rules. */
 #pragma once
 
 #include <stdbool.h>
@@ -24,7 +24,7 @@ enum {
  * the first, a single one all that fits. The thesis does not print its own. */
 GpuTileBox gpu_tile_box_usual(guint dimension);
 
-/* What is asked of tiles. */
+/* The space of tiles to search. */
 typedef struct {
     GpuTilingProblem problem;
     GpuTilingMachine machine;
@@ -32,7 +32,8 @@ typedef struct {
     GpuTileBox box;
 } GpuTileSpace;
 
-/* A tile with the largest k that fits and is in the box. False: that is enough. */
+/* Receives a tile and the largest k that fits and is in the box. Returns false to stop.
+ */
 typedef bool (*GpuTileVisit)(const GpuTile *tile,
                              const GpuTileShape *shape,
                              gpointer data);
@@ -80,8 +81,8 @@ typedef enum {
 /* "densest" and so on. */
 const char *gpu_tile_rule_name(GpuTileRule rule);
 
-/* Of those that the rule finds equal the one that takes the least time. False where
- * there is none. */
+/* Among tiles that the rule ranks equal, the one with the least time. Returns false if
+ * there is no tile. */
 bool gpu_tile_choose(const GpuTileSpace *space,
                      GpuTileRule rule,
                      GpuTileChoice *choice);

@@ -1,5 +1,5 @@
-/* What the model of time says about one tile, or about all of them: in both forms of
- * its equations, for every k, and beside its own schedule. */
+/* Results of the model of time for one tile or for all: in both forms of its equations,
+ * for every k, and beside its own schedule. */
 #pragma once
 
 #include <stdbool.h>
@@ -13,7 +13,7 @@ enum {
     GPU_TILING_FORMS = GPU_TILING_AS_PRINTED + 1
 };
 
-/* How the ideal time grows to that of the model: by factors, then by times. */
+/* Factors, then times, that turn the ideal time into that of the model. */
 typedef struct {
     double steps;  /* computed by whole wavefronts, of those there are */
     double tiles;  /* places for points in whole rounds of tiles, of the first side;

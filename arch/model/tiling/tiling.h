@@ -1,7 +1,7 @@
 /* How long a tiled stencil takes on a GPU: hexagons in time and the first dimension of
  * space, slanted strips in the others. After appendix A of the thesis "Analytical Cost
  * Metrics: Days of Future Past", whose equations are named. This is a model, not a
- * simulation; schedule/schedule.h has the order of points that it is a model of. */
+ * simulation; schedule/schedule.h has the order of points that it models. */
 #pragma once
 
 #include <stdbool.h>
@@ -14,7 +14,7 @@
 enum {
     GPU_TILING_DIMENSIONS = 3, /* of space, at most */
     GPU_TILING_WORD_BYTES = 4,
-    GPU_TILING_WARP = 32,      /* the innermost size of a tile is a multiple */
+    GPU_TILING_WARP = 32,      /* the innermost size of a tile is a multiple of it */
     GPU_TILING_MOST = 1 << 30, /* points of a side, or steps, of a problem */
 };
 
@@ -23,14 +23,14 @@ typedef struct {
     guint multiprocessors;
     guint vector_units;          /* of a multiprocessor */
     uint64_t shared_bytes;       /* of a multiprocessor */
-    uint64_t block_shared_bytes; /* that a tile may take at most */
+    uint64_t block_shared_bytes; /* most bytes that a tile may take */
     guint blocks;                /* resident on a multiprocessor, at most */
     double word_seconds;         /* of the memory of the GPU, for all multiprocessors */
     double barrier_seconds;
     double launch_seconds;
 } GpuTilingMachine;
 
-/* Fails with ARCH_ERROR_UNDOCUMENTED where the GPU's file has no section tiling. */
+/* Fails with ARCH_ERROR_UNDOCUMENTED if the GPU's file has no section tiling. */
 bool gpu_tiling_machine(const ArchParams *gpu, GpuTilingMachine *self, GError **error);
 
 /* A stencil that the thesis tiles. */
@@ -38,11 +38,11 @@ typedef struct {
     const char *name; /* gradient2d */
     const char *title;
     guint dimension;
-    const char *key; /* of C_iter in chip files; NULL where nobody measured it */
+    const char *key; /* of C_iter in chip files; NULL if nobody measured it */
 } GpuTilingStencil;
 
 /* jacobi1d, jacobi2d, heat2d, laplacian2d, gradient2d, jacobi3d, heat3d, laplacian3d;
- * NULL where there is none, and past the last. */
+ * NULL for an unknown name, and past the last index. */
 const GpuTilingStencil *gpu_tiling_stencil_find(const char *name);
 const GpuTilingStencil *gpu_tiling_stencil_at(guint index);
 
@@ -83,7 +83,7 @@ typedef enum {
     GPU_TILING_AS_PRINTED, /* every equation to the letter */
 } GpuTilingForm;
 
-/* What a tile is on any machine with so many vector units. */
+/* Properties of a tile that depend only on the number of vector units. */
 typedef struct {
     uint64_t bytes;       /* M_tile in shared memory */
     uint64_t moved_words; /* m_i + m_o (A.8, A.14, A.25) */
@@ -109,12 +109,12 @@ typedef struct {
 } GpuTilingTime;
 
 /* 2 (t_S + t_T) words in one dimension, twice the product of t_Si + t_T + 1 in more
- * (A.20, and three dimensions likewise, of which the thesis prints none). UINT64_MAX
- * where it is more than that. */
+ * (A.20, and three dimensions likewise, of which the thesis prints none). UINT64_MAX if
+ * it overflows. */
 uint64_t gpu_tile_bytes(const GpuTile *tile, guint dimension);
 
-/* Is the tile one of those of (A.32)? Fails with ARCH_ERROR_INVALID, one line that says
- * which constraint is broken: sizes are at least 1, t_T even, the innermost of several
+/* Checks the constraints of (A.32). Fails with ARCH_ERROR_INVALID and one line that
+ * names the broken constraint: sizes are at least 1, t_T even, the innermost of several
  * dimensions of space a multiple of 32, none larger than the problem (rounded up to
  * such a number), M_tile at most that of a block, k at most the blocks, k M_tile at
  * most the shared memory. */
@@ -123,12 +123,12 @@ bool gpu_tile_check(const GpuTile *tile,
                     const GpuTilingMachine *machine,
                     GError **error);
 
-/* The k that fits at most; 0: not even one does. */
+/* The largest k that fits; 0 if not even one tile does. */
 guint gpu_tile_most_resident(const GpuTile *tile,
                              guint dimension,
                              const GpuTilingMachine *machine);
 
-/* The tile is one that gpu_tile_check() takes, as below. */
+/* The tile must pass gpu_tile_check(), here and below. */
 void gpu_tile_shape(const GpuTile *tile,
                     guint dimension,
                     guint vector_units,
@@ -140,8 +140,8 @@ void gpu_tiling_time(const GpuTilingProblem *problem,
                      GpuTilingForm form,
                      GpuTilingTime *time);
 
-/* The same with the tile's shape, for those who ask for many problems, machines and k:
- * all of the work that grows with t_T is in the shape. */
+/* The same with a precomputed shape, for many problems, machines and k: all work that
+ * grows with t_T is in the shape. */
 void gpu_tiling_time_of(const GpuTilingProblem *problem,
                         const GpuTile *tile,
                         const GpuTileShape *shape,

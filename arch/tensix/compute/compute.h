@@ -1,5 +1,5 @@
-/* The compute side of a core: three threads that go through one program, each in its
- * own time, and the units that they share.
+/* The compute side of a core: three threads that run one program, each in its own time,
+ * and the units that they share.
  *
  * TensixTimes are worked out as soon as everything that they depend on is known, which
  * may be ahead of the engine; a thread blocks only where another one, or a data mover,
@@ -50,15 +50,15 @@ struct TensixCompute {
     SimTime math_idle;
     SimTime sfpu_idle;
     SimTime pack_idle;
-    /* What the threads tell one another, in order. */
+    /* Times that the threads pass to one another, in order. */
     TensixTimes src_valid;    /* faces, or whole tiles, that are in Src */
-    TensixTimes src_free;     /* and that math is through with */
+    TensixTimes src_free;     /* faces or tiles that math has finished with */
     TensixTimes dst_free;     /* releases of a half by pack */
     TensixTimes dst_ready;    /* commits of a half by math */
     TensixTimes mails;        /* math has made way in Dst for the unpacker */
-    TensixTimes dst_unpacked; /* and the unpacker has filled it */
-    TensixTimes values;       /* that unpack has read for all */
-    TensixTimes contexts;     /* configurations that unpack is through with */
+    TensixTimes dst_unpacked; /* the unpacker has filled that place in Dst */
+    TensixTimes values;       /* values that unpack has read for all threads */
+    TensixTimes contexts;     /* configurations that unpack has finished with */
     /* Counts in program order, of one thread each. */
     uint64_t contexts_begun;
     uint64_t src_begun;
@@ -84,7 +84,8 @@ struct TensixCompute {
 
 void tensix_compute_free(TensixCompute *self); /* accepts NULL */
 
-/* `index`: of the circular buffer of which more is seen. In the core's region. */
+/* Tells the threads that circular buffer `index` has changed. Call it in the core's
+ * region. */
 void tensix_compute_cb_changed(TensixCompute *self, guint index);
 
 /* Adds the lanes of its threads and units to `uses` (of ArchTensixUse). */
@@ -93,19 +94,19 @@ void tensix_compute_uses(const TensixCompute *self, SimTime end, GArray *uses);
 /* See tensix_zones_collect() of arch/tensix/zones.h. */
 void tensix_compute_zones(const TensixCompute *self, GHashTable *by_name);
 
-/* What its threads wait for, a line each without a line break at the end; NULL when
- * none does. The caller frees it. */
+/* What its threads wait for, one line each, without a final line break; NULL if none
+ * waits. The caller frees it. */
 char *tensix_compute_waits(const TensixCompute *self);
 
-/* Lets whoever watches see its lanes, once they have begun; a call that a thread takes
- * up; that all threads are through. */
+/* Show the watcher its lanes, once they have begun; a call that a thread begins; and
+ * the end of all threads. */
 void tensix_compute_probe_open(TensixCompute *self);
 void tensix_compute_probe_call(TensixCompute *self,
                                guint thread,
                                const ArchComputeCall *call);
 void tensix_compute_probe_end(TensixCompute *self);
 
-/* What a thread does for a call, by the rows of arch/tensix_operations.def. */
+/* The steps of threads for a call, named by the rows of arch/tensix_operations.def. */
 TensixStep tensix_step_cb_wait;
 TensixStep tensix_step_cb_pop;
 TensixStep tensix_step_cb_shift;
@@ -127,7 +128,7 @@ TensixStep tensix_step_pack_reconfig;
 TensixStep tensix_step_pack;
 /* On any thread. */
 TensixStep tensix_step_spend;
-TensixStep tensix_step_mop; /* programs a MOP: not before the last one is expanded */
+TensixStep tensix_step_mop; /* programs a MOP, once the last one is expanded */
 TensixStep tensix_step_see_value;
 TensixStep tensix_step_zone;
 TensixStep tensix_step_zone_end;
@@ -139,5 +140,5 @@ bool tensix_compute_poll(TensixCompute *self,
                          TensixLane *unit,
                          const ArchComputeCall *call);
 
-/* A call that copies 32-bit numbers goes past Src into Dst. */
+/* Whether a call copies 32-bit numbers into Dst directly, without Src. */
 bool tensix_compute_is_dst_copy(const TensixCompute *self, const ArchComputeCall *call);

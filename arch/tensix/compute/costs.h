@@ -1,5 +1,5 @@
-/* What the calls of a compute kernel cost on its three threads and units, as the chip
- * file says, for one kernel: small or large, looped or unrolled. */
+/* Costs of a compute kernel's calls on its three threads and units, from the chip file.
+ * They depend on the kernel: small or large, looped or unrolled. */
 #pragma once
 
 #include <glib.h>
@@ -23,11 +23,12 @@ enum {
 typedef struct {
     guint unpack_call;
     SimTime unpack_cycles[2]; /* by ArchFormat */
-    guint parts;              /* in which Src is filled: faces, or the whole */
-    guint banks;              /* of Src that they go round */
+    guint parts;              /* parts in which Src is filled: faces, or the whole tile
+                               */
+    guint banks;              /* banks of Src that the parts use in turn */
     guint math_call;
-    SimTime part_cycles;  /* of the FPU, with handing back the bank */
-    SimTime after_cycles; /* the last part */
+    SimTime part_cycles;  /* of the FPU, including the return of the bank */
+    SimTime after_cycles; /* after the last part */
     SimTime idle_cycles;  /* from the last part on, until the result is in Dst */
 } TensixFpuCosts;
 
@@ -71,7 +72,7 @@ typedef struct {
     SimTime transpose_fp32_cycles;
     guint commit;
     SimTime commit_cycles; /* the stream */
-    guint sfpu_add;        /* of a tile, as all of the SFPU's */
+    guint sfpu_add;        /* for a tile, like all costs of the SFPU */
     guint sfpu_multiply;
     guint sfpu_mad;
     guint sfpu_recip;

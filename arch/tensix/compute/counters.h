@@ -1,4 +1,4 @@
-/* What a core's compute kernel counts for the result. */
+/* The counters of a core's compute kernel. */
 #pragma once
 
 #include "sim/counter.h"

@@ -3,7 +3,7 @@
 
 #include "arch/tensix/compute/fpu_lane.h"
 
-/* Of a number in SrcA. */
+/* The part of a number in SrcA. */
 TENSIX_LANE FpuLaneSum fpu_part_a(uint32_t a, unsigned phase)
 {
     int32_t exponent = tensix_number_exponent(a);
@@ -17,8 +17,8 @@ TENSIX_LANE FpuLaneSum fpu_part_a(uint32_t a, unsigned phase)
                         exponent + fpu_lane_if(is_zero, FPU_LANE_NOTHING)};
 }
 
-/* Of a number in SrcB; its exponent has lost the bias, so that sums of the two have it
- * once. */
+/* The part of a number in SrcB. Its exponent has no bias, so that the sum of both
+ * exponents has it once. */
 TENSIX_LANE FpuLaneSum fpu_part_b(uint32_t b, unsigned phase)
 {
     int32_t exponent = tensix_number_exponent(b);

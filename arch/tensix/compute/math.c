@@ -1,4 +1,4 @@
-/* The math thread: takes what is in Src, and what is in Dst, and leaves it in Dst. */
+/* The math thread: computes from Src and Dst into Dst. */
 #include "arch/tensix/compute/compute.h"
 
 enum {

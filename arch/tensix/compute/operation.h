@@ -1,4 +1,4 @@
-/* What is known of each operation of a compute kernel: a row of
+/* The properties of an operation of a compute kernel: a row of
  * arch/tensix_operations.def. */
 #pragma once
 
@@ -13,8 +13,8 @@
 #include "arch/tensix/compute/thread.h"
 #include "arch/tensix/core.h"
 
-/* A thread's part in a call, or as much of it as is known. True when the thread is
- * through with it. */
+/* Executes a thread's part of a call as far as possible. Returns true when the thread
+ * has finished it. */
 typedef bool
 TensixStep(TensixCompute *self, TensixThread *thread, const ArchComputeCall *call);
 
@@ -28,7 +28,7 @@ typedef enum {
     TENSIX_DST_C = 1 << 5,
 } TensixOperand;
 
-/* What it does to numbers: which member of the union below is there. */
+/* What it does to numbers. Selects the member of the union below. */
 typedef enum {
     TENSIX_NO_NUMBERS,
     TENSIX_ELEMENTWISE, /* two: b may be broadcast */
@@ -45,13 +45,13 @@ typedef enum {
 typedef struct {
     const char *name;           /* in messages and traces */
     TensixCheck *check;         /* NULL: it may come anywhere */
-    TensixStep *steps[THREADS]; /* NULL: nothing to that thread */
-    guint16 cost;          /* where it is in TensixComputeCosts; its step knows what */
+    TensixStep *steps[THREADS]; /* NULL: the thread does nothing */
+    guint16 cost;          /* offset in TensixComputeCosts; the step knows the type */
     guint16 flops_counter; /* likewise, in TensixComputeCounters */
     guint32 flops;         /* of a call */
     guint8 operands;       /* of TensixOperand */
     guint8 kind;           /* TensixOperationKind */
-    bool adds_to_dst;      /* to what a call before has left there */
+    bool adds_to_dst;      /* to the result of earlier calls there */
     bool is_transposed;
     union {
         TensixLedgerTurn *ledger; /* of tensix_check_pages() */
@@ -73,7 +73,7 @@ static inline const TensixOperation *tensix_operation_of(const ArchComputeCall *
     return &tensix_operations[call->op];
 }
 
-/* What it costs; the caller knows the type. */
+/* Its cost; the caller knows the type. */
 static inline gconstpointer tensix_operation_cost(const ArchComputeCall *call,
                                                   const TensixComputeCosts *costs)
 {

@@ -1,5 +1,5 @@
-/* The calls of a compute kernel, kept until all three threads are through with them,
- * and checked in the order in which the kernel made them. */
+/* The calls of a compute kernel. They are checked in program order and kept until all
+ * three threads have finished with them. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,7 +12,7 @@
 
 /* In the order of the operations that end them. */
 typedef enum {
-    DST_FREE,      /* no half is the kernel's */
+    DST_FREE,      /* the kernel owns no half */
     DST_ACQUIRED,  /* math may write */
     DST_COMMITTED, /* handed over */
     DST_WAITED,    /* pack may read */
@@ -39,12 +39,12 @@ void tensix_program_init(TensixProgram *self,
                          guint dst_tiles);
 void tensix_program_clear(TensixProgram *self);
 
-/* Fails with ARCH_ERROR_INVALID where the call must not come here. */
+/* Adds a call. Fails with ARCH_ERROR_INVALID if it is not allowed here. */
 bool tensix_program_add(TensixProgram *self,
                         const ArchComputeCall *call,
                         GError **error);
 
-/* Fails where the kernel must not end here. */
+/* Fails if the kernel must not end here. */
 bool tensix_program_check_end(const TensixProgram *self, GError **error);
 
 static inline const ArchComputeCall *tensix_program_at(const TensixProgram *self,

@@ -1,4 +1,5 @@
-/* SrcA, SrcB and Dst of a core: what unpackers bring, math makes and packers take. */
+/* SrcA, SrcB and Dst of a core: unpackers fill them, math computes in them, packers
+ * read them. */
 #pragma once
 
 #include <stdbool.h>
@@ -60,5 +61,5 @@ void tensix_registers_transpose(TensixRegisters *self, guint half, guint tile);
 void tensix_registers_pack(
     TensixRegisters *self, guint half, guint tile, guint8 *bytes, ArchFormat format);
 
-/* The half holds zeros from now on. */
+/* Sets the half to zero. */
 void tensix_registers_release(TensixRegisters *self, guint half);

@@ -1,4 +1,4 @@
-/* What the compute side of a core did with its time, and what it waits for. */
+/* How the compute side of a core spent its time, and what it waits for. */
 #include "arch/tensix/compute/compute.h"
 
 void tensix_compute_uses(const TensixCompute *self, SimTime end, GArray *uses)

@@ -24,9 +24,9 @@ typedef struct {
 typedef struct {
     const char *name;
     TensixLane lane; /* of the RISC-V */
-    SimTime risc;    /* it has got so far */
-    SimTime stream;  /* and the stream so far */
-    SimTime mop;     /* the last MOP is expanded */
+    SimTime risc;    /* time that the RISC-V has reached */
+    SimTime stream;  /* time that the stream has reached */
+    SimTime mop;     /* when the last MOP is expanded */
     SimRatio fetch;
     uint64_t remainder;
     guint fifo_entries;
@@ -34,7 +34,7 @@ typedef struct {
     guint first_block;
     guint block_count;
     guint entries; /* in the FIFO */
-    /* Where it is in the program, and within a call that it could not finish. */
+    /* Its position in the program, and within a call that it could not finish. */
     uint64_t position;
     guint step;
 } TensixThread;
@@ -58,13 +58,14 @@ tensix_thread_wait(TensixThread *self, SimTime when, TensixLaneReason reason)
     }
 }
 
-/* Makes place in the FIFO for the instructions of a call: waits if there is none. */
+/* Makes room in the FIFO for the instructions of a call, and waits if there is none. */
 void tensix_thread_make_place(TensixThread *self, guint entries);
 
-/* The stream is through with a call whose instructions took `entries` places. */
+/* Records that the stream has finished a call whose instructions took `entries` places.
+ */
 void tensix_thread_pushed(TensixThread *self, guint entries);
 
-/* The stream gets to what the RISC-V has pushed just now. */
+/* Advances the stream to the instructions that the RISC-V has just pushed. */
 static inline SimTime tensix_thread_reach(TensixThread *self)
 {
     if (self->risc > self->stream) {
@@ -77,7 +78,7 @@ enum {
     TENSIX_TIMES = 8, /* a power of two, more than can be between two threads */
 };
 
-/* TensixTimes of the n-th of something, by n: the last few. */
+/* The times of the last few of a series of events, by number. */
 typedef struct {
     uint64_t count;
     SimTime times[TENSIX_TIMES];

@@ -22,7 +22,7 @@ static uint32_t load_word(const ArchMover *self, uint32_t address)
     return value;
 }
 
-/* A poll sees what was there before its cycle. */
+/* A poll sees the value from before its cycle. */
 static void poll_after(ArchMover *self, SimTime when)
 {
     const SimTime period = self->numbers->semaphore_poll_cycles;

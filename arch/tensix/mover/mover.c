@@ -44,7 +44,7 @@ void tensix_mover_catch_up(ArchMover *self, TensixLaneReason reason)
 ArchMoverResult tensix_mover_block(ArchMover *self, TensixMoverWait wait)
 {
     self->wait = wait;
-    if (wait.kind != WAIT_PLACE && wait.kind != WAIT_SLOT) { /* it stands in a line */
+    if (wait.kind != WAIT_PLACE && wait.kind != WAIT_SLOT) { /* it waits in a queue */
         sim_process_wait(self->process, "what its core reports");
     }
     return ARCH_MOVER_AGAIN;

@@ -12,7 +12,7 @@ void tensix_mover_numbers_free(TensixMoverNumbers *self);
 
 void tensix_mover_free(ArchMover *self); /* accepts NULL */
 
-/* More is seen of circular buffer `index`; the L1 has changed. */
+/* Wake the mover because circular buffer `index`, or the L1, has changed. */
 void tensix_mover_cb_changed(ArchMover *self, guint index);
 void tensix_mover_l1_changed(ArchMover *self, uint64_t address, uint64_t bytes);
 
@@ -22,5 +22,6 @@ void tensix_mover_uses(const ArchMover *self, SimTime end, GArray *uses);
 /* See tensix_zones_collect(). */
 void tensix_mover_zones(const ArchMover *self, GHashTable *by_name);
 
-/* A line on what it waits for; NULL when it does not. The caller frees it. */
+/* One line that says what it waits for; NULL if it does not wait. The caller frees it.
+ */
 char *tensix_mover_waits(const ArchMover *self);

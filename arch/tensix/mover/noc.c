@@ -106,7 +106,7 @@ static bool has_payload(const ArchMover *self, ArchMoverOp op, uint64_t bytes)
            (self->core->owner->options.is_functional || bytes <= sizeof(uint32_t));
 }
 
-/* Writes carry what is there when they are issued. */
+/* Writes carry the bytes present when they are issued. */
 static void take_payload(TensixMoverOrder *order)
 {
     const ArchNocCommand *command = &order->handover.command;
@@ -183,7 +183,7 @@ static void landed(gpointer data, ArchTile at)
     }
 }
 
-/* Reads bring what is there when they come to their end. */
+/* Reads bring the bytes present when they complete. */
 static void fetch(TensixMoverOrder *order)
 {
     ArchTensixCore *here = order->mover->core;
@@ -255,7 +255,7 @@ tile_of(const ArchMover *self, const ArchMoverTransfer *what, guint x, guint y)
     return arch_tensix_core_tile(arch_tensix_core(self->core->owner, x, y, NULL));
 }
 
-/* A rectangle starts where its NoC comes to it first. */
+/* A rectangle starts at the corner that its NoC reaches first. */
 static void aim_multicast(const ArchMover *self,
                           const ArchMoverTransfer *what,
                           ArchNocCommand *command)

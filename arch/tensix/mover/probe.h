@@ -4,18 +4,18 @@
 
 #include "arch/tensix/mover/state.h"
 
-/* A transaction as a flow, from the call that issues it to where it arrives. All 0: it
- * is not seen. */
+/* A transaction as a flow, from the call that issues it to its arrival. All 0: not
+ * watched. */
 typedef struct {
     uint64_t number;
     SimTime since;       /* not 0 */
-    guint arrivals_left; /* it ends at the last of them */
+    guint arrivals_left; /* the flow ends at the last of them */
 } TensixMoverFlow;
 
-/* Lets whoever watches see its lane, which has begun. */
+/* Shows its lane, which has begun, to the watcher. */
 void tensix_mover_probe_open(ArchMover *self);
 
-/* The calls below are for where somebody watches. */
+/* Call the functions below only if this is true. */
 static inline bool tensix_mover_is_watched(const ArchMover *self)
 {
     return SIM_PROBES && G_UNLIKELY(self->lane.probe != NULL);
@@ -37,8 +37,8 @@ TensixMoverFlow tensix_mover_probe_packet(ArchMover *self,
 /* Transactions in flight have changed by `change`. */
 void tensix_mover_probe_flight(const ArchMover *self, int change);
 
-/* A packet has arrived: a write at `core`, or in a DRAM bank where that is NULL; a read
- * at the mover's core, from `remote`. */
+/* Record that a packet has arrived: a write at `core`, or in a DRAM bank if `core` is
+ * NULL; a read at the mover's core, from `remote`. */
 void tensix_mover_probe_write(const ArchMover *self,
                               TensixMoverFlow *flow,
                               const ArchTensixCore *core,

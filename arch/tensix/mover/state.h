@@ -37,8 +37,8 @@ struct TensixMoverNumbers {
     SimTime semaphore_poll_cycles; /* of a word in L1 */
     SimTime load_cycles;
     SimRatio store_cycles;
-    SimTime narrow_cycles; /* that a store holds its bank */
-    guint port;            /* of the L1, by which the movers come */
+    SimTime narrow_cycles; /* cycles that a store holds its bank */
+    guint port;            /* L1 port of the movers */
     uint32_t row_bytes;    /* of a bank */
     SimRatio costs[COSTS];
     SimTime command_cycles;
@@ -63,7 +63,7 @@ typedef enum {
     WAIT_SEMAPHORE,
 } TensixMoverWaitKind;
 
-/* What it waits for: of use to reports, and to who may wake it. */
+/* What it waits for, for reports and for those that may wake it. */
 typedef struct {
     TensixMoverWaitKind kind;
     guint op; /* ArchMoverCbOp or ArchBarrier */
@@ -89,17 +89,17 @@ struct ArchMover {
     TensixZones zones;
     TensixCbLedger ledgers[CIRCULAR_BUFFERS];
     TensixMoverWait wait;
-    bool is_paid;    /* the present call, or its present packet */
-    bool is_polling; /* a semaphore that had another value */
-    bool is_over;    /* the kernel has ended, the engine is yet to come there */
+    bool is_paid;    /* the current call, or its current packet, is paid */
+    bool is_polling; /* a semaphore that has not the wanted value yet */
+    bool is_over;    /* the kernel has ended ahead of the engine's time */
     uint64_t offset; /* of the present packet in the call's bytes */
     uint64_t remainders[COSTS];
     uint64_t store_remainder;
     uint64_t outstanding[BARRIERS];
-    TensixMoverOrder *pending; /* paid for, without a place yet */
+    TensixMoverOrder *pending; /* paid, but without a place in the queue yet */
     GQueue orders;             /* of TensixMoverOrder: under way */
     TensixPortPacket *packet;  /* the slot that the present call fills; NULL: none */
-    uint64_t sent_bytes;       /* of the present message, by slots that are filled */
+    uint64_t sent_bytes;       /* bytes of the current message in filled slots */
     GQueue packets;            /* of TensixPortPacket: that have not left */
 };
 
@@ -108,36 +108,37 @@ static inline SimTime tensix_mover_engine_now(const ArchMover *self)
     return sim_region_now(sim_process_region(self->process));
 }
 
-/* Time for a call, once: `cycles` of work. False when the process must sleep first. */
+/* Charges `cycles` of work for a call, once. Returns false if the process must sleep
+ * first. */
 bool tensix_mover_pay(ArchMover *self, SimTime cycles);
 
-/* A call is done. */
+/* Completes a call. */
 ArchMoverResult tensix_mover_finish_call(ArchMover *self);
 
-/* Blocks until woken; for the result of a call. */
+/* Makes the process wait until it is woken. Returns the result for the call. */
 ArchMoverResult tensix_mover_block(ArchMover *self, TensixMoverWait wait);
 
-/* The engine has come to the mover's own time. If not, the process sleeps until then.
- */
+/* Whether the engine has reached the mover's own time. If not, the process sleeps until
+ * then. */
 bool tensix_mover_meets_engine(ArchMover *self);
 
-/* The mover's own time goes on to the engine's, for `reason`. */
+/* Advances the mover's own time to the engine's, for `reason`. */
 void tensix_mover_catch_up(ArchMover *self, TensixLaneReason reason);
 
-/* Forgets the commands that never came to their end. */
+/* Frees commands that never completed. */
 void tensix_mover_drop_orders(ArchMover *self);
 
-/* Issues a transfer, packet by packet, to where `packet` lies if there is one. False
- * when the process must wait. */
+/* Issues a transfer, packet by packet, to the slot `packet` if that is not NULL.
+ * Returns false if the process must wait. */
 bool tensix_mover_issue(ArchMover *self, const ArchMoverTransfer *what);
 
-/* One of those that a barrier waits for is over. */
+/* Counts one of the transactions that a barrier waits for as over. */
 void tensix_mover_count_down(ArchMover *self, ArchBarrier barrier);
 
-/* Its messages go on without it. */
+/* Detaches its messages, which continue without it. */
 void tensix_mover_drop_packets(ArchMover *self);
 
-/* As kernels know it. */
+/* The barrier's name in kernels. */
 const char *tensix_mover_barrier_name(ArchBarrier barrier);
 
 /* Fails with ARCH_ERROR_INVALID: alignment, ranges, cores that are not there. */

@@ -20,15 +20,15 @@ typedef struct {
     ArchTile tile;
     guint slot_count;
     uint64_t slot_bytes;
-    SimRatio initiate_cycles; /* of whoever works there, for a message that leaves */
-    SimRatio write_cycles;    /* likewise, for a command of one that comes in */
+    SimRatio initiate_cycles; /* of the worker, for an outgoing message */
+    SimRatio write_cycles;    /* likewise, for a command of an incoming message */
     SimRatio atomic_cycles;
-    uint64_t word_bytes; /* of the wire; what it takes is a multiple of them */
+    uint64_t word_bytes; /* of the wire, which carries whole words */
     uint64_t payload_limit_bytes;
     uint64_t overhead_bytes; /* of each packet of the wire */
     guint receive_noc;
-    SimTime command_cycles; /* from there to the network */
-    uint64_t command_bytes; /* at most, of a command of the network */
+    SimTime command_cycles; /* from the port to the network */
+    uint64_t command_bytes; /* most bytes of a network command */
 } TensixPortNumbers;
 
 TensixPortNumbers tensix_port_numbers_read(const ArchParams *params, ArchPort which);
@@ -39,13 +39,13 @@ typedef enum {
     TENSIX_PORT_WAYS,
 } TensixPortWay;
 
-/* A message that comes in, until all of it is where it belongs. */
+/* An incoming message, until all of it is in place. */
 typedef struct {
     TensixPort *port;
     ArchMessage *message;
     uint64_t offset;     /* of the next command in its bytes */
     bool is_incremented; /* that command is issued too */
-    guint commands_left; /* that have not landed */
+    guint commands_left; /* commands that have not landed */
     GList link;          /* in the port's arrivals */
 } TensixPortArrival;
 
@@ -58,20 +58,20 @@ typedef struct {
     GList link;      /* in the port's orders */
 } TensixPortOrder;
 
-/* Something to do: one of the two. */
+/* A job of a worker: one of the two. */
 typedef struct {
     TensixPortPacket *packet;
     TensixPortArrival *arrival;
 } TensixPortJob;
 
-/* Whoever works on messages, one at a time, in the order in which they came. */
+/* A worker handles messages one at a time, in order of arrival. */
 typedef struct {
     TensixPort *port;
     SimProcess *process;
     bool is_started;
     GQueue jobs; /* of TensixPortJob; the first is the present one */
     bool is_paid;
-    SimTime since; /* that it works on what is paid */
+    SimTime since; /* when it began the work that is paid */
     uint64_t initiate_remainder;
     uint64_t write_remainder;
     uint64_t atomic_remainder;
@@ -99,11 +99,11 @@ static inline SimRegion *tensix_port_region(const TensixPort *self)
     return sim_engine_region(self->tensix->engine, 0);
 }
 
-/* Adds to what a way's worker has to do. */
+/* Adds a job for the worker of a way. */
 void tensix_port_work(TensixPort *self, TensixPortWay way, TensixPortJob job);
 
-/* Goes on with a message that comes in: the next of its commands. True when there is
- * none left; false when the process sleeps or waits. */
+/* Issues the next command of an incoming message. Returns true when none is left, and
+ * false if the process sleeps or waits. */
 bool tensix_port_receive(TensixPortWorker *worker, TensixPortArrival *arrival);
 
 void tensix_port_order_free(TensixPortOrder *order);

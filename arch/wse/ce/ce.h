@@ -6,8 +6,8 @@
 
 #include "arch/wse/region.h"
 
-/* Does what can be done at `now`; sees to it that it is asked again. */
+/* Advances the CE as far as possible at `now`, and schedules its next visit. */
 void wse_ce_poll(WseRegion *region, uint32_t pe, uint32_t now);
 
-/* Nothing is under way and nothing waits to run. */
+/* Whether nothing is under way and nothing waits to run. */
 bool wse_ce_is_at_rest(WseRegion *region, WsePe *pe);

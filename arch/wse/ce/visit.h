@@ -17,10 +17,10 @@ typedef struct {
     WseThread *threads;
     uint32_t number;
     uint32_t now;
-    uint32_t again; /* when something can be done that cannot be now */
+    uint32_t again; /* the next cycle in which more can be done */
 } WseVisit;
 
-/* Of operation `index`. */
+/* The instruction of operation `index`. */
 static inline const WseInstruction *wse_visit_instruction(const WseVisit *self,
                                                           guint index)
 {
@@ -29,35 +29,34 @@ static inline const WseInstruction *wse_visit_instruction(const WseVisit *self,
 
 /* --- tasks: task.c ----------------------------------------------------------- */
 
-/* The task that is under way, or was last. */
+/* The current task, or the last one if none is running. */
 const WseTask *wse_ce_task(const WseVisit *self);
 
-/* Begins with the task that is next, if any. */
+/* Begins the next task, if there is one. */
 void wse_ce_dispatch(WseVisit *self);
 
-/* Microthreads may take the issue slot from the main thread before it is done with what
- * it has. */
+/* Whether microthreads may take the issue slot before the main thread has finished its
+ * current work. */
 bool wse_ce_is_shared(const WseVisit *self);
 
-/* Executes the main thread's instructions up to the next that takes the issue slot for
- * a vector operation, or to the end of the task; one by one where the slot is shared.
- */
+/* Executes the main thread's instructions up to the next vector operation or the end of
+ * the task. If the issue slot is shared, it executes one instruction at a time. */
 void wse_ce_run(WseVisit *self);
 
-/* A local, data or control task is ready to run. */
+/* Whether a local, data or control task is ready to run. */
 bool wse_ce_has_task(WseVisit *self);
 
 /* --- vectors: start.c, vector.c
  * ------------------------------------------------------- */
 
-/* Operation `index` (WSE_MAIN: the main thread's) starts, with the operands as they are
- * now, and may issue from `at` on. */
+/* Starts operation `index` (WSE_MAIN: the main thread's) with the current operands. It
+ * may issue from `at` on. */
 void wse_vector_start(WseVisit *self, guint index, guint instruction, uint32_t at);
 
-/* The whole of an operation on memory: what it takes of the main thread. */
+/* Runs a whole operation on memory and charges the main thread for it. */
 void wse_vector_run(WseVisit *self, guint index);
 
-/* It can issue now; else `again` says when to visit again. */
+/* Whether it can issue now. If not, `again` says when to visit again. */
 bool wse_vector_is_ready(WseVisit *self, guint index);
 
 /* Issues one step, or one stream. Returns true when it was the last. */
@@ -65,13 +64,13 @@ bool wse_vector_step(WseVisit *self, guint index);
 
 /* --- FIFOs of an operation's operands: fifo.c -------------------------------- */
 
-/* Elements that they let pass now. */
+/* Elements that the FIFOs allow now. */
 uint32_t wse_fifo_elements(const WseVisit *self, const WseInstruction *instruction);
 
-/* Elements that have gone through so far, the same way. */
+/* Elements that have passed through the FIFOs so far. */
 uint32_t wse_fifo_at(const WseVisit *self, const WseInstruction *instruction);
 
-/* So many more have. */
+/* Counts further elements as passed. */
 void wse_fifo_move(WseVisit *self,
                    const WseInstruction *instruction,
                    uint32_t elements);

@@ -10,7 +10,7 @@
 
 enum {
     WSE_ADDRESSES = 65536, /* addresses of a PE have 16 bits */
-    WSE_FIFO_THREAD = 7,   /* microthread of what has FIFOs alone */
+    WSE_FIFO_THREAD = 7,   /* microthread of operations whose only streams are FIFOs */
 };
 
 typedef struct {
@@ -50,36 +50,38 @@ struct WseBuild {
 bool wse_refuse(const ArchWseProgram *self, GError **error, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
 
-/* The program is not finished; and in the second, a task is open. */
+/* Checks that the program is not finished; the second also checks that a task is open.
+ */
 bool wse_check_open(const ArchWseProgram *self, GError **error);
 bool wse_check_task_open(const ArchWseProgram *self, GError **error);
 
 /* A number of the chip file's. */
 guint wse_param(const ArchWseProgram *self, const char *key);
 
-/* How many there are of each: of the chip, as far as programs can name them. */
+/* How many colors, queues and tasks programs can name on this chip. */
 guint wse_color_count(const ArchWseProgram *self);
 guint wse_input_count(const ArchWseProgram *self);
 guint wse_output_count(const ArchWseProgram *self);
 guint wse_task_count(const ArchWseProgram *self, ArchWseTaskKind kind);
 
-/* "WHAT = INDEX, CHIP has 0..COUNT-1" where there is none. */
+/* Fails with "WHAT = INDEX, CHIP has 0..COUNT-1" if the index is out of range. */
 bool wse_check_index(const ArchWseProgram *self,
                      const char *what,
                      guint index,
                      guint count,
                      GError **error);
 
-/* The color comes in by this queue. A queue of several colors is bound to one of them
- * by the operation that starts. */
+/* Registers that the color arrives in this queue. A queue of several colors is bound to
+ * one of them when an operation starts. */
 bool wse_share_input(ArchWseProgram *self, guint queue, guint color, GError **error);
 
-/* NULL with an error where there is none. Borrowed until the next array. */
+/* Returns NULL with an error if there is none. Borrowed until the next array is added.
+ */
 WseArray *wse_find_array(const ArchWseProgram *self, guint array, GError **error);
 bool wse_check_variable(const ArchWseProgram *self, guint variable, GError **error);
 
-/* Bits of a number; where the type does not have it, false with a message that begins
- * with `where`. */
+/* Encodes a number as bits. Returns false, with a message that begins with `where`, if
+ * the type cannot represent it. */
 bool wse_encode(const ArchWseProgram *self,
                 const char *where,
                 ArchWseType type,

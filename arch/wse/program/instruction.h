@@ -21,7 +21,7 @@ typedef enum {
 typedef struct {
     WseDsdKind kind;
     ArchWseType type;
-    uint8_t bytes; /* of an element; 0 for the fabric, where the operation says it */
+    uint8_t bytes; /* of an element; 0 for the fabric: the operation decides */
     uint8_t rank;
     uint8_t elements_per_wavelet;
     uint8_t color;
@@ -67,9 +67,9 @@ typedef enum {
     WSE_SCALAR_MOV,
 } WseScalarCode;
 
-/* What two sources in memory do to each other. */
+/* How two sources in memory conflict. */
 typedef enum {
-    WSE_NO_COLLISION, /* there are not two that move */
+    WSE_NO_COLLISION, /* fewer than two sources advance through memory */
     WSE_NARROW,       /* memory.conflict_factor */
     WSE_WIDE,         /* memory.wide_conflict_cycles_per_step */
     WSE_SUBTRACT,     /* memory.fsubs_conflict_factor */
@@ -80,7 +80,7 @@ typedef struct {
     uint8_t relation;      /* ArchWseRelation */
     uint8_t task;          /* of activate, block, unblock */
     uint8_t scalar;        /* WseScalarCode */
-    uint16_t cycles;       /* that it keeps the CE busy; vectors: their set-up */
+    uint16_t cycles;       /* that the CE is busy; vectors: set-up cycles */
     uint16_t cycles_taken; /* the same of a jump that is taken */
     uint16_t target;       /* of a jump; of a zone, its name's number */
     uint16_t variable;
@@ -98,7 +98,7 @@ typedef struct {
     bool has_fabric; /* an operand is a fabric stream or a FIFO */
     bool has_fifo;
     uint8_t per_wavelet; /* elements, of its fabric operands */
-    bool is_alone;       /* no other thread of the program has a part in its phase */
+    bool is_alone;       /* no other thread of the program takes part in its phase */
     uint8_t thread;      /* microthread, if asynchronous */
     uint8_t priority;    /* ArchWsePriority */
     uint8_t phase;       /* 0: none */

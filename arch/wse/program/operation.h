@@ -1,9 +1,8 @@
 /* The vector operations of a PE: names, rates and what they do to numbers.
  *
- * Numbers are IEEE 754's, rounded to the nearest. fmacs, fmach and fmachs are
- * source 0 + source 1 * source 2, rounded once, as fmaf() does: the vendor's documents
- * do not say, and a fused unit does so. The greater of two is source 1 unless source 0
- * is greater. */
+ * Numbers are IEEE 754's, rounded to the nearest. fmacs, fmach and fmachs are source 0
+ * + source 1 * source 2, rounded once, as fmaf() does: the vendor's documents do not
+ * say, and a fused unit does so. A maximum is source 1 unless source 0 is greater. */
 #pragma once
 
 #include <stdbool.h>
@@ -19,7 +18,7 @@
 typedef uint32_t (*WseElementFunc)(const uint32_t *sources);
 
 /* A row of f32 numbers, one after the other and aligned to nothing. The destination may
- * be a source, but overlap none that begins elsewhere. */
+ * equal a source but must not overlap one otherwise. */
 typedef void (*WseRowFunc)(uint8_t *destination,
                            const uint8_t *const *sources,
                            uint32_t count);
@@ -27,8 +26,9 @@ typedef void (*WseRowFunc)(uint8_t *destination,
 typedef struct {
     const char *name;
     guint source_count;      /* 1..3 */
-    ArchWseType destination; /* types its operands must have; integers of one size */
-    ArchWseType sources[3];  /* may stand for each other */
+    ArchWseType destination; /* types its operands must have; integer types of one size
+                              */
+    ArchWseType sources[3];  /* are interchangeable */
     bool is_untyped;         /* only their size counts: mov16, mov32 */
     guint flops;             /* per element */
     const char *rate;        /* key of the chip file: elements per cycle */
@@ -38,7 +38,7 @@ typedef struct {
 
 guint wse_operation_count(void);
 const WseOperation *wse_operation_at(guint index);
-/* False where there is none. */
+/* Returns false if there is no such operation. */
 bool wse_operation_find(const char *name, guint *index);
 /* All names as "a, b, c"; the caller frees it. */
 char *wse_operation_names(void);

@@ -34,7 +34,7 @@ typedef struct {
     SimRatio wide;
     SimRatio subtract;
     SimRatio reduction; /* cycles per element */
-    uint32_t unit;      /* parts of a cycle that remainders count in */
+    uint32_t unit;      /* parts of a cycle, the unit of remainders */
 } WseCollisions;
 
 struct ArchWseProgram {
@@ -51,13 +51,13 @@ struct ArchWseProgram {
     uint8_t input_colors[WSE_INPUT_QUEUES]; /* first color of a queue, or 0xff */
     uint8_t color_inputs[WSE_COLORS];       /* queue of a color, or 0xff */
     uint8_t shared_inputs; /* bit: queue of several colors, bound as operations start */
-    uint64_t activated;    /* tasks at the start, bits */
+    uint64_t activated;    /* bit: task activated at the start */
     uint64_t blocked;
-    guint memory_bytes; /* that arrays take */
+    guint memory_bytes; /* taken by arrays */
     guint fifo_count;
     bool needs_data;        /* a branch or a control wavelet depends on numbers */
     uint8_t *image;         /* memory at the start, memory_bytes of it */
-    struct WseBuild *build; /* what only the builder knows */
+    struct WseBuild *build; /* state for the builder only */
 };
 
 /* Costs of whole vector operations on memory. */
@@ -66,16 +66,17 @@ typedef struct {
     uint32_t stalls; /* cycles in which banks collide */
 } WseCost;
 
-/* Of a vector operation whose operands are all in memory. `offsets` are the values of
- * its operands' variables, in elements, 0 for those without. `remainder` is the PE's
- * and starts at 0: what is left of a cycle's stalls after the last one. */
+/* The cost of a vector operation whose operands are all in memory. `offsets` are the
+ * values of its operands' variables, in elements; 0 for operands without one.
+ * `remainder` belongs to the PE, starts at 0, and carries the fraction of a stall cycle
+ * from one operation to the next. */
 WseCost wse_program_cost(const ArchWseProgram *self,
                          const WseInstruction *instruction,
                          const int32_t offsets[WSE_OPERANDS],
                          uint32_t *remainder);
 
-/* Stall cycles of each step of one that has fabric operands too, rounded up; judged by
- * its first row. */
+/* Stall cycles per step of an operation that also has fabric operands, rounded up. Its
+ * first row decides. */
 uint32_t wse_program_step_stall(const ArchWseProgram *self,
                                 const WseInstruction *instruction,
                                 const int32_t offsets[WSE_OPERANDS]);

@@ -51,7 +51,7 @@ static inline WseWalk wse_walk_start(const WseDsd *dsd, int32_t offset, uint32_t
     return self;
 }
 
-/* By at most `left`. Beyond the last element there is nothing left. */
+/* Advances by at most `left` elements. After the last element `left` is 0. */
 static inline void wse_walk_advance(WseWalk *self, int32_t offset, uint32_t count)
 {
     const WseDsd *dsd = self->dsd;

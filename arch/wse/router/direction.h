@@ -9,7 +9,7 @@ enum {
     WSE_ALL_DIRECTIONS = (1 << ARCH_WSE_DIRECTIONS) - 1,
 };
 
-/* The side of the neighbour at which a wavelet arrives; of a link only. */
+/* The side of the neighbour at which a wavelet arrives. For links only. */
 ArchWseDirection wse_direction_opposite(ArchWseDirection direction);
 
 /* "EAST RAMP", or "nothing"; the caller frees it. */

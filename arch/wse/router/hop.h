@@ -9,7 +9,7 @@
 #include "arch/wse/router/visit.h"
 #include "arch/wse/watch/watch.h"
 
-/* Where a token goes by one output. */
+/* The destination of a token at one output. */
 typedef struct {
     WsePe *pe;
     uint32_t number;
@@ -17,7 +17,7 @@ typedef struct {
     WseToken *slot;
 } WseHop;
 
-/* By this output, into the ring behind it. */
+/* The hop through this output into the ring behind it. */
 static inline WseHop
 wse_hop_to(const WseRouterVisit *self, const WseColor *color, guint output)
 {
@@ -37,7 +37,7 @@ wse_hop_to(const WseRouterVisit *self, const WseColor *color, guint output)
     return hop;
 }
 
-/* No other token is on the output. */
+/* Whether the output is free of other tokens. */
 static inline bool wse_hop_is_open(WseRouterVisit *self, guint output)
 {
     return wse_visit_is_free(self, output == ARCH_WSE_RAMP

@@ -5,9 +5,9 @@
 
 #include "arch/wse/region.h"
 
-/* Moves what can be moved at `now` of the colors and output queues that are due; sees
- * to it that it is asked again. */
+/* Moves tokens of the due colors and output queues as far as possible at `now`, and
+ * schedules the next visit. */
 void wse_router_poll(WseRegion *region, uint32_t pe, uint32_t now, uint32_t due);
 
-/* Asks the host's memory for the places that tokens of these colors go to next. */
+/* Prefetches the memory to which tokens of these colors go next. */
 void wse_router_prefetch(const WseRegion *region, uint32_t pe, uint32_t due);

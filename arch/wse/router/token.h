@@ -1,5 +1,6 @@
-/* What moves through the fabric: a wavelet, or a whole stream of them; and the rings of
- * slots it waits in. Times are cycles after the start of the program. */
+/* Tokens that move through the fabric (a wavelet or a whole stream of them), and the
+ * rings of slots in which they wait. Times are cycles after the start of the program.
+ */
 #pragma once
 
 #include <stdbool.h>
@@ -14,11 +15,11 @@ enum {
     WSE_TOKEN_SLOT = 8,    /* in output queues: from this bit on, its color */
 };
 
-/* In a slot. An empty slot has only `head`. */
+/* A token in a slot. An empty slot uses only `head`. */
 typedef struct {
-    uint32_t head; /* when the first wavelet can go on; of an empty slot: when it may be
-                    * filled again */
-    uint32_t span; /* how much later the last one comes */
+    uint32_t head;  /* when the first wavelet can move on; in an empty slot: when it may
+                     * be filled again */
+    uint32_t span;  /* cycles from the first wavelet to the last */
     uint16_t count; /* wavelets */
     uint16_t flags;
     uint32_t data; /* of a single wavelet, or the number of a payload */
@@ -30,7 +31,7 @@ typedef struct {
     uint16_t read;
     uint16_t count;
     uint8_t slot;       /* color that it is for, by slot */
-    bool is_waited_for; /* who fills it found it full */
+    bool is_waited_for; /* its sender found it full and waits */
 } WseRing;
 
 static inline WseToken *wse_ring_front(const WseRing *self, WseToken *slots)
@@ -45,7 +46,7 @@ static inline WseToken *wse_ring_back(const WseRing *self, WseToken *slots)
     return &slots[self->base + (at >= self->depth ? at - self->depth : at)];
 }
 
-/* The slot of a token that leaves may be filled from `when` on. */
+/* Removes the front token; its slot may be filled again from `when` on. */
 static inline void wse_ring_pop(WseRing *self, WseToken *slots, uint32_t when)
 {
     wse_ring_front(self, slots)->head = when;

@@ -16,10 +16,10 @@ typedef struct {
     WseToken *slots;
     uint32_t number;
     uint32_t now;
-    uint32_t again; /* when the color or queue visited can go that cannot now */
+    uint32_t again; /* when the visited color or queue can move next */
     uint8_t taken;  /* outputs that got a token in this visit */
-    uint8_t winner; /* slot of the color that got the ramp; WSE_NO_RING */
-    uint8_t loser;  /* that would have gone, had others not taken its outputs */
+    uint8_t winner; /* slot of the color that got the ramp, or WSE_NO_RING */
+    uint8_t loser;  /* slot of a color that lost its outputs to others */
 } WseRouterVisit;
 
 static inline bool wse_visit_is_free(WseRouterVisit *self, uint32_t when)
@@ -31,7 +31,7 @@ static inline bool wse_visit_is_free(WseRouterVisit *self, uint32_t when)
     return false;
 }
 
-/* The ring can take one more token now, into `slot`. */
+/* Whether the ring can take another token now; `slot` is where. */
 static inline bool
 wse_visit_has_space(WseRouterVisit *self, WseRing *ring, const WseToken *slot)
 {
@@ -42,12 +42,12 @@ wse_visit_has_space(WseRouterVisit *self, WseRing *ring, const WseToken *slot)
     return wse_visit_is_free(self, slot->head);
 }
 
-/* Lets one of the output queues have the ramp, in turn. */
+/* Gives the ramp to one of the output queues, in turn. */
 void wse_ramp_poll(WseRouterVisit *self);
 
-/* The token, a control wavelet or the last one that its sender lets advance the switch,
- * has left. */
+/* Moves the switch after a token has left: a control wavelet, or the last wavelet of a
+ * sender that advances the switch. */
 void wse_switch_move(WseRouterVisit *self, guint slot, const WseToken *token);
 
-/* The payload of a control wavelet as it goes on. */
+/* The payload with which a control wavelet moves on. */
 uint32_t wse_switch_popped(const WseRoute *route, uint32_t payload);

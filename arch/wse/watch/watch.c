@@ -113,7 +113,7 @@ void wse_watch_free(WseRegion *region)
     region->watch = NULL;
 }
 
-/* When the last of what was seen ends. */
+/* The end of the last slice seen. */
 static uint32_t last_of(const WseRegion *region)
 {
     uint32_t last = 0;

@@ -1,6 +1,6 @@
-/* What a watcher sees of PEs: their lanes, what is under way on them, and where streams
- * come from. Only for regions of which wse_is_watched() says so; times are cycles after
- * the start of the program. */
+/* What a watcher sees of PEs: their lanes, the work under way on them, and the origins
+ * of streams. Call these functions only for regions for which wse_is_watched() is true.
+ * Times are cycles after the start of the program. */
 #pragma once
 
 #include <stdbool.h>
@@ -13,7 +13,7 @@
 enum {
     WSE_SWITCHES = 4, /* colors that have a lane for positions of their switch */
     WSE_FLOW_SHIFT =
-        40, /* of a flow: above is the lane that it begins on, below when */
+        40, /* bits of a flow for its start time; the lane it begins on is above */
     /* Units of a PE. */
     WSE_UNIT_CE = 0,
     WSE_UNIT_MAIN,
@@ -25,7 +25,7 @@ enum {
     WSE_UNITS = WSE_UNIT_LINK + WSE_LINKS,
 };
 
-/* A slice that may go on: what is adjacent and the same is joined. */
+/* A slice that may continue: adjacent equal slices are joined. */
 typedef struct {
     const char *name;
     uint32_t begin;
@@ -33,7 +33,7 @@ typedef struct {
     uint32_t color; /* of the ramp */
 } WseSpan;
 
-/* Of a PE that is watched in full. */
+/* The open slices of a PE that is watched in full. */
 typedef struct {
     WseSpan issue;
     WseSpan ramp;
@@ -44,10 +44,13 @@ typedef struct {
 typedef struct {
     WseSpans *spans;     /* NULL: it is not watched in full */
     SimLane lane;        /* its first */
-    uint32_t main_since; /* what the main thread is at; WSE_NEVER: nothing */
+    uint32_t main_since; /* when the main thread's current work began; WSE_NEVER: none
+                          */
     uint32_t thread_since[WSE_THREADS];
-    bool is_vector;      /* it is at a vector operation, else at the rest of a task */
-    bool is_vector_work; /* what it has yet to issue is that of such an operation */
+    bool is_vector;      /* the main thread is in a vector operation, else in other code
+                          * of a task */
+    bool is_vector_work; /* the cycles it still has to issue belong to a vector
+                          * operation */
 } WseSeen;
 
 struct WseWatch {
@@ -58,9 +61,9 @@ struct WseWatch {
     uint8_t switches[WSE_COLORS]; /* lane of the color's switch, or WSE_SWITCHES */
 };
 
-/* For all regions of a fabric that starts, where somebody watches. */
+/* Sets up all regions of a starting fabric, if somebody watches. */
 void wse_watch_start(WseFabric *fabric);
-/* The run is over, well or not: hands over what has not ended. */
+/* Hands unfinished slices to the watcher after a run, successful or not. */
 void wse_watch_finish(WseFabric *fabric);
 void wse_watch_free(WseRegion *region);
 
@@ -78,7 +81,7 @@ void wse_watch_rest(WseVisit *visit, uint32_t when);
 /* Operation `index` may issue from `at` on; it has ended. */
 void wse_watch_vector(WseVisit *visit, guint index, uint32_t at);
 void wse_watch_vector_end(WseVisit *visit, guint index, uint32_t when);
-/* What the main thread has to issue is the operation's. */
+/* The cycles that the main thread has to issue belong to the operation. */
 void wse_watch_vector_work(WseVisit *visit);
 /* The main thread has issued for so many cycles. */
 void wse_watch_work(WseVisit *visit, uint32_t cycles, uint32_t stalls);
@@ -106,9 +109,9 @@ typedef struct {
     uint64_t flow;
 } WseRouted;
 
-/* It goes to nobody. */
+/* The token is dropped. */
 void wse_watch_drop(const WseRouterVisit *visit, const WseRouted *routed);
-/* It goes to one of its targets, into the slot `to` of `pe`. */
+/* The token goes to one of its targets, into slot `to` of `pe`. */
 void wse_watch_send(const WseRouterVisit *visit,
                     const WseRouted *routed,
                     guint output,
@@ -129,9 +132,9 @@ static inline SimTime wse_watch_time(const WseRegion *region, uint32_t when)
     return region->fabric->start + when;
 }
 
-/* Hands over what has gone on so far. */
+/* Hands the open slice to the watcher. */
 void wse_span_end(WseRegion *region, SimLane lane, WseSpan *self);
 
-/* So many cycles from `begin` on. What is adjacent and of the same name and color is
- * one slice; nothing begins before the last has ended. */
+/* Appends the slice `added`, and joins it with an adjacent one of the same name and
+ * color. It must not begin before the last has ended. */
 void wse_span_add(WseRegion *region, SimLane lane, WseSpan *self, const WseSpan *added);
