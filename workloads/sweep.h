@@ -1,11 +1,9 @@
-/* A sweep: a Lua file that says which runs to do and what to record of them.
- *
- * It returns { summary =, script =, system =, chip =, fixed = { name = value, ... },
- * axes = { { name =, values = | from =, to =, step = | points =, scale =, with = },
- * ... },
- * combine = "full" | "random" | "latin", samples =, seed =, where = function(p) ...
- * end, record = { "seconds", name = "formula", ... }, timing_only =, uncertainty =,
- * plots =, pareto = }. */
+/* A sweep: a Lua file that lists the runs to make and the values to record. It returns
+ * { summary =, script =, system =, chip =, fixed = { name = value, ... },
+ *   axes = { { name =, values = | from =, to =, step = | points =, scale =, with = } },
+ *   combine = "full" | "random" | "latin", samples =, seed =, where = function(p),
+ *   record = { "seconds", name = "formula", ... }, timing_only =, uncertainty =,
+ *   plots =, pareto = }. */
 #pragma once
 
 #include <stdbool.h>
