@@ -115,8 +115,8 @@ bool trace_pftrace_finish(TracePftrace *self,
 /* The time of the engine that is furthest ahead. */
 SimTime trace_pftrace_now(const TracePftrace *self);
 
-/* The cycle from which on slices that end are missing because the limit was reached;
- * SIM_TIME_NEVER: it was not. */
+/* Slices that end at or after this cycle are missing because the limit was reached;
+ * SIM_TIME_NEVER: none are. */
 SimTime trace_pftrace_cut(const TracePftrace *self);
 
 /* Whether the use of blocks is missing because the limit was reached. */
