@@ -11,6 +11,6 @@ WlAlarm *wl_alarm_new(void);
 void wl_alarm_free(WlAlarm *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(WlAlarm, wl_alarm_free)
 
-/* From any thread: every script counts its instructions, and asks whether it is
- * interrupted, from now on until simulated time passes. */
+/* May be called from any thread: every script counts its instructions, and checks for
+ * interruption, from now on until simulated time passes. */
 void wl_alarm_ring(WlAlarm *self);

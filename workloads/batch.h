@@ -1,4 +1,4 @@
-/* Many runs of this program, each a process of its own, several at a time. */
+/* Many runs of this program, each in its own process, several at a time. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,11 +7,11 @@
 
 #include "workloads/process.h"
 
-/* One run begins. */
+/* Called when a run begins. */
 typedef void (*WlBatchBegun)(gpointer data, guint index);
 
-/* One run has ended; it may take what it wants out of `process`. On the thread that
- * began the batch, in the order in which runs end. */
+/* Called when a run has ended; may take members out of `process`. Runs on the thread
+ * that began the batch, in the order in which runs end. */
 typedef void (*WlBatchDone)(gpointer data, guint index, WlProcess *process);
 
 typedef struct {
@@ -19,13 +19,13 @@ typedef struct {
     guint jobs;         /* at a time, at least 1 */
     WlBatchBegun begun; /* or NULL */
     WlBatchDone done;
-    bool (*is_stopping)(gpointer data); /* asked many times a second; or NULL: never */
-    gpointer data;                      /* of all functions */
+    bool (*is_stopping)(gpointer data); /* polled many times a second; NULL: never */
+    gpointer data;                      /* for all functions */
 } WlBatch;
 
-/* An array of such runs, which owns them. */
+/* An array of such runs that owns them. */
 GPtrArray *wl_batch_runs_new(void);
 
-/* Begins them in their order. False where it was to stop: runs under way are ended, and
- * none of them is reported. */
+/* Begins the runs in order. Returns false if it was stopped: runs under way are ended
+ * and not reported. */
 bool wl_batch_do(const WlBatch *self);

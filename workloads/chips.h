@@ -14,26 +14,26 @@
 
 typedef struct WlChips WlChips;
 
-/* What the user wants of them. */
+/* The user's choice of chips. */
 typedef struct {
-    const char *chip; /* for all hosts; NULL: those of the system */
+    const char *chip; /* for all hosts; NULL: the system's */
     char **words;     /* name=value, for the script */
-    char **overrides; /* numbers of chips to change; or NULL */
+    char **overrides; /* chip numbers to change; or NULL */
     guint threads;
-    /* The numbers of a chip by its name or file, and changes of them. */
+    /* Load a chip's numbers by its name or file, and change them. */
     ArchParams *(*load)(const char *name, GError **error);
     bool (*change)(ArchParams *params, char **overrides, GError **error);
 } WlChipsOrder;
 
-/* The chip that a script runs on where nobody names one. */
+/* The chip that a script runs on by default. */
 const char *wl_chips_usual(const WlScript *script);
 
-/* Makes the script that of the chip's family. Fails where it does not run on it. */
+/* Chooses the chip's family for the script. Fails if the script does not run on it. */
 bool wl_chips_fit_script(WlScript *script, const ArchParams *params, GError **error);
 
-/* Chips by the names the user gave, else those of the system, else the script's usual
- * one. Makes the script theirs: its family, and the words the user gave it. All chips
- * are of one family, and get all numbers that the user changed. */
+/* Makes the chips: those the user named, else the system's, else the script's default.
+ * Chooses their family for the script and sets the words of the user. All chips are of
+ * one family, and all get the user's changes of numbers. */
 WlChips *wl_chips_new(const SimPlatform *platform,
                       const WlChipsOrder *order,
                       WlScript *script,
@@ -42,15 +42,15 @@ void wl_chips_free(WlChips *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(WlChips, wl_chips_free)
 
 guint wl_chips_count(const WlChips *self);
-/* As wl_run() wants them; the first one is the script's. */
+/* The chips for wl_run(); the first is the script's. */
 const WlChip *wl_chips_list(const WlChips *self);
 ArchChip *wl_chips_first(const WlChips *self);
 
-/* Counters of all chips together, by name, and events of their engines. The caller
- * frees the object. */
+/* The counters of all chips added up, by name, and the events of their engines. The
+ * caller frees the object. */
 JsonObject *wl_chips_counters(const WlChips *self);
 uint64_t wl_chips_events(const WlChips *self);
 
-/* Gives each link of the system the numbers of the chip file; with NULL it only asks
- * whether there are some. */
+/* Sets the numbers of each link of the system from the chip file. If `system` is NULL,
+ * only checks that there are any. */
 bool wl_chips_set_links(const WlChips *self, SimSystem *system, GError **error);

@@ -1,4 +1,4 @@
-/* What scripts can do on the chip families of this build. */
+/* The script APIs of the chip families in this build. */
 #include "workloads/host/family.h"
 
 #define ARCH_FAMILY(name) &host_family_##name,

@@ -1,4 +1,4 @@
-/* The outcome of a run: times, checks, and what the script reports. */
+/* The outcome of a run: times, checks, and the script's reports. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 
 #include "sim/time.h"
 
-/* A plot that a script reports: series of points, and what its axes show. */
+/* A plot that a script reports: series of points, and the names of its axes. */
 
 typedef enum {
     WL_PLOT_BOTH, /* a line with marks */
@@ -44,7 +44,7 @@ WlPlot *wl_plot_new(void);
 void wl_plot_free(WlPlot *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(WlPlot, wl_plot_free)
 
-/* Borrowed; its points are the caller's to fill. `name` is copied, or NULL. */
+/* Borrowed; the caller fills in its points. `name` is copied, or NULL. */
 WlPlotSeries *wl_plot_add_series(WlPlot *self, const char *name, WlPlotStyle style);
 
 typedef enum {
@@ -60,12 +60,12 @@ typedef struct {
     GPtrArray *rows;    /* of GPtrArray of char *, each as long as `columns` */
 } WlTable;
 
-/* A limit that the run is to be seen against. */
+/* A limit to compare the run with. */
 typedef struct {
     char *name;
     char *unit;
     double value;
-    double achieved; /* by the run, in the same unit; NaN: the script does not say */
+    double achieved; /* by the run, in the same unit; NaN: unknown */
     char *source;
 } WlRoof;
 
@@ -84,11 +84,11 @@ typedef struct {
     double max_abs_error;
     double tolerance;
     char *reference;     /* what the results were compared with, or why they were not */
-    JsonObject *metrics; /* by name, what the script reported */
+    JsonObject *metrics; /* the script's metrics, by name */
     JsonObject *zones;   /* by name, seconds */
     JsonObject *busy;    /* by part, fraction of the device's time */
     JsonObject *stalls;  /* by reason, cycles */
-    double energy_joules; /* of the measured region; NaN where it is not modelled */
+    double energy_joules; /* of the measured region; NaN if not modelled */
     GPtrArray *tables;    /* of WlTable */
     GPtrArray *plots;     /* of WlPlot */
     GPtrArray *roofs;     /* of WlRoof */
@@ -104,12 +104,12 @@ void wl_outcome_add_check(WlOutcome *self,
                           double tolerance,
                           const char *reference);
 
-/* Its texts are copied. */
+/* Copies the texts of `roof`. */
 void wl_outcome_add_roof(WlOutcome *self, const WlRoof *roof);
 
 const char *wl_check_status_name(WlCheckStatus status);
 
-/* Borrowed; its columns and rows are the caller's to fill. */
+/* Borrowed; the caller fills in its columns and rows. */
 WlTable *wl_outcome_add_table(WlOutcome *self, const char *name);
 
 /* The table as CSV; the caller frees it. */

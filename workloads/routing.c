@@ -67,7 +67,7 @@ typedef struct {
     GError *failure; /* an answer that is no good */
 } Survey;
 
-/* What its function is called: next, children or parent. */
+/* The name of its function: next, children or parent. */
 static const char *routing_file_function(const RoutingFile *self)
 {
     return functions[self->kind];
@@ -252,7 +252,7 @@ static void routing_file_clear(RoutingFile *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(RoutingFile, routing_file_clear)
 
-/* What is compiled from a file, one of the two. */
+/* The table compiled from a file, one of the two. */
 typedef struct {
     const RoutingFile *file;
     ArchNocRoutes *routes;

@@ -1,5 +1,4 @@
-/* Routing that a user wrote: a Lua function, compiled into a table of routes or trees.
- */
+/* User-defined routing: a Lua function, compiled into a table of routes or trees. */
 #pragma once
 
 #include <glib.h>
@@ -26,7 +25,7 @@ ArchNocRoutes *wl_routing_load(const char *path,
                                guint height,
                                GError **error);
 
-/* Trees that a file shall give. */
+/* The trees wanted from a file. */
 typedef struct {
     ArchNocTopology topology;
     guint width;
@@ -35,10 +34,10 @@ typedef struct {
     ArchNocTreeUse use;
 } WlRoutingTrees;
 
-/* Likewise, with the function children(x, y, rx, ry, grid), which returns directions,
- * or parent(x, y, rx, ry, grid), which returns what next() does. Asks it about every
- * node of the tree of the root, or of the trees of all roots. The result has passed
- * arch_noc_trees_check(). */
+/* Likewise for trees, with the function children(x, y, rx, ry, grid), which returns
+ * directions, or parent(x, y, rx, ry, grid), which answers like next(). Calls it for
+ * every node of the tree of the root, or of the trees of all roots. The result has
+ * passed arch_noc_trees_check(). */
 ArchNocTrees *wl_routing_load_trees(const char *path,
                                     const WlSandboxConfig *config,
                                     const WlRoutingTrees *wanted,

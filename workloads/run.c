@@ -19,7 +19,7 @@ typedef struct {
     uint64_t counted;
 } Total;
 
-/* What programs, not the host, did. */
+/* Counts the work of programs, without the host's. */
 static uint64_t counted(const Session *session, const char *counter)
 {
     SimEngine *engine = arch_chip_engine(session->chip);

@@ -14,18 +14,18 @@
 typedef struct {
     double seconds;  /* simulated */
     uint64_t events; /* of the chips' engines */
-    double fraction; /* done, or negative where the script does not say */
+    double fraction; /* done; negative if the script does not say */
 } WlProgress;
 
-/* Told now and then how far the run is. Returns false to stop it. */
+/* Called now and then with the run's progress. Returns false to stop it. */
 typedef bool (*WlProgressFunc)(gpointer data, const WlProgress *progress);
 
 typedef struct {
     ArchChip *chip;
-    const char *host; /* of the system, that carries it */
+    const char *host; /* the host of the system that carries it */
 } WlChip;
 
-/* What a thread of the host program waited for. The texts are borrowed. */
+/* A wait of a thread of the host program. The texts are borrowed. */
 typedef struct {
     const char *thread; /* host, or host0, host1 ... of host.each() */
     const char *what;   /* host, transfer, launch, device */
@@ -45,7 +45,7 @@ typedef struct {
     SimTime limit_cycles; /* of a chip's clock; SIM_TIME_NEVER for none */
     WlProgressFunc progress;
     gpointer progress_data;
-    WlDeedFunc see; /* or NULL; told when it is over */
+    WlDeedFunc see; /* called after each wait, or NULL */
     gpointer see_data;
 } WlMachine;
 

@@ -25,7 +25,7 @@ typedef struct {
     WlParamType type;
     const char *help;
     const char *default_text; /* as the user would type it */
-    const char *value_text;   /* the default, or what was set */
+    const char *value_text;   /* the default, or the value set */
     bool is_set;
     bool has_range; /* numbers and integers only; an open end is infinite */
     double minimum;
@@ -37,10 +37,10 @@ typedef struct {
     uint64_t memory_bytes; /* Lua heap and host buffers together; 0: no limit */
     /* Lua instructions without any simulated time passing; 0: no limit. */
     uint64_t steps;
-    /* Borrowed, or NULL: then instructions are counted from the start, and so they are
-     * where few are allowed: Lua runs two to three times slower. */
+    /* Borrowed, or NULL. Without an alarm, or if few steps are allowed, instructions
+     * are counted from the start: Lua then runs two to three times slower. */
     WlAlarm *alarm;
-    uint64_t seed;            /* what math.random starts from */
+    uint64_t seed;            /* the seed of math.random */
     const char *library_path; /* folder of the installed lib/, or NULL */
     /* Asked every few thousand counted steps: true stops the script with
      * WL_ERROR_LIMIT. */
@@ -68,17 +68,17 @@ const char *wl_script_summary(const WlScript *self); /* one line */
 const char *const *wl_script_families(const WlScript *self);
 
 /* The family whose parameters the script shows and takes: the first, until another is
- * chosen. Choose before a word is set: each family has values of its own. False, and
- * nothing changes, if the script does not run on that family. */
+ * chosen. Choose it before setting a word: each family has its own values. Returns
+ * false and changes nothing if the script does not run on that family. */
 const char *wl_script_family(const WlScript *self);
 bool wl_script_choose_family(WlScript *self, const char *family);
 
 guint wl_script_param_count(const WlScript *self);
 const WlParam *wl_script_param(const WlScript *self, guint index);
 
-/* Their values by name: numbers, and texts of all else. The caller frees it. */
+/* The parameter values by name: numbers as numbers, all others as texts. The caller
+ * frees it. */
 JsonObject *wl_script_values(const WlScript *self);
 
-/* Applies "name=value". Fails with WL_ERROR_KEY, naming what is allowed on the family.
- */
+/* Applies "name=value". Fails with WL_ERROR_KEY and says what the family allows. */
 bool wl_script_set(WlScript *self, const char *assignment, GError **error);

@@ -1,11 +1,11 @@
-/* The parameters of a script on all families of chips that it runs on. */
+/* The parameters of a script on all its families of chips. */
 #pragma once
 
 #include <glib.h>
 
 #include "workloads/script.h"
 
-/* A parameter, and those families that have the same. */
+/* A parameter, and the families that share it. */
 typedef struct {
     const WlParam *param; /* borrowed from the script */
     guint family;         /* the first of them */
@@ -13,7 +13,7 @@ typedef struct {
     char *families;       /* "both", "all", "nero,wse" */
 } WlScriptRow;
 
-/* An array of WlScriptRow, which the caller frees. Rows of one name follow each other;
- * one that a family alone has comes before what is next in it. The last family is
- * chosen after that. */
+/* An array of WlScriptRow, which the caller frees. Rows of one name are adjacent; a row
+ * of a single family comes before the next one in that family. Leaves the last family
+ * chosen. */
 GArray *wl_script_rows(WlScript *script);

@@ -1,5 +1,5 @@
-/* Where chips, systems, scripts, suites, results of GPUs and figures are found:
- * GRIDLOOM_PATH, then the share folder of the installation, then the source tree. */
+/* Finds chips, systems, scripts, suites, GPU results and figures in GRIDLOOM_PATH, then
+ * in the share folder of the installation, then in the source tree. */
 #pragma once
 
 #include <glib.h>
@@ -16,23 +16,23 @@ typedef enum {
     SEARCH_ROOFLINE, /* traces/figures/NAME.ini: published rooflines */
 } SearchKind;
 
-/* The file that `name` means: a path if it looks like one (a slash or the kind's
- * ending) and exists, else what the folders have, else the chip that it is short for
- * (a100: a100_80gb). NULL when there is none; the caller frees. */
+/* The file that `name` means: an existing path if it looks like one (a slash or the
+ * kind's ending), else a file in the folders, else the chip that it abbreviates (a100:
+ * a100_80gb). NULL if there is none; the caller frees it. */
 char *search_find(SearchKind kind, const char *name);
 
-/* The same; where there is none it fails with G_FILE_ERROR_NOENT, saying which are
- * known. `what` is a word for the kind. */
+/* The same; if there is none, fails with G_FILE_ERROR_NOENT and lists the known names.
+ * `what` is a word for the kind. */
 char *search_find_or_fail(SearchKind kind,
                           const char *what,
                           const char *name,
                           GError **error);
 
-/* What a file is called by name: without folder, and without the kind's ending. The
- * caller frees it. */
+/* The name of a file: without folder, and without the kind's ending. The caller frees
+ * it. */
 char *search_name(SearchKind kind, const char *path);
 
-/* Names of all there are, sorted, without ending. */
+/* The names of all known files, sorted, without ending. */
 GPtrArray *search_names(SearchKind kind);
 
 /* The same as "a, b, c"; the caller frees it. */
@@ -41,5 +41,5 @@ char *search_names_text(SearchKind kind);
 /* The folder workloads/lib, or NULL; the caller frees it. */
 char *search_library(void);
 
-/* Loads the script at a path, which may use that folder. */
+/* Loads the script at a path; it may require modules of that folder. */
 WlScript *search_load_script(const char *path, GError **error);

@@ -150,7 +150,7 @@ static bool filter(WlSweep *self, WlSandbox *sandbox, GError **error)
     return sweep_filter(sandbox, &names, &self->runs, error);
 }
 
-/* What the getters show. */
+/* Fills the views that the getters return. */
 static void make_views(WlSweep *self)
 {
     for (guint i = 0; i < self->file.axes->len; i++) {

@@ -1,11 +1,9 @@
-/* A sweep: a Lua file that says which runs to do and what to record of them.
- *
- * It returns { summary =, script =, system =, chip =, fixed = { name = value, ... },
- * axes = { { name =, values = | from =, to =, step = | points =, scale =, with = },
- * ... },
- * combine = "full" | "random" | "latin", samples =, seed =, where = function(p) ...
- * end, record = { "seconds", name = "formula", ... }, timing_only =, uncertainty =,
- * plots =, pareto = }. */
+/* A sweep: a Lua file that lists the runs to make and the values to record. It returns
+ * { summary =, script =, system =, chip =, fixed = { name = value, ... },
+ *   axes = { { name =, values = | from =, to =, step = | points =, scale =, with = } },
+ *   combine = "full" | "random" | "latin", samples =, seed =, where = function(p),
+ *   record = { "seconds", name = "formula", ... }, timing_only =, uncertainty =,
+ *   plots =, pareto = }. */
 #pragma once
 
 #include <stdbool.h>
@@ -15,8 +13,8 @@
 #include "workloads/script.h"
 
 enum {
-    /* Combinations that `where` is asked about, or samples of all axes together; and
-     * values of an axis. */
+    /* The most combinations that `where` is called with, or samples of all axes
+     * together; and the most values of an axis. */
     WL_SWEEP_POINTS_MAXIMUM = 10 * 1000 * 1000,
     WL_SWEEP_VALUES_MAXIMUM = 1000 * 1000,
     WL_SWEEP_LEVELS_MAXIMUM = 8, /* of a picture */
@@ -26,15 +24,15 @@ typedef struct WlSweep WlSweep;
 
 /* All texts are borrowed until the sweep is freed. */
 
-/* What a name means by itself: "chip", "system", "threads" and "seed" are options, one
- * with a dot is a key of the chip, any other a word of the script. */
+/* The meaning of a name: "chip", "system", "threads" and "seed" are options, one with a
+ * dot is a key of the chip, any other a word of the script. */
 typedef enum {
     WL_SWEEP_WORD,
     WL_SWEEP_KEY,
     WL_SWEEP_OPTION,
 } WlSweepKind;
 
-/* What is varied. */
+/* A varied quantity. */
 typedef struct {
     const char *name;
     WlSweepKind kind;
@@ -42,7 +40,7 @@ typedef struct {
     guint value_count;
 } WlSweepAxis;
 
-/* What is the same in all runs, in the order of names. */
+/* A value fixed in all runs; sorted by name. */
 typedef struct {
     const char *name;
     WlSweepKind kind;
@@ -51,20 +49,20 @@ typedef struct {
 
 typedef struct {
     const char *name;    /* of the column */
-    const char *formula; /* of members of a result; nobody has checked it */
+    const char *formula; /* over members of a result; not checked */
 } WlSweepRecord;
 
-/* A line across a picture: what was published, say. */
+/* A line across a picture, such as a published value. */
 typedef struct {
     const char *name;
-    double y; /* finite, as the column has it */
+    double y; /* finite, in the column's unit */
 } WlSweepLevel;
 
-/* A picture that the file asks for; nobody has checked the columns. */
+/* A picture that the file asks for; its columns are not checked. */
 typedef struct {
     const char *x;
     const char *by;    /* NULL: none */
-    const char *y;     /* NULL: the first that is recorded */
+    const char *y;     /* NULL: the first recorded value */
     const char *title; /* NULL: none */
     bool is_log_x;
     bool is_log_y;
@@ -73,8 +71,8 @@ typedef struct {
 } WlSweepPlot;
 
 /* Runs the file and combines its axes. Fails with WL_ERROR_SYNTAX, WL_ERROR_RUNTIME or
- * WL_ERROR_LIMIT, and with WL_ERROR_FIT where there are too many combinations or none
- * is left. */
+ * WL_ERROR_LIMIT, and with WL_ERROR_FIT if there are too many combinations or none is
+ * left. */
 WlSweep *wl_sweep_load(const char *path, const WlSandboxConfig *config, GError **error);
 void wl_sweep_free(WlSweep *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(WlSweep, wl_sweep_free)
@@ -87,7 +85,7 @@ guint wl_sweep_uncertainty(const WlSweep *self);
 
 guint wl_sweep_fixed_count(const WlSweep *self);
 const WlSweepFixed *wl_sweep_fixed(const WlSweep *self, guint index);
-/* NULL where the file fixes none of this kind and name. */
+/* NULL if the file fixes no such name of this kind. */
 const char *
 wl_sweep_fixed_value(const WlSweep *self, WlSweepKind kind, const char *name);
 
@@ -95,34 +93,34 @@ guint wl_sweep_axis_count(const WlSweep *self);
 const WlSweepAxis *wl_sweep_axis(const WlSweep *self, guint index);
 
 guint wl_sweep_record_count(const WlSweep *self);
-/* The first of them, which the file names; where there are samples, the ends of their
- * intervals follow, NAME_low and NAME_high, and failed_samples. */
+/* The number of records that the file names, which come first. With samples, NAME_low
+ * and NAME_high of their intervals follow, and failed_samples. */
 guint wl_sweep_own_record_count(const WlSweep *self);
 const WlSweepRecord *wl_sweep_record(const WlSweep *self, guint index);
-/* Of a record that the file names; NULL where it names none so. */
+/* The formula of a record that the file names; NULL if there is none. */
 const char *wl_sweep_formula(const WlSweep *self, const char *name);
 
 guint wl_sweep_plot_count(const WlSweep *self);
 const WlSweepPlot *wl_sweep_plot(const WlSweep *self, guint index);
 
-/* The two columns of the front that the file asks for; false: it asks for none. */
+/* The two columns of the requested front; false: none. */
 bool wl_sweep_pareto(const WlSweep *self, const char *columns[2]);
 
-/* Runs have numbers from 0 on; the last axis varies fastest. */
+/* Runs are numbered from 0; the last axis varies fastest. */
 guint wl_sweep_run_count(const WlSweep *self);
-/* Which of its values an axis has in a run. */
+/* The index of an axis's value in a run. */
 guint wl_sweep_run_value(const WlSweep *self, guint run, guint axis);
 const char *wl_sweep_run_text(const WlSweep *self, guint run, guint axis);
 
-/* The words of `gridloom run` for a run. The caller frees these. */
+/* The words of `gridloom run` for a run. The caller frees this and the texts below. */
 char **wl_sweep_words(const WlSweep *self, guint run);
-/* The keys of the chip that a run sets, "section.key=value" each: fixed ones first. The
- * caller frees them. */
+/* The chip keys that a run sets, each "section.key=value": fixed ones first. The caller
+ * frees them. */
 char **wl_sweep_keys(const WlSweep *self, guint run);
-/* The command line, as a shell takes it. */
+/* The command line, quoted for a shell. */
 char *wl_sweep_run_line(const WlSweep *self, guint run);
-/* What is varied alone, "tiles=4 system=n300". */
+/* The varied values only, "tiles=4 system=n300". */
 char *wl_sweep_run_point(const WlSweep *self, guint run);
 
-/* A digest of all runs and of what is recorded; the caller frees it. */
+/* A digest of all runs and recorded values; the caller frees it. */
 char *wl_sweep_digest(const WlSweep *self);

@@ -1,5 +1,5 @@
-/* Words of a tuning: axes and windows as users type them, and what is searched as
- * people read it. */
+/* The words of a tuning: axes and windows as users type them, and descriptions of the
+ * search for people. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,24 +8,24 @@
 
 #include "workloads/tune.h"
 
-/* Which axes "x,y" names, as a mask of 1 << axis. False where it is something else. */
+/* Parses axes, "x,y", into a mask of 1 << axis. False if the text is malformed. */
 bool wl_tune_axes_parse(const char *text, guint *mask);
 #define WL_TUNE_AXES_ALLOWED "axes of x, y, z, each once: x,y or x,y,z"
 
-/* "32x8", a size for each axis that is tuned, or one for each of x, y and z. False
- * where it is something else. */
+/* Parses "32x8", a size for each tuned axis, or for each of x, y and z. False if the
+ * text is malformed. */
 bool wl_tune_window_parse(WlTuneWindow *self,
                           const WlTuneSpace *space,
                           const char *text);
 
 /* The caller frees these. */
 
-/* What a window may be: "a size for each axis, as 64x2 or 64x2x64". */
+/* The allowed form of a window: "a size for each axis, as 64x2 or 64x2x64". */
 char *wl_tune_window_allowed(const WlTuneSpace *space);
 /* "x, y" */
 char *wl_tune_axes_text(const WlTuneSpace *space);
-/* "all 81 windows of powers of two, up to 256 x 256" or what the search is; `by` is a
- * word for whose values it is done, or NULL. */
+/* "all 81 windows of powers of two, up to 256 x 256", or a description of the search;
+ * `by` is the word whose values are searched separately, or NULL. */
 char *wl_tune_search_text(const WlTuneTask *task, WlTuneSizes sizes, const char *by);
 /* "the least resources within 2 % of the most performance on the front". */
 char *wl_tune_rule_text(const WlTuneTask *task);

@@ -130,7 +130,7 @@ static int refuse(const CommandMenu *self, const char *word)
                     *self->name != '\0' ? ": " : "", self->noun, word, names->str);
 }
 
-/* What follows an option for files is written, not read. */
+/* The argument of an option for files is written, not read. */
 static bool has_file(int argc, char **argv)
 {
     static const char *const written[] = {"-o", "--output", "--json", NULL};

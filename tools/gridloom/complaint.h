@@ -1,4 +1,4 @@
-/* How a command says what went wrong: one line, and the exit code of its kind. */
+/* How commands report errors: one line, and the exit code of its kind. */
 #pragma once
 
 #include <glib.h>
@@ -15,5 +15,5 @@ enum {
 /* Prints "gridloom: message"; returns EXIT_INPUT. */
 int complain(const char *format, ...) G_GNUC_PRINTF(1, 2);
 
-/* Prints the error and returns the exit code that its kind deserves. */
+/* Prints the error and returns the exit code of its kind. */
 int complain_of(const GError *error);

@@ -7,7 +7,7 @@
 
 #include "tools/gridloom/commands.h"
 
-/* What was printed may still be on its way. */
+/* Printed text may still be buffered. */
 static int check_printed(int status)
 {
     bool is_printed = fflush(stdout) == 0 && ferror(stdout) == 0;

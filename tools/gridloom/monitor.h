@@ -1,5 +1,5 @@
-/* Keeps watch while a command simulates: shows how far it is, and stops it on Ctrl-C or
- * when its time is up. One command may simulate several times, one after another. */
+/* Watches a command's simulations: shows progress, and stops them on Ctrl-C or at the
+ * time limit. A command may simulate several times in sequence. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,36 +12,37 @@
 
 typedef struct Monitor Monitor;
 
-/* Before any other thread is made. The progress line has `name` and shows simulated
- * time at `hertz`; `is_shown` as of progress_new(), `limit_seconds` as of
+/* Call it before any other thread is created. The progress line shows `name` and
+ * simulated time at `hertz`. `is_shown` is as in progress_new(), `limit_seconds` as in
  * watchdog_new(). */
 Monitor *
 monitor_new(const char *name, double hertz, double limit_seconds, bool is_shown);
 void monitor_free(Monitor *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Monitor, monitor_free)
 
-/* For what can only be asked to stop: watchdog_is_stopping() takes it. Borrowed. */
+/* The watchdog for code that polls watchdog_is_stopping(). Borrowed. */
 Watchdog *monitor_watchdog(Monitor *self);
 
-/* The next of `count` simulations begins; a single one says nothing of percents. The
- * cycles and events of those before it add up. */
+/* Begins the next of `count` simulations; a single one shows no percentage. Adds to the
+ * cycles and events of earlier ones. */
 void monitor_begin(Monitor *self, guint index, guint count);
 
 /* A SimMonitorFunc; `data` is the monitor. */
 bool monitor_observe(gpointer data, SimTime now, uint64_t events);
 
-/* What the simulation that has just ended took: observing may have missed its end. */
+/* Records the totals of the simulation that has just ended, as observing may have
+ * missed its end. */
 void monitor_end(Monitor *self, SimTime cycles, uint64_t events);
 
-/* Events of all simulations that have ended. */
+/* The events of all finished simulations. */
 uint64_t monitor_events(const Monitor *self);
 
-/* Real time since the monitor began. */
+/* Seconds of real time since the monitor was made. */
 double monitor_seconds(const Monitor *self);
 
-/* Takes the progress line away, says why the command failed, and returns its exit code:
- * interrupted, out of time, or what `error` is. */
+/* Removes the progress line, prints why the command failed, and returns its exit code:
+ * interrupted, out of time, or by `error`. */
 int monitor_complain(Monitor *self, const GError *error);
 
-/* Takes the progress line away. */
+/* Removes the progress line. */
 void monitor_silence(Monitor *self);

@@ -1,5 +1,5 @@
-/* Options of a command, one row each: name, help, type, and the member that its value
- * goes to. */
+/* Options of a command, one row each: name, help, type, and the member that gets the
+ * value. */
 #pragma once
 
 #include <stdbool.h>
@@ -15,14 +15,14 @@ typedef enum {
     OPTION_TYPE_COUNT,    /* a whole number in least..most: uint64_t */
     OPTION_TYPE_SMALL,    /* the same: guint */
     OPTION_TYPE_REAL,     /* a number in low..high, by `divisor`: double */
-    OPTION_TYPE_DURATION, /* seconds as they came, a number in low..high: char * */
+    OPTION_TYPE_DURATION, /* seconds as typed, a number in low..high: char * */
     OPTION_TYPE_WORD,     /* one of `words`: guint or an enum */
     OPTION_TYPE_TEXT,     /* char * */
     OPTION_TYPE_SVG,      /* a file for a picture: char * */
     OPTION_TYPE_TEXTS,    /* may be repeated: char ** */
 } OptionType;
 
-/* What a value names beside files, for completion. */
+/* What a value may name besides files, for completion. */
 typedef enum {
     OPTION_NAMES_FILES,
     OPTION_NAMES_CHIPS,
@@ -33,26 +33,26 @@ typedef enum {
 } OptionNames;
 
 typedef struct {
-    const char *name;     /* without --; OPTION_WORDS: what is no option */
-    const char *argument; /* what --help calls the value */
+    const char *name;     /* without --; OPTION_WORDS: words that are not options */
+    const char *argument; /* the value's name in --help */
     const char *help;
     OptionType type;
     OptionNames names;
-    gsize offset;             /* of the member; OPTION_NOWHERE: the command asks */
-    uint64_t least;           /* of whole numbers, and the value of a case */
-    uint64_t most;            /* likewise */
-    double low;               /* of real ones */
-    double high;              /* likewise */
-    const char *allowed;      /* low..high in words */
-    double divisor;           /* of real numbers; 0: none */
-    const char *const *words; /* of words; of texts, for completion alone */
-    const char *const *(*list)(void); /* the same where no constant has them */
-    guint tasks;                      /* of option_is_idle(), bits; 0: all */
+    gsize offset;        /* of the member; OPTION_NOWHERE: the command queries it */
+    uint64_t least;      /* for whole numbers, and the value of a case */
+    uint64_t most;       /* likewise */
+    double low;          /* for real numbers */
+    double high;         /* likewise */
+    const char *allowed; /* low..high in words */
+    double divisor;      /* for real numbers; 0: none */
+    const char *const *words;         /* for words; for texts only used by completion */
+    const char *const *(*list)(void); /* the same, if the list is not constant */
+    guint tasks;                      /* bits of tasks, see option_is_idle(); 0: all */
     char letter;                      /* the q of -q; 0: none */
 } Option;
 
-/* Rows up to one without a name, of a struct that lies at `offset` in the options of
- * a command. */
+/* Rows, ended by one without a name, for a struct at `offset` in the options of a
+ * command. */
 typedef struct {
     const Option *rows;
     gsize offset;
@@ -61,8 +61,8 @@ typedef struct {
 #define OPTION_WORDS   ""
 #define OPTION_NOWHERE G_MAXSIZE
 
-/* The last fields of a row, of which `Options` is the struct. They do not compile where
- * the member has another type. */
+/* The last fields of a row; `Options` is the struct. They do not compile if the member
+ * has another type. */
 
 #define OPTION_MEMBER(kind, member) /* NOLINTNEXTLINE */                               \
     .offset = _Generic(((Options *) NULL)->member, kind : offsetof(Options, member))
@@ -80,7 +80,7 @@ typedef struct {
 #define OPTION_REAL(member, from, to, text)                                            \
     .type = OPTION_TYPE_REAL, OPTION_MEMBER(double, member), .low = (from),            \
     .high = (to), .allowed = (text)
-/* Percent on the line, a part of 1 in the member. */
+/* Percent on the command line, a fraction in the member. */
 #define OPTION_PERCENT(member, to, text)                                               \
     OPTION_REAL(member, 0, to, text), .divisor = 100
 #define OPTION_SECONDS(member)                                                         \
@@ -100,26 +100,26 @@ typedef struct {
 #define OPTION_OTHER(kind)  .type = OPTION_TYPE_##kind, .offset = OPTION_NOWHERE
 #define OPTION_CHOICE(list) OPTION_OTHER(WORD), .words = (list)
 
-/* What a line has, before and after it is read. */
+/* The texts of a command line. */
 typedef struct OptionTexts OptionTexts;
 
-/* `tables` ends with one without rows, and outlives it. */
+/* `tables` ends with one without rows, and must outlive the result. */
 OptionTexts *option_texts_new(const OptionTable *tables);
 void option_texts_free(OptionTexts *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(OptionTexts, option_texts_free)
 
-/* Has `context` parse into it. */
+/* Makes `context` parse into these texts. */
 void option_texts_add(OptionTexts *self, GOptionContext *context);
 
-/* Sets members of `options` in the order of rows; those of options that were not given
- * are left alone. Fails with G_OPTION_ERROR. */
+/* Sets members of `options` in the order of rows. Options that were not given keep
+ * their members unchanged. Fails with G_OPTION_ERROR. */
 bool option_texts_convert(const OptionTexts *self, gpointer options, GError **error);
 
-/* The first word that no row takes, or that is one too many where `most` is not 0;
- * NULL: there is none. */
+/* The first word that no row takes or, if `most` is not 0, that exceeds it; NULL:
+ * none. */
 const char *option_texts_stray(const OptionTexts *self, guint most);
 
-/* Frees the members that conversion has allocated. */
+/* Frees the members that the conversion allocated. */
 void option_tables_clear(const OptionTable *tables, gpointer options);
 
 /* The words of a row, or NULL. */
@@ -129,19 +129,19 @@ const char *const *option_words(const Option *row);
 
 bool option_is_given(const OptionTexts *self, const char *name);
 
-/* The name of an option that is given but not for a task, a bit; NULL: there is none.
- */
+/* The name of an option that is given but does not apply to a task, a bit; NULL:
+ * none. */
 const char *option_is_idle(const OptionTexts *self, guint task);
 
-/* As it came, NULL: not given. */
+/* The text as typed; NULL: not given. */
 const char *option_text(const OptionTexts *self, const char *name);
 
-/* The same with `usual` for NULL. */
+/* The same, or `usual` if not given. */
 const char *
 option_text_or(const OptionTexts *self, const char *name, const char *usual);
 
-/* Of one that may be repeated, and of words. */
+/* The texts of a repeatable option, or of words. */
 char **option_list(const OptionTexts *self, const char *name);
 
-/* Which of its words; `usual`: not given. */
+/* The index of the given word; `usual` if not given. */
 guint option_choice(const OptionTexts *self, const char *name, guint usual);

@@ -137,7 +137,7 @@ typedef struct {
     double work_seconds;
 } Request;
 
-/* The run is to stop: asks for it, and ends the process if nobody answers. */
+/* Asks the run to stop, and ends the process if there is no answer. */
 static void insist(const Watchdog *self, WatchdogReason reason, Request *asked)
 {
     wl_alarm_ring(self->alarm);

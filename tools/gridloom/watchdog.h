@@ -1,5 +1,5 @@
-/* Watches over a run from a thread of its own: Ctrl-C, the wall-clock limit, and code
- * that never comes back to ask. */
+/* Watches a run from its own thread: Ctrl-C, the wall-clock limit, and code that stops
+ * responding. */
 #pragma once
 
 #include <signal.h>
@@ -13,39 +13,40 @@ typedef struct Watchdog Watchdog;
 
 typedef enum {
     WATCHDOG_QUIET,
-    WATCHDOG_INTERRUPTED, /* Ctrl-C, a request to terminate, the terminal is gone */
+    WATCHDOG_INTERRUPTED, /* Ctrl-C, a request to terminate, or a lost terminal */
     WATCHDOG_LIMIT,       /* the wall-clock limit passed */
 } WatchdogReason;
 
 /* Signals that stop a command: SIGINT, SIGTERM and, unless it is ignored, SIGHUP. */
 void watchdog_signals(sigset_t *signals);
 
-/* Keeps them for the watchdog; before any other thread is made. */
+/* Blocks these signals in all threads but the watchdog's. Call it before creating any
+ * thread. */
 void watchdog_block_signals(void);
 
-/* `limit_seconds` of 0 is no limit. If a run does not stop within a second of work
- * after it was asked to (20 seconds, where the process gets no processor), or shows no
- * sign of life for a minute, the process ends, with nothing half-written. */
+/* `limit_seconds` of 0 is no limit. If a run does not stop within a second of processor
+ * time after it was asked to (20 seconds if the process gets no processor), or shows no
+ * sign of life for a minute, the process ends and leaves nothing half-written. */
 Watchdog *watchdog_new(double limit_seconds);
 void watchdog_free(Watchdog *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Watchdog, watchdog_free)
 
-/* A file that is being written, or NULL: removed where the process ends at once. It
- * must outlive the watchdog; at most four. */
+/* Names a file being written, or NULL; it is removed if the process ends at once. The
+ * text must outlive the watchdog; at most four files. */
 void watchdog_guard(Watchdog *self, const char *partial);
 
 WatchdogReason watchdog_reason(const Watchdog *self);
 
-/* Says why a run failed, and returns its exit code: stopped by the watchdog, or what
- * `error` is. */
+/* Prints why a run failed, and returns the exit code: stopped by the watchdog, or by
+ * `error`. */
 int watchdog_complain(const Watchdog *self, const GError *error);
 
-/* The alarm of the scripts it watches: rings when they are to stop, or when no
- * simulated time passes for a while. */
+/* The alarm of the watched scripts: rings when they are to stop, or when no simulated
+ * time passes for a while. */
 WlAlarm *watchdog_alarm(const Watchdog *self);
 
-/* Simulated time passed. */
+/* Notes that simulated time has passed. */
 void watchdog_note_progress(Watchdog *self);
 
-/* A sign of life; true when the run is to stop. `data` is the watchdog. */
+/* Notes a sign of life; true if the run is to stop. `data` is the watchdog. */
 bool watchdog_is_stopping(gpointer data);

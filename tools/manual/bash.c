@@ -48,7 +48,7 @@ add_options(const CommandMenu *menu, const CommandMenuEntry *entry, gpointer dat
     add_case(data, name, words->str);
 }
 
-/* What a value may be: words, or names of a kind; "" for files. */
+/* The allowed values: words, or names of a kind; "" for files. */
 static char *value_text(const Option *row)
 {
     static const char *const kinds[] = {

@@ -65,7 +65,7 @@ static void add_see_also(GString *page, const char *first, const CommandMenu *me
     g_string_append_c(page, '\n');
 }
 
-/* What a value has to be, where the help need not say it. */
+/* The allowed values, if the help does not say them. */
 static char *allowed(const Option *row)
 {
     if ((row->type == OPTION_TYPE_COUNT || row->type == OPTION_TYPE_SMALL) &&

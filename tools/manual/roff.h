@@ -3,12 +3,11 @@
 
 #include <glib.h>
 
-/* Appends a line of prose; what looks like an option keeps its dashes. */
+/* Appends a line of prose; words that look like options keep their dashes. */
 void roff_prose(GString *page, const char *text);
 
-/* Appends words in which every dash is one that users type; no line ends. */
+/* Appends words whose dashes users type literally; adds no line end. */
 void roff_literal(GString *page, const char *text);
 
-/* Appends paragraphs: lines that begin with a space stay as they are, others are
- * filled. */
+/* Appends paragraphs: lines that begin with a space are kept, others are filled. */
 void roff_paragraphs(GString *page, const char *text);

@@ -20,7 +20,7 @@ struct TraceCsv {
     GArray *rows; /* of Row; the first one is the header */
 };
 
-/* Where the reader is. */
+/* The position of the reader. */
 typedef struct {
     const char *name;
     const char *at;

@@ -1,4 +1,4 @@
-/* Writes JSON, and mends what json-glib gets wrong. */
+/* Writes JSON and repairs json-glib's mistakes. */
 #include "traces/file/json_text.h"
 
 #include <math.h>
@@ -29,7 +29,7 @@ static void make_finite(JsonNode *node)
     }
 }
 
-/* json-glib 1.6 writes 1e-8 as 1e-08.0, which is no JSON: takes the .0 away again. */
+/* json-glib 1.6 writes 1e-8 as 1e-08.0, which is not JSON: removes the .0 again. */
 static char *mend_exponents(const char *text)
 {
     GString *mended = g_string_new(NULL);

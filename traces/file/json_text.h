@@ -1,4 +1,4 @@
-/* JSON text that every reader accepts. */
+/* Writes JSON that every reader accepts. */
 #pragma once
 
 #include <stdbool.h>
@@ -6,13 +6,13 @@
 #include <glib.h>
 #include <json-glib/json-glib.h>
 
-/* The text of a node, indented or on one line; the caller frees it. Numbers that JSON
- * cannot hold (infinite, not a number) become null, in the node too. */
+/* The text of a node, indented or on one line. The caller frees it. Numbers that JSON
+ * cannot hold (infinity, NaN) become null, in the node as well. */
 char *trace_json_text(JsonNode *node, bool is_indented);
 
-/* The same of an object. */
+/* The same for an object. */
 char *trace_json_object_text(JsonObject *object, bool is_indented);
 
-/* Whether objects and arrays lie in each other no deeper than results have them:
- * json-glib goes as deep as the text does, until the stack is full. */
+/* Whether objects and arrays nest no deeper than in any result. json-glib recurses as
+ * deep as the text does, until the stack overflows. */
 bool trace_json_is_shallow(const char *text);

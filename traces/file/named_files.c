@@ -1,4 +1,4 @@
-/* Compares names of files, writes and reads what they name. */
+/* Compares file names; writes and reads the files. */
 #include "traces/file/named_files.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
-/* Files that options of a command name: no two of them may be one, and how their texts
- * are written and read. */
+/* Files named by a command's options: checks that no two options name the same file,
+ * and writes and reads the texts. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,24 +11,25 @@ typedef struct {
     const char *path; /* NULL: not given */
 } TraceNamedFile;
 
-/* Is each of them a file of its own? Of two in one, the second would replace the first.
- * Fails with TRACE_ERROR_WRITE. */
+/* Do all options name different files? If two named the same one, the second would
+ * overwrite the first. Fails with TRACE_ERROR_WRITE. */
 bool trace_named_files_differ(const TraceNamedFile *files, gsize count, GError **error);
 
-/* A file that a command writes: where its option says, and in the folder of --out. */
+/* A file that a command writes, to the path of its option and into the folder of
+ * --out. */
 typedef struct {
     const char *path;                     /* NULL: not given */
-    const char *name;                     /* in the folder */
+    const char *name;                     /* its name in the folder */
     char *(*to_text)(gconstpointer data); /* the caller frees it */
 } TraceNamedOutput;
 
-/* Can all of them be written? Makes the folder, which may be NULL. */
+/* Can all files be written? Creates `folder`, which may be NULL. */
 bool trace_named_outputs_check(const TraceNamedOutput *files,
                                gsize count,
                                const char *folder,
                                GError **error);
 
-/* How many go to standard output. */
+/* The number of files that go to standard output. */
 guint trace_named_outputs_on_stdout(const TraceNamedOutput *files, gsize count);
 
 bool trace_named_outputs_write(const TraceNamedOutput *files,
@@ -37,6 +38,6 @@ bool trace_named_outputs_write(const TraceNamedOutput *files,
                                gconstpointer data,
                                GError **error);
 
-/* The text of a file that a user names, a regular one of at most 256 MiB; NULL: fails
- * with TRACE_ERROR_READ. The caller frees it. */
+/* Reads a file named by the user: a regular file of at most 256 MiB. The caller frees
+ * the text. Returns NULL and sets TRACE_ERROR_READ on failure. */
 char *trace_named_file_read(const char *path, gsize *length, GError **error);

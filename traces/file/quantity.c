@@ -6,7 +6,8 @@
 
 #include <glib.h>
 
-/* From here on a number shown with so many digits reads as the next power of ten. */
+/* From here on, a number shown with this many digits rounds up to the next power of
+ * ten. */
 #define FOUR_DIGITS_ROUND_UP 0.99995
 #define PREFIX_STEP          1000.0
 /* Seconds from here on are shown whole, without an exponent, as long as that helps. */

@@ -1,4 +1,4 @@
-/* Numbers as people read them. The caller frees what is returned. */
+/* Numbers as people read them. The caller frees every text returned. */
 #pragma once
 
 #include <stdint.h>
@@ -8,7 +8,7 @@
 /* 1,234,567 */
 char *quantity_count(uint64_t value);
 
-/* 8192x8192, as option_is_sizes() reads it */
+/* 8192x8192, the format that option_is_sizes() reads */
 char *quantity_sizes(const uint64_t *sizes, guint count);
 
 /* 1.234 ms */
@@ -17,8 +17,8 @@ char *quantity_seconds(double seconds);
 /* 73 %, 3.7 %, 0.04 % */
 char *quantity_percent(double percent);
 
-/* 12.3 M: a value with a prefix, to be followed by its unit. */
+/* 12.3 M: a value and its SI prefix; the caller appends the unit. */
 char *quantity_scaled(double value);
 
-/* The same with at most so many digits, 1 to 9. */
+/* The same with at most `digits` digits, 1 to 9. */
 char *quantity_scaled_to(double value, int digits);

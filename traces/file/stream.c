@@ -147,7 +147,7 @@ static void put_escaped(TraceStream *self, unsigned char byte)
     trace_stream_text(self, escape);
 }
 
-/* A valid copy of what is no UTF-8, which the caller frees; else NULL. */
+/* A valid copy of a text that is not UTF-8, which the caller frees; else NULL. */
 static char *valid_copy(const char *text)
 {
     return g_utf8_validate(text, -1, NULL) ? NULL : g_utf8_make_valid(text, -1);

@@ -1,4 +1,4 @@
-/* A file that is written piece by piece, and is there whole or not at all. */
+/* An output file written piece by piece; it appears whole or not at all. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,25 +8,25 @@
 
 typedef struct TraceStream TraceStream;
 
-/* Opens a file beside `path`, which takes its place when all is written. "-" is
- * standard output; what is no regular file (a pipe, a terminal) is written to as it
- * goes. Fails with TRACE_ERROR_WRITE. */
+/* Opens a temporary file beside `path`; closing the stream moves it there. "-" is
+ * standard output. Anything that is not a regular file (a pipe, a terminal) is written
+ * to directly. Fails with TRACE_ERROR_WRITE. */
 TraceStream *trace_stream_open(const char *path, GError **error);
-/* What was not closed leaves nothing behind. */
+/* A stream that was not closed leaves no file behind. */
 void trace_stream_free(TraceStream *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceStream, trace_stream_free)
 
-/* These write; what goes wrong is said when the stream is closed. */
+/* These write; trace_stream_close() reports any error. */
 void trace_stream_bytes(TraceStream *self, const void *bytes, gsize count);
 void trace_stream_text(TraceStream *self, const char *text);
 void trace_stream_format(TraceStream *self, const char *format, ...)
     G_GNUC_PRINTF(2, 3);
 void trace_stream_count(TraceStream *self, uint64_t value);
-/* Of bytes that are no UTF-8, what can be kept: a string of JSON with its quotes, */
+/* Writes a JSON string with its quotes. Invalid UTF-8 is replaced. */
 void trace_stream_json(TraceStream *self, const char *text);
-/* a field of CSV, in quotes where it needs them (RFC 4180). */
+/* Writes a CSV field, quoted where RFC 4180 requires it. Invalid UTF-8 is replaced. */
 void trace_stream_field(TraceStream *self, const char *text);
 
-/* Puts the file in its place. Fails with TRACE_ERROR_WRITE where anything before it
- * did; the stream can only be freed then. */
+/* Moves the file into place. Fails with TRACE_ERROR_WRITE if this or any earlier write
+ * failed; the stream can then only be freed. */
 bool trace_stream_close(TraceStream *self, GError **error);

@@ -1,5 +1,4 @@
-/* Panels of candidates that are added one by one, and lines of text, kept until they
- * are drawn. */
+/* Panels of candidates and lines of text, added one by one and kept until drawn. */
 #pragma once
 
 #include <glib.h>
@@ -14,12 +13,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceChoiceList, trace_choice_list_free)
 
 /* All texts are formatted as by printf(). */
 
-/* Begins a panel, to which candidates go; their names are copied. */
+/* Begins a panel; candidates that follow belong to it. Their names are copied. */
 void trace_choice_list_panel(TraceChoiceList *self, const char *title, ...)
     G_GNUC_PRINTF(2, 3);
 void trace_choice_list_add(TraceChoiceList *self, TraceChoice choice);
 
-/* The line below the panel, and one below all. */
+/* Sets the line below the panel; adds a line below all panels. */
 void trace_choice_list_caption(TraceChoiceList *self, const char *text, ...)
     G_GNUC_PRINTF(2, 3);
 void trace_choice_list_note(TraceChoiceList *self, const char *text, ...)

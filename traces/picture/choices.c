@@ -55,7 +55,7 @@ static bool is_shown(const TraceChoice *choice)
     return isfinite(choice->x) && isfinite(choice->y);
 }
 
-/* Which are written beside: the chosen ones first. */
+/* The order in which names are written: the chosen ones first. */
 static int rank_of(const TraceChoice *choice)
 {
     if (choice->is_chosen) {
@@ -238,7 +238,7 @@ write_name(const Picture *self, TraceRooflineLabels *labels, const TraceChoice *
     }
 }
 
-/* What names had better not cover. */
+/* Reserves the marks that names should not cover. */
 static void
 block(const Picture *self, const TraceChoicePanel *panel, TraceRooflineLabels *labels)
 {

@@ -1,5 +1,5 @@
-/* A picture of candidates by two goals: all of them as points, the Pareto front, and
- * some by name. */
+/* A picture of candidates by two goals: all as points, the Pareto front, and some by
+ * name. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,11 +9,11 @@
 typedef struct {
     double x;
     double y;
-    const char *name; /* shown where one rests on the point; written beside it where it
-                       * is more than a point and there is room; NULL for none */
+    const char *name; /* shown when the pointer rests on the point; also written beside
+                         special points if there is room; NULL for none */
     bool is_front;
     bool is_chosen;
-    guint sign; /* 0: a point as any other; else that of the picture's signs */
+    guint sign; /* 0: an ordinary point; else one of the picture's signs */
 } TraceChoice;
 
 typedef struct {
@@ -26,22 +26,22 @@ typedef struct {
 /* Everything is borrowed. */
 typedef struct {
     const char *title;
-    const char *x; /* what the axis shows, with its unit and what is better */
+    const char *x; /* what the axis shows, with its unit and which end is better */
     const char *y;
-    bool is_x_maximum;        /* more of it is better: which way stairs go */
-    bool is_linear;           /* the horizontal axis, whatever its numbers are */
-    bool is_cloud;            /* the axes are not the goals: no stairs, and the front
-                               * is not written beside */
-    const char *const *signs; /* what signs 1, 2 and so on stand for; ends with NULL */
-    const char *point;        /* what a point stands for; NULL: a window */
-    const char *chosen;       /* what the circle stands for; NULL: none is chosen */
+    bool is_x_maximum; /* more is better; decides which way the stairs go */
+    bool is_linear;    /* the horizontal axis is linear, whatever its numbers */
+    bool is_cloud; /* the axes are not the goals: there are no stairs, and the front is
+                      not labelled */
+    const char *const *signs; /* meanings of signs 1, 2 and so on; NULL-terminated */
+    const char *point;        /* meaning of a point; NULL: a window */
+    const char *chosen;       /* meaning of the circle; NULL: none is chosen */
     const TraceChoicePanel *panels;
     gsize panel_count;
-    const char *const *notes; /* lines below all; ends with NULL, which may be all */
+    const char *const *notes; /* lines below all panels; NULL-terminated, or NULL */
 } TraceChoices;
 
-/* An SVG file; the caller frees it. Panels stand side by side, with axes of their own;
- * the horizontal one is logarithmic where the largest of its numbers is more than three
- * times the smallest and nothing else is said. The front is a line of stairs, names do
- * not cover each other. Numbers that are not finite are left out. */
+/* An SVG file; the caller frees it. Panels stand side by side, each with its own axes.
+ * The horizontal axis is logarithmic if its largest number is more than three times the
+ * smallest, unless `is_linear`. The front is drawn as stairs; names do not cover each
+ * other. Numbers that are not finite are left out. */
 char *trace_choices_to_svg(const TraceChoices *self);

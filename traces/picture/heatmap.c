@@ -115,7 +115,7 @@ static char *window_words(const TraceHeatmap *map, gsize index)
                            window->start, window->end, most);
 }
 
-/* Of a map without links. */
+/* Describes a map without links. */
 static void add_node_words(const TraceHeatmap *map, GString *words)
 {
     uint32_t highest = 0;
@@ -136,7 +136,7 @@ static void add_node_words(const TraceHeatmap *map, GString *words)
     g_string_append_printf(words, "most %s at %s; mean %s", name, most, mean);
 }
 
-/* What the map says in words: when, the busiest link, the mean. */
+/* The map in words: when, the busiest link, the mean. */
 static char *words_of(const Picture *self)
 {
     const TraceHeatmap *map = self->map;

@@ -10,7 +10,7 @@
 /* Lengths in pixels. */
 #define EDGE         20.0
 #define TITLE_HEIGHT 34.0
-#define SIDES_HEIGHT 30.0 /* what the sides of the limit are */
+#define SIDES_HEIGHT 30.0 /* the meaning of both sides of the limit */
 #define AREA_WIDTH   780.0
 #define ROW_HEIGHT   30.0
 #define FOOT         58.0

@@ -6,9 +6,9 @@
 
 typedef struct {
     const char *label;
-    const double *values; /* of numbers 1, 2 and so on; above 0 */
+    const double *values; /* for numbers 1, 2 and so on; above 0 */
     gsize value_count;
-    guint colour; /* rows of one kind have one */
+    guint colour; /* shared by rows of one kind */
 } TraceLadderRow;
 
 /* Everything is borrowed. */
@@ -17,11 +17,11 @@ typedef struct {
     const char *x; /* what the axis shows, with its unit */
     double limit;  /* above 0 */
     const char *limit_text;
-    const char *below; /* what those left of it are, and those right of it */
+    const char *below; /* meaning of points left of the limit, and right of it */
     const char *above;
     const TraceLadderRow *rows;
     gsize row_count;
-    const char *const *notes; /* lines below; ends with NULL, which may be all */
+    const char *const *notes; /* lines below; NULL-terminated, or NULL */
 } TraceLadder;
 
 /* An SVG file; the caller frees it. */

@@ -5,15 +5,14 @@
 
 enum {
     TRACE_PALETTE_SIZE = 8,
-    TRACE_PALETTE_GREY = 6, /* which of them is a grey */
+    TRACE_PALETTE_GREY = 6, /* the index of the grey */
 };
 
-/* #rrggbb, borrowed for ever; they begin again after the last. */
+/* #rrggbb, a static text; indices beyond the last colour wrap around. */
 const char *trace_palette_colour(gsize index);
 
 #define HEAT_COLOUR_SIZE 8
 
-/* A ramp that readers with colour blindness can order, too: writes #rrggbb for a value
- * of 0..1; darker is more, everywhere. Values outside get the colour of the nearest
- * end. */
+/* Writes #rrggbb for a value of 0..1: a ramp that is ordered for colour-blind readers,
+ * too, as darker is always more. Values outside are clamped. */
 void heat_ramp_colour(double value, char colour[HEAT_COLOUR_SIZE]);

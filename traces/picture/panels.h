@@ -1,5 +1,4 @@
-/* A picture of several plots with numbered points, side by side and below each other.
- */
+/* A picture of several plots with numbered points, arranged in a grid. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,18 +7,17 @@
 
 #include "traces/picture/plot.h"
 
-/* Points with a number each, `first` and so on, or where `is_line` a line through
- * them. */
+/* Points numbered from `first`, or a line through them if `is_line`. */
 typedef struct {
     const char *name; /* in the legend; NULL leaves it out */
     bool is_line;
-    guint colour; /* and shape: of marks these are the series of that number */
-    guint first;  /* 0 is 1 */
+    guint colour; /* and shape of marks: those of the series with this index */
+    guint first;  /* 0 means 1 */
     const TracePlotPoint *points;
     gsize point_count;
 } TracePanelSeries;
 
-/* Numbers are as those of a TracePlot. */
+/* Numbers follow the rules of TracePlot. */
 typedef struct {
     const char *title;
     const char *x; /* what the axis shows, with its unit */
@@ -36,8 +34,8 @@ typedef struct {
     const TracePanel *panels;
     gsize panel_count;
     gsize column_count;       /* of panels, at least 1 */
-    const char *const *notes; /* lines below all; ends with NULL, which may be all */
+    const char *const *notes; /* lines below all panels; NULL-terminated, or NULL */
 } TracePanels;
 
-/* An SVG file; the caller frees it. All panels have axes of their own. */
+/* An SVG file; the caller frees it. Every panel has its own axes. */
 char *trace_panels_to_svg(const TracePanels *self);

@@ -265,7 +265,7 @@ static char *point_words(const TracePlotSeries *series, const TracePlotPoint *po
                                 : g_strdup_printf("%s, %s", x, y);
 }
 
-/* Where points of cells stand along both axes, in pixels. */
+/* The positions of cells' points along both axes, in pixels. */
 static void
 find_cells(const Picture *self, TracePlotCells *across, TracePlotCells *down)
 {

@@ -6,10 +6,10 @@
 #include <glib.h>
 
 enum {
-    TRACE_PNG_SIDE_MAXIMUM = 32767, /* pixels, what cairo takes */
+    TRACE_PNG_SIDE_MAXIMUM = 32767, /* pixels; cairo's limit */
 };
 
-/* Draws the SVG, `scale` pixels for one of its own (above 0), and replaces the file at
- * `path`; "-" is standard output. Fails with TRACE_ERROR_WRITE, also where the picture
- * is too large. */
+/* Draws the SVG with `scale` pixels for each of its own (above 0), and replaces the
+ * file at `path`; "-" is standard output. Fails with TRACE_ERROR_WRITE, also if the
+ * picture is too large. */
 bool trace_png_write(const char *path, const char *svg, double scale, GError **error);

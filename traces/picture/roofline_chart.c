@@ -24,7 +24,7 @@
 #define TITLE_LETTER 9.2  /* width of one, about */
 #define WORDS_LETTER 6.7
 #define SMALL_LETTER 6.3
-#define ROOM         4.0 /* axes go so many times beyond marks and ridges */
+#define ROOM         4.0 /* factor by which axes extend beyond marks and ridges */
 #define RADIANS      (G_PI / 180)
 
 enum {

@@ -12,28 +12,28 @@
  */
 
 typedef struct {
-    const char *label; /* along the line where there is room, and in the legend */
+    const char *label; /* along the line if there is room, and in the legend */
     double value;
     bool is_peak;
 } TraceRooflineLine;
 
 typedef struct {
-    const char *label; /* beside it, where there is room */
-    const char *title; /* for those who rest the pointer on it */
+    const char *label; /* beside the mark if there is room */
+    const char *title; /* shown when the pointer rests on it */
     double intensity;
     double rate;
 } TraceRooflineMark;
 
-/* A run: one shape, a mark for each memory. */
+/* A run: one shape, with a mark for each memory. */
 typedef struct {
     const char *label;
     TraceRooflineOrigin
-        origin; /* published ones are hollow, measured ones have a rim */
+        origin; /* published marks are hollow, measured ones have a rim */
     const TraceRooflineMark *marks;
     gsize mark_count;
 } TraceRooflineSeries;
 
-/* One colour. */
+/* A chip and its runs, in one colour. */
 typedef struct {
     const char *name;
     bool is_published; /* its lines are dashed */
@@ -51,6 +51,6 @@ typedef struct {
     gsize chip_count;
 } TraceRooflineChart;
 
-/* An SVG file; the caller frees it. No two labels lie on each other: one that finds no
- * place is in the legend only. */
+/* An SVG file; the caller frees it. Labels never overlap: one that finds no room is in
+ * the legend only. */
 char *trace_roofline_chart_to_svg(const TraceRooflineChart *self);

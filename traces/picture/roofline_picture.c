@@ -77,7 +77,7 @@ static const TraceRooflineLine *line_of(const Group *self, const char *name)
     return NULL;
 }
 
-/* Of the same chip, and no roof of the run contradicts one of the group. */
+/* Is the run on the same chip, and does none of its roofs contradict the group's? */
 static bool
 fits(const Group *self, const TraceRooflineSet *set, const TraceRooflineRun *run)
 {

@@ -47,7 +47,7 @@ GPtrArray *trace_scaling_parameters(const GPtrArray *runs)
     return names;
 }
 
-/* Of a name, too, that is one of a parameter. */
+/* Reads a formula's value; a plain name may be that of a parameter. */
 static bool
 read_number(const TraceRun *run, const char *formula, double *value, GError **error)
 {

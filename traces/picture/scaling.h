@@ -5,8 +5,8 @@
 
 #include "traces/reading/run_file.h"
 
-/* What is drawn unless somebody says otherwise, in microseconds; and over what, where
- * runs differ in rows and columns. */
+/* The defaults: time in microseconds, over the product of rows and columns if runs
+ * differ in them. */
 #define TRACE_SCALING_QUANTITY "seconds_per_iteration"
 #define TRACE_SCALING_CORES    "parameters.rows*parameters.cols"
 
@@ -19,17 +19,17 @@ typedef enum {
 /* Everything is borrowed. */
 typedef struct {
     const GPtrArray *runs; /* of TraceRun */
-    const char *title;     /* NULL: one is found */
+    const char *title;     /* NULL: one is made up */
     const char *over;      /* a parameter, or a formula of a result's numbers */
-    const char *quantity;  /* likewise a formula; NULL: TRACE_SCALING_QUANTITY */
+    const char *quantity;  /* a formula, too; NULL: TRACE_SCALING_QUANTITY */
     TraceScalingIdeal ideal;
 } TraceScaling;
 
-/* The parameters, numbers, in which runs differ, by name: borrowed texts in an array
- * that the caller frees. */
+/* The numeric parameters in which runs differ, sorted by name: borrowed texts in an
+ * array that the caller frees. */
 GPtrArray *trace_scaling_parameters(const GPtrArray *runs);
 
-/* An SVG file, which the caller frees: a curve for each workload and chip, both axes
- * logarithmic. Fails with TRACE_ERROR_READ where a run has not these numbers, or none
- * above 0. */
+/* An SVG file, which the caller frees: a curve for each workload and chip on
+ * logarithmic axes. Fails with TRACE_ERROR_READ if a run lacks these numbers, or has
+ * none above 0. */
 char *trace_scaling_to_svg(const TraceScaling *self, GError **error);

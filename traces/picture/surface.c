@@ -124,7 +124,7 @@ static void draw_cell(const Picture *self, gsize column, gsize row)
                    self->cell_width, self->cell_height, &look);
 }
 
-/* Labels of every so many columns and rows, that none runs into the next. */
+/* Labels columns and rows at intervals, so that labels do not run into each other. */
 static void draw_axes(const Picture *self)
 {
     const TraceSurface *surface = self->surface;

@@ -307,7 +307,7 @@ void trace_svg_text(TraceSvg *self,
                     const TraceSvgLook *look)
 {
     static const char *const anchors[] = {
-        [TRACE_SVG_START] = NULL, /* what SVG does unasked */
+        [TRACE_SVG_START] = NULL, /* SVG's default */
         [TRACE_SVG_MIDDLE] = "middle",
         [TRACE_SVG_END] = "end",
     };

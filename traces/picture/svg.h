@@ -1,4 +1,4 @@
-/* A picture as SVG text: shapes in the order in which they are drawn. */
+/* A picture as SVG text: shapes in drawing order. */
 #pragma once
 
 #include <glib.h>
@@ -16,8 +16,8 @@ typedef struct {
     double y;
 } TraceSvgPoint;
 
-/* How a shape looks; NULL and 0 leave it to the style sheet. `title` is what a reader
- * sees who rests the pointer on it. */
+/* How a shape looks; NULL and 0 leave it to the style sheet. `title` appears when the
+ * pointer rests on the shape. */
 typedef struct {
     const char *css_class;
     const char *fill;
@@ -26,26 +26,26 @@ typedef struct {
     const char *title;
 } TraceSvgLook;
 
-/* A look that the style sheet alone says. */
+/* A look set by the style sheet alone. */
 #define TRACE_SVG_CLASS(name) (&(const TraceSvgLook){.css_class = (name)})
 
-/* White, with a system font. Lengths are in pixels, from the upper left corner, and
- * finite; they are written with at most two decimals, the same in every locale. Text is
+/* A white picture with a system font. Lengths are finite, in pixels from the upper left
+ * corner, and written with at most two decimals, the same in every locale. Text may be
  * any bytes: it is escaped, and what XML cannot hold is replaced. */
 TraceSvg *trace_svg_new(double width, double height, const char *title);
 void trace_svg_free(TraceSvg *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceSvg, trace_svg_free)
 
-/* Adds a rule to the style sheet. In a page with several pictures the rules hold for
- * all of them: begin names of classes with the kind of the picture. */
+/* Adds a rule to the style sheet. In a page with several pictures, a rule applies to
+ * all of them, so class names begin with the kind of the picture. */
 void trace_svg_style(TraceSvg *self, const char *selector, const char *declarations);
 
-/* Defines a fill, "url(#id)": slanted lines of a colour on white, which those see, too,
- * who see no colours. `id` begins with the kind of the picture, as classes do. */
+/* Defines a fill, "url(#id)": slanted lines of a colour on white, visible without
+ * colour vision. `id` begins with the kind of the picture, as classes do. */
 void trace_svg_hatch(TraceSvg *self, const char *id, const char *colour);
 
-/* What follows, until the group is closed, is moved by x, y. `css_class` and `title`
- * may be NULL. */
+/* Moves all shapes until the group is closed by x, y. `css_class` and `title` may be
+ * NULL. */
 void trace_svg_open_group(
     TraceSvg *self, double x, double y, const char *css_class, const char *title);
 void trace_svg_close_group(TraceSvg *self);
@@ -74,7 +74,7 @@ void trace_svg_polygon(TraceSvg *self,
                        gsize point_count,
                        const TraceSvgLook *look);
 
-/* y is the line on which the letters stand. */
+/* y is the baseline. */
 void trace_svg_text(TraceSvg *self,
                     double x,
                     double y,
@@ -90,8 +90,8 @@ void trace_svg_turned_text(TraceSvg *self,
                            const char *text,
                            const TraceSvgLook *look);
 
-/* About how wide a text is, `letter` being the mean width of a letter; a text of more
- * than 200 letters counts as one of 200. */
+/* The approximate width of a text, where `letter` is the mean width of a letter. Texts
+ * of more than 200 letters count as 200. */
 double trace_svg_text_width(const char *text, double letter);
 
 /* The whole file, with a line end; the caller frees it. All groups are closed. */

@@ -158,7 +158,7 @@ static bool is_varied(const TraceTable *table, guint column)
     return false;
 }
 
-/* Columns of the printed table: the run, what was varied, both goals. */
+/* The columns of the printed table: the run, the varied parameters, both goals. */
 static GArray *choose_columns(const TraceTable *table, const TraceGoal goals[2])
 {
     GArray *columns = g_array_new(FALSE, FALSE, sizeof(guint));

@@ -10,8 +10,8 @@
 #include "traces/picture/table/curves.h"
 #include "traces/table/table_unit.h"
 
-/* Numbers that grow by a factor are drawn on a logarithmic axis: so many of them, by so
- * much. */
+/* Numbers that grow by a factor are drawn on a logarithmic axis: at least this many, by
+ * at least this ratio. */
 #define GEOMETRIC_LEAST 4
 #define GEOMETRIC_RATIO 1.5
 
@@ -55,7 +55,7 @@ int trace_table_plot_column(const TraceTable *table,
     return column;
 }
 
-/* A picture on its way: what series are made of. */
+/* A picture under construction: the source of its series. */
 typedef struct {
     TableCurves curves;
     TracePlotExtent x;
@@ -229,7 +229,7 @@ static void widen(Draft *self, const TraceTable *table, const TraceTablePlot *pl
     }
 }
 
-/* What bands are of; `varied` is empty where no two runs are at one place. */
+/* The meaning of bands; `varied` is empty if no two runs share an x. */
 static const char *band_text(const Draft *self, const char *varied)
 {
     if (!self->has_intervals) {
@@ -240,7 +240,7 @@ static const char *band_text(const Draft *self, const char *varied)
                : "Bands are intervals: 5 to 95 % of samples";
 }
 
-/* What a reader cannot see, or NULL. */
+/* A note on what the picture does not show, or NULL. */
 static char *note_of(const Draft *self, const TraceTable *table, int x, int by)
 {
     GString *note = g_string_new(NULL);

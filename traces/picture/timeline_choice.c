@@ -5,8 +5,8 @@
 #include "traces/reading/timeline_items.h"
 
 enum {
-    LANES_UNASKED = 48,  /* of cores that nobody chose */
-    LANES_MAXIMUM = 2000 /* of a picture that somebody can look at */
+    LANES_UNASKED = 48,  /* of cores, if none are selected */
+    LANES_MAXIMUM = 2000 /* of a picture that is still readable */
 };
 
 /* Lanes with counters of use; the caller frees it. */
@@ -39,7 +39,7 @@ is_chosen(const TraceTimelineChoice *self, const TraceTimeline *timeline, guint3
                                         self->has_core(self->data, place->x, place->y);
 }
 
-/* So many lanes of whole places that nobody chose. */
+/* The number of lanes, in whole places, to show if none are selected. */
 static guint cut_lanes(const TraceTimeline *timeline, const GArray *lanes)
 {
     guint kept = LANES_UNASKED;
@@ -55,7 +55,7 @@ static guint cut_lanes(const TraceTimeline *timeline, const GArray *lanes)
     return kept > 0 ? kept : LANES_UNASKED;
 }
 
-/* Of the whole run: a lane that rests in the window is shown all the same. */
+/* Looks at the whole run: a lane that rests in the window is shown all the same. */
 GArray *trace_timeline_choose(const TraceTimelineChoice *self,
                               const TraceTimeline *timeline)
 {

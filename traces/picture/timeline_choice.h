@@ -1,4 +1,4 @@
-/* Which lanes of a timeline a picture shows, and from when to when. */
+/* The lanes and the span of time that a picture of a timeline shows. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,18 +9,18 @@
 #include "traces/reading/timeline.h"
 
 typedef struct {
-    char *const *units; /* ends with NULL; NULL: all */
-    /* Is a core at x, y shown? NULL: the first ones that did anything. */
+    char *const *units; /* NULL-terminated; NULL: all */
+    /* Is the core at x, y shown? NULL: the first active cores are. */
     bool (*has_core)(gconstpointer data, guint x, guint y);
     gconstpointer data;
 } TraceTimelineChoice;
 
-/* Lanes that did anything in the whole run, an array of guint32 that the caller frees:
- * one that rests in the window is shown all the same. */
+/* The lanes that were active at any time of the run, even if idle in the window: an
+ * array of guint32 that the caller frees. */
 GArray *trace_timeline_choose(const TraceTimelineChoice *self,
                               const TraceTimeline *timeline);
 
-/* Where lanes begin and end to do something; the whole timeline where they do not. */
+/* The span in which the lanes are active; the whole timeline if they never are. */
 void trace_timeline_span(const TraceTimeline *timeline,
                          const GArray *lanes,
                          SimTime *from,

@@ -21,11 +21,11 @@ enum {
     DIRECTIONS = G_N_ELEMENTS(directions),
 };
 
-/* A layer is what is compared in a place: a unit; or a direction of links. */
+/* A layer is one of the things compared in a place: a unit, or a direction of links. */
 typedef struct {
     const TraceTimelineHeatmap *wanted;
     const TraceTimeline *timeline;
-    const char *group; /* what is shown: a kind of places, or links of this chip */
+    const char *group; /* shown: a kind of places, or links of this chip */
     GPtrArray *layers; /* names of units */
     const char *networks[DIRECTIONS];
     guint32 *lane_layers; /* of lanes; TRACE_NONE: not shown */
@@ -117,7 +117,7 @@ static guint32 layer_of(Map *self, const char *unit)
     return index;
 }
 
-/* Which lanes are shown, and how large the grid is. */
+/* Chooses the lanes to show and the size of the grid. */
 static void choose_lanes(Map *self)
 {
     bool is_links = self->wanted->by == TRACE_HEAT_LINKS;
@@ -198,7 +198,7 @@ add_use(gpointer data, guint32 lane, SimTime begin, SimTime end, double cycles)
     }
 }
 
-/* False where nothing of what is shown happens in the window. */
+/* Trims the window; false if nothing shown happens in it. */
 static bool cut_window(Map *self)
 {
     g_autofree bool *is_shown = g_new(bool, self->timeline->lanes->len);
@@ -371,7 +371,7 @@ static const char *unit_text(const Map *self)
     return NULL;
 }
 
-/* What a square is; networks of a Wormhole have names of their own. */
+/* The kind of a square; the networks of a Wormhole have their own names. */
 static const char *node_text(const Map *self)
 {
     const char *kind = self->wanted->by == TRACE_HEAT_LINKS ? NULL : self->group;

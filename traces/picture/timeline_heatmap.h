@@ -7,8 +7,8 @@
 #include "traces/reading/timeline.h"
 
 typedef enum {
-    TRACE_HEAT_BUSY,   /* places, by the unit that works most */
-    TRACE_HEAT_STALLS, /* places, by the unit that stands still longest */
+    TRACE_HEAT_BUSY,   /* places, by their busiest unit */
+    TRACE_HEAT_STALLS, /* places, by their most stalled unit */
     TRACE_HEAT_LINKS,  /* links between places */
 } TraceHeatBy;
 
@@ -17,13 +17,13 @@ typedef struct {
     const TraceTimeline *timeline;
     const char *title;
     TraceHeatBy by;
-    const char *unit; /* this one of each place; NULL: as above */
-    SimTime begin;    /* the window; it is cut to where what is shown happens */
+    const char *unit; /* only this unit of each place; NULL: as above */
+    SimTime begin;    /* the window; trimmed to the span of the values shown */
     SimTime end;
-    guint window_count; /* small pictures of parts of it, all of the same length; 0 to
-                           16 */
+    guint window_count; /* the number of small pictures of equal parts of the window; 0
+                           to 16 */
 } TraceTimelineHeatmap;
 
-/* An SVG file; the caller frees it. Of large grids a square is the mean of several
- * places. Fails with TRACE_ERROR_LACKS where the timeline has nothing to show. */
+/* An SVG file; the caller frees it. On large grids, a square is the mean of several
+ * places. Fails with TRACE_ERROR_LACKS if the timeline has nothing to show. */
 char *trace_timeline_heatmap_to_svg(const TraceTimelineHeatmap *self, GError **error);

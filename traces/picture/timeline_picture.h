@@ -10,15 +10,15 @@
 typedef struct {
     const TraceTimeline *timeline;
     const char *title;
-    const guint32 *lanes; /* from top to bottom, those of a place together */
+    const guint32 *lanes; /* from top to bottom; lanes of a place are adjacent */
     gsize lane_count;
     SimTime begin; /* the window: begin < end */
     SimTime end;
 } TraceTimelinePicture;
 
-/* An SVG file; the caller frees it. A row for each lane: operations in colours, which
- * the legend names, those that take longest first; stalls hatched; names where there is
- * room for them; use of blocks as columns. What is narrower than a pixel is put
- * together with its neighbours: the height is then the part of the time that it took.
- * Flows between the lanes are lines, unless there are too many to see anything. */
+/* An SVG file; the caller frees it. Each lane is a row: operations in colours, which
+ * the legend names, longest first; stalls hatched; names where there is room; use of
+ * blocks as columns. Events narrower than a pixel are merged with their neighbours: the
+ * height is then their share of the time. Flows between lanes are lines, unless there
+ * are too many to see anything. */
 char *trace_timeline_picture_to_svg(const TraceTimelinePicture *self);

@@ -234,7 +234,7 @@ static void draw(const Drawing *self)
     trace_svg_close_group(self->svg);
 }
 
-/* Of the legend with all its words. */
+/* The width of the legend with all its words. */
 static double legend_width(const TraceTornado *self)
 {
     double width = EDGE;
@@ -245,7 +245,7 @@ static double legend_width(const TraceTornado *self)
     return width + SWATCH + 6 + trace_svg_text_width(self->band_text, LETTER);
 }
 
-/* Of the longest text of an end. */
+/* The width of the longest text of an end. */
 static double ends_width(const TraceTornado *self)
 {
     double width = 0;

@@ -1,4 +1,4 @@
-/* A tornado picture: which inputs move a number how far, the strongest on top. */
+/* A tornado picture: how far each input moves a number, the strongest on top. */
 #pragma once
 
 #include <glib.h>
@@ -6,14 +6,14 @@
 typedef enum {
     TRACE_TORNADO_LOW, /* the low end of a range */
     TRACE_TORNADO_HIGH,
-    TRACE_TORNADO_OTHER, /* another word */
+    TRACE_TORNADO_OTHER, /* a choice, not an end of a range */
     TRACE_TORNADO_KINDS,
 } TraceTornadoKind;
 
 typedef struct {
     TraceTornadoKind kind;
-    const char *text; /* what was set, beside the bar */
-    double value;     /* what came of it; NaN: nothing did, no bar */
+    const char *text; /* the setting, written beside the bar */
+    double value;     /* the resulting number; NaN: none, no bar */
 } TraceTornadoEnd;
 
 typedef struct {
@@ -28,10 +28,10 @@ typedef struct {
     const char *title;
     const char *x;    /* what the axis shows, with its unit */
     const char *note; /* heading of the notes */
-    double value;     /* where bars begin; finite, as all below */
+    double value;     /* where bars begin; all numbers are finite */
     double low;       /* a band behind the bars; NaN: none */
     double high;
-    const char *band_text; /* what the band is */
+    const char *band_text; /* the meaning of the band */
     const TraceTornadoBar *bars;
     gsize bar_count;
 } TraceTornado;

@@ -55,7 +55,7 @@ static TraceSvgPoint place_node(const Drawing *self, guint node)
     return place(self, at->first, at->last, self->depths[node]);
 }
 
-/* What is below a node: another one, or a leaf. */
+/* The child of a node: another node, or a leaf. */
 static TraceSvgPoint
 place_child(const Drawing *self, guint parent, guint node, guint leaf)
 {

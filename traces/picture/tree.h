@@ -18,23 +18,23 @@ typedef enum {
     TRACE_TREE_RIGHT,
 } TraceTreeSide;
 
-/* A node comes after those below it. */
+/* A node comes after its children. */
 typedef struct {
     const char *name;
     const char *note;   /* a smaller line below it */
-    const char *title;  /* said where one points at it */
-    guint first;        /* leaf below it, counted from 1, */
-    guint last;         /* to this one */
-    guint left;         /* node, or TRACE_TREE_LEAF: the leaf `first` */
+    const char *title;  /* shown when the pointer rests on it */
+    guint first;        /* the first leaf below it, counted from 1 */
+    guint last;         /* the last leaf below it */
+    guint left;         /* a node, or TRACE_TREE_LEAF: the leaf `first` */
     guint right;        /* the same with `last` */
-    TraceTreeSide bold; /* which way down is drawn bold */
+    TraceTreeSide bold; /* the branch drawn bold */
     bool is_hollow;
 } TraceTreeNode;
 
 /* All texts are borrowed. */
 typedef struct {
     const char *title;
-    const char *bold_note; /* what bold ways mean */
+    const char *bold_note; /* the meaning of bold branches */
     const char *note;      /* the last line */
     const TraceTreeLeaf *leaves;
     guint leaf_count;
@@ -42,5 +42,5 @@ typedef struct {
     guint node_count; /* at least 1 */
 } TraceTree;
 
-/* An SVG; the caller frees it. */
+/* An SVG file; the caller frees it. */
 char *trace_tree_to_svg(const TraceTree *self);

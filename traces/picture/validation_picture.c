@@ -5,7 +5,7 @@
 
 #include "traces/picture/plot.h"
 
-/* Series and what they are made of. */
+/* The series and their data. */
 typedef struct {
     GArray *series;    /* of TracePlotSeries */
     GPtrArray *names;  /* of char */

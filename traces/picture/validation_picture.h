@@ -3,7 +3,7 @@
 
 #include "traces/suite/validation.h"
 
-/* SVG: a series of points for each suite and kind, the diagonal, and the widest
- * tolerance in percent on both sides of it. Rows without two positive numbers are not
- * in it. The caller frees it. */
+/* An SVG file: a series of points for each suite and kind, the diagonal, and the widest
+ * tolerance in percent on both sides of it. Rows without two positive numbers are left
+ * out. The caller frees it. */
 char *trace_validation_picture_new(const TraceValidation *result);

@@ -24,7 +24,7 @@ struct TraceNocEvents {
     uint64_t last_stamp;
 };
 
-/* What reading needs besides. */
+/* The state of the reader. */
 typedef struct {
     TraceNocEvents *events;
     GHashTable *unknown; /* name -> count */

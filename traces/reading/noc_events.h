@@ -57,7 +57,7 @@ typedef enum {
     TRACE_NOC_MOVES_NOTHING, /* zones, barriers, waits, registers set */
     TRACE_NOC_MOVES_READ,    /* from target to source */
     TRACE_NOC_MOVES_WRITE,   /* from source to target */
-    TRACE_NOC_MOVES_INLINE,  /* likewise, the data being in the command */
+    TRACE_NOC_MOVES_INLINE,  /* likewise; the command carries the data */
     TRACE_NOC_MOVES_MULTICAST,
     TRACE_NOC_MOVES_ATOMIC,
 } TraceNocMove;
@@ -75,20 +75,20 @@ typedef struct {
     TraceNocMove move;
     TraceNocProcessor processor;
     guint noc;      /* 0 or 1 */
-    gint vc;        /* -1 is not recorded */
+    gint vc;        /* -1: not recorded */
     guint source_x; /* who issued it */
     guint source_y;
-    bool has_target; /* always where something moves */
-    guint target_x;  /* of a multicast: the first corner, as the trace has it */
+    bool has_target; /* always true if something moves */
+    guint target_x;  /* for a multicast, the first corner as recorded */
     guint target_y;
-    guint target_end_x; /* of a multicast: the last corner; else as target_x */
+    guint target_end_x; /* for a multicast, the last corner; else target_x */
     guint target_end_y;
-    uint32_t bytes;   /* 0 where the profiler does not say */
-    const char *zone; /* its name; NULL for other kinds */
+    uint32_t bytes;   /* 0 if the profiler does not record it */
+    const char *zone; /* the zone's name; NULL for other kinds */
     gsize place;      /* in the file, from 1 */
 } TraceNocEvent;
 
-/* A type of event that is not in the list above (fabric events are not). */
+/* An event type that is not in the list above, such as a fabric event. */
 typedef struct {
     const char *name;
     gsize count;
@@ -96,9 +96,10 @@ typedef struct {
 
 typedef struct TraceNocEvents TraceNocEvents;
 
-/* Reads a trace. Fails with TRACE_ERROR_READ and one line: file, place, field, value
- * and what is expected. Kinds that use a state (READ_WITH_STATE) get target and bytes
- * of the latest event that set it on the same processor and NoC. */
+/* Reads a trace. Kinds that use a state (READ_WITH_STATE) take target and bytes from
+ * the latest event that set it on the same processor and NoC. Fails with
+ * TRACE_ERROR_READ and a line that gives file, place, field, value and what was
+ * expected. */
 TraceNocEvents *trace_noc_events_load(const char *path, GError **error);
 
 /* Likewise from memory; `name` stands for the file in messages. */
@@ -109,25 +110,26 @@ TraceNocEvents *trace_noc_events_parse(const char *name,
 void trace_noc_events_free(TraceNocEvents *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceNocEvents, trace_noc_events_free)
 
-/* Zones and events by time, equal times as in the file; valid as long as `self`.
- */
+/* Zones and events sorted by time, in file order at equal times; valid as long as
+ * `self`. */
 gsize trace_noc_events_count(const TraceNocEvents *self);
 const TraceNocEvent *trace_noc_events_at(const TraceNocEvents *self, gsize index);
 
-/* Unknown types by name; they are not among the events but count in times. */
+/* Unknown types, sorted by name. They are not among the events, but their times
+ * count. */
 gsize trace_noc_events_unknown_count(const TraceNocEvents *self);
 const TraceNocUnknown *trace_noc_events_unknown(const TraceNocEvents *self,
                                                 gsize index);
 
-/* Elements of the file that are earlier than the one before them. The profiler writes
+/* The number of elements that are earlier than the one before them. The profiler writes
  * core after core, so most files have some. */
 gsize trace_noc_events_unsorted_count(const TraceNocEvents *self);
 
 /* The last time; the first time stamp is time 0. */
 SimTime trace_noc_events_last_time(const TraceNocEvents *self);
 
-/* How long the silicon took: the last time less the profiler's own cycles. */
+/* How long the silicon took: the last time minus the profiler's own cycles. */
 SimTime trace_noc_events_recorded_cycles(const TraceNocEvents *self);
 
-/* As the profiler spells it. */
+/* The name as the profiler spells it. */
 const char *trace_noc_kind_name(TraceNocKind kind);

@@ -1,4 +1,4 @@
-/* Detects what a file or folder of a run holds, and reads it. */
+/* Detects the contents of a run's file or folder, and reads them. */
 #include "traces/reading/run_file.h"
 
 #include <errno.h>
@@ -73,7 +73,7 @@ TraceRun *trace_run_new(const char *name,
     return self;
 }
 
-/* Of a trace alone: its own result. */
+/* A run from a trace alone, with the trace's own result. */
 static TraceRun *run_of_trace(const char *path, GError **error)
 {
     g_autoptr(TraceTimeline) timeline = trace_timeline_read(path, error);

@@ -9,18 +9,18 @@
 #include "traces/reading/timeline.h"
 
 typedef struct {
-    char *name;              /* as it was given */
-    JsonObject *result;      /* of a trace cut off: what was known before the run */
-    bool is_whole;           /* it is a result, and not only a beginning */
-    TraceTimeline *timeline; /* NULL: there is no trace */
+    char *name;         /* as the user gave it */
+    JsonObject *result; /* for a trace that is cut off: what was known before the run */
+    bool is_whole;      /* `result` is complete */
+    TraceTimeline *timeline; /* NULL: no trace */
 } TraceRun;
 
 /* Reads a trace, a result object, or a folder with result.json, trace.pftrace or both.
  * Fails with TRACE_ERROR_READ. */
 TraceRun *trace_run_read(const char *path, GError **error);
 
-/* A run of the text of a result object and of a trace, which it takes and which may be
- * NULL. `name` is for messages, too. Fails with TRACE_ERROR_READ. */
+/* A run from the text of a result object and a trace, which may be NULL; takes the
+ * trace. `name` is also used in messages. Fails with TRACE_ERROR_READ. */
 TraceRun *trace_run_new(const char *name,
                         const char *text,
                         TraceTimeline *timeline,
@@ -28,10 +28,11 @@ TraceRun *trace_run_new(const char *name,
 void trace_run_free(TraceRun *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceRun, trace_run_free)
 
-/* An empty array that frees the TraceRuns which are put into it. */
+/* An empty array of TraceRun that frees its elements. */
 GPtrArray *trace_runs_new(void);
 
-/* What a run is called by its file: without folder and ending. The caller frees it. */
+/* A run's name taken from its file: without folder and extension. The caller frees
+ * it. */
 char *trace_run_short_name(const char *path);
 
 /* "dot on wormhole_n300"; the caller frees it. */

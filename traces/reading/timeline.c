@@ -89,7 +89,7 @@ static bool has_format(Sources *sources,
     return false;
 }
 
-/* Whether the event is one of them, which is then read. */
+/* Reads the event if it is one of the notes; returns whether it is. */
 static bool trace_run_notes_hear(TraceRunNotes *self,
                                  Sources *sources,
                                  const TraceSource *source,
@@ -331,7 +331,7 @@ static bool hear(Reading *self, const Perfetto__TracePacket *packet, GError **er
     return true;
 }
 
-/* What a reader of the timeline must know of it; NULL: it is whole. */
+/* A warning for readers of the timeline; NULL: it is complete. */
 static char *warning(const Reading *self, PacketsStep step)
 {
     const gsize at = self->packets.at;

@@ -52,7 +52,7 @@ static inline const TraceFlow *trace_flow_at(const TraceTimeline *timeline, guin
     return &g_array_index(timeline->flows, TraceFlow, i);
 }
 
-/* A time and so many cycles more; the last there is instead of one beyond it. */
+/* `time` plus `cycles`, clamped to SIM_TIME_NEVER. */
 static inline SimTime trace_time_after(SimTime time, SimTime cycles)
 {
     return cycles > SIM_TIME_NEVER - time ? SIM_TIME_NEVER : time + cycles;
@@ -63,7 +63,7 @@ static inline SimTime trace_slice_cycles(const TraceSlice *slice)
     return slice->end > slice->begin ? slice->end - slice->begin : 0;
 }
 
-/* What is at one end of a flow: a slice, or a mark, which takes no time. */
+/* One end of a flow: a slice, or a mark, which takes no time. */
 typedef struct {
     const char *name;
     guint32 lane;
@@ -73,16 +73,16 @@ typedef struct {
     guint32 argument_count;
 } TraceFlowEnd;
 
-/* False where the trace lacks one of the two ends: there is nothing to draw then. */
+/* Returns false if the trace lacks either end; there is then nothing to draw. */
 bool trace_flow_ends(const TraceTimeline *timeline,
                      guint32 flow,
                      TraceFlowEnd *from,
                      TraceFlowEnd *to);
 
-/* When it is at its end: not before it began, even where what receives it did. */
+/* When the flow arrives: never before it began, even if its receiver did. */
 SimTime trace_flow_arrival(const TraceFlowEnd *from, const TraceFlowEnd *to);
 
-/* The argument called so; false where there is none. */
+/* Finds the argument called `name`; false if there is none. */
 bool trace_flow_argument(const TraceTimeline *timeline,
                          const TraceFlowEnd *end,
                          const char *name,
@@ -91,6 +91,6 @@ bool trace_flow_argument(const TraceTimeline *timeline,
 /* "cb=3 pages=2"; the caller frees it. */
 char *trace_arguments_text(const TraceTimeline *timeline, guint32 first, guint32 count);
 
-/* Which lanes have slices, marks or counters: the others need not be shown. The caller
- * frees the array. */
+/* Marks the lanes that have slices, marks or counters; the others need not be shown.
+ * The caller frees the array. */
 bool *trace_timeline_used_lanes(const TraceTimeline *timeline);

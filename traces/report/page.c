@@ -4,7 +4,7 @@
 
 #include "traces/report/report.h"
 
-/* What the page of tools/report/ asks for, and what stands around it here. */
+/* The references in the page of tools/report/, and the tags that replace them here. */
 static const struct {
     const char *begin;
     const char *end;

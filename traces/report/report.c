@@ -47,7 +47,7 @@ static JsonArray *lanes_array(const TraceTimeline *timeline, TraceReportTable *s
     return lanes;
 }
 
-/* Those that are none of use. */
+/* The counters, except counters of use. */
 static JsonArray *counters_array(const TraceTimeline *timeline,
                                  TraceReportTable *strings)
 {

@@ -1,4 +1,4 @@
-/* What a report shows of runs, as the data of its page. */
+/* The data of a report's page, and the page itself. */
 #pragma once
 
 #include <gio/gio.h>
@@ -8,25 +8,23 @@
 #include "traces/reading/run_file.h"
 
 enum {
-    TRACE_REPORT_SLICES = 200000, /* of all runs together; as many stalls and marks, and
-                                   * as many values of counters */
+    TRACE_REPORT_SLICES = 200000, /* of all runs together; the same limit holds for
+                                     stalls and marks, and for counter values */
 };
 
-/* JSON on one line, which may stand in a script element of HTML: it has no '<'. Each
- * run has its result, and of its trace:
- *   strings, places, lanes, shapes and counters: tables, by index;
- *   slices, marks, samples, flows: numbers of 7 bits a byte, lowest first, in base64;
- *   heat: how busy each lane was, and how long it stood still, by time;
- *   shown: up to which cycle, or on which places, slices are there, and how many there
- *   would be.
- * tools/report/trace.js reads it. `roofline` is put in as it is, for roofline.js; it
- * may be NULL. The caller frees it. */
+/* JSON on one line, without '<', so that it may stand in a script element of HTML. The
+ * caller frees it. Each run has its result and, if it has a trace: strings, places,
+ * lanes, shapes and counters: tables, by index; slices, marks, samples, flows: numbers
+ * of 7 bits a byte, lowest first, in base64; heat: how long each lane was busy and
+ * stalled, over time; shown: up to which cycle, or on which places, slices are
+ * included, and how many there are in all. tools/report/trace.js reads it. `roofline`,
+ * which may be NULL, is inserted unchanged for roofline.js. */
 char *trace_report_data(TraceRun *const *runs, guint count, JsonObject *roofline);
 
-/* The same of a page without runs: `sweep` is put in as it is, for sweep.js. The caller
- * frees it. */
+/* The same for a page without runs: `sweep` is inserted unchanged for sweep.js. The
+ * caller frees it. */
 char *trace_report_data_of_sweep(JsonObject *sweep);
 
-/* HTML that needs no network and no other file: page.html of `files`, with the scripts
- * and styles that it names and the data in it. The caller frees it. */
+/* A self-contained HTML page: page.html of `files` with the scripts and styles that it
+ * names, and the data. The caller frees it. */
 char *trace_report_page(GResource *files, const char *data);

@@ -62,7 +62,8 @@ static const char *largest_in(JsonObject *object, double *largest)
     return found;
 }
 
-/* Of a wafer `busy` splits the time of its PEs; else it is a fraction a part. */
+/* On a wafer, `busy` splits the time of its PEs; elsewhere it is a fraction for each
+ * part. */
 static const char *busiest_in(JsonObject *result, double *percent)
 {
     JsonObject *busy = trace_json_object(result, "busy");

@@ -1,4 +1,4 @@
-/* Reads figures, has done what they need, and puts ours beside what was printed. */
+/* Reads figures, makes their runs, and puts our values beside the printed ones. */
 #include "traces/roofline/figure.h"
 
 #include <math.h>
@@ -135,7 +135,7 @@ static bool load_result(Figure *self, GError **error)
     return true;
 }
 
-/* What the chip's file says, if the figure names it. */
+/* Loads the roofs of the chip's file, if the figure names it. */
 static bool load_machine(const Figure *self, TraceMachine **machine, GError **error)
 {
     g_autofree char *chip = text_of(self, "chip_file");
@@ -196,7 +196,8 @@ static bool read_value(const Figure *self,
            (roof->value > 0 || refuse(self, "values: above 0 is allowed", error));
 }
 
-/* What the run got of it: all its operations (used), or what its intensity says. */
+/* The share of a roof that the run reached: all its operations (used), or by its
+ * intensity. */
 static bool read_achieved(const Figure *self,
                           guint index,
                           double rate,

@@ -1,5 +1,5 @@
-/* Published rooflines beside ours: traces/figures/NAME.ini says which runs, what of
- * them, and what was printed. */
+/* Published rooflines beside ours. traces/figures/NAME.ini lists the runs, the values
+ * taken from them, and the printed values. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,13 +8,13 @@
 
 #include "traces/roofline/set.h"
 
-/* Where a figure gets what its file only names. Each is NULL where it fails. */
+/* Callbacks that load what a figure's file names. Each returns NULL on failure. */
 typedef struct {
-    /* Does what `gridloom run` does with the words of a line. */
+    /* Does what `gridloom run` does with the words of one line. */
     TraceRun *(*run)(const char *line, GError **error);
     /* Reads a result by its name in traces/gpu. */
     TraceRun *(*read)(const char *name, GError **error);
-    /* The roofs of so many cores of a chip by its file, by cycle or by second. */
+    /* The roofs of `cores` cores of a chip, per cycle or per second. */
     TraceMachine *(*find_machine)(const char *chip,
                                   bool is_published,
                                   double cores,
@@ -22,8 +22,8 @@ typedef struct {
                                   GError **error);
 } TraceFigureSources;
 
-/* Fills an empty set. `words` are results for the figure's runs, in their order; where
- * it is NULL, they are run. Fails with TRACE_ERROR_READ or as the sources do. */
+/* Fills an empty set. `words` names results for the figure's runs, in order; if it is
+ * NULL, the runs are made. Fails with TRACE_ERROR_READ or as the callbacks do. */
 bool trace_figure_read(TraceRooflineSet *set,
                        const char *path,
                        char **words,

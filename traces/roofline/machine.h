@@ -1,5 +1,4 @@
-/* Machines of which rates alone are known, GPUs and processors, as rooflines show them.
- */
+/* Machines known only by their rates (GPUs, processors), for rooflines. */
 #pragma once
 
 #include <glib.h>
@@ -11,7 +10,7 @@
 typedef struct {
     const char *name;
     const char *source;
-    const char *counter; /* of a result: what goes against the roof */
+    const char *counter; /* the result's counter that is compared with this roof */
     bool is_peak;
     double value;
 } TraceMachineRoof;
@@ -26,11 +25,11 @@ TraceMachine *trace_machine_new(const char *chip);
 void trace_machine_free(TraceMachine *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceMachine, trace_machine_free)
 
-/* Are the values of two roofs of one name so close that they are one roof? */
+/* Are the values of two roofs with the same name close enough to be one roof? */
 bool trace_machine_is_same(double first, double second);
 
-/* Gives a run the roofs of the machine beside its own, how much of each its `counters`
- * say it used (NULL: nothing), and the power of the board where that is known. */
+/* Adds the machine's roofs to a run beside its own, with the use of each according to
+ * `counters` (NULL: unknown), and the power of the board if it is known. */
 void trace_machine_give(const TraceMachine *self,
                         TraceRooflineRun *run,
                         JsonObject *counters);

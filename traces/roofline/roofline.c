@@ -46,7 +46,8 @@ const char *trace_roofline_level_name(TraceRooflineLevel level)
     return names[level];
 }
 
-/* What stands before a comma is the place, behind it how it is known. */
+/* The text before a comma names the place; the text after it says how the roof is
+ * known. */
 TraceRooflineLevel trace_roofline_level_of(const char *roof)
 {
     static const struct {
@@ -172,7 +173,7 @@ static void read_roofs(TraceRooflineRun *self, JsonArray *roofs)
             .achieved = trace_json_number(roof, "achieved", NAN),
         };
 
-        /* Links of the host have no part in what programs do. */
+        /* Links of the host play no part in programs. */
         if ((read.is_peak || g_str_equal(unit, "bytes per second")) &&
             (isfinite(read.achieved) || read.is_peak ||
              trace_roofline_level_of(read.name) != TRACE_ROOFLINE_OTHER)) {
@@ -239,7 +240,8 @@ trace_roofline_run_read(const char *name, JsonObject *result, GError **error)
     const double whole = trace_json_number(result, "seconds", 0);
     const double device = trace_json_number(metrics, "device_seconds", 0);
     const double flops = trace_json_number(counters, "flops", 0);
-    /* What was measured is told of `seconds`, what was simulated of all programs. */
+    /* Measured values refer to `seconds`, simulated ones to the time of all
+     * programs. */
     const double seconds =
         origin == TRACE_ROOFLINE_SIMULATED && device > 0 ? device : whole;
     TraceRooflineRun *self;

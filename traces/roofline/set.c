@@ -123,7 +123,7 @@ static bool has_file(const TraceRooflineSet *self, JsonObject *result)
     return false;
 }
 
-/* Adds what was measured on the chip; how much that is. */
+/* Adds the results measured on the chip; returns their number. */
 static guint add_results(TraceRooflineSet *self,
                          GPtrArray *measured,
                          const char *chip,
@@ -206,7 +206,7 @@ bool trace_roofline_set_per_watt(TraceRooflineSet *self)
     return is_any;
 }
 
-/* What the result of a file has to say of itself; NULL where it is simulated. */
+/* The note of a file's result; NULL if it is simulated. */
 static const char *note_of(const TraceRooflineSet *self, guint index)
 {
     const TraceRun *file = g_ptr_array_index(self->files, index);

@@ -1,4 +1,4 @@
-/* What a roofline shows: runs, and machines beside them. */
+/* The contents of a roofline picture: runs, and machines beside them. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 #include "traces/reading/run_file.h"
 #include "traces/roofline/machine.h"
 
-/* What rates are counted by. */
+/* The denominator of rates. */
 typedef enum {
     TRACE_ROOFLINE_SECOND,
     TRACE_ROOFLINE_WATT,
@@ -20,16 +20,17 @@ enum {
 };
 
 typedef struct {
-    GPtrArray *files; /* of TraceRun: those given, then those found in traces/gpu */
-    GPtrArray *runs;  /* of TraceRooflineRun: of each file in its order, then those
-                       * without a file, then machines without a run */
-    GPtrArray *notes; /* of text: what a reader has to know */
+    GPtrArray *files; /* of TraceRun: the given ones, then those found in traces/gpu */
+    GPtrArray *runs; /* of TraceRooflineRun: one per file, in order, then runs without a
+                        file, then machines without a run */
+    GPtrArray *notes; /* of text: remarks for the reader */
     char *title;      /* of a figure; NULL: none */
     TraceRooflineScale scale;
-    int level;         /* of bytes that are shown: a TraceRooflineLevel, or all */
-    bool is_published; /* GPUs have the values that papers print */
-    /* The machine of a name, with the values that papers print or without; NULL where
-     * there is none. The caller frees it. The function may be NULL. */
+    int level;         /* the level of bytes to show: a TraceRooflineLevel, or all */
+    bool is_published; /* GPUs get the values printed in papers */
+    /* Finds a machine by name; NULL if there is none. `is_published` asks for the
+     * values printed in papers. The caller frees the machine. The function may be
+     * NULL. */
     TraceMachine *(*find_machine)(const char *name, bool is_published);
 } TraceRooflineSet;
 
@@ -37,56 +38,55 @@ void trace_roofline_set_init(TraceRooflineSet *self);
 void trace_roofline_set_clear(TraceRooflineSet *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(TraceRooflineSet, trace_roofline_set_clear)
 
-/* Takes `file`. A run of a machine gets its roofs beside its own. Fails as
- * trace_roofline_run_read(). */
+/* Takes `file`. A run on a known machine gets that machine's roofs beside its own.
+ * Fails as trace_roofline_run_read(). */
 bool trace_roofline_set_add(TraceRooflineSet *self, TraceRun *file, GError **error);
 
-/* Adds a machine, and those of `measured`, an array of TraceRun of which it takes some,
- * that are of it and have the workload of one of the first `given` runs: the same
- * problem where there is one, else any. */
+/* Adds a machine and its runs from `measured`, an array of TraceRun, whose workload is
+ * that of one of the first `given` runs: runs of the same problem if there are any,
+ * else all. Takes the runs it adds. */
 void trace_roofline_set_add_machine(TraceRooflineSet *self,
                                     const TraceMachine *machine,
                                     GPtrArray *measured,
                                     guint given);
 
-/* Shows rates per watt: those of runs by their own power, roofs by that of the board
- * where it is known, else by the run's. Runs whose power is not known are left out, and
- * a note says so; false where none is left. */
+/* Shows rates per watt: runs by their own power, roofs by the board's power if known,
+ * else by the run's. Runs whose power is not known are left out, with a note. Returns
+ * false if none is left. */
 bool trace_roofline_set_per_watt(TraceRooflineSet *self);
 
-/* Notes that measured and published results bring along (metrics.note), each once with
- * the letters of its runs. */
+/* Adds the notes of measured and published results (metrics.note), each once, with the
+ * letters of its runs. */
 void trace_roofline_set_tell(TraceRooflineSet *self);
 
-/* All; and those that are runs, which come first. */
+/* The number of all entries, and of runs, which come first. */
 guint trace_roofline_set_count(const TraceRooflineSet *self);
 guint trace_roofline_set_run_count(const TraceRooflineSet *self);
 const TraceRooflineRun *trace_roofline_set_run(const TraceRooflineSet *self,
                                                guint index);
 
-/* Is the roof shown, by its level? */
+/* Is the level of this roof shown? */
 bool trace_roofline_set_shows(const TraceRooflineSet *self,
                               const TraceRooflineRoof *roof);
 
-/* Is it, and has the run a point below it? */
+/* Is it shown, and does the run have a point below it? */
 bool trace_roofline_set_has_point(const TraceRooflineSet *self,
                                   const TraceRooflineRun *run,
                                   const TraceRooflineRoof *roof);
 
-/* "A", "B", ... "Z", "AA", ... of a run in the set; "" of a machine alone. The caller
- * frees it. */
+/* The letter of a run: "A", "B", ... "Z", "AA", ...; "" for a machine without a run.
+ * The caller frees it. */
 char *trace_roofline_set_letter(const TraceRooflineSet *self, guint index);
 
-/* "stencil25 on wse2, simulated", with the name of its file where another run has the
- * same; the caller frees it. */
+/* "stencil25 on wse2, simulated", followed by its file name if another run has the same
+ * title. The caller frees it. */
 char *trace_roofline_set_name(const TraceRooflineSet *self, guint index);
 
-/* What tells it from other runs of the same workload on the same chip: "measured", or
- * "measured, h200-pcg-stored"; the caller frees it. */
+/* A phrase that distinguishes runs of one workload on one chip: "measured", or
+ * "measured, h200-pcg-stored". The caller frees it. */
 char *trace_roofline_set_detail(const TraceRooflineSet *self, guint index);
 
-/* Rates as they are shown, per watt where that was asked for: of what a run did, and of
- * its roofs. */
+/* The rate of a run and the value of a roof on the scale shown, such as per watt. */
 double trace_roofline_set_done(const TraceRooflineSet *self,
                                const TraceRooflineRun *run,
                                double rate);
@@ -94,5 +94,5 @@ double trace_roofline_set_roof(const TraceRooflineSet *self,
                                const TraceRooflineRun *run,
                                const TraceRooflineRoof *roof);
 
-/* Such a rate in words, "1.785 PFLOP/s", "20 TB/s"; the caller frees it. */
+/* Such a rate with its unit, "1.785 PFLOP/s", "20 TB/s". The caller frees it. */
 char *trace_roofline_set_words(const TraceRooflineSet *self, double rate, bool is_peak);

@@ -5,15 +5,16 @@
 
 #include <glib.h>
 
-/* The number called `name`; false where there is none. */
+/* Looks up the number called `name`; false if there is none. */
 typedef bool (*TraceFormulaFunc)(gpointer data, const char *name, double *value);
 
-/* Is it one? Numbers, names (letters, digits, _ and . behind a letter or _), + - * /,
- * brackets and spaces. Fails with TRACE_ERROR_READ, saying what was expected where. */
+/* Is `text` a formula? It may hold numbers, names (letters, digits, _ and . after a
+ * letter or _), + - * /, brackets and spaces. Fails with TRACE_ERROR_READ and says what
+ * was expected where. */
 bool trace_formula_check(const char *text, GError **error);
 
-/* Its value. Fails as trace_formula_check(), where a name has no number, and where the
- * value is none (a division by 0). */
+/* Evaluates a formula. Fails as trace_formula_check() does, if a name has no number, or
+ * if the value is not finite (a division by 0). */
 bool trace_formula_value(const char *text,
                          TraceFormulaFunc number_of,
                          gpointer data,

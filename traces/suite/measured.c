@@ -288,7 +288,7 @@ static bool is_measured(const char *text)
     return value != 0 && isfinite(value) && end != NULL && *end == '\0';
 }
 
-/* False where the rule asks for what the record does not have. */
+/* Returns false if the rule needs a field that the record lacks. */
 static bool
 make_row(TraceMeasured *self, guint rule, const char *file, TraceFields *fields)
 {

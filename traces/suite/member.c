@@ -27,8 +27,8 @@ static bool is_called(JsonNode *item, const char *member, const char *text)
            json_node_get_double(node) == g_ascii_strtod(text, NULL);
 }
 
-/* The item of a list that a number means, or, of two names, a member and what it says;
- * `names` moves on to the last one that was used. */
+/* The item of a list chosen by a number or by two names, a member and its value;
+ * `names` advances to the last one used. */
 static JsonNode *item_of(JsonArray *list, char ***names)
 {
     guint64 index;

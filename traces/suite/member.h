@@ -1,5 +1,5 @@
-/* Numbers and words of a result by their paths: "metrics.a.b"; of a list the item with
- * a number, "metrics.points.0.rate", or the one with a member that says so,
+/* Numbers and words of a result by path: "metrics.a.b". An item of a list is chosen
+ * by index, "metrics.points.0.rate", or by the value of a member,
  * "roofs.name.DRAM.value". */
 #pragma once
 
@@ -8,12 +8,12 @@
 #include <glib.h>
 #include <json-glib/json-glib.h>
 
-/* The value of a formula of members, "metrics.a.b/seconds". Fails where it has none. */
+/* The value of a formula over members, "metrics.a.b/seconds". Fails if it has none. */
 bool result_number(JsonObject *result,
                    const char *formula,
                    double *value,
                    GError **error);
 
-/* The member at a path, a text or a switch ("true", "false"); the caller frees it.
- * Fails where there is none. */
+/* The text or boolean ("true", "false") at a path. The caller frees it. Fails if there
+ * is none. */
 char *result_word(JsonObject *result, const char *path, GError **error);

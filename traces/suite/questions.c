@@ -1,10 +1,10 @@
-/* Keeps what was asked of runs, and reads it from their results. */
+/* Keeps the questions about runs, and reads the answers from their results. */
 #include "traces/suite/questions.h"
 
 #include "traces/file/json_member.h"
 #include "traces/suite/member.h"
 
-/* A member that somebody asked for. */
+/* A requested member. */
 typedef struct {
     const char *field; /* borrowed */
     bool is_word;

@@ -1,4 +1,4 @@
-/* Questions about runs, gathered so that each run is done once, and their answers. */
+/* Collects questions about runs, so that each run is made once, and answers them. */
 #pragma once
 
 #include <glib.h>
@@ -12,20 +12,22 @@ TraceQuestions *trace_questions_new(void);
 void trace_questions_free(TraceQuestions *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceQuestions, trace_questions_free)
 
-/* Of TraceQuestions, before anything is answered. Texts are borrowed for good. */
+/* Adds a question to TraceQuestions; not after the first answer. Texts must outlive
+ * it. */
 void trace_questions_ask(gpointer questions, const TraceQuestion *question);
 
-/* The runs that they are about, in the order of questions, and the words of one. */
+/* The number of runs, in the order in which they were first asked for, and the words of
+ * one. */
 guint trace_questions_count(const TraceQuestions *self);
 const char *trace_questions_words(const TraceQuestions *self, guint run);
 
-/* What came of a run: its result, NULL where there is none, and why it failed, NULL
- * where it did not; that is copied. */
+/* Stores the outcome of a run: its result (NULL: none) and the reason of its failure
+ * (NULL: it succeeded), which is copied. */
 void trace_questions_keep(TraceQuestions *self,
                           guint run,
                           JsonObject *result,
                           const char *why);
 
-/* Of something that was asked for, after its run was kept. */
+/* The answer to a question that was asked, once its run is stored. */
 TraceAnswer trace_questions_answer(gconstpointer questions,
                                    const TraceQuestion *question);

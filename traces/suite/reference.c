@@ -140,8 +140,8 @@ static bool read_number(const Line *in, Column column, double *value, GError **e
            refuse(in, column, "a number", error);
 }
 
-/* A number, or a word where the unit is "class"; nothing where the row is skipped and
- * nobody knows it. */
+/* Reads a number, or a word if the unit is "class"; nothing if the row is skipped and
+ * no value is known. */
 static bool read_published(const Line *in, TraceReferenceRow *out, GError **error)
 {
     if (*out->skip != '\0' && *field_of(in, PUBLISHED) == '\0') {

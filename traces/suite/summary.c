@@ -22,7 +22,7 @@ static void count_status(TraceSummary *self, const TraceValidationRow *row)
     }
 }
 
-/* Is its error one in percent, of a simulated value and not of other errors? */
+/* Is the error in percent, and of a simulated value rather than of other errors? */
 static bool has_percent(const TraceValidationRow *row)
 {
     return row->status != TRACE_VALIDATION_SKIPPED && row->is_simulated &&

@@ -1,4 +1,4 @@
-/* How far off the rows of a validation are, calibrated and predicted ones apart. */
+/* Errors of a validation's rows, calibrated and predicted ones apart. */
 #pragma once
 
 #include <glib.h>
@@ -14,15 +14,17 @@ typedef struct {
     guint failed;
     guint unjudged; /* simulated, without a tolerance */
     guint unrun;    /* left out, or without data */
-    guint errors;   /* judged rows whose error is in percent: those that follow count */
-    double mean_error;        /* of their sizes; not a number where there are none */
-    double worst_error;       /* with its sign; likewise */
+    guint errors; /* judged rows with an error in percent; the members below cover these
+                   */
+    double mean_error;        /* mean absolute error; NaN if there are none */
+    double worst_error;       /* signed; likewise */
     const char *worst_source; /* of that row; NULL for none */
     const char *worst_case;
 } TraceSummary;
 
-/* Of a suite, an index of `suites` or beyond them for all, and a kind: 0 calibrated, 1
- * predicted. Means and medians count as rows, not as errors. */
+/* Summarises the rows of one kind (0 calibrated, 1 predicted) in one suite, or in all
+ * if `suite` is not an index of `suites`. Means and medians count as rows, not as
+ * errors. */
 TraceSummary
 trace_summary_of(const TraceValidation *validation, guint suite, guint kind);
 

@@ -24,7 +24,7 @@ static double number_of(JsonNode *node)
                                                          : NAN;
 }
 
-/* Of "seconds" or "metrics.seconds"; names of metrics may have dots of their own. */
+/* The value of "seconds" or "metrics.seconds"; names of metrics may contain dots. */
 static double member_of(JsonObject *result, const char *name)
 {
     static const char prefix[] = "metrics.";

@@ -1,4 +1,5 @@
-/* Numbers of a result, and what they are in trials: other runs of the same. */
+/* The numbers of a result and their values in trials, which are further runs of the
+ * same workload. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,20 +9,20 @@
 
 typedef struct {
     char *name;      /* its path in the result: "seconds", "metrics.cycles_per_cell" */
-    bool is_formula; /* of members, which the user gave; its value may be NaN */
+    bool is_formula; /* a formula given by the user; its value may be NaN */
     double value;    /* of the run itself */
-    double *trials;  /* of each trial; NaN where that failed or has no such number */
+    double *trials;  /* one per trial; NaN if it failed or lacks the number */
 } TraceTrialNumber;
 
 typedef struct {
-    GArray *numbers;     /* of TraceTrialNumber; the first is "seconds", the last are
-                          * all formulas that the user gave */
-    GPtrArray *failures; /* of char, one for each trial: why it failed, or NULL */
-    GPtrArray *left_out; /* of char: numbers of the result that trials have not */
+    GArray *numbers; /* of TraceTrialNumber; "seconds" comes first, the user's formulas
+                        last */
+    GPtrArray *failures; /* of char, one per trial: why it failed, or NULL */
+    GPtrArray *left_out; /* of char: numbers of the result that are not in trials */
 } TraceTrials;
 
-/* All numbers of the result of the run itself, and of formulas, a list that ends with
- * NULL or is NULL; room for `count` trials. */
+/* Takes all numbers from the result of the run itself, and the values of `formulas`, a
+ * NULL-terminated list or NULL. Makes room for `count` trials. */
 void trace_trials_init(TraceTrials *self,
                        JsonObject *result,
                        const char *const *formulas,
@@ -30,14 +31,14 @@ void trace_trials_clear(TraceTrials *self);
 
 const TraceTrialNumber *trace_trials_number(const TraceTrials *self, guint index);
 
-/* Has `other` the same time, iterations and energy as the result of the run itself, and
- * the same values of formulas? Then other numbers that differ in it are left out. */
+/* Does `other` have the same time, iterations, energy and formula values as the result
+ * of the run itself? If so, leaves out the other numbers that differ. */
 bool trace_trials_narrow(TraceTrials *self, JsonObject *result, JsonObject *other);
 
-/* A trial has ended; one that failed leaves why it did in `failures`. */
+/* Stores the result of a trial. A failed trial's reason goes to `failures` instead. */
 void trace_trials_keep(TraceTrials *self, guint trial, JsonObject *result);
 
-/* How many trials of from..to - 1 failed, and why the first did; NULL: none. */
+/* The number of failed trials in from..to - 1; `why` gets the first reason, or NULL. */
 guint trace_trials_failed(const TraceTrials *self,
                           guint from,
                           guint to,

@@ -209,14 +209,14 @@ bool trace_validation_has_error(const TraceValidationRow *self)
     return self->is_simulated && self->word == NULL;
 }
 
-/* Does the row need no run: context, and in a quick validation what takes long? */
+/* Does the row need no run, as context or, in a quick validation, as a long row? */
 static bool is_left_out(const TraceReferenceRow *row, bool is_quick)
 {
     return row->kind == TRACE_REFERENCE_CONTEXT || *row->skip != '\0' ||
            (is_quick && row->is_long);
 }
 
-/* What a row wants to know of one of its runs. */
+/* The question of a row about one of its runs. */
 static TraceQuestion question_of(const TraceReferenceRow *row, const char *words)
 {
     return (TraceQuestion){
@@ -276,7 +276,8 @@ static void note_chip(TraceValidation *self, const TraceAnswer *answer)
     self->chip_digest = g_strdup(answer->chip_digest);
 }
 
-/* What a run gives, or why there is nothing; the caller frees that. */
+/* Reads the value of a run; returns why there is none, which the caller frees, or
+ * NULL. */
 static char *read_run(TraceValidation *self,
                       const Source *source,
                       const TraceReferenceRow *row,

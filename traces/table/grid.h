@@ -1,4 +1,4 @@
-/* Columns of text, aligned for people. */
+/* Text in aligned columns, for people. */
 #pragma once
 
 #include <stdio.h>
@@ -11,19 +11,19 @@ Grid *grid_new(guint column_count);
 void grid_free(Grid *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Grid, grid_free)
 
-/* With the first line: what stands between | is a column. */
+/* A grid with its first line: the columns of `headings` are separated by |. */
 Grid *grid_with(const char *headings);
 
-/* As many texts as there are columns; copied. */
+/* Adds a line: one text per column; copied. */
 void grid_add(Grid *self, const char *const *texts);
 
-/* The next column of a line, which grid_printf() may end. */
+/* Adds the next column of a line; grid_printf() may add the rest. */
 void grid_put(Grid *self, const char *text);
 
-/* What a line still lacks, as trace_number_text_add() formats it: "%s|%.2f" for two
- * columns, "-" for texts of NULL and numbers that are not finite. Columns that the
- * format has beyond those of the grid are left out. */
+/* Adds the rest of a line, formatted by trace_number_text_add(): "%s|%.2f" for two
+ * columns, "-" for NULL texts and numbers that are not finite. Columns of the format
+ * beyond those of the grid are left out. */
 void grid_printf(Grid *self, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* Each line indented by `indent`; columns of numbers flush right. */
+/* Indents each line by `indent`. Columns of numbers are flush right. */
 void grid_print(const Grid *self, FILE *stream, guint indent);

@@ -1,4 +1,4 @@
-/* Numbers of tables, in a place that the caller has: for rows of many. */
+/* Formats numbers of tables into a buffer of the caller, for rows of many. */
 #pragma once
 
 #include <stdarg.h>
@@ -11,13 +11,12 @@ enum {
 
 typedef char TraceNumberText[TRACE_NUMBER_TEXT_BYTES];
 
-/* Formats a number in the C locale and returns `text`; "-" where it is not finite. */
+/* Formats a number in the C locale and returns `text`; "-" if it is not finite. */
 const char *trace_number_text(TraceNumberText text, const char *format, double value);
 
-/* Appends as g_string_append_printf() does, but in the C locale, and `missing` for a
- * text of NULL and for a real that is not finite. Knows %s, %u, %d, G_GUINT64_FORMAT
- * and all formats of reals.
- */
+/* Appends like g_string_append_printf(), but in the C locale, with `missing` for a NULL
+ * text and for a real that is not finite. Supports %s, %u, %d, G_GUINT64_FORMAT and all
+ * formats of reals. */
 void trace_number_text_add(GString *text, const char *missing, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
 
@@ -26,9 +25,10 @@ void trace_number_text_add_list(GString *text,
                                 const char *format,
                                 va_list arguments) G_GNUC_PRINTF(3, 0);
 
-/* Adds fields of CSV, empty ones for what is missing: "%s|%.10g" for two of a line that
- * goes on, "%s|%.10g\n" for its last ones. Texts are quoted where they have to be. */
+/* Appends CSV fields: "%s|%.10g" for two fields of a line that continues,
+ * "%s|%.10g\n" for the last ones. Missing values become empty fields. Texts are quoted
+ * where needed. */
 void trace_csv_printf(GString *csv, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* The same to standard output, "-" for what is missing. */
+/* The same to standard output, with "-" for missing values. */
 void trace_number_text_print(const char *format, ...) G_GNUC_PRINTF(1, 2);

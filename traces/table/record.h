@@ -17,7 +17,7 @@ typedef enum {
     RECORD_VALUE_END,
 } RecordValueKind;
 
-/* A member of an object: text is borrowed, objects and arrays are taken. */
+/* A member of an object. Texts are borrowed; objects and arrays are taken. */
 typedef struct {
     const char *name;
     RecordValueKind kind;
@@ -39,8 +39,8 @@ RecordValue record_value_object(const char *name,
                                 JsonObject *object); /* NULL is null */
 RecordValue record_value_array(const char *name, JsonArray *array);
 
-/* VALUE("name", x): which of them the type of x says. What compares is an int in C:
- * (bool) (a < b) is a truth, and so is (bool) of a gboolean. */
+/* VALUE("name", x) picks the constructor by the type of x. A comparison is an int in C:
+ * cast it, or a gboolean, to bool to get a boolean. */
 #define VALUE(name, value)                                                             \
     _Generic((value), double                                                           \
              : record_real, int                                                        \
@@ -54,18 +54,17 @@ RecordValue record_value_array(const char *name, JsonArray *array);
              : record_value_object, JsonArray *                                              \
              : record_value_array)(name, value)
 
-/* A list of VALUE(), in the order of members. */
+/* A list of VALUE() in the order of the members, with the mark that ends it. */
 #define VALUES(...) ((const RecordValue[]){__VA_ARGS__, {.kind = RECORD_VALUE_END}})
 
 void record_add_values(JsonObject *object, const RecordValue *values);
 JsonObject *record_json(const RecordValue *values);
 
-/* An object of VALUE()s, and one that gets them. */
+/* Makes an object from VALUE()s, and adds VALUE()s to an object. */
 #define RECORD(...)             record_json(VALUES(__VA_ARGS__))
 #define RECORD_ADD(object, ...) record_add_values(object, VALUES(__VA_ARGS__))
 
-/* An array of what `to_json` makes of each item, one of whole numbers below 2^63, and
- * one of texts. */
+/* An array of `to_json` of each item, of whole numbers below 2^63, and of texts. */
 typedef JsonObject *(*RecordFunc)(gconstpointer item, gconstpointer context);
 JsonArray *record_list(const GArray *items, RecordFunc to_json, gconstpointer context);
 JsonArray *record_counts(const uint64_t *counts, guint count);

@@ -39,7 +39,7 @@ static Column column_of(const char *text)
     };
 }
 
-/* Of Column; the caller unrefs it. */
+/* An array of Column; the caller unrefs it. */
 static GArray *columns_of(const char *text, const char *separator)
 {
     g_auto(GStrv) parts = g_strsplit(text, separator, -1);

@@ -3,34 +3,34 @@
 
 #include <glib.h>
 
-/* The number below which a part `q`, 0..1, of the values lies, between two of them in
- * proportion. Values that are not finite do not count; NaN where none does. */
+/* The quantile `q`, 0..1, of the values, interpolated between neighbours. Values that
+ * are not finite do not count; NaN if none is finite. */
 double trace_quantile(const double *values, gsize count, double q);
 
-/* Spearman's: by how much a rises with b by rank, -1..1; equal values share the mean of
- * their ranks. Pairs in which one is not finite do not count. NaN where fewer than
- * three do, or all of a or of b are equal. */
+/* Spearman's rank correlation of a and b, -1..1; equal values share the mean of their
+ * ranks. Pairs with a value that is not finite do not count. NaN for fewer than three
+ * pairs, or if all of a or of b are equal. */
 double trace_rank_correlation(const double *a, const double *b, gsize count);
 
-/* What the same number says in several runs; NaN where none of them is finite. */
+/* The distribution of one number over several runs; NaN if no value is finite. */
 typedef struct {
-    double low; /* 5 % of them are below */
+    double low; /* 5 % of the values are below */
     double median;
-    double high; /* 5 % are above */
+    double high; /* 5 % of the values are above */
     double least;
     double most;
 } TraceInterval;
 
 TraceInterval trace_interval(const double *values, gsize count);
 
-/* What one thing alone does to a number. */
+/* The effect of one input alone on a number. */
 typedef struct {
-    guint key; /* which one it is */
+    guint key; /* which input */
     double least;
     double most;
-    double correlation; /* rank correlation; NaN where there is none */
+    double correlation; /* rank correlation; NaN if there is none */
 } TraceInfluence;
 
-/* Sorts an array of TraceInfluence: those first that move the number most, then by
- * correlation. */
+/* Sorts an array of TraceInfluence by how far the input moves the number, largest
+ * first, then by correlation. */
 void trace_influences_sort(GArray *influences);

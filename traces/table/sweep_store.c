@@ -87,7 +87,7 @@ static bool set_value(const TraceSweepStore *self,
     return is_set;
 }
 
-/* Axes and what is recorded become columns without a type: cells have their own. */
+/* Axes and recorded values become columns without a type: cells have their own. */
 static bool
 make_tables(const TraceSweepStore *self, const TraceSweepHead *head, GError **error)
 {
@@ -128,7 +128,7 @@ static char *changed_line(const char *now, const char *then)
     return NULL;
 }
 
-/* Is it of this sweep? */
+/* Does the database belong to this sweep? */
 static bool
 check_same(TraceSweepStore *self, const TraceSweepHead *head, GError **error)
 {
@@ -156,7 +156,7 @@ check_same(TraceSweepStore *self, const TraceSweepHead *head, GError **error)
     return true;
 }
 
-/* Makes what is empty, and looks at what is not before a byte of it changes. */
+/* Fills an empty database, and checks an existing one before changing a byte of it. */
 static bool read_head(TraceSweepStore *self, const TraceSweepHead *head, GError **error)
 {
     g_autofree char *tables = NULL;
@@ -172,9 +172,9 @@ static bool read_head(TraceSweepStore *self, const TraceSweepHead *head, GError 
             return false;
         }
     }
-    /* What a transaction has written survives this process, and with NORMAL the disk
-     * has it at the latest when the log is emptied. Where a file system cannot do that
-     * SQLite stays with its rollback journal. */
+    /* A finished transaction survives this process. With NORMAL, it is on disk at the
+     * latest when the log is emptied. If a file system cannot do that, SQLite keeps its
+     * rollback journal. */
     if (!trace_store_database_execute(
             &self->database, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL",
             error)) {

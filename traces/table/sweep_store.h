@@ -1,8 +1,8 @@
-/* The database of a sweep: a row for each run that is over, whoever did it.
+/* The database of a sweep: a row for each finished run, whoever made it.
  *
- * Tables: sweep(key, value) says what it is of; runs(run, status, error, a column for
- * each axis and for all that is recorded); timing(run, worker, wall_seconds). Every row
- * is a transaction: however the process ends, what was put is there. */
+ * Tables: sweep(key, value) describes the sweep; runs(run, status, error, a column for
+ * each axis and each recorded value); timing(run, worker, wall_seconds). Every row is a
+ * transaction: rows that were put survive however the process ends. */
 #pragma once
 
 #include <stdbool.h>
@@ -17,57 +17,57 @@ typedef enum {
     TRACE_RUN_MISSING,
     TRACE_RUN_DONE,
     TRACE_RUN_FAILED, /* it ended with an error */
-    TRACE_RUN_LOST,   /* its process was killed; nobody knows what would have come */
+    TRACE_RUN_LOST,   /* its process was killed; the outcome is unknown */
 } TraceRunStatus;
 
-/* What a database is of. Lists end with NULL. */
+/* The sweep that a database belongs to. Lists end with NULL. */
 typedef struct {
     const char *title;
     const char *version; /* of the program */
-    const char *digest;  /* of all runs, and of what is recorded */
-    const char *inputs;  /* files that runs are made of, and their digests: lines */
+    const char *digest;  /* of all runs and recorded values */
+    const char *inputs;  /* the runs' input files and their digests, one per line */
     const char *const *axes;
     const char *const *metrics;
     guint run_count;
 } TraceSweepHead;
 
-/* A run that is over. Texts that are numbers are kept as numbers; NULL is nothing. */
+/* A finished run. Texts that are numbers are stored as numbers; NULL is stored as
+ * null. */
 typedef struct {
     guint run;
     TraceRunStatus status;
     const char *error;
-    const char *const *values;  /* of all axes */
-    const char *const *metrics; /* of all that is recorded; NULL: nothing of it */
+    const char *const *values;  /* one per axis */
+    const char *const *metrics; /* one per recorded value; NULL: none */
     const char *worker;
     double wall_seconds;
 } TraceSweepRow;
 
-/* Makes the database, or opens it where there is one; nobody else can until it is
- * freed, other than to read. Fails with TRACE_ERROR_WRITE where the file cannot be
- * written or is being written by somebody, and with TRACE_ERROR_READ where it holds
- * something else. */
+/* Opens the database, or creates it. Others can only read it until it is freed. Fails
+ * with TRACE_ERROR_WRITE if the file cannot be written or another process writes it,
+ * and with TRACE_ERROR_READ if it holds something else. */
 TraceSweepStore *
 trace_sweep_store_open(const char *path, const TraceSweepHead *head, GError **error);
 void trace_sweep_store_free(TraceSweepStore *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceSweepStore, trace_sweep_store_free)
 
-/* The file that has changed since its first run, as head.inputs has it; NULL: none. */
+/* The input file that has changed since the first run, by head.inputs; NULL: none. */
 const char *trace_sweep_store_changed(const TraceSweepStore *self);
 
 TraceRunStatus trace_sweep_store_status(const TraceSweepStore *self, guint run);
 
-/* Is the file still under its name, so that somebody will find what was put? */
+/* Does the path still name this file, so that readers will find the rows? */
 bool trace_sweep_store_is_there(const TraceSweepStore *self);
 
-/* Adds a row, or replaces it. Fails with TRACE_ERROR_WRITE, also where the file is no
- * longer there; what was put before stays. */
+/* Adds or replaces a row. Fails with TRACE_ERROR_WRITE, also if the file was removed;
+ * earlier rows stay. */
 bool trace_sweep_store_put(TraceSweepStore *self,
                            const TraceSweepRow *row,
                            GError **error);
 
-/* All rows by their runs; the columns are run, status, error, the axes, and what is
- * recorded. The caller frees it. */
+/* All rows, sorted by run. The columns are run, status, error, the axes, and the
+ * recorded values. The caller frees it. */
 TraceTable *trace_sweep_store_table(TraceSweepStore *self, GError **error);
 
-/* The same columns without rows, without a database. */
+/* The same columns without rows; needs no database. */
 TraceTable *trace_sweep_store_columns(const TraceSweepHead *head);

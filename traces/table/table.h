@@ -10,7 +10,7 @@ typedef struct TraceTable TraceTable;
 
 typedef enum {
     TRACE_COLUMN_PARAMETER, /* an axis of the sweep */
-    TRACE_COLUMN_METRIC,    /* what was recorded */
+    TRACE_COLUMN_METRIC,    /* a recorded value */
     TRACE_COLUMN_STATUS,    /* run, status, error */
 } TraceColumnKind;
 
@@ -26,27 +26,27 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceTable, trace_table_free)
 
 const char *trace_table_title(const TraceTable *self);
 
-/* Before the first row. Returns its index. */
+/* Adds a column, before the first row. Returns its index. */
 guint trace_table_add_column(TraceTable *self, const char *name, TraceColumnKind kind);
 guint trace_table_column_count(const TraceTable *self);
 const TraceColumn *trace_table_column(const TraceTable *self, guint index);
-/* -1 where there is none. */
+/* The index of a column by name; -1 if there is none. */
 int trace_table_find(const TraceTable *self, const char *name);
 
-/* As many cells as columns, copied; NULL is an empty one. */
+/* Adds a row with one cell per column, copied; NULL is an empty cell. */
 void trace_table_add_row(TraceTable *self, const char *const *cells);
 guint trace_table_row_count(const TraceTable *self);
 const char *trace_table_text(const TraceTable *self, guint row, guint column);
-/* NaN where the cell is empty or no number. */
+/* NaN if the cell is empty or not a number. */
 double trace_table_number(const TraceTable *self, guint row, guint column);
 
-/* What is looked for in a column: little of it, or much. */
+/* A column to minimise or maximise. */
 typedef struct {
     guint column;
     bool is_maximum;
 } TraceGoal;
 
-/* Rows that are on the front of two goals: no other row is as good in both and better
- * in one; the best of the first goal comes first. Rows without numbers are left out.
- * The caller frees the array of guint. */
+/* The rows on the Pareto front of two goals: no other row is at least as good in both
+ * and better in one. The best by the first goal comes first. Rows without numbers are
+ * left out. The caller frees the array of guint. */
 GArray *trace_table_pareto(const TraceTable *self, const TraceGoal goals[2]);

@@ -6,5 +6,5 @@
 #include "traces/table/table.h"
 
 /* { title, columns: [{ name, kind: parameter | metric | status, is_number, cells: [...]
- * }] }: a cell is a number, a text, or null where it is empty. The caller frees it. */
+ * }] }. A cell is a number, a text, or null if empty. The caller frees the object. */
 JsonObject *trace_table_to_json(const TraceTable *table);

@@ -29,7 +29,7 @@ static const struct {
      {{1, {"J", 1}}, {1e-3, {"mJ", 1e3}}, {1e-6, {"uJ", 1e6}}, {0, {"nJ", 1e9}}}},
 };
 
-/* Where the last word of a name begins: of a path of members that of the last. */
+/* The last word of a name; in a path of members, that of the last member. */
 static const char *last_word(const char *name)
 {
     const char *member = strrchr(name, '.');

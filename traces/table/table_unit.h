@@ -4,13 +4,13 @@
 #include <glib.h>
 
 typedef struct {
-    const char *unit; /* "ms"; NULL: the name says it all. Borrowed, for ever */
-    double factor;    /* from the numbers of the column to that unit */
+    const char *unit; /* "ms"; NULL: the name says it all. A static text */
+    double factor;    /* multiplies numbers of the column to give that unit */
 } TraceUnit;
 
-/* For numbers up to `largest`: "seconds" and "seconds_per_iteration" become ns to s,
- * "bytes" from 8 KiB on KiB or MiB, "joules" nJ to J. A formula, or a name with another
- * end, stays what it is. */
+/* The unit for numbers up to `largest`: "seconds" and "seconds_per_iteration" become ns
+ * to s, "bytes" KiB or MiB from 8 KiB on, "joules" nJ to J. Formulas and names with
+ * other endings stay unchanged. */
 TraceUnit trace_table_unit(const char *name, double largest);
 
 /* "seconds (ms)", or the name alone; the caller frees it. */

@@ -60,7 +60,7 @@ static void add_arguments(Writer *self, guint32 first, guint32 count)
     trace_stream_text(self->stream, "}");
 }
 
-/* What a process or a thread is called, and its place among others. */
+/* Writes the name of a process or a thread, and its sort order. */
 static void
 write_label(Writer *self, guint32 lane, const char *what, const char *name, guint32 at)
 {

@@ -97,7 +97,7 @@ static void npe_zones_write(const TraceTimeline *timeline,
     trace_stream_text(stream, "]");
 }
 
-/* Of links; the last two lead from a core to its network and back. */
+/* Names of links, by network and axis. */
 static const char *const link_names[NPE_NOCS][NPE_AXES] = {{"NOC0_EAST", "NOC0_SOUTH"},
                                                            {"NOC1_WEST", "NOC1_NORTH"}};
 

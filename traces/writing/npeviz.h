@@ -9,12 +9,12 @@
 
 #define TRACE_NPEVIZ_VERSION "1.0.0"
 
-/* A transfer is a flow that ends on a core or DRAM bank. Its route is what the chip's
- * rules make of its ends (a multicast's: the ways to its receivers), its demand of
- * links is what they carried: no link of ours carries more than it can, so demand and
- * utilisation are one. Tiles are physical, as the network has them. Fails with
- * TRACE_ERROR_LACKS where the trace has no such networks, no transfers on them, or no
- * numbers of the chip. Nothing is written then. */
+/* A transfer is a flow that ends on a core or DRAM bank. Its route follows the chip's
+ * rules between its ends; a multicast's is the paths to its receivers. Its demand on
+ * links is what they carried: our links never carry more than their capacity, so demand
+ * equals utilisation. Tiles have physical coordinates. Fails with TRACE_ERROR_LACKS and
+ * writes nothing if the trace lacks such networks, transfers on them, or the chip's
+ * numbers. */
 bool trace_npeviz_write(const TraceTimeline *timeline,
                         TraceStream *stream,
                         GError **error);

@@ -1,4 +1,4 @@
-/* Writes Paje: definitions of events, types, containers, then what happens. */
+/* Writes Paje: definitions of event types and containers, then the events. */
 #include "traces/writing/paje_trace.h"
 
 #include <string.h>
@@ -98,8 +98,8 @@ static void define_events(TraceStream *stream)
     }
 }
 
-/* In quotes, which have no escape. Readers differ in what else they take there; all of
- * them take plain letters, at least one. */
+/* Writes a text in quotes, which have no escape. Readers differ in the characters they
+ * accept; all accept plain letters, at least one. */
 static void add_text(const Writer *self, const char *text)
 {
     g_autofree char *plain = g_strdup(text);
@@ -135,7 +135,7 @@ static guint number_of(GHashTable *names, const char *name)
     return GPOINTER_TO_UINT(g_hash_table_lookup(names, name));
 }
 
-/* Of states only: ViTE knows no others. */
+/* Defines values of states only: ViTE knows no others. */
 static void define_value(const Writer *self, bool is_stall, const char *name)
 {
     GHashTable *names = is_stall ? self->stalls : self->states;
@@ -269,7 +269,7 @@ static void open_line(const Writer *self, int event, SimTime time)
     trace_stream_count(self->stream, time);
 }
 
-/* What takes no time. */
+/* Writes an event that takes no time. */
 static void
 write_event(const Writer *self, SimTime time, guint32 lane, const char *name)
 {

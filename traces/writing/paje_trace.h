@@ -4,8 +4,8 @@
 #include "traces/file/stream.h"
 #include "traces/reading/timeline.h"
 
-/* Stamps are cycles. A container of type Place holds those of its lanes. A lane has
- * states, pushed and popped: operations, and stalls called `stall REASON`; events for
- * what takes no time; a variable for each kind of counter; links for flows of which
- * both ends are there. The field Arguments is more than Paje asks for. */
+/* Time stamps are cycles. A container of type Place holds those of its lanes. A lane
+ * has pushed and popped states for operations and for stalls, named `stall REASON`;
+ * events for what takes no time; a variable for each kind of counter; and links for
+ * flows with both ends. The field Arguments is an extension of Paje. */
 void trace_paje_write(const TraceTimeline *timeline, TraceStream *stream);

@@ -14,7 +14,7 @@ enum {
 
 static const char *const link_units[] = {"east", "south", "west", "north", NULL};
 
-/* Those whose coordinates a user gives. */
+/* Does the grid hold the places whose coordinates users give? */
 static bool has_cores(const SimLaneGrid *grid)
 {
     return g_str_equal(grid->kind, "core") || g_str_equal(grid->kind, "pe");
@@ -68,7 +68,7 @@ static SimLaneLevel choice_level(const TracePftraceConfig *config,
 }
 
 enum {
-    RESERVE = 8, /* this part of the limit is kept for what comes at the end */
+    RESERVE = 8, /* this part of the limit is reserved for the end */
 };
 
 /* Engines number their flows alike; with multiples of this added bit by bit they
@@ -84,7 +84,7 @@ typedef struct {
     Tracks *tracks;
     Pending *pending;
     SimTime now;    /* of the last record */
-    uint64_t flows; /* what makes numbers of flows those of this engine */
+    uint64_t flows; /* makes flow numbers unique to this engine */
 } View;
 
 struct TracePftrace {
@@ -94,7 +94,7 @@ struct TracePftrace {
     Packets packets;
     Sequence notes;
     GPtrArray *views; /* of View; owns them */
-    Tracks *outside;  /* of what no engine does; NULL: nothing so far */
+    Tracks *outside;  /* of activities outside any engine; NULL: none so far */
     double clock_hz;
     bool has_chosen;        /* a core of those that were asked for */
     GHashTable *open_flows; /* that the trace has the beginning of */
@@ -162,7 +162,7 @@ const char *trace_pftrace_partial(const TracePftrace *self)
     return stream_partial(self->stream);
 }
 
-/* What the values of a counter are counted in, by its name; NULL: not known. */
+/* The unit of a counter, by its name; NULL: not known. */
 static const char *unit_of(const char *name)
 {
     if (g_str_has_prefix(name, "cb ")) {
@@ -181,7 +181,7 @@ static void write_value(gpointer data, Counter *counter)
     }
 }
 
-/* What happens before the window is told as its beginning. */
+/* Changes before the window set the value at its beginning. */
 static void set_value(View *view, const SimProbeRecord *record)
 {
     TracePftrace *self = view->trace;
@@ -214,7 +214,7 @@ static void write_use(View *view, const SimProbeRecord *record)
 
         counter = tracks_add_counter(view->tracks, track, record->name, unit);
     }
-    /* Where there is nothing for long, the first of it says so. */
+    /* In a long stretch without use, only the first sample is written. */
     if (record->value != 0 || counter->value != 0 || !counter->is_told) {
         sequence_value(&counter->sequence, packets, record->begin, record->value);
     }

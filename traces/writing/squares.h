@@ -7,9 +7,9 @@
 
 #include "traces/writing/pftrace.h"
 
-/* "3,4" or "0:3,0:6", several with ; between them: an array of TraceSquare, which the
- * caller frees; NULL: it is something else. */
+/* Parses "3,4" or "0:3,0:6", or several separated by ; into an array of TraceSquare,
+ * which the caller frees. NULL if the text is malformed. */
 GArray *trace_squares_read(const char *text);
 
-/* Is x, y in one of an array of TraceSquare? */
+/* Does any TraceSquare of the array contain x, y? */
 bool trace_squares_have(gconstpointer squares, guint x, guint y);

@@ -302,7 +302,7 @@ typedef struct {
     uint8_t *bytes[BOARD_GRIDS];
 } Grids;
 
-/* What the host and the board take until the PEs can begin. */
+/* Pays the time of host and board until the PEs can begin. */
 static void prepare(lua_State *L, Board *self)
 {
     host_pass(L, self->session, HOST_LAUNCH,

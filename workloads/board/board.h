@@ -8,32 +8,33 @@
 #include "workloads/host/session.h"
 
 enum {
-    BOARD_GRIDS = 64, /* fields that come in, results of a sweep: at most */
+    BOARD_GRIDS = 64, /* the most input fields, and results of a sweep */
 };
 
-/* What a session keeps of its board. */
+/* A session's state of its board. */
 typedef struct {
-    GPtrArray *sweeps; /* of ArchNeroDatapath: those of designs, which borrow */
+    GPtrArray *sweeps; /* of ArchNeroDatapath: the sweeps that designs borrow */
     uint64_t designs;  /* the last of them is on the board */
 } BoardState;
 
 typedef struct {
     Session *session;   /* of its chip */
     uint64_t number;    /* of its design */
-    ArchNeroUse before; /* what the chip did before it had this design */
-    bool is_prepared;   /* what the next run costs is paid */
+    ArchNeroUse before; /* the chip's totals before this design */
+    bool is_prepared;   /* the cost of the next run is paid */
 } Board;
 
 /* Registers the types of boards and their parts with a state, once. */
 void board_register(lua_State *L);
 
 /* Lua functions host.board{ name =, pes =, window = { x, y, z }, depth =, format =,
- * fields =, sweeps =, lanes =, partition =, buffers = }, and host.try_board, which
- * returns nil and why where the design does not fit; with the session as upvalue. */
+ * fields =, sweeps =, lanes =, partition =, buffers = } and host.try_board, which
+ * returns nil and the reason if the design does not fit. The session is their
+ * upvalue. */
 int board_new(lua_State *L);
 int board_try(lua_State *L);
 
-/* The chip's, NULL where it is no board. */
+/* The chip's board; NULL if it is another kind of chip. */
 ArchNero *board_nero(const Session *session);
-/* Where it is one. */
+/* The board's state; the chip must be a board. */
 BoardState *board_state(const Session *session);

@@ -1,4 +1,4 @@
-/* What scripts can do on FPGA boards: designs of sweeps over windows. */
+/* The script API of FPGA boards: designs of sweeps over windows. */
 #include "workloads/host/family.h"
 
 #include "workloads/board/board.h"

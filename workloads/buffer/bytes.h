@@ -12,7 +12,7 @@
 
 /* Shared by the script and by transfers under way. */
 typedef struct {
-    WlSandbox *sandbox; /* pays for it */
+    WlSandbox *sandbox; /* accounts for the memory */
     gatomicrefcount references;
     uint64_t count;
     guint8 *data; /* NULL in timing-only runs */
@@ -21,7 +21,8 @@ typedef struct {
 HostBytes *host_bytes_ref(HostBytes *self);
 void host_bytes_unref(HostBytes *self);
 
-/* Registers the type with a state, once. `more` are further methods, up to a NULL. */
+/* Registers the type with a state, once. `more` are further methods,
+ * NULL-terminated. */
 void host_bytes_register(lua_State *L, const luaL_Reg *more);
 
 /* Pushes new memory of `count` bytes, all 0, or raises. */

@@ -16,7 +16,7 @@ typedef enum {
 
 /* The argument at `index`: "bf16", "fp32" or "fp16"; or raises. */
 NumberFormat number_format_check(lua_State *L, int index);
-/* Of those, what units of Tensix cores have: "bf16" or "fp32". */
+/* The same for the formats of Tensix units: "bf16" or "fp32". */
 NumberFormat number_format_check_unit(lua_State *L, int index);
 gsize number_format_bytes(NumberFormat format);
 

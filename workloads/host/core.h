@@ -1,4 +1,5 @@
-/* What a kernel may do on its core: wait, read the clock, and use the PCIe tile. */
+/* The functions of a kernel on its core: wait, read the clock, and use the PCIe
+ * tile. */
 #pragma once
 
 #include <stdbool.h>
@@ -18,20 +19,20 @@ typedef struct {
     char *name;
     lua_State *thread;
     SimProcess *process;
-    gpointer *slot; /* where its core functions look for it */
+    gpointer *slot; /* where its core functions find it */
     bool is_begun;
-    bool is_waiting;         /* it yielded in a call of ours */
-    const char *stall;       /* why, if that time is lost */
-    SimTime since;           /* when */
+    bool is_waiting;         /* it yielded in a call of the API */
+    const char *stall;       /* the reason, if that time is lost */
+    SimTime since;           /* when that wait began */
     ArchPcieCommand command; /* being issued */
     SimSemaphore *arrivals;  /* of its commands */
     uint64_t outstanding;    /* commands since its last barrier */
     SimCounter dram_bytes;
-    GHashTable *carriages; /* what its commands carry, until it arrives */
+    GHashTable *carriages; /* the data of its commands, until they arrive */
 } Kernel;
 
 /* Pushes the table of core functions for `kernel`. */
 void core_push(lua_State *L, Kernel *kernel);
 
-/* Frees what the core functions made for it. */
+/* Frees the objects that the core functions made for it. */
 void core_release(Kernel *kernel);

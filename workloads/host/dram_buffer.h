@@ -1,4 +1,4 @@
-/* DRAM buffers as Lua values: made by the host, shared by all states, read only. */
+/* DRAM buffers as read-only Lua values, made by the host and shared by all states. */
 #pragma once
 
 #include <lua.h>
@@ -6,7 +6,7 @@
 #include "arch/memory/dram_buffer.h"
 #include "workloads/buffer/bytes.h"
 
-/* It knows whose memory it lies in. */
+/* A buffer and the chip whose memory holds it. */
 typedef struct {
     ArchDramBuffer *pages;
     guint chip; /* as the system counts */
@@ -17,12 +17,12 @@ void dram_buffer_free(HostDramBuffer *self);
 /* Registers the type with a state, once. */
 void dram_buffer_register(lua_State *L);
 
-/* Pushes it; it must outlive the state. */
+/* Pushes a buffer, which must outlive the state. */
 void dram_buffer_push(lua_State *L, const HostDramBuffer *buffer);
 
 /* The value at `index`, or NULL. */
 const HostDramBuffer *dram_buffer_test(lua_State *L, int index);
-/* The argument at `index`, which must be of this chip; or raises. */
+/* The argument at `index`, which must be a buffer of this chip; or raises. */
 ArchDramBuffer *dram_buffer_check(lua_State *L, int index, guint chip);
 
 /* Move all of `bytes` to or from a chip, from the first page on; or raise. */

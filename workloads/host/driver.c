@@ -266,10 +266,10 @@ static void sleep_until(Driver *self, SimTime next)
     self->is_asleep = false;
 }
 
-/* Nothing can happen here until somebody else does something. */
+/* Sleeps: nothing can happen here until another part acts. */
 static void rest(Driver *self)
 {
-    /* Most often somebody waits for another chip: no need to ask who. */
+    /* Most often this chip waits for another: no need to ask which. */
     if (self->launch != NULL && !launch_is_busy(self->launch) && !has_waiters(self)) {
         end_launch(self, NULL);
     } else {

@@ -1,9 +1,9 @@
 /* The chips of a run that send messages to each other, all on one clock.
  *
  * The engine of such a chip runs in windows: at host time t it may run to t + W, where
- * W is a cycle less than the smallest latency between two chips. What another chip
- * sends at t or later arrives at t + W or later: never in the receiver's past. Senders
- * carry what was sent in a window over the links of the system. */
+ * W is one cycle less than the smallest latency between two chips. A message sent at t
+ * or later arrives at t + W or later: never in the receiver's past. Senders carry the
+ * messages of a window over the links of the system. */
 #pragma once
 
 #include <stdbool.h>
@@ -15,29 +15,31 @@
 
 typedef struct Exchange Exchange;
 
-/* NULL, without an error, where no two chips of the run are connected. Fails where a
- * latency is shorter than windows can be. Before the run. */
+/* Call it before the run. Returns NULL without an error if no two chips of the run are
+ * connected. Fails if a latency is shorter than a window can be. */
 Exchange *exchange_new(SessionRun *run, GError **error);
 void exchange_free(Exchange *self);
 
-/* The host program has ended well: lets chips end what it has not waited for. In it. */
+/* The host program has succeeded: lets chips finish what it did not wait for. Call it
+ * in that program. */
 void exchange_finish(Exchange *self);
-/* The host program has ended: all that belongs to the exchange does so, too. In it. */
+/* The host program has ended: ends everything that belongs to the exchange. Call it in
+ * that program. */
 void exchange_end(Exchange *self);
 
-/* The run has a reason to stop: wakes all who wait. May be NULL. */
+/* The run is to stop: wakes everything that waits. `self` may be NULL. */
 void exchange_stop(Exchange *self);
 
-/* A chip came to rest, or a host thread waits or is no more. With nobody left who could
- * act, and no message under way, those who wait do so for ever: that stops the run. May
- * be NULL. */
+/* Call it when a chip came to rest, or a host thread waits or has ended. If nothing is
+ * left that could act and no message is under way, the waits would last for ever: that
+ * stops the run. `self` may be NULL. */
 void exchange_check(Exchange *self);
 
-/* For the chip of a session that has a driver; else the chip runs on its own. */
+/* For the chip of a session with a driver; other chips run on their own. */
 
-/* Waits until the chip has no launch. Raises where the run is to stop. */
+/* Waits until the chip has no launch. Raises if the run is to stop. */
 void exchange_wait_idle(lua_State *L, Session *session);
 /* Starts the kernels of a launch. Borrows it until it is done. */
 bool exchange_launch(Session *session, Launch *launch, GError **error);
-/* Waits until it is done. Raises where the run is to stop. */
+/* Waits until the launch is done. Raises if the run is to stop. */
 void exchange_wait(lua_State *L, Session *session, const Launch *launch);

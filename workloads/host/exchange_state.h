@@ -1,4 +1,4 @@
-/* The inside of an exchange, for its drivers and senders. */
+/* The internals of an exchange, for its drivers and senders. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,13 +11,13 @@
 #include "workloads/host/session.h"
 
 typedef struct Driver Driver;
-/* A sender carries the messages that leave a chip by one port, in order. */
+/* Carries the messages that leave a chip by one port, in order. */
 typedef struct Sender Sender;
 
-/* Ends its program, and waits until it has. */
+/* Ends the sender's program, and waits for that. */
 void sender_end(Sender *self);
 
-/* The program of the system that runs a chip's engine in windows. */
+/* The system's program that runs a chip's engine in windows. */
 struct Driver {
     Session *session;
     ArchFabric *fabric;
@@ -25,29 +25,29 @@ struct Driver {
     SimTime window;     /* cycles */
     SimTime horizon;    /* every event before it has run */
     SimGate *gate;      /* where the driver sleeps */
-    bool is_asleep;     /* there */
+    bool is_asleep;     /* at the gate */
     GPtrArray *sent;    /* of ArchMessage, in the present window */
-    GPtrArray *senders; /* of Sender, by port as they came */
-    Launch *launch;     /* that has not ended, or NULL */
+    GPtrArray *senders; /* of Sender, by port in order of first use */
+    Launch *launch;     /* the launch that has not ended, or NULL */
     SimGate *ended;     /* where host threads wait for it */
-    guint waiting;      /* so many */
+    guint waiting;      /* the number of those threads */
 };
 
 void driver_init(Driver *self, Exchange *exchange, Session *session, double latency);
 void driver_clear(Driver *self);
 
-/* The program; `data` is a driver. */
+/* The driver's program; `data` is the driver. */
 void driver_run(SimSystem *system, gpointer data);
 
-/* There is something new for it. */
+/* Wakes the driver: it has something new to do. */
 void driver_wake(Driver *self);
-/* Lets go on who waits for its launch. */
+/* Wakes the host threads that wait for its launch. */
 void driver_release(Driver *self);
 
-/* Has its chip nothing to do? */
+/* Does its chip have nothing to do? */
 bool driver_is_at_rest(const Driver *self);
 
-/* Starts a launch, in the present. */
+/* Starts a launch at the present time. */
 bool driver_launch(Driver *self, Launch *launch, GError **error);
 
 struct Exchange {
@@ -55,6 +55,6 @@ struct Exchange {
     SimSystem *system;
     Driver *drivers; /* by chip */
     guint driver_count;
-    guint under_way; /* messages that have not come in yet */
+    guint under_way; /* messages that have not arrived yet */
     bool is_over;    /* the run ends or stops */
 };

@@ -1,5 +1,5 @@
-/* What scripts can do on the chips of a family, and what a run tells of them: one
- * table, host_family_tensix and so on, by the lines of arch/chips.def. */
+/* The script API of a family of chips, and its part in a run's report: one table per
+ * family, host_family_tensix and so on, by the lines of arch/chips.def. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,45 +12,45 @@
 /* When the kernels of a program ended. */
 typedef struct {
     SimTime last;
-    double mean; /* over cores, of their last ones */
+    double mean; /* the mean over cores of their last ends */
 } HostProgramEnd;
 
-/* Programs of the family's own kind, which host.launch() takes beside kernels. */
+/* Programs of the family's own kind, which host.launch() accepts besides kernels. */
 typedef struct {
-    /* Is the value at `index` one? Raises where it is one for another chip. */
+    /* Is the value at `index` such a program? Raises if it is for another chip. */
     bool (*is_one)(lua_State *L, const Session *session, int index);
     gpointer (*make)(Session *session);
     void (*free)(gpointer self);
-    /* Puts the one at `index` on the chip. Raises where it is wrong; fails where the
+    /* Loads the program at `index` onto the chip. Raises if it is wrong; fails if the
      * chip has no room for it. */
     bool (*load)(gpointer self, lua_State *L, int index, GError **error);
     void (*start)(gpointer self); /* in the engine's present */
     bool (*is_busy)(gconstpointer self);
-    /* What it printed, also when the run failed. */
+    /* Prints its pending lines, also if the run failed. */
     void (*flush)(gpointer self);
-    /* After the engine has run: takes stock. */
+    /* Collects the results after the engine has run. */
     bool (*finish)(gpointer self, HostProgramEnd *end, GError **error);
 } HostProgram;
 
-/* NULL in any member: the family has nothing of it. */
+/* Any member may be NULL: the family lacks it. */
 struct HostFamily {
-    const char *name; /* that of the chips */
+    const char *name; /* the chips' family */
     /* Registers its types and names with the state of a script, once. */
     void (*open)(lua_State *L);
-    /* Of the host API, with a session as their upvalue, up to a NULL. Scripts have them
-     * on all chips, and those of another family refuse. */
+    /* Functions of the host API, with a session as their upvalue, NULL-terminated.
+     * Scripts see them on all chips; those of another family refuse. */
     const luaL_Reg *functions;
     const HostProgram *program;
-    /* Session.state. */
+    /* Make and free Session.state. */
     gpointer (*state_new)(void);
     void (*state_free)(gpointer state);
-    /* That the chip has taken so far. */
+    /* The energy that the chip has used so far. */
     double (*joules)(const Session *session);
-    /* Into the outcome, at the end; before usage_report(). */
+    /* Adds to the outcome at the end, before usage_report(). */
     void (*report)(SessionRun *run);
 };
 
-/* The families of this build, up to a NULL. */
+/* The families of this build, NULL-terminated. */
 extern const HostFamily *const host_families[];
 
 #define ARCH_FAMILY(name) extern const HostFamily host_family_##name;
@@ -59,8 +59,8 @@ extern const HostFamily *const host_families[];
 #undef ARCH_FAMILY
 #undef ARCH_ROOFS_ONLY
 
-/* That of a chip; one without any members where its family has none. */
+/* The table of a chip; an empty one if its family has none. */
 const HostFamily *host_family_of(const ArchChip *chip);
 
-/* Lua function: makes the state of a script ready for all families. */
+/* Lua function: prepares the state of a script for all families. */
 int host_families_open(lua_State *L);

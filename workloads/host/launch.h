@@ -12,24 +12,25 @@
 /* A set of kernels that were started together. */
 void launch_free(Launch *self);
 
-/* Reads the list of { name = ..., kernel = function(core) } at `index`, or puts the
- * program there on the chip, where its family has some; or raises. */
+/* Reads the list of { name = ..., kernel = function(core) } at `index`, or loads the
+ * family's program there onto the chip; or raises. */
 Launch *launch_new(lua_State *L, Session *session, int index);
 
-/* Runs the kernels to their end on the chip's engine, from the present host time on. */
+/* Runs the kernels to their end on the chip's engine, starting at the present host
+ * time. */
 bool launch_run(Launch *self, GError **error);
 
-/* The same for a chip that somebody else runs: starts the kernels, and, when the chip
- * is at rest or has failed, takes stock. */
+/* The same for a chip run by a driver: starts the kernels and, when the chip is at rest
+ * or has failed, collects the results. */
 void launch_begin(Launch *self);
 bool launch_finish(Launch *self, bool is_done, GError **error);
 
-/* Whether a kernel of a program has not ended yet. */
+/* Whether a kernel of a program is still running. */
 bool launch_is_busy(const Launch *self);
 
-/* From its start until its last kernel ended. */
+/* The cycles from its start to the end of its last kernel. */
 SimTime launch_cycles(const Launch *self);
-/* The mean over cores of the same; that again where it is no program. */
+/* The mean of that over cores; for kernels without a program, the same. */
 double launch_mean_cycles(const Launch *self);
 
 /* The host's time when its last kernel ended. */

@@ -1,4 +1,4 @@
-/* What a script reports: metrics, tables, zones, checks. */
+/* A script's reports: metrics, tables, zones, checks. */
 #pragma once
 
 #include <stdint.h>
@@ -7,22 +7,21 @@
 
 #include "workloads/host/session.h"
 
-/* The measured region took so long. */
+/* Records the time of the measured region. */
 void report_measured(Session *session, double seconds, uint64_t iterations);
 
-/* The argument at `index`, a text that can stand in JSON, or raises. */
+/* The argument at `index`, a text that JSON can hold, or raises. */
 const char *report_check_text(lua_State *L, int index);
 
-/* The argument at `index`, a name that can stand in JSON and in the name of a file, or
- * raises. */
+/* The argument at `index`, a name that JSON and a file name can hold, or raises. */
 const char *report_check_name(lua_State *L, int index);
 
-/* Adds to the zone called `name`. The host's zones go to those of the outcome, those of
- * programs to their session's. With one chip these are the same. */
+/* Adds to the zone called `name`. The host's zones go to the outcome, those of programs
+ * to their session. With one chip these are the same. */
 void report_zone(JsonObject *zones, const char *name, double seconds);
 
-/* Adds the zones of programs to those of the outcome: the mean over the chips that have
- * a zone of that name, because chips work at the same time. */
+/* Adds the zones of programs to the outcome: the mean over the chips that have a zone
+ * of that name, as chips work at the same time. */
 void report_zones_of_chips(SessionRun *run);
 
 /* Lua functions of the host API. */

@@ -7,13 +7,13 @@
 
 #include "workloads/host/session.h"
 
-/* What a host thread keeps that lets others run while simulated time passes for it. */
+/* The state that a host thread saves to let others run while simulated time passes. */
 typedef struct {
     SandboxPause sandbox;
     double *waited;
 } HostPause;
 
-/* Around everything that blocks its program. */
+/* Call these around everything that blocks the thread's program. */
 HostPause host_pause(Session *session);
 void host_resume(Session *session, HostPause pause);
 
@@ -22,15 +22,16 @@ typedef enum {
     CHIP_TO_HOST,
 } HostDirection;
 
-/* Moves bytes in time; the caller has moved them in memory. Pushes the seconds it took,
- * and returns 1. */
+/* Lets the time of a transfer pass; the caller has moved the bytes in memory. Pushes
+ * the seconds it took and returns 1. */
 int host_transfer(lua_State *L, Session *session, HostDirection to, uint64_t bytes);
 
-/* Books seconds that have just passed, and the bytes of a transfer. */
+/* Accounts for seconds that have just passed, and for the bytes of a transfer. */
 void host_book(Session *session, HostWait wait, double seconds, uint64_t bytes);
 
-/* Sleeps, and books it. */
+/* Sleeps, and accounts for the time. */
 void host_pass(lua_State *L, Session *session, HostWait wait, double seconds);
 
-/* After simulated time has passed: new steps, progress, limits. */
+/* Call it after simulated time has passed: resets steps, reports progress, checks
+ * limits. */
 void host_go_on(lua_State *L, Session *session);

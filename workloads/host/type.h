@@ -1,5 +1,5 @@
-/* Types of what the host gives to scripts: userdata with a metatable that no script
- * reaches, as sandbox.h asks for. */
+/* Types of host objects in scripts: userdata whose metatable no script can reach, as
+ * sandbox.h requires. */
 #pragma once
 
 #include <lauxlib.h>
@@ -7,12 +7,12 @@
 typedef struct {
     const char *name;
     const luaL_Reg *methods;
-    lua_CFunction get;     /* of members: ends with host_type_method(); or NULL */
-    lua_CFunction collect; /* what garbage collection calls; or NULL */
+    lua_CFunction get;     /* reads members, ends with host_type_method(); or NULL */
+    lua_CFunction collect; /* called by the garbage collector; or NULL */
 } HostType;
 
 void host_type_register(lua_State *L, const HostType *type);
 
-/* For `get`: pushes the method with the name at index 2, nil where there is none;
+/* For `get`: pushes the method with the name at index 2, or nil if there is none;
  * returns 1. */
 int host_type_method(lua_State *L);

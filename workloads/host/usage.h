@@ -4,11 +4,11 @@
 
 #include "workloads/host/session.h"
 
-/* Adds cycles of a lane, by what it did or waited for. */
+/* Adds cycles of a lane by activity or reason for waiting. */
 void usage_add_cycles(SessionRun *run,
                       const char *lane,
                       const char *reason,
                       uint64_t cycles);
 
-/* Into the outcome: metrics.units, busy and stalls. */
+/* Sets metrics.units, busy and stalls of the outcome. */
 void usage_report(SessionRun *run);

@@ -1,4 +1,4 @@
-/* A neighbour of a node, as routing files name it: "east", or by its place. */
+/* Reads a neighbour of a node from a routing file: "east", or coordinates. */
 #pragma once
 
 #include <stdbool.h>
@@ -17,8 +17,8 @@ typedef struct {
     guint height;
 } NeighbourGrid;
 
-/* Where a link leads from `node`. Fails with WL_ERROR_RUNTIME for a word that is no
- * direction, saying what is `expected`, and with ARCH_ERROR_INVALID where there is no
+/* The node to which a link leads from `node`. Fails with WL_ERROR_RUNTIME and
+ * `expected` if the word is not a direction, and with ARCH_ERROR_INVALID if there is no
  * such link. */
 bool neighbour_read_direction(const NeighbourGrid *self,
                               uint32_t node,
@@ -27,14 +27,14 @@ bool neighbour_read_direction(const NeighbourGrid *self,
                               uint32_t *next,
                               GError **error);
 
-/* Reads the two values on top of the stack, a direction and nil or two whole numbers.
- * The latter are on the grid; whether they are a neighbour's is not looked at. */
+/* Reads the two values on top of the stack: a direction and nil, or two whole numbers.
+ * The numbers must be on the grid; whether they name a neighbour is not checked. */
 bool neighbour_read(const NeighbourGrid *self,
                     lua_State *L,
                     uint32_t node,
                     uint32_t *next,
                     GError **error);
 
-/* Lua function of a light userdata, the NeighbourGrid: the table that functions of
- * routing files get as their last argument. */
+/* A Lua function that takes a light userdata, the NeighbourGrid, and returns the table
+ * that functions of routing files get as their last argument. */
 int neighbour_push_grid(lua_State *L);

@@ -9,10 +9,9 @@
 
 #include "workloads/buffer/number_format.h"
 
-/* A cell of a field, as seen from the cell that is made, and what it is multiplied by.
- */
+/* A neighbour cell of a field, relative to the cell being computed, and its weight. */
 typedef struct {
-    guint field; /* 0: what a step begins with; else field `field - 1` of the stencil */
+    guint field; /* 0: the input of a step; else field `field - 1` of the stencil */
     int x;
     int y;
     int z;
@@ -25,8 +24,8 @@ typedef struct {
     guint count;
 } ReferenceTerms;
 
-/* A step first makes the fields, of which terms refer to field 0 only, then the result,
- * all in the same way: the first term's product is rounded, every other term is added
+/* A step first computes the fields, whose terms refer to field 0 only, then the result,
+ * all in the same way: the first term's product is rounded; every other term is added
  * with its product and rounded once. Terms of columns outside the grid are left out;
  * cells above and below it are 0.
  *
@@ -36,8 +35,8 @@ typedef struct {
     guint rows;
     guint layers;
     guint steps;
-    NumberFormat cells; /* that a step begins with; fp32 or fp16 */
-    NumberFormat sums;  /* that it makes: the same, or fp32 in a single step */
+    NumberFormat cells; /* input format of a step; fp32 or fp16 */
+    NumberFormat sums;  /* output format: the same, or fp32 in a single step */
     bool is_exact;      /* neither weights nor sums are rounded */
     const ReferenceTerm *terms;
     const ReferenceTerms *fields;
@@ -47,7 +46,7 @@ typedef struct {
 
 gsize reference_column_stencil_count(const ReferenceColumnStencil *self); /* cells */
 
-/* The cells after all steps, from those at first. g_free it. */
+/* The cells after all steps, from the initial ones. g_free it. */
 double *reference_column_stencil(const ReferenceColumnStencil *self,
                                  const double *cells);
 

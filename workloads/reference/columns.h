@@ -1,5 +1,5 @@
 /* References: vectors on a 3D grid whose columns of cells lie in the PEs of a wafer,
- * and what solvers do to them, rounded where PEs round. */
+ * and the operations of solvers on them, rounded where PEs round. */
 #pragma once
 
 #include <glib.h>
@@ -14,42 +14,42 @@ enum {
     REFERENCE_NEIGHBOURS = 6, /* of a cell: down, up, west, east, north, south */
 };
 
-/* Cell (x, y, z) is number (y * columns + x) * layers + z of a vector. Vectors are
- * doubles in every arithmetic; what they hold is rounded. */
+/* Cell (x, y, z) is number (y * columns + x) * layers + z of a vector. Vectors hold
+ * doubles in every arithmetic; their values are rounded. */
 typedef struct {
     guint columns;
     guint rows;
     guint layers;
     ReferenceArithmetic arithmetic;
-    guint
-        partial_sums; /* that a PE keeps of a dot product: cell z adds to z modulo it */
-    const guint *merges; /* pairs of PEs: the sum of the second is added to the first's;
-                          * the last first has the total */
+    guint partial_sums;  /* partial sums of a dot product in a PE: cell z adds to sum z
+                            modulo this */
+    const guint *merges; /* pairs of PEs: the second's sum is added to the first's; the
+                            first of the last pair has the total */
     guint merge_count;
 } ReferenceColumns;
 
 gsize reference_columns_count(const ReferenceColumns *self); /* cells */
 
-/* To the format of vectors; to that of scalars. */
+/* Round to the format of vectors; to that of scalars. */
 double reference_columns_number(const ReferenceColumns *self, double value);
 double reference_columns_scalar(const ReferenceColumns *self, double value);
 
-/* to = each cell's neighbours, added in their order, less 6 times the cell. Every sum
- * is rounded; the last product and sum are rounded once. Neighbours in x and y that are
- * not there are left out; in z they are 0. */
+/* to = each cell's neighbours, added in order, minus 6 times the cell. Every sum is
+ * rounded; the last product and sum are rounded once. Missing neighbours in x and y are
+ * left out; in z they are 0. */
 void reference_columns_laplacian(const ReferenceColumns *self,
                                  double *to,
                                  const double *from);
 
-/* to = each cell and its neighbours times coefficients, added in their order, each
- * rounded once with its product. */
+/* to = each cell and its neighbours times coefficients, added in order, each rounded
+ * once with its product. */
 void reference_columns_product(const ReferenceColumns *self,
                                double *to,
                                const double *from,
                                const double coefficients[REFERENCE_NEIGHBOURS]);
 
-/* to = a + factor * b, rounded once; to = factor * b. The factor is rounded to the
- * format of vectors before. */
+/* to = a + factor * b, rounded once; to = factor * b. The factor is first rounded to
+ * the format of vectors. */
 void reference_columns_update(const ReferenceColumns *self,
                               double *to,
                               const double *a,

@@ -1,5 +1,5 @@
-/* References of weather kernels: the grid they run on, its numbers, and where they are
- * rounded. Points within BORDER of a side along x and y keep what they have. */
+/* References of weather kernels: their grid, its numbers, and the rounding. Points
+ * within BORDER of a side along x and y keep their values. */
 #pragma once
 
 #include <stdbool.h>
@@ -22,7 +22,7 @@ typedef struct {
     bool is_by_column; /* number (x, y, z) is (y * columns + x) * layers + z, else
                         * (z * rows + y) * columns + x */
     NumberFormat format;
-    Rounding rounding; /* of every operation, and of constants */
+    Rounding rounding; /* of every operation and constant */
 } ReferenceDomain;
 
 /* The fields columns, rows, layers, format = "fp32", "fp16", "bf16" or "double" (of
@@ -30,7 +30,7 @@ typedef struct {
  * "columns" of the table at `index`; or raises. */
 ReferenceDomain reference_domain_check(lua_State *L, int index);
 
-/* Raises unless `bytes` has all numbers. `name` is for the message. */
+/* Raises unless `bytes` holds all numbers. `name` is for the message. */
 void reference_domain_check_bytes(const ReferenceDomain *self,
                                   lua_State *L,
                                   const HostBytes *bytes,
@@ -39,7 +39,7 @@ void reference_domain_check_bytes(const ReferenceDomain *self,
 gsize reference_domain_index(const ReferenceDomain *self, guint x, guint y, guint z);
 bool reference_domain_is_interior(const ReferenceDomain *self, guint x, guint y);
 
-/* A plane, row after row, or a column of numbers. */
+/* Copy a plane, row by row, or a column of numbers. */
 void reference_domain_get_plane(const ReferenceDomain *self,
                                 const HostBytes *from,
                                 guint z,

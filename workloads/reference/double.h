@@ -1,15 +1,15 @@
-/* References: the solver as a textbook has it, in double precision. */
+/* References: the textbook solver, in double precision. */
 #pragma once
 
 #include <glib.h>
 
 #include "workloads/reference/grid.h"
 
-/* Conjugate gradients with the Jacobi preconditioner: A x = b from x = 0, A being the
- * 7-point Laplacian on the cells of the grid. Vectors are as ReferenceGrid says. Norms
- * of the residual, the first before any iteration, go to `norms`, which has room for
- * iterations + 1; stops at the first that is at most `tolerance`. Returns how many
- * iterations were made. */
+/* Conjugate gradients with the Jacobi preconditioner: solves A x = b from x = 0, where
+ * A is the 7-point Laplacian on the cells of the grid. Vectors are laid out as in
+ * ReferenceGrid. The norms of the residual, the first before any iteration, go to
+ * `norms`, which has room for iterations + 1; stops at the first that is at most
+ * `tolerance`. Returns the number of iterations. */
 guint reference_double_pcg(const ReferenceGrid *grid,
                            guint iterations,
                            double tolerance,

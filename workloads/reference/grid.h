@@ -24,24 +24,25 @@ typedef struct {
     guint layers;
     guint lines;
     guint numbers;
-    const char *order;   /* in which terms are added: c, n, s, w, e, u, d, each once */
-    const guint *merges; /* pairs of cores: to the sum of the first, the second's */
+    const char *order;   /* of the terms in a sum: c, n, s, w, e, u, d, each once */
+    const guint *merges; /* pairs of cores: the second's sum is added to the first's */
     guint merge_count;   /* pairs */
     bool is_by_tile;     /* whole tiles are merged, not numbers */
 } ReferenceGrid;
 
 gsize reference_grid_count(const ReferenceGrid *self); /* numbers of a vector */
 
-/* Sets what is outside the grid to 0. */
+/* Sets the numbers outside the grid to 0. */
 void reference_grid_mask(const ReferenceGrid *self, float *vector);
 
-/* to = 6 times each number less its six neighbours: seven products, then six sums. */
+/* to = 6 times each number minus its six neighbours: seven products, then six sums. */
 void reference_grid_laplacian(const ReferenceGrid *self,
                               const ReferenceUnits *units,
                               float *to,
                               const float *from);
 
-/* The sum of products: tiles of a core from the first layer on, then the cores'. */
+/* The sum of products: first over a core's tiles from the first layer on, then over the
+ * cores. */
 float reference_grid_dot(const ReferenceGrid *self,
                          const ReferenceUnits *units,
                          const float *a,

@@ -1,5 +1,5 @@
 /* Reference of horizontal diffusion, a compound stencil of COSMO: Laplacians, their
- * differences as fluxes, and what flows in and out, plane by plane. */
+ * differences as fluxes, and the flow in and out, plane by plane. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,17 +11,17 @@
 typedef struct {
     ReferenceDomain domain;
     double coefficient;
-    bool is_limited; /* a flux that goes up a gradient is 0 */
+    bool is_limited; /* a flux up a gradient is set to 0 */
 } ReferenceHdiff;
 
-/* One plane, row after row. `lap` has room for one. */
+/* Computes one plane, row by row. `lap` has room for a plane. */
 void reference_hdiff_plane(const ReferenceHdiff *self,
                            const double *u,
                            double *lap,
                            double *out);
 
-/* buffer:hdiff{ columns =, rows =, layers =, format =, order =, coefficient =,
- * limiter = true or false }: a new buffer. The format is as in domain.h. */
+/* buffer:hdiff{ columns =, rows =, layers =, format =, order =, coefficient =, limiter
+ * = true or false }: returns a new buffer. The format is as in domain.h. */
 int reference_hdiff(lua_State *L);
 
 /* buffer:hdiff_dst{ columns =, rows =, layers =, format = "bf16", order =,

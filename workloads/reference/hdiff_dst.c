@@ -58,7 +58,7 @@ static void make_laplacians(const Planes *self)
     pack(self, self->lap);
 }
 
-/* What flows from points to those `step` further on. */
+/* The fluxes from points to those `step` further on. */
 static void make_fluxes(const Planes *self, float *flux, gsize step)
 {
     clear(self, self->dst);

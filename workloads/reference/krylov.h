@@ -7,21 +7,21 @@
 
 #include "workloads/reference/columns.h"
 
-/* What there is to do. The solution begins at 0 and ends before `iterations` at the
- * first residual whose square is at most the square of `tolerance`, both rounded as
- * scalars are; negative: never. */
+/* The problem. The solution starts at 0. The solver stops before `iterations` at the
+ * first residual whose square is at most the square of `tolerance`, both rounded like
+ * scalars; a negative tolerance never stops it. */
 typedef struct {
     const ReferenceColumns *columns;
     const double *b;
     double tolerance;
     guint iterations;
-    double coefficients[REFERENCE_NEIGHBOURS]; /* of bicgstab, rounded; the diagonal is
+    double coefficients[REFERENCE_NEIGHBOURS]; /* for bicgstab, rounded; the diagonal is
                                                   1 */
 } ReferenceKrylov;
 
 /* Conjugate gradients on the 7-point Laplacian, with 1/6 as preconditioner. `squares`
- * are those of the residual's norms, the first before any iteration; it has room for
- * iterations + 1. Returns how many iterations were made. */
+ * gets the squared norms of the residual, the first before any iteration; it has room
+ * for iterations + 1. Returns the number of iterations. */
 guint reference_krylov_pcg(const ReferenceKrylov *self, double *x, double *squares);
 
 /* Stabilized biconjugate gradients. */
@@ -29,8 +29,8 @@ guint reference_krylov_bicgstab(const ReferenceKrylov *self,
                                 double *x,
                                 double *squares);
 
-/* The norm of b - A x, in double precision whatever the arithmetic: of the Laplacian,
- * or of the coefficients. */
+/* The norm of b - A x in double precision, whatever the arithmetic; A is the Laplacian
+ * or given by the coefficients. */
 double reference_krylov_residual(const ReferenceKrylov *self,
                                  const double *x,
                                  bool is_laplacian);

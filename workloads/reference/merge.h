@@ -10,23 +10,24 @@ typedef struct {
     guint from;
 } ReferenceMerge;
 
-/* Of PEs that have so many numbers each. */
+/* Merges of PEs with `words` numbers each. */
 typedef struct {
     const ReferenceMerge *merges; /* in the order in which they happen */
     guint count;
     guint words;
 } ReferenceMerges;
 
-/* Every PE's numbers after the merges, in single precision and in double. */
+/* Apply the merges to the numbers of all PEs, in single precision and in double. */
 void reference_merge_single(const ReferenceMerges *self, float *numbers);
 void reference_merge_double(const ReferenceMerges *self, double *numbers);
 
-/* Additions that a PE's number has gone through at most, of so many PEs. */
+/* The most additions that a number goes through, for `pe_count` PEs. */
 guint reference_merge_depth(const ReferenceMerges *self, guint pe_count);
 
 /* buffer:merged{ merges = { { into, from }, ... }, words =, arithmetic = "single" or
- * "double" }: the numbers of all PEs, one after the other in fp32. A new buffer with
- * those of the PE that the last merge leads to (of the first one if there is none); and
- * how far single precision may be away from double, in any order of as many additions
- * one after another: rounding each of them, times the largest sum of magnitudes. */
+ * "double" }: the buffer holds the numbers of all PEs, one after another, in fp32.
+ * Returns a new buffer with those of the PE that the last merge leads to (the first PE
+ * if there is none), and the largest difference between single and double precision for
+ * any order of as many sequential additions: the rounding of each, times the largest
+ * sum of magnitudes. */
 int reference_merged(lua_State *L);

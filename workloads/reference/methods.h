@@ -1,6 +1,7 @@
-/* Numbers in host memory, for scripts: methods of buffers that fill, convert, compare,
- * and references: what a chip should have computed, worked out on the host from its
- * published rules and sharing no code with the simulated units. */
+/* Methods of buffers of numbers in host memory, for scripts: they fill, convert and
+ * compare, and compute references, the results that a chip should have. References are
+ * worked out on the host from published rules and share no code with the simulated
+ * units. */
 #pragma once
 
 #include <lauxlib.h>
@@ -23,12 +24,12 @@ int reference_stencil_exact_of(lua_State *L);
  * in a timing-only run. */
 int reference_stencil_error_of(lua_State *L);
 
-/* buffer:masked{ format =, ... }: the numbers of the buffer, 0 outside the grid. A new
- * buffer. */
+/* buffer:masked{ format =, ... }: returns a new buffer with the numbers of this one, 0
+ * outside the grid. */
 int reference_masked(lua_State *L);
 
-/* buffer:laplacian{ format =, ... }: the operator on the numbers of the buffer, in the
- * arithmetic of the chip. A new buffer. */
+/* buffer:laplacian{ format =, ... }: applies the operator to the numbers of the buffer,
+ * in the arithmetic of the chip. Returns a new buffer. */
 int reference_laplacian(lua_State *L);
 
 /* buffer:pcg{ format =, iterations =, ... }: solves with the buffer as right-hand side,
@@ -41,16 +42,16 @@ int reference_laplacian(lua_State *L);
  * (4); pcg also merges, a list of cores, and granularity, "scalar" or "tile". */
 int reference_pcg(lua_State *L);
 
-/* buffer:residual{ format =, x =, ... }: the norm of the buffer less A x, in double
+/* buffer:residual{ format =, x =, ... }: the norm of the buffer minus A x, in double
  * precision; 0 in a timing-only run. */
 int reference_residual(lua_State *L);
 
-/* buffer:sum(format, other, unit): element by element, as the unit "fpu" or "sfpu"
- * adds, or as "ieee" does. A new buffer. */
+/* buffer:sum(format, other, unit): adds element by element, like the unit "fpu" or
+ * "sfpu", or as in "ieee". Returns a new buffer. */
 int reference_sum(lua_State *L);
 
-/* buffer:product(format, other, rows, inner, columns): of two matrices, row by row, in
- * double precision, rounded at the end. A new buffer. */
+/* buffer:product(format, other, rows, inner, columns): the product of two matrices, row
+ * by row, in double precision, rounded at the end. Returns a new buffer. */
 int reference_product(lua_State *L);
 
 /* buffer:krylov{ method = "pcg" or "bicgstab", format = "fp32" or "fp16", columns =,
@@ -63,21 +64,21 @@ int reference_product(lua_State *L);
  * format. */
 int reference_krylov(lua_State *L);
 
-/* buffer:krylov_residual{ x =, ... }: the norm of the buffer less A x, in double
+/* buffer:krylov_residual{ x =, ... }: the norm of the buffer minus A x, in double
  * precision; 0 in a timing-only run. */
 int reference_krylov_norm(lua_State *L);
 
-/* buffer:partials(format, other, tiles): of each `tiles` tiles, one tile: the products
- * with the other buffer's, added one tile after another, as the chip's units do. A new
- * buffer. */
+/* buffer:partials(format, other, tiles): for every `tiles` tiles, one tile with the sum
+ * of their products with the other buffer's, added tile by tile as the chip's units do.
+ * Returns a new buffer. */
 int reference_partials(lua_State *L);
 
-/* buffer:total(format): all numbers of a tile, as the chip adds them. */
+/* buffer:total(format): the sum of all numbers of a tile, as the chip adds them. */
 int reference_total(lua_State *L);
 
-/* buffer:dot(format, other): the sum of products in double precision, and that of their
- * magnitudes. */
+/* buffer:dot(format, other): the sum of products in double precision, and the sum of
+ * their magnitudes. */
 int reference_dot(lua_State *L);
 
-/* Methods of the type of workloads/buffer/bytes.h, up to a NULL. */
+/* Methods of the type of workloads/buffer/bytes.h, NULL-terminated. */
 extern const luaL_Reg bytes_number_methods[];

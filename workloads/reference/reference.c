@@ -105,7 +105,7 @@ static double add_sfpu(double a, double b, NumberFormat format)
     return bounded(sum);
 }
 
-/* What the FPU gets of a number: at most 11 bits of it. */
+/* The part of a number that reaches the FPU: at most 11 bits. */
 static double to_fpu(double value)
 {
     return value == 0 ? 0 : cut(value, exponent_of(value) - (FPU_BITS - 1));

@@ -1,5 +1,5 @@
 /* The arguments that all reference solvers read from the table at index 2, and the
- * results that they return. */
+ * results they return. */
 #pragma once
 
 #include <glib.h>
@@ -8,26 +8,26 @@
 #include "workloads/buffer/bytes.h"
 #include "workloads/buffer/number_format.h"
 
-/* The list in field "merges", kept by a userdata that is on top of the stack then: two
- * of `count` members for each but one. Messages call them `member`. */
+/* The list in field "merges", kept by a userdata that is left on top of the stack: a
+ * pair of members for each of `count` but one. Messages call them `member`. */
 const guint *reference_solver_merges(lua_State *L, guint count, const char *member);
 
-/* Which of the names field `name` has; the first where it is missing. */
+/* The index of field `name` in `names`; a missing field means the first. */
 guint reference_solver_choice(lua_State *L, const char *name, const char *const *names);
 
-/* The norm to stop at; -1, which no norm is, where none is given. */
+/* The norm to stop at; -1, below any norm, if none is given. */
 double reference_solver_tolerance(lua_State *L);
 
 /* The buffer in field "x", as long as the right-hand side; it stays on the stack. */
 const HostBytes *reference_solver_x(lua_State *L, const HostBytes *b);
 
-/* All numbers of a buffer that has data, and back. The caller frees them. */
+/* Convert all numbers of a buffer that has data, and back. The caller frees them. */
 double *reference_solver_doubles(NumberFormat format, const HostBytes *bytes);
 void reference_solver_put(NumberFormat format, HostBytes *bytes, const double *vector);
 
-/* Room for the norms before and after iterations, kept by a userdata that is on top of
- * the stack then; the first is 0. */
+/* Room for the norms before and after iterations, kept by a userdata that is left on
+ * top of the stack; the first is 0. */
 double *reference_solver_norms(lua_State *L, guint iterations);
 
-/* A table with the norms at 0 to `done` comes below what is on top of the stack. */
+/* Inserts a table with the norms at 0 to `done` below the top of the stack. */
 void reference_solver_insert_norms(lua_State *L, const double *norms, guint done);

@@ -13,8 +13,7 @@ typedef struct {
     guint z;
 } ReferenceSource;
 
-/* The field "source" of the table at index 2, { x =, y =, z =, samples = }, in a grid
- * of this size, or raises; nothing is added where there is none. Samples stay on the
- * stack.
- */
+/* Reads the field "source" of the table at index 2, { x =, y =, z =, samples = }, in a
+ * grid of this size, or raises. Without the field, nothing is added. Samples stay on
+ * the stack. */
 ReferenceSource reference_source_check(lua_State *L, guint nx, guint ny, guint nz);

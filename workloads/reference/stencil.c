@@ -146,7 +146,7 @@ static void add_group(const Chip *self,
     }
 }
 
-/* What leaves Dst. */
+/* Writes the numbers in Dst, rounded as they leave it. */
 static void put(const Chip *self, float *to)
 {
     for (guint y = 0; y < self->stencil->numbers; y++) {

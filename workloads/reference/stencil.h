@@ -16,7 +16,7 @@ enum {
     REFERENCE_MOST_REACH = 8,
 };
 
-/* Numbers that have the same weight: `count` terms from `first` on. */
+/* Terms with the same weight: `count` terms from `first` on. */
 typedef struct {
     double weight;
     guint first;

@@ -89,7 +89,8 @@ static Total total_of(const ReferenceStencil *self, const Cell *now, Place at)
     return total;
 }
 
-/* What a step may lose: of the terms' magnitudes, and where results are denormal. */
+/* The error that a step may add: relative to the terms' magnitudes, and absolute for
+ * denormal results. */
 typedef struct {
     double relative;
     double absolute;

@@ -1,4 +1,4 @@
-/* References: what the chip's units make of arrays of numbers, worked out from the
+/* References: the results of the chip's units on arrays of numbers, derived from the
  * published rules and sharing no code with the simulated units. */
 #pragma once
 
@@ -16,7 +16,7 @@ enum {
  * through the SFPU: single precision, to nearest even. Denormals are 0. */
 typedef struct ReferenceUnits ReferenceUnits;
 
-/* `fidelity`: the phases of a product on the FPU, 1..4. */
+/* `fidelity` is the number of phases of a product on the FPU, 1..4. */
 ReferenceUnits *reference_units_new(NumberFormat format, guint fidelity);
 void reference_units_free(ReferenceUnits *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ReferenceUnits, reference_units_free)

@@ -13,8 +13,8 @@ typedef struct {
     double dtr; /* one over the time step */
 } ReferenceVadvc;
 
-/* Of one column, from the lowest level on. The wind through the lowest and through the
- * highest face is 0: wcon of level 0 is not looked at. */
+/* The input of one column, from the lowest level up. The wind through the lowest and
+ * the highest face is 0: wcon of level 0 is not read. */
 typedef struct {
     const double *wcon;
     const double *wcon_east; /* of the column at x + 1 */

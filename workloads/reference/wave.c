@@ -28,7 +28,7 @@ enum {
     MOST_STEPS = 10000000,
 };
 
-/* Of the second derivative, at distances 0 to 4. */
+/* Weights of the second derivative, at distances 0 to 4. */
 static const double second[PERIOD] = {-205.0 / 72.0, 8.0 / 5.0, -1.0 / 5.0, 8.0 / 315.0,
                                       -1.0 / 560.0};
 

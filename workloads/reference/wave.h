@@ -5,11 +5,11 @@
 #include <glib.h>
 #include <lua.h>
 
-/* Of a grid whose cell (x, y, z) is number (y * columns + x) * layers + z. */
+/* A wave on a grid whose cell (x, y, z) is number (y * columns + x) * layers + z. */
 typedef struct {
     double factor;          /* (dt V / h)^2 */
-    const char *directions; /* that values go: some of e, w, s, n; else neighbours on
-                             * the other side count as 0 */
+    const char *directions; /* in which values travel: some of e, w, s, n; neighbours on
+                               the other sides count as 0 */
     const double *samples;  /* added to the source after each of the first steps */
     guint sample_count;
     guint source_x;
@@ -23,13 +23,13 @@ typedef struct {
 
 gsize reference_wave_count(const ReferenceWave *self); /* cells */
 
-/* From two successive levels, which are overwritten: the one of them that has become
- * the last level. A step is now' = Q now - before, Q being 2 and the Laplacian.
+/* Steps two successive levels, which are overwritten, and returns the one that became
+ * the last level. A step is now' = Q now - before, where Q is 2 plus the Laplacian.
  *
- * In single precision terms are added in the order of PEs that broadcast along rows and
- * columns: east, west, south, north; of each, senders whose place along the direction
- * is 0 modulo 5 come first, then 1, ..., 4. The centre is with the first direction.
- * Then z upwards, fused. */
+ * In single precision, terms are added in the order of PEs that broadcast along rows
+ * and columns: east, west, south, north; in each direction, senders whose position
+ * along it is 0 modulo 5 come first, then 1, ..., 4. The centre is added with the first
+ * direction. Then z upwards, fused. */
 float *reference_wave_single(const ReferenceWave *self, float *now, float *before);
 
 /* In double precision: the centre, then distances 1 to 4. */

@@ -1,5 +1,5 @@
-/* Tables that a script passes as `call{ name = value, ... }`: their fields, or an error
- * at the script's line. For C functions that a script has called. */
+/* Reads the fields of tables that a script passes as `call{ name = value, ... }`, or
+ * raises at the script's line. For C functions called by a script. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,24 +12,25 @@
  * NULL-terminated list. */
 void arguments_check(lua_State *L, int index, const char *const *known);
 
-/* The integer in a field, 0 to `most`; `missing` where there is none, or raises where
- * that is negative. */
+/* The integer in a field, 0 to `most`. If the field is missing, returns `missing`, or
+ * raises if that is negative. */
 guint arguments_integer(
     lua_State *L, int index, const char *name, gint64 missing, lua_Integer most);
 
-/* The same from 1 on. */
+/* The same for 1 to `most`. */
 guint arguments_count(
     lua_State *L, int index, const char *name, gint64 missing, lua_Integer most);
 
-/* The 32-bit integer in a field, `missing` where there is none. */
+/* The 32-bit integer in a field; `missing` if there is none. */
 int32_t arguments_signed(lua_State *L, int index, const char *name, int32_t missing);
 
-/* The finite number in a field, `missing` where there is none. */
+/* The finite number in a field; `missing` if there is none. */
 double arguments_number(lua_State *L, int index, const char *name, double missing);
 
 bool arguments_flag(lua_State *L, int index, const char *name);
 
-/* Which of `names`; the first where there is no such field and `is_needed` is off. */
+/* The index of the field's text in `names`. A missing field means the first, or raises
+ * if `is_needed`. */
 guint arguments_choice(lua_State *L,
                        int index,
                        const char *name,

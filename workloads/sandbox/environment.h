@@ -1,4 +1,4 @@
-/* The world of a script: the permitted libraries, in versions that give every run the
+/* The globals of a script: the permitted libraries, in versions that give every run the
  * same result and cannot reach files or processes. */
 #pragma once
 

@@ -6,7 +6,7 @@
 
 typedef struct WlFaults WlFaults;
 
-/* `path` is the script as the user typed it; messages without a line start so. */
+/* `path` is the script as the user typed it; messages without a line begin with it. */
 WlFaults *faults_new(const char *path);
 void faults_free(WlFaults *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(WlFaults, faults_free)

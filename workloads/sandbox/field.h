@@ -11,7 +11,7 @@
  * and returns its type. Metatables are not asked. */
 int field_push(lua_State *L, int index, const char *name);
 
-/* How many keys the table at `index` has, of any type. */
+/* The number of keys of any type in the table at `index`. */
 guint field_count(lua_State *L, int index);
 
 /* Fails with WL_ERROR_SYNTAX if the table has a key that is not in `known`, a
@@ -29,8 +29,8 @@ const char *field_text(lua_State *L, int index, const char *name, GError **error
  * not a list of strings. The caller frees it with g_strfreev(). */
 char **field_list(lua_State *L, int index, const char *name, GError **error);
 
-/* The same of the value at the top of the stack, which it pops; `name` is for messages.
- */
+/* The same for the value at the top of the stack, which it pops; `name` is for
+ * messages. */
 char **field_take_list(lua_State *L, const char *name, GError **error);
 
 /* The field `summary` of the table at `index`; borrowed from the table. Fails with

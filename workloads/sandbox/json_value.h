@@ -1,4 +1,4 @@
-/* The values that a script reports, as JSON. */
+/* Converts the values that a script reports to JSON. */
 #pragma once
 
 #include <json-glib/json-glib.h>

@@ -206,7 +206,7 @@ static int push_after(lua_State *L, Snapshot *self, int snapshot, lua_Integer pa
     return 1;
 }
 
-/* What pairs() gives to a loop; upvalue 1 is the snapshot. */
+/* The iterator of pairs(); upvalue 1 is the snapshot. */
 static int iterate(lua_State *L)
 {
     luaL_checktype(L, 1, LUA_TTABLE);

@@ -65,13 +65,13 @@ bool sandbox_is_stopped(WlSandbox *self);
 /* Simulated time passed: the count of steps starts again. */
 void sandbox_progress(WlSandbox *self);
 
-/* What runs in it now: a pointer that means something to the host's C functions. Set it
- * before each sandbox_resume(). */
+/* The subject of the code that runs now: a pointer with a meaning for the host's C
+ * functions. Set it before each sandbox_resume(). */
 void sandbox_set_subject(WlSandbox *self, gpointer subject);
 gpointer sandbox_subject(const WlSandbox *self);
 
-/* What a C function that a script called keeps while it lets others run in the state:
- * host threads, one at a time, each in a coroutine and on a stack of its own. */
+/* The state that a C function called by a script saves while other code runs in the Lua
+ * state: host threads, one at a time, each with its own coroutine and stack. */
 typedef struct {
     lua_State *running;
     gpointer subject;
@@ -81,16 +81,16 @@ typedef struct {
 SandboxPause sandbox_pause(WlSandbox *self);
 void sandbox_go_on(WlSandbox *self, SandboxPause pause);
 
-/* For what runs Lua code in another coroutine than its own. */
+/* For code that runs Lua in a coroutine other than its own. */
 Watch *sandbox_watch(WlSandbox *self);
 
-/* Counts bytes that the host allocates (or, negative, frees) for the script. False,
- * with the memory limit as the script's fate, if they would pass it: allocate nothing
- * and call sandbox_check(). */
+/* Counts bytes that the host allocates (or, negative, frees) for the script. Returns
+ * false if they would pass the memory limit, which then ends the script: allocate
+ * nothing and call sandbox_check(). */
 bool sandbox_account(WlSandbox *self, int64_t bytes);
 
-/* The rest is for C functions called by a script; where they raise they do not
- * return. */
+/* The functions below are for C functions called by a script; if they raise, they do
+ * not return. */
 
 /* Raises `error` with the script's line in front; takes it. */
 int sandbox_raise(lua_State *L, GError *error);
@@ -104,8 +104,9 @@ void sandbox_charge(lua_State *L, uint64_t steps);
 /* Raises unless the caller may yield to the host here. `what` is the host call. */
 void sandbox_may_yield(lua_State *L, const char *what);
 
-/* What the file returned is the only value on the state's stack. `open`, if there, is
- * called before. Fails as source_read(), sandbox_compile() and sandbox_call() do. */
+/* Runs a file in a new sandbox and leaves what it returned as the only value on the
+ * stack. `open`, if not NULL, is called before. Fails as source_read(),
+ * sandbox_compile() and sandbox_call() do. */
 WlSandbox *loader_open(const char *path,
                        const WlSandboxConfig *config,
                        lua_CFunction open,

@@ -77,7 +77,7 @@ enum {
     ALERTED,
 };
 
-/* What runs in this thread. */
+/* The watch of the code that runs in this thread. */
 static _Thread_local Watch *volatile present;
 
 void watch_init(Watch *self, WlAlarm *alarm, lua_Hook hook, int steps)

@@ -23,7 +23,7 @@ typedef struct {
 static const char *const type_names[] = {"integer", "number", "text",
                                          "switch",  "choice", NULL};
 
-/* What a value of this type is in Lua; integers may be written 1e3. */
+/* The Lua type of a value; integers may be written 1e3. */
 static const char *lua_noun(WlParamType type)
 {
     switch (type) {

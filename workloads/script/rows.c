@@ -36,7 +36,7 @@ static GArray *rows_new(void)
     return rows;
 }
 
-/* Of all families, one after the other. */
+/* The rows of all families, one after another. */
 static GArray *rows_of_families(WlScript *script)
 {
     const char *const *families = wl_script_families(script);
@@ -93,7 +93,7 @@ static bool is_same(const WlScriptRow *a, const WlScriptRow *b)
            g_str_equal(a->param->help, b->param->help);
 }
 
-/* Which families have what the row at `first` has; NULL where one before it has. The
+/* The families that share the row at `first`; NULL if an earlier row covers it. The
  * caller frees it. */
 static char *families_of(const GArray *rows, guint first, const char *const *families)
 {

@@ -49,7 +49,7 @@ static void add_record(const SweepAsked *self, const char *name, const char *for
     g_array_append_val(self->records, record);
 }
 
-/* Those of the list, in its order; nothing of what has a name. */
+/* Reads the records in the list part, in order; skips named ones. */
 static bool read_listed(const SweepAsked *self, lua_State *L, GError **error)
 {
     const lua_Unsigned count = lua_rawlen(L, -1);
@@ -81,7 +81,7 @@ static int compare_names(gconstpointer first, gconstpointer second)
     return strcmp(one->name, two->name);
 }
 
-/* Those with a name. Lua's order differs from run to run: they come by name. */
+/* Reads the named records, sorted by name: Lua's order differs from run to run. */
 static bool read_named(const SweepAsked *self, lua_State *L, GError **error)
 {
     const guint first = self->records->len;

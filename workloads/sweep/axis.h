@@ -24,13 +24,13 @@ typedef struct {
 } SweepValue;
 
 /* The value at `index`: a finite number, a text of one line, or a switch. Fails with
- * WL_ERROR_SYNTAX, saying what it is instead. Cannot raise. */
+ * WL_ERROR_SYNTAX and names the type found. Cannot raise. */
 bool sweep_value_read(lua_State *L, int index, SweepValue *value, GError **error);
 
-/* Pushes what it was in Lua. May raise. */
+/* Pushes the value as it was in Lua. May raise. */
 void sweep_value_push(lua_State *L, const SweepValue *value);
 
-/* A range of numbers, from one to another: in steps, in points, or open. */
+/* A range of numbers: in steps, in points, or open. */
 typedef struct {
     double from;
     double to;
@@ -40,17 +40,17 @@ typedef struct {
     bool is_whole; /* all its numbers are whole */
 } SweepRange;
 
-/* The number that lies so far on its way, 0 <= share < 1. */
+/* The number at `share` of the range, 0 <= share < 1. */
 SweepValue sweep_range_at(const SweepRange *self, double share);
 
 typedef struct {
     char *name;
     WlSweepKind kind;
-    GArray *values; /* of SweepValue; none yet where the range is open */
+    GArray *values; /* of SweepValue; empty while the range is open */
     SweepRange range;
     bool is_open;
-    char *with; /* the axis that it goes along with, value by value; NULL: none */
-    int leader; /* the place of that axis; -1: none */
+    char *with; /* the axis that it follows, value by value; NULL: none */
+    int leader; /* the index of that axis; -1: none */
 } SweepAxis;
 
 /* A GDestroyNotify for arrays of axes. */
@@ -59,9 +59,9 @@ void sweep_axis_clear(gpointer axis);
 /* An array for values of an axis; the caller frees it. */
 GArray *sweep_axis_values_new(void);
 
-/* What a name means. Fails with WL_ERROR_SYNTAX where it is none. */
+/* The kind of a name. Fails with WL_ERROR_SYNTAX if the name is malformed. */
 bool sweep_axis_kind(const char *name, WlSweepKind *kind, GError **error);
 
-/* Reads the table at the top of the stack. Fails with WL_ERROR_SYNTAX, or WL_ERROR_FIT
- * where it has too many values. Cannot raise. */
+/* Reads the table at the top of the stack. Fails with WL_ERROR_SYNTAX, or with
+ * WL_ERROR_FIT if it has too many values. Cannot raise. */
 bool sweep_axis_read(lua_State *L, SweepAxis *axis, GError **error);

@@ -14,7 +14,7 @@ typedef struct {
     const WlSweepEngine *engine;
     const SweepTaker *taker;
     const GArray *tasks;
-    guint next;      /* the first that nobody has */
+    guint next;      /* the first task that is not assigned */
     GPtrArray *held; /* for each rank an array of SweepTask; that of 0 is the pool's */
 } Deal;
 
@@ -76,7 +76,7 @@ static bool is_over(const Deal *self)
     return is_idle;
 }
 
-/* Passes an answer on, unless somebody else has given it before. */
+/* Passes an answer on, unless another rank has given it before. */
 static bool take(const Deal *self, guint rank, WlSweepAnswer *answer, GError **error)
 {
     GArray *held = held_by(self, rank);

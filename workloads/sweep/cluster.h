@@ -1,4 +1,4 @@
-/* All who do runs of a sweep: the pool of this process, and those of other ranks. */
+/* All workers of a sweep: the pool of this process, and those of other ranks. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,25 +12,26 @@ struct WlSweepEngine {
     SweepCommon common;
     guint jobs;        /* of each rank */
     SweepPool *pool;   /* NULL: not started */
-    SweepRanks *ranks; /* NULL: none but this process */
+    SweepRanks *ranks; /* NULL: only this process */
 };
 
-/* Who takes answers. */
+/* The receiver of answers. */
 typedef struct {
-    /* Is told of every answer, in the order in which they come. False, with the error
-     * set, stops it. */
+    /* Called for every answer, in order of arrival. Returning false, with the error
+     * set, stops the work. */
     bool (*answer)(gpointer data, const WlSweepAnswer *answer, GError **error);
-    /* Is asked several times a second: true stops it. */
+    /* Called several times a second: true stops the work. */
     bool (*is_stopping)(gpointer data);
     const WlSweepKeeper *keeper;
     gpointer data;
 } SweepTaker;
 
-/* Waits a moment, no longer than until the pool has something to say. */
+/* Waits a moment, at most until the pool has an answer. */
 void sweep_cluster_wait(const WlSweepEngine *self);
 
 /* Does all tasks of an array of SweepTask, in any order. Fails as `answer` does, or
- * where no process can be had. True, too, where it was stopped: look at answers. */
+ * if no process can be created. Also returns true if it was stopped: look at the
+ * answers. */
 bool sweep_cluster_do(const WlSweepEngine *self,
                       const GArray *tasks,
                       const SweepTaker *taker,

@@ -1,4 +1,4 @@
-/* What a sweep file says: the table that it returns. */
+/* The content of a sweep file: the table that it returns. */
 #pragma once
 
 #include <stdbool.h>
@@ -25,8 +25,8 @@ void sweep_asked_clear(SweepAsked *self);
  * WL_ERROR_SYNTAX. Cannot raise. */
 bool sweep_asked_read(SweepAsked *self, lua_State *L, int index, GError **error);
 
-/* Adds two columns for each that is recorded, NAME_low and NAME_high, and one for
- * samples that failed. Fails with WL_ERROR_SYNTAX where that is too many. */
+/* Adds two columns for each recorded value, NAME_low and NAME_high, and one for failed
+ * samples. Fails with WL_ERROR_SYNTAX if there are too many. */
 bool sweep_asked_add_intervals(SweepAsked *self, GError **error);
 
 typedef struct {
@@ -43,6 +43,6 @@ typedef struct {
 void sweep_file_init(SweepFile *self);
 void sweep_file_clear(SweepFile *self);
 
-/* Reads the only value on the stack. Fails with WL_ERROR_SYNTAX, or WL_ERROR_FIT where
- * an axis has too many values. Cannot raise. */
+/* Reads the only value on the stack. Fails with WL_ERROR_SYNTAX, or with WL_ERROR_FIT
+ * if an axis has too many values. Cannot raise. */
 bool sweep_file_read(SweepFile *self, lua_State *L, GError **error);

@@ -25,7 +25,7 @@ static int compare_names(gconstpointer first, gconstpointer second)
     return strcmp(*(const char *const *) first, *(const char *const *) second);
 }
 
-/* What a script may require, all of it and sorted. */
+/* Adds all modules that a script may require, sorted. */
 static bool add_folder(GString *lines, const char *path, GError **error)
 {
     g_autoptr(GDir) folder = g_dir_open(path, 0, error);

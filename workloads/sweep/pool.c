@@ -41,7 +41,7 @@ static bool hire(SweepPool *self, GError **error)
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
         return fail(error, "no pipe for runs can be had");
     }
-    (void) fflush(NULL); /* nobody shall write what is in buffers twice */
+    (void) fflush(NULL); /* buffered text must not be written twice */
     self->spawner = fork();
     if (self->spawner == 0) {
         (void) prctl(PR_SET_PDEATHSIG, SIGKILL);

@@ -24,7 +24,7 @@ struct SweepRanks {
     GByteArray *message;
 };
 
-/* What Open MPI, then others, say to a process that they start. */
+/* Variables that Open MPI and others set for the processes they start. */
 static const char *const rank_names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK",
                                          "PMI_RANK"};
 

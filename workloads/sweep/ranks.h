@@ -1,4 +1,4 @@
-/* The processes that mpirun has started, and messages between them. */
+/* The processes started by mpirun, and the messages between them. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,18 +8,18 @@
 typedef struct SweepRanks SweepRanks;
 
 typedef enum {
-    SWEEP_HELLO,  /* to rank 0: the digest of what the rank will do */
-    SWEEP_SORRY,  /* to rank 0: why it can do nothing */
+    SWEEP_HELLO,  /* to rank 0: the digest of the rank's sweep */
+    SWEEP_SORRY,  /* to rank 0: why the rank cannot work */
     SWEEP_TASK,   /* from rank 0: a SweepTask */
     SWEEP_ANSWER, /* to rank 0: a WlSweepAnswer */
-    SWEEP_ALIVE,  /* nothing but that */
+    SWEEP_ALIVE,  /* a sign of life */
     SWEEP_END,    /* from rank 0: there is no more to do */
 } SweepMessageKind;
 
-/* The rank that mpirun says this is; NULL where it has not started this process. */
+/* This process's rank according to mpirun; NULL if mpirun did not start it. */
 const char *sweep_ranks_own(void);
 
-/* Opens the module. Fails where there is none: the program was built without MPI. */
+/* Opens the module. Fails if there is none: the program was built without MPI. */
 SweepRanks *sweep_ranks_open(GError **error);
 /* Ends the module, together with all other ranks unless one is gone. */
 void sweep_ranks_free(SweepRanks *self);
@@ -39,13 +39,13 @@ typedef struct {
     gsize count;
 } SweepMessage;
 
-/* What has come, without waiting; false: nothing. */
+/* Receives a message without waiting; false: there is none. */
 bool sweep_ranks_receive(SweepRanks *self, SweepMessage *message);
 
-/* Tells those who were not told for some seconds that this rank is there, and returns
- * the rank that has said nothing for a minute; -1: none. Call it now and then. */
+/* Sends a sign of life to ranks that had no message for some seconds, and returns a
+ * rank that was silent for a minute; -1: none. Call it now and then. */
 int sweep_ranks_watch(SweepRanks *self);
 
-/* A rank is gone: nobody waits for it any more. */
+/* Marks a rank as gone, so that nothing waits for it. */
 void sweep_ranks_forget(SweepRanks *self, int rank);
 bool sweep_ranks_has(const SweepRanks *self, int rank);

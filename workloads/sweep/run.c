@@ -134,7 +134,7 @@ be_run(const SweepCommon *common, SweepTask task, int pipe, int complaints)
     g_autoptr(GBytes) bytes = sweep_answer_pack(&answer);
 
     write_all(pipe, bytes);
-    /* What the parent process has to do at its end is not done here. */
+    /* Skips the exit handlers of the parent process. */
     _exit(code);
 }
 
@@ -183,7 +183,7 @@ bool sweep_run_read(SweepRun *self)
     return got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN);
 }
 
-/* Did somebody else end it? Then the same run may well succeed. */
+/* Was the process killed from outside? Then the same run may well succeed. */
 static bool is_killed(int status)
 {
     if (WIFSIGNALED(status)) {

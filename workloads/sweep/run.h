@@ -1,5 +1,5 @@
-/* A run of a sweep in a process of its own, which is forked and not started anew: what
- * all runs need is loaded already. */
+/* A run of a sweep in its own process, which is forked and not started anew, as
+ * everything that runs share is already loaded. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,38 +9,38 @@
 
 #include "workloads/sweep_engine.h"
 
-/* What all runs share. */
+/* Shared by all runs. */
 typedef struct {
     const WlSweep *sweep;
     const WlSweepRunner *runner;
     const char *limit_seconds; /* NULL: none */
 } SweepCommon;
 
-/* What is to be done. */
+/* A task of a process. */
 typedef struct {
     guint32 run;
-    guint32 is_check; /* only see whether it could be done */
+    guint32 is_check; /* only check whether it could run */
 } SweepTask;
 
-/* The words of its process, as main() would have them; the caller frees them. */
+/* The words of a task's process, as main() would get them; the caller frees them. */
 char **sweep_words_of_task(const SweepCommon *common, SweepTask task);
 
 /* An answer on its way from the process that did a run to the one that keeps it. */
 void sweep_answer_clear(WlSweepAnswer *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(WlSweepAnswer, sweep_answer_clear)
 
-/* Of a run that nobody ended: why, in one line. The caller clears it. */
+/* The answer for a lost run, with the reason in one line. The caller clears it. */
 WlSweepAnswer sweep_answer_lost(guint run, const char *why);
 
 /* The caller frees it. */
 GBytes *sweep_answer_pack(const WlSweepAnswer *self);
 
-/* False, and nothing is set, where the bytes are no answer. */
+/* Returns false and sets nothing if the bytes are not an answer. */
 bool sweep_answer_unpack(WlSweepAnswer *self, gconstpointer bytes, gsize count);
 
 typedef struct {
     pid_t pid; /* 0: none */
-    int pipe;  /* what it has to say; ends when it does */
+    int pipe;  /* its output; ends with the process */
     int complaints;
     GByteArray *bytes;
     SweepTask task;
@@ -52,16 +52,16 @@ void sweep_run_init(SweepRun *self);
 /* Ends its process. */
 void sweep_run_clear(SweepRun *self);
 
-/* False where there is no process or memory to be had. */
+/* Returns false if there is no process or memory left. */
 bool sweep_run_start(SweepRun *self, const SweepCommon *common, SweepTask task);
 
-/* Reads what has come through the pipe; true when that has ended. */
+/* Reads what is available from the pipe; true at its end. */
 bool sweep_run_read(SweepRun *self);
 
-/* Waits for the process and says what came of it; the run can start another one. */
+/* Waits for the process and returns its answer; the run can then start another one. */
 WlSweepAnswer sweep_run_end(SweepRun *self);
 
-/* The process that forks runs: takes tasks from the socket, does `jobs` of them at a
- * time, and sends an answer for each, until the other end is closed; then it ends all
- * runs and itself. */
+/* The process that forks runs: takes tasks from the socket, runs `jobs` of them at a
+ * time, and sends an answer for each. When the other end is closed, it ends all runs
+ * and itself. */
 _Noreturn void sweep_spawner_work(const SweepCommon *common, guint jobs, int socket);

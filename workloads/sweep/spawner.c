@@ -72,7 +72,7 @@ static void start_runs(const Spawner *self)
     }
 }
 
-/* False where nobody is left to work for. */
+/* Takes new tasks; false if the other end is closed. */
 static bool take_tasks(const Spawner *self)
 {
     SweepTask task;
@@ -85,7 +85,7 @@ static bool take_tasks(const Spawner *self)
     return count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR);
 }
 
-/* Waits until something happens. False where nobody is left to work for. */
+/* Waits until something happens. False if the other end is closed. */
 static bool look(const Spawner *self, struct pollfd *files)
 {
     files[0] = (struct pollfd){.fd = self->socket, .events = POLLIN};

@@ -1,4 +1,4 @@
-/* Which runs of a sweep are done, and what becomes of them. */
+/* Makes the runs of a sweep and stores their outcomes. */
 #include "workloads/sweep/cluster.h"
 
 /* A sweep at work. */
@@ -72,7 +72,7 @@ static bool take(gpointer data, const WlSweepAnswer *answer, GError **error)
     const Worker *self = data;
     const SweepTask task = {.run = answer->run};
 
-    /* Where everything is being ended, nobody knows who ended this. */
+    /* While everything is being ended, it is unknown what ended this run. */
     if (answer->status == WL_SWEEP_LOST &&
         self->keeper->is_stopping(self->keeper->data)) {
         return true;

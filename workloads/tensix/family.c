@@ -130,7 +130,7 @@ static int host_l1_release(lua_State *L)
     return 0;
 }
 
-/* host.l1_free(x, y): bytes of the core's L1 that nobody has. */
+/* host.l1_free(x, y): free bytes of the core's L1. */
 static int host_l1_free(lua_State *L)
 {
     lua_pushinteger(L, (lua_Integer) arch_tensix_free_bytes(check_core(L)));
@@ -187,7 +187,7 @@ static void open_cores(lua_State *L)
     program_register(L);
 }
 
-/* Of KernelState, or NULL: the movers', then by region. */
+/* An array of KernelState or NULL: the movers', then by region. */
 static gpointer state_new(void)
 {
     return g_ptr_array_new_with_free_func((GDestroyNotify) kernel_state_free);

@@ -5,7 +5,7 @@
 #include "workloads/host/dram_buffer.h"
 #include "workloads/tensix/kernel_run.h"
 
-/* What kernels of all kinds can ask. */
+/* Functions of all kinds of kernels. */
 static const luaL_Reg kernel_api[] = {
     {"get_tile_size", kernel_get_tile_size},
     {"get_arg", kernel_get_arg},

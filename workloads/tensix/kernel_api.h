@@ -6,15 +6,15 @@
 
 #include "arch/tensix_compute.h"
 
-/* What a reader or writer kernel can call, tt-metal's names, on the RISC-V that
- * commands one NoC; and what it can send to cores of other chips. Up to a NULL. */
+/* The functions of reader and writer kernels, by tt-metal's names, on the RISC-V that
+ * commands one NoC; and those that send to cores of other chips. NULL-terminated. */
 extern const luaL_Reg mover_api[];
 extern const luaL_Reg fabric_api[];
 
-/* Pushes the Lua function that makes the calls of `function` of a compute kernel. */
+/* Pushes the Lua function of compute kernels that makes the calls of `function`. */
 void compute_api_push(lua_State *L, const ArchComputeFunction *function);
 
-/* One for each kind of state: set all names that kernels of any kind can call. Those of
+/* One for each kind of state: defines the names of all kinds of kernels. Those of
  * another kind raise. */
 void kernel_api_open_host(lua_State *L);
 /* Lua functions. */

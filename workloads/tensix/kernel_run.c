@@ -221,7 +221,8 @@ KernelState *kernel_state_new(WlSandbox *host, KernelKind kind, GError **error)
     }
     lua_State *L = sandbox_state(self->sandbox);
 
-    /* What it printed while it was loaded the script's own state has printed before. */
+    /* Drops the lines printed during loading: the script's own state printed them
+     * before. */
     g_ptr_array_set_size(self->lines, 0);
     lua_pushcfunction(L, keep_kernels);
     lua_insert(L, 1);

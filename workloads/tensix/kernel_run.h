@@ -20,7 +20,7 @@ enum {
 
 typedef struct KernelState KernelState;
 
-/* What the kernels of one core know of its circular buffers and semaphores. */
+/* The circular buffers and semaphores of a core, as its kernels see them. */
 typedef struct {
     guint page_bytes[KERNEL_BUFFERS]; /* 0: there is none */
     guint semaphore_count;
@@ -38,9 +38,9 @@ typedef struct {
     SimRegion *region;
     lua_State *thread;
     bool is_begun;
-    bool is_waiting;                /* it yielded in a call of ours */
+    bool is_waiting;                /* it yielded in a call of the API */
     bool is_value_wanted;           /* that call was a READ_VALUE */
-    double value;                   /* what it gave */
+    double value;                   /* the value it returned */
     guint made;                     /* calls since it was resumed */
     guint16 packed[KERNEL_BUFFERS]; /* pages packed since the last push */
     SimTime end;
@@ -54,10 +54,10 @@ KernelRun *kernel_run_of(lua_State *L);
 /* Raises `error`, which it takes, with the line, kernel, core and call in front. */
 int kernel_run_fail(lua_State *L, const KernelRun *self, GError *error);
 
-/* Raises: the argument is not of 0 to `most`. */
+/* Raises an error: the argument is not in 0..`most`. */
 void kernel_argument_fail(lua_State *L, int index, lua_Unsigned most);
 
-/* The argument at `index`, an integer of 0 to `most`, or raises. */
+/* The argument at `index`, an integer in 0..`most`, or raises. */
 static inline guint kernel_argument(lua_State *L, int index, lua_Unsigned most)
 {
     int is_integer = 0;
@@ -79,9 +79,10 @@ int kernel_get_tile_size(lua_State *L);
 /* The cycles of unattributed(tiles): its argument at index 1. */
 uint32_t kernel_unattributed_cycles(lua_State *L, const KernelRun *self);
 
-/* What came of a call of a reader or writer kernel, made by `function`; takes `error`.
- * The last line of a Lua function of the API. A call that must wait yields; resumed, it
- * is made again from its first line, with its arguments still on the stack. */
+/* Ends a call of a reader or writer kernel, made by `function`; takes `error`. It
+ * is the last line of a Lua function of the API. A call that must wait yields; when
+ * resumed, it starts again from its first line, with its arguments still on the
+ * stack. */
 int mover_settle(lua_State *L,
                  ArchMoverResult result,
                  GError *error,
@@ -98,31 +99,31 @@ typedef enum {
     KERNEL_COMPUTE,
 } KernelKind;
 
-/* As the script's own state, `host`. Fails as wl_script_load(). */
+/* A state like the script's own, `host`. Fails as wl_script_load(). */
 KernelState *kernel_state_new(WlSandbox *host, KernelKind kind, GError **error);
 void kernel_state_free(KernelState *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(KernelState, kernel_state_free)
 
-/* Makes the coroutine of a run, of the script's kernel called `function`. */
+/* Makes the coroutine of a run from the script's kernel called `function`. */
 bool kernel_state_prepare(KernelState *self,
                           KernelRun *run,
                           const char *function,
                           GBytes *arguments,
                           GError **error);
-/* Lets the collector have it. */
+/* Releases the coroutine to the garbage collector. */
 void kernel_state_release(KernelState *self, KernelRun *run);
 
 typedef enum {
-    KERNEL_YIELDED, /* in a call of ours */
+    KERNEL_YIELDED, /* in a call of the API */
     KERNEL_ENDED,
     KERNEL_FAILED,
 } KernelStatus;
 
-/* Goes on with a run; in an event of its region. A failure is told to the region. */
+/* Resumes a run, in an event of its region. Reports a failure to the region. */
 KernelStatus kernel_state_resume(KernelState *self, KernelRun *run);
 
-/* Tells the region what is wrong with a kernel that has ended; takes `error`. */
+/* Reports the error of a kernel that has ended to the region; takes `error`. */
 void kernel_state_fail_at_end(const KernelRun *run, GError *error);
 
-/* Passes on what its kernels printed. */
+/* Prints the pending lines of its kernels. */
 void kernel_state_flush(KernelState *self);

@@ -1,6 +1,5 @@
-/* A place, packed in an integer as kernels hand it around: a core or a rectangle of
- * cores by logical coordinates, or a DRAM bank, and an address there; or a core of
- * another chip. */
+/* An address packed in an integer, as kernels pass it: a core or a rectangle of cores
+ * by logical coordinates, or a DRAM bank, with an offset; or a core of another chip. */
 #pragma once
 
 #include <stdbool.h>
@@ -18,7 +17,7 @@ typedef struct {
     guint corner_y;
 } KernelNocAddress;
 
-/* In the L1 of a core of some chip. */
+/* An address in the L1 of a core of any chip. */
 typedef struct {
     guint chip; /* as the system counts */
     guint x;
@@ -32,7 +31,7 @@ FabricAddress fabric_address_check(lua_State *L, int index);
 
 /* The DRAM buffer at `index`, which must be of the kernel's chip; or raises. */
 const ArchDramBuffer *kernel_dram_buffer(lua_State *L, int index);
-/* Where the page lies whose number is the argument at `index`; or raises. */
+/* The address of the page whose number is the argument at `index`; or raises. */
 ArchNocAddress
 kernel_noc_address_of_page(lua_State *L, int index, const ArchDramBuffer *buffer);
 

@@ -22,7 +22,7 @@ typedef struct {
 typedef struct {
     CoreRange cores;
     ArchCircularBufferConfig config;
-    int alias; /* index of the buffer on whose memory it lies; -1: none */
+    int alias; /* index of the buffer whose memory it shares; -1: none */
 } ProgramBuffer;
 
 typedef struct {

@@ -1,4 +1,4 @@
-/* What programs on cores did, added up over a run. */
+/* The work of programs on cores, added up over a run. */
 #pragma once
 
 #include "arch/tensix.h"
@@ -7,5 +7,5 @@
 /* Adds the program that has just ended. */
 void core_use_add(Session *session, const ArchTensix *tensix);
 
-/* At the end: what links of the networks carried, into the counters. */
+/* At the end, adds the bytes that network links carried to the counters. */
 void core_use_report(SessionRun *run);

@@ -70,7 +70,7 @@ GArray *wl_tune_front_new(const GArray *points, const WlTuneGoal goals[2])
     for (guint i = 0; i < costs->len; i++) {
         const Cost *cost = &g_array_index(costs, Cost, i);
 
-        /* Those that are alike are all on it. */
+        /* Equal points are all on the front. */
         if (last == NULL || cost->costs[1] < last->costs[1] ||
             (cost->costs[1] == last->costs[1] && cost->costs[0] == last->costs[0])) {
             g_array_append_val(front, cost->index);

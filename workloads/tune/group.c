@@ -173,7 +173,7 @@ static WlTunePoint *point_of(WlTuneGroup *self, const WlTuneWindow *window)
     return &g_array_index(self->points, WlTunePoint, self->points->len - 1);
 }
 
-/* What else is to be compared; it does not change the front. */
+/* Runs the guests; they do not change the front. */
 static bool
 run_guests(WlTuneGroup *self, guint group, const WlTuneTask *task, GError **error)
 {

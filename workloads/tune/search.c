@@ -5,7 +5,7 @@
 
 enum {
     FIRST_SHARE = 4, /* one in so many is drawn at random before there is a front */
-    TRIES = 64,      /* for a window that nobody has asked for */
+    TRIES = 64,      /* for a window not yet asked for */
 };
 
 struct WlTuneSearch {
@@ -64,7 +64,7 @@ static void ask(WlTuneSearch *self, GArray *numbers, uint64_t number)
     self->asked++;
 }
 
-/* The first that nobody has asked for, from a random one on: there is one. */
+/* The first window not yet asked for, from a random one on: there is one. */
 static uint64_t draw(WlTuneSearch *self)
 {
     uint64_t number = sim_random_below(&self->state, (uint32_t) self->count);

@@ -61,7 +61,7 @@ static void tell(const Work *self)
     self->order->tell(self->order->data, self->done, self->count, self->failed);
 }
 
-/* The sizes that a run tells along axes that nobody asked for. */
+/* Reads the sizes that a run reports along axes that were not requested. */
 static void read_whole(const Work *self, WlTunePoint *point, JsonObject *result)
 {
     static const char *const names[WL_TUNE_AXES] = {
@@ -108,7 +108,7 @@ static void keep_run(gpointer data, guint index, WlProcess *process)
             (void) read_values(self, result, point->values, &self->error);
         }
     } else {
-        /* What is wrong with all windows alike was found before anything ran. */
+        /* Errors common to all windows were found before anything ran. */
         point->status =
             wl_process_is_refused(process) ? WL_TUNE_REFUSED : WL_TUNE_FAILED;
         point->why = g_steal_pointer(&process->why);

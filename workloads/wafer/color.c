@@ -195,7 +195,7 @@ ArchWseColorConfig wafer_color_check(lua_State *L, int index)
     return config;
 }
 
-/* Which of the commands does not reach CEs: a flag for all, or a list of flags. */
+/* Is this command kept from CEs? By a flag for all, or a list of flags. */
 static bool is_filtered(lua_State *L, int index, guint command)
 {
     int type = field_push(L, index, "ce_filter");

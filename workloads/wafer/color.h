@@ -1,4 +1,4 @@
-/* How a router treats a color, and what control wavelets tell it, as scripts write
+/* The configuration of a color in a router, and of control wavelets, as scripts write
  * them. */
 #pragma once
 
@@ -6,8 +6,8 @@
 
 #include "arch/wse_layout.h"
 
-/* The table { routes = { rx =, tx = }, switches =, filter =, teardown = } at `index`,
- * or raises. Whether it makes sense is for the layout to say. */
+/* Reads the table { routes = { rx =, tx = }, switches =, filter =, teardown = } at
+ * `index`, or raises. The layout checks whether it makes sense. */
 ArchWseColorConfig wafer_color_check(lua_State *L, int index);
 
 /* The direction whose name is at `index`, or raises with `what` in front. */

@@ -1,4 +1,4 @@
-/* What scripts can do on wafers: layouts of programs for PEs. */
+/* The script API of wafers: layouts of programs for PEs. */
 #include "workloads/host/family.h"
 
 #include "workloads/wafer/wafer.h"

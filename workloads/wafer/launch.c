@@ -36,7 +36,7 @@ static WaferWhole extrapolate(lua_State *L, Wafer *self, const ArchWse *wse)
     return whole;
 }
 
-/* What the host and the wafer take until the PEs can begin. */
+/* Pays the time of host and wafer until the PEs can begin. */
 static void prepare(lua_State *L, Wafer *self)
 {
     Session *session = self->session;
@@ -57,7 +57,8 @@ int wafer_prepare(lua_State *L)
     return 0;
 }
 
-/* What variables begin with: the table of names and integers at index 2, if any. */
+/* Sets the initial values of variables from the table of names and integers at index 2,
+ * if any. */
 static void set_variables(lua_State *L, ArchWse *wse)
 {
     if (lua_isnoneornil(L, 2)) {

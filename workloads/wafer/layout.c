@@ -104,7 +104,7 @@ typedef struct {
     bool is_slice;
 } Layout;
 
-/* What a layout is to be, and what became of it. */
+/* The layout to be built, and the result. */
 typedef struct {
     Session *session;
     guint columns;

@@ -1,4 +1,4 @@
-/* A layout while a script's function puts it together: `layout` as a Lua type. */
+/* A layout under construction by a script's function: `layout` as a Lua type. */
 #pragma once
 
 #include <glib.h>
@@ -10,22 +10,22 @@
 /* Registers the type, and those of its parts, with a state, once. */
 void wafer_layout_register(lua_State *L);
 
-/* The function that puts layouts together, and who called for them. */
+/* The function that builds layouts, and its caller. */
 typedef struct {
     lua_State *state;
     Session *session;
-    int function;  /* its place on the stack */
-    bool is_slice; /* they are parts of another one, and run without data */
+    int function;  /* its stack index */
+    bool is_slice; /* the layouts are slices of another one and run without data */
 } WaferBuilder;
 
-/* An ArchWseBuildFunc: what function(layout) makes of a new layout. `data` is the
- * WaferBuilder. Raises nothing; fails with what the function raised, and as
+/* An ArchWseBuildFunc: calls function(layout) with a new layout. `data` is the
+ * WaferBuilder. Raises nothing; fails with the error that the function raised, and as
  * arch_wse_layout_new(). */
 ArchWseLayout *wafer_layout_build(
     gpointer data, guint columns, guint rows, guint iterations, GError **error);
 
-/* A set of PEs as scripts write it: { x, y } or { x0, y0, x1, y1, dx =, dy = }, both
- * corners included; none where the second is left of or above the first. The one at
- * `index`, or raises with `what` in front. Whether it lies inside a
- * rectangle is for its user to say. */
+/* Reads the set of PEs at `index`, or raises with `what` in front. Scripts write { x, y
+ * } or { x0, y0, x1, y1, dx =, dy = }, both corners included; the set is empty if the
+ * second corner is left of or above the first. The caller checks that it lies inside a
+ * rectangle. */
 ArchWseTiles wafer_tiles_check(lua_State *L, int index, const char *what);

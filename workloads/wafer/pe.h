@@ -1,4 +1,4 @@
-/* The program of a class of PEs while a script puts it together: `pe` as a Lua type.
+/* The program of a class of PEs under construction by a script: `pe` as a Lua type.
  * Queues and tasks are in pe.c, memory and descriptors in dsd.c, the code of tasks in
  * code.c and vector.c. */
 #pragma once
@@ -16,18 +16,18 @@
 typedef struct {
     ArchWseProgram *program; /* NULL when it is complete */
     uint64_t serial;         /* owner of its values */
-    guint depth;             /* of bodies that have begun and not ended */
+    guint depth;             /* of nested bodies that have not ended */
     bool has_data;           /* branches may depend on it */
 } WaferPe;
 
 /* Registers the type with a state, once. */
 void wafer_pe_register(lua_State *L);
 
-/* Pushes a new one; `name` is that of the program. */
+/* Pushes a new `pe`; `name` is that of the program. */
 WaferPe *wafer_pe_push(lua_State *L, Session *session, const char *name);
 
-/* The program, which is now the caller's; raises where a script caught the error of a
- * body. */
+/* The program, which now belongs to the caller; raises if a script caught the error of
+ * a body. */
 ArchWseProgram *wafer_pe_steal(lua_State *L, WaferPe *self);
 
 /* Argument 1 of a method, or raises. */
@@ -36,23 +36,24 @@ WaferPe *wafer_pe_check(lua_State *L);
 /* Raises `error` in the script's line unless `is_done`; returns 0. */
 int wafer_pe_end(lua_State *L, bool is_done, GError **error);
 
-/* The integer at `index`, a color, a task or a queue: whether there is one of that
- * number is for the program to say. */
+/* The integer at `index`: a color, a task or a queue. The program checks whether it
+ * exists. */
 guint wafer_pe_number(lua_State *L, int index);
 
-/* Calls the function at `index`, which emits code, with what it is called with on top
- * of the stack. */
+/* Calls the function at `index`, which emits code, with the arguments on top of the
+ * stack. */
 void wafer_pe_body(lua_State *L, WaferPe *self, int index, int argument_count);
 
-/* Methods of `pe`, up to a NULL: memory and descriptors; scalar code, branches and
+/* Methods of `pe`, NULL-terminated: memory and descriptors; scalar code, branches and
  * marks. */
 extern const luaL_Reg wafer_dsd_methods[];
 extern const luaL_Reg wafer_code_methods[];
-/* Adds those of vector operations, pe:fmacs(...), to the table on top of the stack. */
+/* Adds the methods of vector operations, pe:fmacs(...), to the table on top of the
+ * stack. */
 void wafer_vector_register(lua_State *L);
 
-/* What a script holds of a PE's program, as a Lua type. Each value belongs to the
- * program it was made for. */
+/* A script's reference to a part of a PE's program, as a Lua type. Each value belongs
+ * to the program it was made for. */
 typedef enum {
     WAFER_ARRAY,
     WAFER_VARIABLE,
@@ -62,7 +63,7 @@ typedef enum {
 typedef struct {
     WaferValueKind kind;
     uint64_t owner;   /* serial number of the program */
-    guint number;     /* that the program knows it by */
+    guint number;     /* its number in the program */
     ArchWseType type; /* of an array */
     guint count;      /* of an array's numbers */
     guint increment;  /* variable of a descriptor, or ARCH_WSE_NONE */

@@ -15,9 +15,9 @@ enum {
     WAFER_AUTO_PES = 2500,
 };
 
-/* What a script says of slices of its layout. */
+/* A script's description of slices of its layout. */
 typedef struct {
-    guint period[2]; /* columns, rows after which the pattern repeats, at least 1 */
+    guint period[2]; /* columns and rows after which the pattern repeats, at least 1 */
     guint least[2];  /* size of a slice */
     guint iterations;
 } WaferPattern;
@@ -29,7 +29,7 @@ typedef struct {
     ArchWseStretches stretches;
 } WaferSlice;
 
-/* The grain that the user's word means for so many PEs. */
+/* The grain that the user's word means for this many PEs. */
 ArchWseGrain wafer_grain(const Session *session, guint columns, guint rows);
 const char *wafer_grain_name(ArchWseGrain grain);
 
@@ -46,7 +46,7 @@ bool wafer_slice_measure(WaferSlice *self,
                          WaferBuilder *builder,
                          GError **error);
 
-/* Into the outcome's metrics, and a line for the user. */
+/* Adds the slice to the outcome's metrics, and prints a line for the user. */
 void wafer_slice_report(const WaferSlice *self, Session *session);
 
 /* Pushes { factors =, slice =, exact_cycles =, stream_cycles =, error = }. */

@@ -18,7 +18,8 @@ typedef struct {
     HostBytes *bytes;
 } Copy;
 
-/* Of the table at this index. What it refers to stays on the stack. */
+/* Reads the copy described by the table at this index. Values it refers to stay on the
+ * stack. */
 static Copy check_copy(lua_State *L, int index, const Wafer *self)
 {
     static const char *const known[] = {"name",  "buffer", "first",

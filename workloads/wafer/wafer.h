@@ -8,14 +8,13 @@
 #include "workloads/host/session.h"
 #include "workloads/wafer/slice.h"
 
-/* A launch that went on beyond what was simulated, in the same way. 1 and 1: it did
- * not. */
+/* The extrapolation of a launch beyond its simulated part. 1 and 1: there is none. */
 typedef struct {
-    double cycles;     /* of the whole over those simulated */
-    double iterations; /* the same */
+    double cycles;     /* all cycles over the simulated ones */
+    double iterations; /* likewise */
 } WaferWhole;
 
-/* What all launches of a wafer took together. */
+/* The totals of all launches of a wafer. */
 typedef struct {
     double pe_cycles;
     double busy; /* PE cycles */
@@ -26,21 +25,21 @@ typedef struct {
 /* Adds the launch that has just ended. */
 void wafer_use_add(Session *session, const ArchWse *wse, WaferWhole whole);
 
-/* HostFamily.joules, HostFamily.report: busy, stalls, and energy_joules unless a
+/* HostFamily.joules and HostFamily.report: busy, stalls, and energy_joules unless a
  * measured region has set it. */
 double wafer_use_joules(const Session *session);
 void wafer_use_report(SessionRun *run);
 
-/* Of more iterations extrapolate=on simulates only so many. */
+/* extrapolate=on simulates at most this many iterations. */
 enum {
     WAFER_EXTRAPOLATED_FROM = 8,
 };
 
-/* What a session keeps of its wafer. */
+/* A session's state of its wafer. */
 typedef struct {
     uint64_t layouts;  /* the last of them is on the wafer */
-    uint64_t programs; /* that scripts have begun to put together, for all wafers: only
-                        * that of the first chip counts */
+    uint64_t programs; /* programs begun by scripts for all wafers; only the first
+                          chip's count is used */
     WaferUse use;
 } WaferState;
 
@@ -49,14 +48,14 @@ typedef struct {
     uint64_t number;  /* of its layout */
     guint columns;
     guint rows;
-    guint iterations;     /* the script wants */
-    guint run_iterations; /* are simulated, of these */
+    guint iterations;     /* requested by the script */
+    guint run_iterations; /* simulated iterations */
     ArchWseGrain grain;
     WaferSlice slice; /* of the grain of streams */
     bool has_slice;
-    uint64_t cycles; /* of the last launch, extrapolated ones too */
+    uint64_t cycles; /* of the last launch, including extrapolated ones */
     bool is_launched;
-    bool is_prepared; /* what the next launch costs is paid */
+    bool is_prepared; /* the cost of the next launch is paid */
 } Wafer;
 
 /* Registers the types of wafers and their parts with a state, once. */
@@ -66,17 +65,18 @@ void wafer_register(lua_State *L);
  * slice_iterations =, layout = }, with the session as its upvalue. */
 int wafer_new(lua_State *L);
 
-/* The chip's, NULL where it is no wafer. */
+/* The chip's wafer; NULL if it is another kind of chip. */
 ArchWse *wafer_wse(const Session *session);
-/* Where it is one. */
+/* The wafer's state; the chip must be a wafer. */
 WaferState *wafer_state(const Session *session);
 
-/* Argument 1 of the method `what`, for a call that only the host program may make, and
+/* Argument 1 of the method `what`, for calls that only the host program may make while
  * its layout is on the wafer; or raises. */
 Wafer *wafer_check(lua_State *L, const char *what);
 
-/* wafer:prepare(): pays what a launch costs before PEs begin; the next one does not. */
+/* wafer:prepare(): pays the cost of a launch before PEs begin, so that the next launch
+ * does not. */
 int wafer_prepare(lua_State *L);
-/* wafer:launch([{ variable = integer, ... }]): the cycles until the last PE was at
- * rest. Variables begin with these values, in this launch and later ones. */
+/* wafer:launch([{ variable = integer, ... }]): returns the cycles until the last PE
+ * came to rest. Variables begin with these values, in this launch and later ones. */
 int wafer_launch(lua_State *L);

@@ -1,5 +1,5 @@
-/* What tile operations take on Tensix cores at least, by the chip file: for estimates.
- */
+/* The least cycles of tile operations on Tensix cores, from the chip file, for
+ * estimates. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,24 +7,24 @@
 #include "arch/chipfile/params.h"
 #include "tools/gridloom/compare/estimate.h"
 
-/* Cycles. The FPU gets its operands through Src, tile by tile as the unpacker brings
- * them; the SFPU works in Dst. Of 32-bit numbers, which go straight into Dst, the math
- * thread has to make way first: they take turns. */
+/* Cycles. The FPU gets its operands through Src, tile by tile from the unpacker; the
+ * SFPU works in Dst. 32-bit numbers go straight into Dst, where unpacker and math
+ * thread take turns. */
 typedef struct {
     bool is_fp32;
-    double fetch_t0; /* of an instruction, of kernels larger than the cache */
+    double fetch_t0; /* of an instruction, for kernels larger than the cache */
     double fetch_t1;
 
     /* Into Src. */
     double unpack_two; /* tiles into SrcA and SrcB */
     double unpack_one; /* a tile into SrcA */
-    double set_up_two; /* programming the unpackers, once more for each operation */
+    double set_up_two; /* programming the unpackers, again for each operation */
     double set_up_one;
 
     /* Into Dst. */
     double unpack_dst; /* a tile */
-    double hand_over;  /* asking for it, and being told */
-    double ask;        /* of `hand_over`, what needs no tile yet */
+    double hand_over;  /* requesting it, and the reply */
+    double ask;        /* the part of `hand_over` that needs no tile yet */
 
     /* In Dst. */
     double add;
@@ -33,8 +33,8 @@ typedef struct {
     double sum;       /* of a tile, to one number */
     double transpose; /* of 32-bit numbers: 16-bit ones are transposed on the way */
 
-    double tail; /* from the last operand to a page that the next operation may read */
-    double pack; /* of `tail` the packer's own */
+    double tail; /* from the last operand to a page that the next operation can read */
+    double pack; /* the packer's part of `tail` */
 } EstimateTiles;
 
 EstimateTiles estimate_tiles_of(const ArchParams *chip, bool is_fp32);
@@ -49,7 +49,7 @@ EstimateTiles estimate_tiles_of(const ArchParams *chip, bool is_fp32);
 #define ESTIMATE_KEYS_SFPU                                                             \
     "sfpu.vectors_per_tile sfpu.face_extra_slots sfpu.start_end_cycles"
 
-/* Parts: so many tiles of 32-bit numbers into Dst. */
+/* Adds the parts of copying `copies` tiles of 32-bit numbers into Dst. */
 void estimate_add_copies(Estimate *self, const EstimateTiles *tiles, double copies);
 
 /* Rows, columns and tiles of a core, from rows, cols and tiles or nx, ny and nz. */
@@ -62,9 +62,9 @@ typedef struct {
 
 bool estimate_cores_read(EstimateCores *self, JsonObject *parameters, GError **error);
 
-/* The share of its time that a lane of the cores spent so, in the mean: of a result's
- * metrics.units. NaN where it does not say. */
+/* The mean share of its time that a lane of the cores spent for `reason`, from a
+ * result's metrics.units. NaN if the result does not say. */
 double estimate_lane(JsonObject *result, const char *lane, const char *reason);
 
-/* Cycles of an iteration in which programs ran. */
+/* Cycles of an iteration while programs ran. */
 double estimate_device_cycles(const Estimate *self, JsonObject *result);

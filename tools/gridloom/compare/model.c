@@ -48,7 +48,7 @@ bool compare_model_check(const CompareOptions *options, GError **error)
     const CompareChip *first = g_ptr_array_index(options->chips, 0);
     g_autofree char *given =
         search_find_or_fail(SEARCH_WORKLOAD, "script", options->script, error);
-    /* What is no script at all is refused as a run of it would be. */
+    /* A file that is not a script is refused as its run would be. */
     g_autoptr(WlScript) script =
         given != NULL ? search_load_script(given, error) : NULL;
 

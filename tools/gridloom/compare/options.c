@@ -45,7 +45,7 @@ static bool add_sweep(Options *self, const char *text, GError **error)
     return true;
 }
 
-/* What is varied cannot be given, too. */
+/* A varied parameter cannot be given as a word, too. */
 static bool check_sweep(const Options *self, const CompareSweep *sweep, GError **error)
 {
     for (guint i = 0; i < self->chips->len; i++) {

@@ -8,10 +8,10 @@
 
 #include "tools/gridloom/compare/chip.h"
 
-/* What is compared unless the user says otherwise. */
+/* The default quantity. */
 #define COMPARE_QUANTITY "seconds_per_iteration"
 
-/* A parameter that is varied: in each case it has another of its values. */
+/* A varied parameter: it has another value in each case. */
 typedef struct {
     char *name;
     char **values;
@@ -19,12 +19,12 @@ typedef struct {
 
 typedef struct {
     char **line;        /* the script, then words for it */
-    const char *script; /* in it, as given */
-    char *name;         /* of the script, for people */
-    GPtrArray *chips;   /* of CompareChip, at least one; runs that are over come last */
+    const char *script; /* the first of `line`, as given */
+    char *name;         /* the script's name, for people */
+    GPtrArray *chips;   /* of CompareChip, at least one; finished runs come last */
     GPtrArray *sweeps;  /* of CompareSweep, all with case_count values */
     guint case_count;   /* 1 without sweeps */
-    char *quantity;     /* formula of members of a result */
+    char *quantity;     /* a formula over members of a result */
     char *out;          /* folder for everything; NULL for none */
     char *csv;          /* files as given, "-" is standard output; NULL for none */
     char *svg;
@@ -33,7 +33,7 @@ typedef struct {
     uint64_t seed;
     char *limit_seconds; /* of each run; NULL for none */
     bool is_timing_only;
-    bool has_models; /* closed forms beside the runs */
+    bool has_models; /* show closed forms beside the runs */
     bool is_quiet;
 } CompareOptions;
 
@@ -43,5 +43,5 @@ int compare_run(gpointer data);
 /* The words of `gridloom run` for a chip in a case; the caller frees them. */
 char **compare_options_run(const CompareOptions *self, guint chip, guint case_index);
 
-/* Where --out has what that run writes; the caller frees it. */
+/* The folder in --out for the files of that run; the caller frees it. */
 char *compare_options_folder(const CompareOptions *self, guint chip, guint case_index);

@@ -70,7 +70,7 @@ static char *draw_bars(const CompareResult *self)
     return trace_bar_list_to_svg(bars);
 }
 
-/* What an axis has to cover. */
+/* The range that an axis covers. */
 typedef struct {
     double low;
     double high;
@@ -103,7 +103,7 @@ static bool find_places(const CompareOptions *options, double *places)
     return has_numbers;
 }
 
-/* What the horizontal axis shows: the first parameter and those that go along. */
+/* The name of the horizontal axis: the first parameter and those that vary with it. */
 static char *words_of_cases(const CompareResult *self, bool has_numbers)
 {
     const GPtrArray *sweeps = self->options->sweeps;

@@ -220,7 +220,7 @@ static void print_differences(const CompareResult *self, const CompareRow *row)
     }
 }
 
-/* What a measured or published result has to say of itself. */
+/* Prints the note of a measured or published result. */
 static void print_note(const CompareRow *row)
 {
     const char *note = trace_json_string(

@@ -8,23 +8,23 @@
 #include "tools/gridloom/compare/options.h"
 #include "workloads/process.h"
 
-/* One run. Numbers are NaN where there is none. */
+/* One run. Missing numbers are NaN. */
 typedef struct {
     guint case_index;
     const CompareChip *chip;
     WlProcess run;
     double quantity;
-    double faster;   /* than the first chip in the same case: a factor */
-    GArray *roofs;   /* of TraceRoofUse; empty where the run failed */
-    char *limit;     /* in words; NULL where unknown */
+    double faster;   /* speed-up over the first chip in the same case */
+    GArray *roofs;   /* of TraceRoofUse; empty if the run failed */
+    char *limit;     /* in words; NULL if unknown */
     char *waits;     /* likewise */
-    Estimate *model; /* with --model; NULL where there is none */
-    char *no_model;  /* why */
+    Estimate *model; /* with --model; NULL if there is none */
+    char *no_model;  /* why there is none */
 } CompareRow;
 
 typedef struct {
     const CompareOptions *options;
-    GArray *rows; /* of CompareRow: case by case, in each the chips in their order */
+    GArray *rows; /* of CompareRow: case by case, then in the order of the chips */
     double wall_seconds;
 } CompareResult;
 
@@ -32,7 +32,7 @@ void compare_result_init(CompareResult *self, const CompareOptions *options);
 void compare_result_clear(CompareResult *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CompareResult, compare_result_clear)
 
-/* Adds the run on a chip, which it takes; a result without the quantity has failed. */
+/* Adds the run on a chip; takes it. A result without the quantity counts as failed. */
 void compare_result_add(CompareResult *self,
                         guint case_index,
                         const CompareChip *chip,
@@ -40,10 +40,10 @@ void compare_result_add(CompareResult *self,
 
 const CompareRow *compare_result_row(const CompareResult *self, guint row);
 
-/* A number of a row's run, by a formula of members of its result; NaN for none. */
+/* A number of a row's run, by a formula over members of its result; NaN for none. */
 double compare_row_number(const CompareRow *row, const char *formula);
 
-/* The chip, or a run that is over and whence it is; the caller frees it. */
+/* The chip, or a finished run and where it comes from; the caller frees it. */
 char *compare_row_label(const CompareRow *row);
 
 /* "nx=64 ny=32"; empty without sweeps. The caller frees it. */
@@ -54,32 +54,32 @@ int compare_result_code(const CompareResult *self);
 
 void compare_result_print(const CompareResult *self);
 
-/* Of CompareResult; the caller frees them. */
+/* `result` is a CompareResult; the caller frees the texts. */
 char *compare_result_to_csv(gconstpointer result);
 char *compare_result_to_json(gconstpointer result);
 
-/* The same, an SVG file: bars of the quantity, and of the roofs of each chip; of a
- * sweep a curve for each chip, over the first parameter where its values are numbers,
- * else over the cases as they come. */
+/* The same as an SVG file: bars of the quantity, and of the roofs of each chip. For a
+ * sweep a curve for each chip, over the first parameter if its values are numbers, else
+ * over the cases in order. */
 char *compare_picture_to_svg(gconstpointer result);
 
-/* Closed forms beside the runs, of --model. */
+/* Closed forms beside the runs, for --model. */
 
-/* Is there a closed form of the script on any of the chips? Fails with
+/* Does the script have a closed form on any of the chips? Fails with
  * ARCH_ERROR_UNMODELLED, or as a run of the script does, before anything runs. */
 bool compare_model_check(const CompareOptions *options, GError **error);
 
-/* Puts a closed form beside a row's run, or into the row why there is none. */
+/* Adds a closed form to a row, or the reason why there is none. */
 void compare_model_fill(const CompareOptions *options, CompareRow *row);
 
-/* There are runs that did not fail, but no row has a closed form. */
+/* Did some run succeed although no row has a closed form? */
 bool compare_model_is_missing(const CompareResult *result);
 
-/* Of all rows: model, simulated, ratio. */
+/* Prints model, simulated and ratio of all rows. */
 void compare_model_print(const CompareResult *result);
 
-/* Of one: its parts, what the simulation counted, and what the two differ by. */
+/* Prints the parts of one row, what the simulation counted, and the difference. */
 void compare_model_print_row(const CompareRow *row);
 
-/* The member `model` of a row; null where there is none. */
+/* Sets the member `model` of a row; null if there is none. */
 void compare_model_set_member(JsonObject *object, const CompareRow *row);

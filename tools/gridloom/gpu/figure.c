@@ -1,4 +1,4 @@
-/* What the figures of the paper have in common. */
+/* Code that the paper's figures share. */
 #include "tools/gridloom/gpu/figure.h"
 
 #include <math.h>

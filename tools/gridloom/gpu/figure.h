@@ -1,5 +1,5 @@
-/* A figure of the paper on stencils and tensor cores: what the model says, beside what
- * the paper prints, as rows and as a picture. */
+/* A figure of the paper on stencils and tensor cores: the model's values beside the
+ * printed ones, as rows and as a picture. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,11 +9,11 @@
 
 #include "arch/model/stencil/stencil.h"
 
-/* What the paper prints: a row of traces/figures/gpu.csv. */
+/* A printed value: a row of traces/figures/gpu.csv. */
 typedef struct {
     const char *source;
     const char *implementation;
-    GpuStencil stencil; /* dimension 0 where the paper does not say which */
+    GpuStencil stencil; /* dimension 0 if the paper does not say which */
     bool has_type;
     const char *quantity;
     const char *unit;
@@ -23,7 +23,7 @@ typedef struct {
 
 typedef struct CmdGpuPublished CmdGpuPublished;
 
-/* Fails where there is no such file, or with TRACE_ERROR_READ, its line in the
+/* Fails if the file is missing, or with TRACE_ERROR_READ and the line in the
  * message. */
 CmdGpuPublished *cmd_gpu_published_load(GError **error);
 void cmd_gpu_published_free(CmdGpuPublished *self);
@@ -32,21 +32,21 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(CmdGpuPublished, cmd_gpu_published_free)
 guint cmd_gpu_published_count(const CmdGpuPublished *self);
 const CmdGpuPublishedRow *cmd_gpu_published_row(const CmdGpuPublished *self, guint row);
 
-/* NULL where the paper prints none. */
+/* NULL if the paper prints none. */
 const CmdGpuPublishedRow *cmd_gpu_published_find(const CmdGpuPublished *self,
                                                  const char *implementation,
                                                  const GpuStencil *stencil,
                                                  const char *quantity);
 
-/* Texts are borrowed, and stay as long as the figure; NULL is none. */
+/* Texts are borrowed and live as long as the figure; NULL is none. */
 typedef struct {
     const char *implementation;
-    GpuStencil stencil; /* dimension 0 where the paper does not say which */
+    GpuStencil stencil; /* dimension 0 if the paper does not say which */
     bool has_no_type;
-    const char *condition; /* what else holds */
+    const char *condition; /* a further condition */
     const char *quantity;
     const char *unit;
-    double model;                        /* NaN: the model has none */
+    double model;                        /* NaN: the model has no value */
     const CmdGpuPublishedRow *published; /* NULL: the paper prints none */
 } CmdGpuFigureRow;
 
@@ -54,7 +54,7 @@ typedef struct {
     const ArchParams *gpu;
     const CmdGpuPublished *published;
     GArray *rows;        /* of CmdGpuFigureRow */
-    GStringChunk *texts; /* that rows borrow */
+    GStringChunk *texts; /* texts that rows borrow */
     GPtrArray *notes;    /* sentences on what the figure shows */
     char *svg;
 } CmdGpuFigure;
@@ -65,7 +65,7 @@ void cmd_gpu_figure_init(CmdGpuFigure *self,
 void cmd_gpu_figure_clear(CmdGpuFigure *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CmdGpuFigure, cmd_gpu_figure_clear)
 
-/* Fails as gpu_stencil_model(). `clock_hz` as there. */
+/* Fails as gpu_stencil_model(). `clock_hz` is as there. */
 bool cmd_gpu_figure_model(const CmdGpuFigure *self,
                           const char *implementation,
                           const GpuStencil *stencil,
@@ -77,14 +77,14 @@ void cmd_gpu_figure_add(CmdGpuFigure *self, const CmdGpuFigureRow *row);
 void cmd_gpu_figure_note(CmdGpuFigure *self, const char *format, ...)
     G_GNUC_PRINTF(2, 3);
 
-/* A text that stays as long as the figure. */
+/* A text that lives as long as the figure. */
 const char *cmd_gpu_figure_text(CmdGpuFigure *self, const char *format, ...)
     G_GNUC_PRINTF(2, 3);
 
-/* Lines with a header; the caller frees it. */
+/* The rows as CSV with a header; the caller frees it. */
 char *cmd_gpu_figure_to_csv(const CmdGpuFigure *self);
 
-/* The same rows; the caller frees it. */
+/* The same rows as JSON; the caller frees it. */
 JsonArray *cmd_gpu_figure_to_json(const CmdGpuFigure *self);
 
 /* The figures of the paper: each fills in rows, notes and the picture. They fail as

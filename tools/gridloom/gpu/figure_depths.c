@@ -11,7 +11,7 @@ enum {
     DEPTH_MOST = 8,
 };
 
-/* Those of the paper's text, and between them. */
+/* The depths in the paper's text, and those between them. */
 static const GpuStencil floats[] = {
     {GPU_STAR, 2, 1, 1, GPU_FLOAT}, {GPU_BOX, 2, 1, 1, GPU_FLOAT},
     {GPU_STAR, 2, 2, 1, GPU_FLOAT}, {GPU_BOX, 2, 2, 1, GPU_FLOAT},
@@ -65,7 +65,7 @@ static bool fill_models(CmdGpuFigure *self,
     return true;
 }
 
-/* Of a stencil, and from which depth on it is compute bound. */
+/* Describes a stencil and the depth from which on it is compute bound. */
 static const char *describe(CmdGpuFigure *self,
                             const GpuStencil *stencil,
                             const GpuStencilModel models[DEPTH_MOST])

@@ -101,7 +101,7 @@ static bool write_files(const Options *options,
     return true;
 }
 
-/* What the figure shows, where no file goes to standard output. */
+/* Prints the figure, unless a file goes to standard output. */
 static void print(const Options *options, const CmdGpuFigure *figure)
 {
     if (options->is_quiet || trace_output_is_stdout(options->csv) ||

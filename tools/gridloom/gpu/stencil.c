@@ -69,7 +69,7 @@ static JsonObject *row_json(const GpuComparisonRow *row, GpuType type)
     return object;
 }
 
-/* Of a case: all programs by name, null where there is no model, and the verdict. */
+/* The JSON of a case: all programs by name, null without a model, and the verdict. */
 static JsonObject *case_json(const CmdGpuStencilStudy *self, const GpuComparison *at)
 {
     JsonObject *object = RECORD(

@@ -1,5 +1,5 @@
-/* gridloom gpu stencil: what is asked, and what it finds out, for people and programs:
- * text, JSON, CSV, a picture. */
+/* gridloom gpu stencil: its options, and its results as text, JSON, CSV and a
+ * picture. */
 #pragma once
 
 #include <stdbool.h>
@@ -13,8 +13,8 @@
 typedef struct {
     GpuStencil stencil;
     uint64_t size;             /* points along a side of the grid */
-    ArchParams *gpu;           /* with what --published and --set changed */
-    GpuStencilSetting setting; /* of that GPU */
+    ArchParams *gpu;           /* with the changes of --published and --set */
+    GpuStencilSetting setting; /* for that GPU */
     GpuImplementation programs[GPU_COMPARISON_PROGRAMS]; /* with --efficiency */
     guint baseline;                                      /* on CUDA cores */
     char *mma;  /* shape of instructions; NULL: the usual one */
@@ -43,8 +43,8 @@ typedef struct {
 /* For ModelPage; takes a CmdGpuStencilStudy. */
 void cmd_gpu_stencil_print(gconstpointer study);
 
-/* The roofline: both units' ceilings, the program on CUDA cores, and that on tensor
- * cores with and without what is useless; along the sweep where there is one. `draw` is
- * trace_plot_to_svg(), or trace_plot_to_text() for terminals. */
+/* Draws the roofline: both units' ceilings, the program on CUDA cores, and that on
+ * tensor cores with and without useless work; along the sweep if there is one. `draw`
+ * is trace_plot_to_svg(), or trace_plot_to_text() for terminals. */
 char *cmd_gpu_stencil_draw(const CmdGpuStencilStudy *self,
                            char *(*draw)(const TracePlot *) );

@@ -201,7 +201,7 @@ static bool read_sweep(Options *self, const char *text, GError **error)
                          error);
 }
 
-/* What one pass reaches must be inside the grid. */
+/* The reach of one pass must lie inside the grid. */
 static bool check_reach(const Options *self, GError **error)
 {
     const guint radius =

@@ -61,7 +61,7 @@ static void print_programs(const CmdGpuStencilStudy *self)
                 model->redundancy, model->sparsity, model->flops, model->intensity,
                 model->ridge, gpu_stencil_bound(model), model->raw_rate / TERA,
                 model->rate / TERA, model->updates / GIGA,
-                /* 1 is said of what nobody knows. */
+                /* An efficiency of 1 means unknown. */
                 program->efficiency == 1 ? NAN : model->expected_updates / GIGA);
         }
     }

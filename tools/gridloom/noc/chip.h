@@ -1,4 +1,4 @@
-/* A chip whose network is used alone, and how users name its tiles. */
+/* A chip of which only the network is used, and the syntax of its tiles. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,8 +12,9 @@ typedef struct {
     ArchTiles *tiles;
 } CmdNocChip;
 
-/* `name` as --chip has it, or NULL for the default; `overrides` as --set has them, or
- * NULL. Fails with ARCH_ERROR_UNMODELLED where the chip has another kind of network. */
+/* `name` is the value of --chip, or NULL for the default; `overrides` are those of
+ * --set, or NULL. Fails with ARCH_ERROR_UNMODELLED if the chip has another kind of
+ * network. */
 bool cmd_noc_chip_load(CmdNocChip *self,
                        const char *name,
                        char **overrides,
@@ -23,7 +24,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CmdNocChip, cmd_noc_chip_clear)
 
 double cmd_noc_chip_hertz(const CmdNocChip *self);
 
-/* Reads "X,Y", tile coordinates as NoC 0 counts, or "L:X,Y", logical ones. Fails with
+/* Reads "X,Y", tile coordinates of NoC 0, or "L:X,Y", logical ones. Fails with
  * G_OPTION_ERROR. */
 bool cmd_noc_chip_read_tile(const CmdNocChip *self,
                             const char *text,
@@ -32,8 +33,8 @@ bool cmd_noc_chip_read_tile(const CmdNocChip *self,
                             ArchTile *tile,
                             GError **error);
 
-/* Likewise two tiles, "X,Y:X,Y"; an L holds for both. One tile is both corners. The
- * rectangle is shrunk as of arch_tiles_shrink(). */
+/* Likewise reads two tiles, "X,Y:X,Y"; an L applies to both. A single tile is both
+ * corners. The rectangle is shrunk by arch_tiles_shrink(). */
 bool cmd_noc_chip_read_rectangle(const CmdNocChip *self,
                                  const char *text,
                                  const char *option,

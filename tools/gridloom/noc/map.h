@@ -1,5 +1,5 @@
-/* Where the result of a network experiment goes (JSON, a picture, a page of text), how
- * long it may take, and how busy the links and routers of a grid were. */
+/* The output of a network experiment (JSON, a picture, a page of text), its time limit,
+ * and a map of how busy the links and routers of a grid were. */
 #pragma once
 
 #include <stdbool.h>
@@ -18,18 +18,19 @@ typedef struct {
     bool is_quiet;
 } CmdNocOutput;
 
-/* --json, --heatmap, --limit-seconds and -q, of a CmdNocOutput. */
+/* The options --json, --heatmap, --limit-seconds and -q of a CmdNocOutput. */
 extern const Option cmd_noc_output_rows[];
 
-/* Can both be written? Asked before a long run. Fails with TRACE_ERROR_WRITE. */
+/* Can both files be written? Call it before a long run. Fails with
+ * TRACE_ERROR_WRITE. */
 bool cmd_noc_output_check(const CmdNocOutput *self, GError **error);
 
-/* A page of text may go to standard output: nobody asked for silence, and no file goes
+/* May a page of text go to standard output? Not with -q, and not if a file goes
  * there. */
 bool cmd_noc_output_has_text(const CmdNocOutput *self);
 
 /* Writes the files that the options ask for: the picture with its title, and `json`,
- * which may be NULL where none is asked for. */
+ * which may be NULL if it is not asked for. */
 bool cmd_noc_map_write(const ArchLinkUse *use,
                        const char *title,
                        const CmdNocOutput *output,
@@ -42,5 +43,5 @@ void cmd_noc_map_set(const ArchLinkUse *use, JsonObject *metrics);
 /* Prints the busiest links, at most `count`. */
 void cmd_noc_map_print(const ArchLinkUse *use, guint count);
 
-/* A tile as [x, y]; the caller has it. */
+/* A tile as [x, y]; the caller owns it. */
 JsonArray *cmd_noc_map_tile(guint x, guint y);

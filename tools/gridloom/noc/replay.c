@@ -70,7 +70,7 @@ note_skipped(const CmdNocReplayTrace *trace, const GArray *skipped, const char *
     }
 }
 
-/* What a run took; `monitor` is one. */
+/* Records the cost of a run; `monitor` is a Monitor. */
 static void note_run(gpointer monitor, SimTime cycles, uint64_t events)
 {
     monitor_end(monitor, cycles, events);

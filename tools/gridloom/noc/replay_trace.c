@@ -28,8 +28,8 @@ static void add_skipped(GArray *array, const char *name, gsize count)
     g_array_append_val(array, skipped);
 }
 
-/* What the replay does about an event that puts something on the network; counts those
- * that it cannot do. */
+/* How the replay treats an event that puts something on the network; counts those that
+ * it cannot replay. */
 static ArchReplayKind move_of(Mapping *self, const TraceNocEvent *event)
 {
     static const ArchReplayKind moves[] = {

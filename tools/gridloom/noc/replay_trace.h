@@ -1,4 +1,4 @@
-/* A trace of the profiler, as a chip's network can replay it. */
+/* A profiler trace in the form in which a chip's network replays it. */
 #pragma once
 
 #include <glib.h>
@@ -16,15 +16,15 @@ typedef struct {
     char *path;
     char *name; /* the path's last part, valid UTF-8 */
     ArchReplayTrace trace;
-    uint64_t bytes;  /* moved in it */
+    uint64_t bytes;  /* moved by its events */
     GArray *unknown; /* of CmdNocReplaySkipped: types that no profiler writes */
     GArray *ignored; /* likewise: types that the model cannot replay */
     guint64 unsorted_count;
-    ArchReplayRuns runs; /* once it was replayed */
+    ArchReplayRuns runs; /* set by the replay */
 } CmdNocReplayTrace;
 
-/* Fails with TRACE_ERROR_READ, or with ARCH_ERROR_INVALID where it is of another chip.
- */
+/* Fails with TRACE_ERROR_READ, or with ARCH_ERROR_INVALID if the trace is from another
+ * chip. */
 CmdNocReplayTrace *
 cmd_noc_replay_trace_load(const char *path, const CmdNocChip *chip, GError **error);
 void cmd_noc_replay_trace_free(CmdNocReplayTrace *self);

@@ -269,7 +269,7 @@ static void print_saturation(const Job *self)
     }
 }
 
-/* What a packet took; not a number where none came. */
+/* The latency of a packet; NaN if none arrived. */
 static double latency(const ArchNocTraffic *point, uint64_t cycles)
 {
     return point->packets > 0 ? (double) cycles : NAN;

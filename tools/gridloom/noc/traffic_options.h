@@ -1,4 +1,4 @@
-/* What the user asked of `gridloom noc traffic`. */
+/* The options of `gridloom noc traffic`. */
 #pragma once
 
 #include <stdbool.h>
@@ -10,15 +10,15 @@
 #include "tools/gridloom/noc/map.h"
 
 typedef struct {
-    ArchNocTrafficConfig config; /* but for the rate and a routing file */
+    ArchNocTrafficConfig config; /* without the rate and the routing file */
     const char *topology;
     char *routing; /* a word, or a file that ends in .lua */
     bool is_routing_file;
     uint32_t root; /* of a tree, or ARCH_NOC_ALL_ROOTS */
-    char *rate;    /* as given; its points follow */
+    char *rate;    /* as given; parsed into the members below */
     double first_rate;
     double rate_step;
-    guint rate_count; /* of a sweep; 1 is none */
+    guint rate_count; /* 1: no sweep */
     CmdNocOutput output;
 } CmdNocTrafficOptions;
 

@@ -153,7 +153,7 @@ static bool add_pair(ArchTransferPlan *plan,
     return true;
 }
 
-/* What can be refused before tiles are read. */
+/* Checks that need no tiles. */
 static bool check_places(const CmdNocTransferOptions *options,
                          const CmdNocChip *chip,
                          GError **error)

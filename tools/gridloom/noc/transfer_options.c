@@ -131,7 +131,7 @@ check_modes(const CmdNocTransferOptions *self, const OptionTexts *texts, GError 
     return true;
 }
 
-/* What was not said depends on the operation. */
+/* Sets the defaults, which depend on the operation. */
 static bool
 choose_usual(ArchTransferConfig *config, const OptionTexts *texts, GError **error)
 {

@@ -1,4 +1,4 @@
-/* What the user asked of `gridloom noc transfer`. */
+/* The options of `gridloom noc transfer`. */
 #pragma once
 
 #include <stdbool.h>
@@ -18,7 +18,7 @@ typedef enum {
 } CmdNocTransferPattern;
 
 typedef struct {
-    ArchTransferConfig config; /* but for tiles */
+    ArchTransferConfig config; /* without tiles */
     const char *op;            /* as a word */
     bool is_to_itself;         /* the op loopback */
     CmdNocTransferPattern pattern;
@@ -28,7 +28,7 @@ typedef struct {
     char *from; /* tiles are read when the chip is known */
     char *to;
     char *grid;
-    guint api; /* version of that of tt-metal */
+    guint api; /* version of tt-metal's API */
     CmdNocOutput output;
 } CmdNocTransferOptions;
 

@@ -18,7 +18,7 @@ typedef struct {
     TraceScalingIdeal ideal;
 } Options;
 
-/* What the runs differ in, where nobody says. */
+/* Chooses the parameter in which the runs differ, if none is given. */
 static bool choose_over(Options *self, GError **error)
 {
     g_autoptr(GPtrArray) names = NULL;

@@ -38,7 +38,7 @@ static void clear(gpointer options)
     g_strfreev(self->units);
 }
 
-/* What the user says, as far as the trace has it; else all that is shown. */
+/* Sets the window: the user's, within the trace; else all that is shown. */
 static bool cut_window(Options *self,
                        const TraceTimeline *timeline,
                        const GArray *lanes,

@@ -1,4 +1,5 @@
-/* Runs and machines of a roofline, as users name them, and what they read of it. */
+/* Builds a roofline from the runs and machines that users name, and writes it as text,
+ * CSV and JSON. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,21 +10,21 @@
 #include "tools/gridloom/option_table.h"
 #include "traces/roofline/set.h"
 
-/* The words of --memory, and what one says: a level of TraceRooflineSet. */
+/* The words of --memory, and the level of TraceRooflineSet that the given one means. */
 extern const char *const cmd_roofline_memories[];
 int cmd_roofline_options_level(const OptionTexts *texts);
 
-/* As trace_roofline_set_init(), with the machines of which chip files know roofs alone.
- */
+/* Like trace_roofline_set_init(), with the machines whose chip files hold only
+ * roofs. */
 void cmd_roofline_set_init(TraceRooflineSet *self);
 
 /* Adds a run by its path, or by its name in traces/gpu. Fails as trace_run_read() and
  * trace_roofline_set_add(). */
 bool cmd_roofline_set_read(TraceRooflineSet *self, const char *name, GError **error);
 
-/* Adds machines, names with commas between them, and those of their results in
- * traces/gpu that have the workload of a run in the set. With `is_gpu` they are those
- * of --gpu, else of --beside, which may be processors. Fails with G_OPTION_ERROR. */
+/* Adds machines by their names, separated by commas, and their results in traces/gpu
+ * for the workload of a run in the set. With `is_gpu` the names are those of --gpu,
+ * else of --beside, which may be processors. Fails with G_OPTION_ERROR. */
 bool cmd_roofline_set_add_machines(TraceRooflineSet *self,
                                    const char *names,
                                    bool is_gpu,
@@ -36,23 +37,24 @@ bool cmd_roofline_set_read_figure(TraceRooflineSet *self,
                                   char **words,
                                   GError **error);
 
-/* Prints what bounds each run, what it moved through each memory, and the notes. */
+/* Prints the bound of each run, the bytes it moved through each memory, and the
+ * notes. */
 void cmd_roofline_text_print(const TraceRooflineSet *set);
 
 /* One row for each run and memory; the caller frees it. */
 char *cmd_roofline_text_to_csv(const TraceRooflineSet *set);
 
-/* For pages and other programs:
- *   unit, per: what rates and roofs are counted in;
+/* For pages and other programs; the caller frees it:
+ *   unit, per: the units of rates and roofs;
  *   machines[]: run (its number in the page, null for a GPU alone), letter, key (of a
- * figure), workload, chip, origin, detail (that, and the file where others are alike),
- * rate, is_quoted (its roofs are published ones), attainable, bound, bound_kind
- * (compute or memory), percent, watts, watts_from, and roofs[]: name, source, level,
- * is_peak, value, achieved, intensity and percent, null where nothing is known. The
- * caller frees it. */
+ *     figure), workload, chip, origin, detail (origin, and the file if others are
+ * alike), rate, is_quoted (its roofs are published ones), attainable, bound, bound_kind
+ *     (compute or memory), percent, watts, watts_from, and
+ *     roofs[]: name, source, level, is_peak, value, achieved, intensity and percent.
+ * Unknown values are null. */
 JsonObject *cmd_roofline_text_to_json(const TraceRooflineSet *set);
 
-/* Each machine of a figure by its key: rate, peak, attainable, bound, bound_kind,
- * percent, and in roofs each by its name (small letters, _ for others): value,
- * intensity, attainable. */
+/* Adds each machine of a figure by its key: rate, peak, attainable, bound, bound_kind,
+ * percent, and roofs by name (lower case, other characters as _): value, intensity,
+ * attainable. */
 void cmd_roofline_text_add_figure(const TraceRooflineSet *set, JsonObject *metrics);

@@ -24,7 +24,7 @@ static const char *level_of(const TraceRooflineRoof *roof)
     return trace_roofline_level_name(trace_roofline_level_of(roof->name));
 }
 
-/* What a memory allows at an intensity; not a number where no peak is known. */
+/* The rate that a memory allows at an intensity; NaN if no peak is known. */
 static double attainable(TraceRoofline line, double intensity)
 {
     return line.peak > 0 ? trace_roofline_attainable(&line, intensity) : NAN;

@@ -1,4 +1,4 @@
-/* What the user asked of `gridloom run`. */
+/* The options of `gridloom run`. */
 #pragma once
 
 #include <stdbool.h>
@@ -17,8 +17,8 @@ enum {
 
 typedef struct {
     char **line;        /* the script, then words for it */
-    const char *script; /* in it */
-    char **words;       /* likewise: name=value, for the script */
+    const char *script; /* the first of `line` */
+    char **words;       /* the rest of `line`: name=value, for the script */
     char *chip;
     char *system;
     char **overrides;
@@ -34,8 +34,8 @@ typedef struct {
     uint64_t limit_steps; /* 0: the default */
     double limit_seconds; /* 0: none */
     guint uncertainty;    /* samples of the chip's ranges; 0: none */
-    guint jobs;           /* of those at a time */
-    char **intervals;     /* formulas of members of the result to show, too; or NULL */
+    guint jobs;           /* samples at a time */
+    char **intervals;     /* more formulas over members of the result; or NULL */
     bool is_samples_only; /* no runs at the ends of single ranges */
     bool is_timing_only;
     bool is_dry_run;

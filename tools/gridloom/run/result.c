@@ -66,7 +66,7 @@ static JsonObject *metrics_object(const CmdRunResult *self)
     return metrics;
 }
 
-/* Those of the chip's links, then the script's; of TraceRoof. */
+/* The roofs of the chip's links, then the script's; of TraceRoof. */
 static GArray *read_roofs(const ArchChip *chip, const WlOutcome *outcome)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* What a run leaves behind: the JSON object, tables, and a page of text for people. */
+/* The output of a run: the JSON object, tables, and a page of text for people. */
 #pragma once
 
 #include <stdbool.h>
@@ -22,14 +22,14 @@ typedef struct {
     const UncertaintyStudy *uncertainty; /* NULL: none */
 } CmdRunResult;
 
-/* Can everything be written that the options ask for? Before the run. */
+/* Before the run: can all requested files be written? */
 bool cmd_run_result_check_targets(const CmdRunOptions *options, GError **error);
 
 /* The caller frees it. */
 char *cmd_run_result_to_json(const CmdRunResult *self);
 
-/* Writes the files that the options ask for; `json` is the result. */
+/* Writes the requested files; `json` is the result. */
 bool cmd_run_result_write(const CmdRunResult *self, const char *json, GError **error);
 
-/* Prints it for people. */
+/* Prints the page of text. */
 void cmd_run_result_print(const CmdRunResult *self);

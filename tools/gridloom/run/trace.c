@@ -16,7 +16,7 @@
 #define LIMIT_OF_TRACE UINT64_C(1000000000)
 #define LIMIT_OF_OUT   UINT64_C(64000000)
 
-/* What hosts and links of a system do. */
+/* Records the activity of a system's hosts and links. */
 typedef struct {
     TracePftrace *trace;
     const SimPlatform *platform;
@@ -108,7 +108,7 @@ check_cores(const CmdTraceOptions *options, const ArchChip *chip, GError **error
     return true;
 }
 
-/* What is written where the user names no file. */
+/* The path of the trace if the user names no file. */
 static char *path_of(const CmdRunOptions *options)
 {
     if (options->trace.path != NULL) {

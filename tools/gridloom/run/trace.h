@@ -1,4 +1,4 @@
-/* The trace of a run: where it goes, and what of a run that fails is kept. */
+/* The trace of a run: where it goes, and what is kept if the run fails. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,34 +11,35 @@
 
 typedef struct CmdRunTrace CmdRunTrace;
 
-/* Begins the trace of these chips that the options ask for. Several have their names
- * before those of their places: chip1.core[3,4].math. Sets `trace` to NULL where they
- * ask for none. Fails with what is wrong with the file or the cores. */
+/* Begins the requested trace of these chips. With several, names of places begin with
+ * the chip's: chip1.core[3,4].math. Sets `trace` to NULL if none is requested. Fails if
+ * the file or the cores are wrong. */
 bool cmd_run_trace_begin(CmdRunTrace **trace,
                          const CmdRunOptions *options,
                          const WlScript *script,
                          const WlChips *chips,
                          GError **error);
 
-/* Has what hosts and links of the system do in it too, where there are several chips;
- * before the run. */
+/* Also records the hosts and links of a system with several chips. Call it before the
+ * run. */
 void cmd_run_trace_watch(CmdRunTrace *self, WlMachine *machine);
 
-/* What is not finished leaves nothing. */
+/* An unfinished trace leaves no file. */
 void cmd_run_trace_free(CmdRunTrace *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(CmdRunTrace, cmd_run_trace_free)
 
-/* The file that is written to while the run goes on, or NULL. */
+/* The file written during the run, or NULL. */
 const char *cmd_run_trace_partial(const CmdRunTrace *self);
 
-/* Where the trace will be, and whether it stays there: one that is made for a report
- * alone goes with `self`. */
+/* The path of the trace, and whether the file stays: a trace made only for a report is
+ * removed with `self`. */
 const char *cmd_run_trace_path(const CmdRunTrace *self);
 bool cmd_run_trace_is_kept(const CmdRunTrace *self);
 
-/* After the run; `result` is its JSON. Says so where the limit was reached. */
+/* Finishes the trace after the run; `result` is its JSON. Prints a warning if the limit
+ * was reached. */
 bool cmd_run_trace_finish(CmdRunTrace *self, const char *result, GError **error);
 
-/* After a run that failed: a file that the user named is kept where the run was
- * stopped, passed a limit or stands still. Returns whether it is. */
+/* After a failed run: keeps a file that the user named if the run was stopped, passed a
+ * limit or deadlocked. Returns whether it is kept. */
 bool cmd_run_trace_keep(CmdRunTrace *self, const GError *why);

@@ -183,7 +183,7 @@ static bool check_inputs(const Job *self, guint to_do, GError **error)
                        self->options.database, changed);
 }
 
-/* What has stopped it is not the end. */
+/* Adds how to resume a sweep that was stopped. */
 static void add_advice(Job *self, GError **error)
 {
     const WlSweepTally tally = tally_of(self);

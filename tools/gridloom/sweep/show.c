@@ -29,7 +29,7 @@ enum {
     RUNS_SHOWN = 5,
 };
 
-/* The first of what is recorded; what is drawn where nobody says. */
+/* The first recorded value, which is drawn by default. */
 static const char *first_metric(const TraceTable *table)
 {
     for (guint i = 0; i < trace_table_column_count(table); i++) {
@@ -40,7 +40,7 @@ static const char *first_metric(const TraceTable *table)
     return "seconds";
 }
 
-/* That of the file's list with this index. */
+/* The plot with this index in the file's list. */
 static TraceTablePlot
 plot_of_file(const WlSweep *sweep, const TraceTable *table, guint index)
 {
@@ -64,8 +64,8 @@ plot_of_file(const WlSweep *sweep, const TraceTable *table, guint index)
     return picture;
 }
 
-/* That of --plot, --by and --y: where the file's list has one of the same columns, with
- * its axes and title. */
+/* The plot of --plot, --by and --y; takes axes and title from a plot of the same
+ * columns in the file's list. */
 static TraceTablePlot
 plot_of_line(const Options *options, const WlSweep *sweep, const TraceTable *table)
 {
@@ -108,7 +108,7 @@ bool cmd_sweep_goals_parse(const char *text,
            option_refuse("--pareto", text, "two different columns", error);
 }
 
-/* Those of the file, if it has any. */
+/* Reads the goals of the file, if it has any. */
 static bool read_goals(const WlSweep *sweep,
                        const TraceTable *table,
                        TraceGoal goals[2],
@@ -251,7 +251,7 @@ static JsonArray *plots_array(const WlSweep *sweep)
     return array;
 }
 
-/* What the file asks for, if that can be. */
+/* The goals that the file asks for, if possible. */
 static JsonArray *goals_array(const WlSweep *sweep, const TraceTable *table)
 {
     JsonArray *array = json_array_new();
@@ -420,7 +420,7 @@ bool cmd_sweep_show(const Options *options,
            (options->out == NULL || write_folder(options->out, sweep, table, error));
 }
 
-/* Of the time of all that could have worked, how much was inside runs; 0..1. */
+/* The share of the workers' time that was spent inside runs; 0..1. */
 static double share_inside(const Result *self)
 {
     const double all = self->work.wall_seconds * self->options->jobs * self->rank_count;

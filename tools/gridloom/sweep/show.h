@@ -1,5 +1,5 @@
-/* Looking at a sweep: pictures, fronts, tables and pages of its runs, and what came of
- * it, for people and as JSON. */
+/* Views of a sweep: pictures, fronts, tables and pages of its runs, and a summary for
+ * people and as JSON. */
 #pragma once
 
 #include <stdbool.h>
@@ -10,24 +10,24 @@
 #include "traces/table/table.h"
 #include "workloads/sweep_engine.h"
 
-/* "seconds,-rate" of --pareto: a column of which less is better, one of which more is,
- * as trace_goal_read() has them. Fails with G_OPTION_ERROR, and as that. */
+/* Parses "seconds,-rate" of --pareto: two goals of trace_goal_read(), to minimise or,
+ * with -, to maximise. Fails with G_OPTION_ERROR or as that function. */
 bool cmd_sweep_goals_parse(const char *text,
                            const TraceTable *table,
                            TraceGoal goals[2],
                            GError **error);
 
-/* Before anything runs: do options and file name columns that there are, and can all
- * files be written? `columns` is the table without rows: run, status, error, the axes,
- * and what is recorded. */
+/* Before anything runs: do options and file name existing columns, and can all files be
+ * written? `columns` is the table without rows: run, status, error, the axes, and the
+ * recorded values. */
 bool cmd_sweep_show_check(const CmdSweepOptions *options,
                           const WlSweep *sweep,
                           const TraceTable *columns,
                           GError **error);
 
-/* Draws and writes what options and file ask for: of --out sweep.csv, sweep.html, a
- * picture for each of the file's list (1_seconds_over_tiles_by_system.svg), and
- * front.svg where it asks for a front. */
+/* Draws and writes what options and file ask for. --out gets sweep.csv, sweep.html,
+ * each picture of the file's list (1_seconds_over_tiles_by_system.svg), and front.svg
+ * if a front is asked for. */
 bool cmd_sweep_show(const CmdSweepOptions *options,
                     const WlSweep *sweep,
                     const TraceTable *table,
@@ -42,8 +42,8 @@ typedef struct {
     double wall_seconds; /* of the whole command */
 } CmdSweepResult;
 
-/* Prints and writes it, as the options say. */
+/* Prints and writes the result, as the options say. */
 bool cmd_sweep_show_result(const CmdSweepResult *self, GError **error);
 
-/* The first runs, and how many there are. */
+/* Prints the first runs and their number. */
 void cmd_sweep_show_plan(const WlSweep *sweep);

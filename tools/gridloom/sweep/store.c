@@ -153,7 +153,7 @@ bool cmd_sweep_store_put(gpointer data, const WlSweepAnswer *answer, GError **er
     return true;
 }
 
-/* What is recorded of a result: a number, a text, or nothing. */
+/* The recorded value of a result: a number, a text, or nothing. */
 static char *metric_of(JsonObject *result, const char *formula)
 {
     double number = 0;

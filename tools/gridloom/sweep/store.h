@@ -1,4 +1,4 @@
-/* The database of a sweep: what it begins with, and what came of runs. */
+/* The database of a sweep: its head, and the rows of its runs. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,20 +12,20 @@
 typedef struct {
     const WlSweep *sweep; /* borrowed */
     char *digest;
-    char *inputs;      /* files that runs are made of */
-    const char **axes; /* lists end with NULL, of borrowed texts */
+    char *inputs;      /* the runs' input files */
+    const char **axes; /* NULL-terminated lists of borrowed texts */
     const char **metrics;
     TraceSweepStore *store; /* NULL: not open yet */
-    Progress *progress;     /* NULL: nothing is told */
-    bool *is_reported;      /* of each metric: that a run has none of it */
+    Progress *progress;     /* NULL: no progress is shown */
+    bool *is_reported;      /* for each metric: a run without it was reported */
 } CmdSweepStore;
 
-/* Before anything runs. Fails where a formula is none, or a file cannot be found or
- * read. */
+/* Plans the database before anything runs. Fails if a formula is malformed, or a file
+ * cannot be found or read. */
 bool cmd_sweep_store_plan(CmdSweepStore *self, const WlSweep *sweep, GError **error);
 void cmd_sweep_store_clear(CmdSweepStore *self);
 
-/* What the plan says; borrows from it. */
+/* The head according to the plan; borrows from it. */
 TraceSweepHead cmd_sweep_store_head(const CmdSweepStore *self);
 
 /* Functions of WlSweepKeeper; their data begins with a CmdSweepStore. */

@@ -28,7 +28,7 @@ static const struct {
     {"seconds", "seconds", "time, s", false},
 };
 
-/* Which of them; as many as there are: none. */
+/* The index of a known name; their number if it is unknown. */
 static gsize find_known(const char *name)
 {
     gsize i = 0;

@@ -1,4 +1,4 @@
-/* What a tuning will run, and what came of it for people and programs. */
+/* The plan of a tuning, and its results for people and programs. */
 #pragma once
 
 #include <stdbool.h>
@@ -19,17 +19,17 @@ typedef struct {
     guint group_count;
 } TunePlan;
 
-/* Loads script and chip and tries all words. Fails where script or chip are wrong, the
- * script has no words for a window, or a window is none. */
+/* Loads script and chip and tries all words. Fails if script or chip are wrong, the
+ * script has no words for a window, or a window is malformed. */
 bool tune_plan_make(TunePlan *self, const TuneOptions *options, GError **error);
 void tune_plan_clear(TunePlan *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(TunePlan, tune_plan_clear)
 
-/* "dtype=fp32"; "" where there is no --by. The caller frees it. */
+/* "dtype=fp32"; "" without --by. The caller frees it. */
 char *tune_plan_group(const TunePlan *self, guint group);
 
-/* `run` and its words, for a WlBatch: without data, or with it and, where --out is
- * given, with files. The caller frees them. */
+/* `run` and its words for a WlBatch: without data, or with data and, if --out is given,
+ * with files. The caller frees them. */
 char **tune_plan_words(const TunePlan *self,
                        guint group,
                        const WlTuneWindow *window,
@@ -44,21 +44,21 @@ typedef struct {
 void tune_study_clear(TuneStudy *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(TuneStudy, tune_study_clear)
 
-/* Tables of fronts, choices and comparisons, on standard output. */
+/* Prints fronts, choices and comparisons as tables to standard output. */
 void tune_print(const TuneStudy *self);
 
-/* Of TuneStudy; the caller frees them. The envelope of a result, with all of it in
- * `metrics`. */
+/* `study` is a TuneStudy; the caller frees the texts. As JSON: a result's envelope with
+ * everything in `metrics`. */
 char *tune_to_json(gconstpointer study);
 
-/* A line for each window that was tried or compared. */
+/* As CSV: a line for each window that was tried or compared. */
 char *tune_to_csv(gconstpointer study);
 
-/* All windows that ran, with fronts, the chosen ones and those that are compared, as
- * SVG: a panel for each group. */
+/* As SVG, a panel for each group: all windows that ran, the fronts, the chosen windows
+ * and the compared ones. */
 char *tune_to_svg(gconstpointer study);
 
 /* "vadvc on nero_ad9h7: windows along x, y; performance (most) and resources (least)",
- * and what the search was; the caller frees them. */
+ * and a description of the search; the caller frees them. */
 char *tune_title(const TuneStudy *self);
 char *tune_search_text(const TuneStudy *self);

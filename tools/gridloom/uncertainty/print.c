@@ -10,7 +10,7 @@ enum {
     KEYS_SHOWN = 12,
 };
 
-/* Those whose name ends in "seconds" as times, others as numbers. */
+/* Formats metrics whose name ends in "seconds" as times, others as numbers. */
 static char *number_text(const char *metric, double value)
 {
     if (!isfinite(value)) {

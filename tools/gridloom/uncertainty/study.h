@@ -1,5 +1,5 @@
-/* What becomes of a run when the numbers of its chip are anywhere in their ranges, and
- * how people and programs read it. */
+/* How a run's numbers vary when the chip's numbers vary in their ranges, for people and
+ * programs. */
 #pragma once
 
 #include <stdbool.h>
@@ -16,56 +16,56 @@
 typedef struct {
     char *name; /* "pcg on wormhole_n300" */
     WlTrials *trials;
-    TraceTrials numbers; /* of the result in every run of the study */
+    TraceTrials numbers; /* the result's numbers in every run of the study */
     bool is_timing_only; /* trials moved no data */
 } UncertaintyStudy;
 
 void uncertainty_study_free(UncertaintyStudy *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(UncertaintyStudy, uncertainty_study_free)
 
-/* What a study starts from. */
+/* The input of a study. */
 typedef struct {
     const CmdRunOptions *options; /* of the run itself */
-    const ArchParams *params;     /* of its chip, as the user has set them */
+    const ArchParams *params;     /* of its chip, with the user's changes */
     JsonObject *result;           /* of the run itself */
     const char *script;           /* its name */
 } UncertaintyCase;
 
-/* Runs all trials, each a process of its own. They move no data where the run itself
- * takes the same time without, and formulas have the same value; other numbers that
- * differ then are left out. NULL, with an error, where the watchdog stops it. */
+/* Runs all trials, each in its own process. They move no data if the run itself takes
+ * the same time without data and formulas keep their values; other numbers that then
+ * differ are left out. Returns NULL and sets `error` if the watchdog stops it. */
 UncertaintyStudy *
 uncertainty_study_new(const UncertaintyCase *start, Watchdog *watchdog, GError **error);
 
-/* How many samples failed, and why the first did; NULL where none did. */
+/* The number of failed samples; `why` gets the first reason, or NULL. */
 guint uncertainty_study_failed(const UncertaintyStudy *self, const char **why);
 
-/* What samples say of a number; NaN where all failed. */
+/* The interval of a number over the samples; NaN if all failed. */
 TraceInterval uncertainty_interval(const UncertaintyStudy *self, guint number);
 
-/* What every key does to the time, of TraceInfluence, those first that move it most;
- * the caller frees the array. */
+/* The effect of every key on the time, as TraceInfluence, largest first; the caller
+ * frees the array. */
 GArray *uncertainty_influences(const UncertaintyStudy *self);
 
-/* The member `uncertainty` of a result's metrics. Here, as wherever nothing is
- * returned, a study of NULL is none. */
+/* Adds the member `uncertainty` to a result's metrics. This and the other functions
+ * that return void accept NULL for no study. */
 void uncertainty_add_json(const UncertaintyStudy *self, JsonObject *metrics);
 
-/* The keys that move the time most in an UncertaintyStudy, as SVG; the caller frees it.
- */
+/* An SVG file of the keys that move the time of an UncertaintyStudy most; the caller
+ * frees it. */
 char *uncertainty_to_svg(gconstpointer study);
 
-/* Writes into a folder, where there is a study, that as uncertainty.svg, and
- * uncertainty.csv: a line for the run itself and each trial, what was set and what came
- * of it. */
+/* Writes that picture as uncertainty.svg into a folder, and uncertainty.csv: a line for
+ * the run itself and each trial, with its settings and results. Writes nothing without
+ * a study. */
 bool uncertainty_write(const UncertaintyStudy *self,
                        const char *folder,
                        GError **error);
 
-/* Adds the names of both to `files`, of char; none where the folder is NULL. */
+/* Adds the names of both files to `files`, of char; none if the folder is NULL. */
 void uncertainty_add_files(const UncertaintyStudy *self,
                            const char *folder,
                            GPtrArray *files);
 
-/* Intervals and the keys that matter, on standard output. */
+/* Prints intervals and the most influential keys to standard output. */
 void uncertainty_print(const UncertaintyStudy *self);

@@ -1,4 +1,4 @@
-/* What `gridloom validate` is to do, and what comes of it. */
+/* The options of `gridloom validate`, and its result. */
 #pragma once
 
 #include <stdbool.h>
@@ -17,7 +17,7 @@ typedef struct {
     guint jobs;    /* runs at a time */
     bool is_quick;
     bool is_full;  /* not with is_quick */
-    bool has_rows; /* print those of measurements, too */
+    bool has_rows; /* print the rows of measurements, too */
     bool is_quiet;
 } ValidateOptions;
 
@@ -33,5 +33,5 @@ typedef struct {
 /* The caller frees it. */
 char *validate_result_to_json(const ValidateResult *self);
 
-/* Prints it; `has_all` rows of measurements, or only those that failed. */
+/* Prints the result: with `has_all` all rows of measurements, else only failed ones. */
 void validate_result_print(const ValidateResult *self, bool has_all);

@@ -18,7 +18,7 @@ static RecordValue value_of(const char *name, const char *word, double value)
     return word != NULL ? record_text(name, word) : record_real(name, value);
 }
 
-/* What was published. */
+/* The published value. */
 static JsonObject *published_object(const TraceValidationRow *row)
 {
     const TraceReferenceRow *published = row->row;
@@ -324,7 +324,7 @@ static void print_notes(const TraceValidation *self, bool has_all)
     }
 }
 
-/* What suites of measurements lack. */
+/* Prints what suites of measurements lack. */
 static void print_suites(const TraceValidation *self)
 {
     for (guint i = 0; i < self->suites->len; i++) {

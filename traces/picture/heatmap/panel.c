@@ -3,8 +3,8 @@
 
 #include "traces/picture/palette.h"
 
-/* Parts of a cell; what is left of it is the gap that a link crosses. Where cells are
- * small, colour takes the room of the white between them. */
+/* Fractions of a cell; the rest is the gap that a link crosses. In small cells, colour
+ * takes the room of the white between them. */
 #define ROUTER_SIDE 0.46
 #define SMALL_SIDE  0.60
 #define ALONE_SIDE  0.90 /* of a map without links */
@@ -21,7 +21,7 @@ typedef struct {
     double y;
 } Vector;
 
-/* Where a link lies: it begins at `start` and runs along `way`, a unit vector. */
+/* The place of a link: it begins at `start` and runs along `way`, a unit vector. */
 typedef struct {
     Vector start;
     Vector way;

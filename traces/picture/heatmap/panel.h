@@ -17,26 +17,27 @@ typedef struct {
     bool has_axes;
 } HeatPanel;
 
-/* Room that links around the edge take outside the cells. */
+/* The margin outside the cells for links that wrap around the edge. */
 double heat_panel_margin(const TraceHeatmap *map, double cell, bool is_plain);
 
-/* Does any link lead around the edge? */
+/* Does any link wrap around the edge? */
 bool heat_panel_is_wrapped(const TraceHeatmap *map);
 
 /* Are there links both ways along an axis, side by side? */
 bool heat_panel_is_paired(const TraceHeatmap *map);
 
-/* The upper left cell is at the origin of the open group. */
+/* Draws the panel with its upper left cell at the origin of the open group. */
 void heat_panel_draw(const HeatPanel *self, TraceSvg *svg);
 
-/* The name of a square: core[3,4], or pe[16:31,0:15] of several places. The caller
+/* The name of a square: core[3,4], or pe[16:31,0:15] for several places. The caller
  * frees it. */
 char *heat_node_name(const TraceHeatmap *map, const char *kind, uint32_t node);
 
-/* What squares are called. */
+/* The word for a square. */
 const char *heat_node_kind(const TraceHeatmap *map);
 
-/* The name of a link, as lanes are called: noc0[3,4].east. The caller frees it. */
+/* The name of a link, in the form of lane names: noc0[3,4].east. The caller frees
+ * it. */
 char *heat_link_name(const TraceHeatmap *map, gsize link);
 
 /* A value with three digits, the same in every locale. The caller frees it. */

@@ -9,8 +9,8 @@
 
 enum {
     TICKS_WANTED = 6,
-    DECADES_PLAIN = 3,   /* up to so many, 2 and 5 carry labels too */
-    DECADES_LABELLED = 8 /* up to so many, every power of ten carries one */
+    DECADES_PLAIN = 3,   /* up to this many, 2 and 5 are labelled, too */
+    DECADES_LABELLED = 8 /* up to this many, every power of ten is labelled */
 };
 
 static void tick_clear(gpointer data)

@@ -11,28 +11,27 @@ typedef struct {
     double height;
     const char *x_words; /* borrowed */
     const char *y_words;
-    guint
-        label_rows; /* below the horizontal axis, where labels stand in turn; 0 is 1 */
+    guint label_rows; /* below the horizontal axis, for labels in turn; 0 means 1 */
 } TracePlotFrame;
 
-/* Frees the axes, which the owner has initialised. */
+/* Frees the axes, which the owner initialised. */
 void trace_plot_frame_clear(TracePlotFrame *self);
 
-/* Rules for the title of a picture, its words, and the axes. */
+/* Adds the style rules for the title, the words and the axes of a picture. */
 void trace_plot_frame_style(TraceSvg *svg);
 
-/* How wide the labels of the vertical axis are. */
+/* The width of the labels of the vertical axis. */
 double trace_plot_frame_labels(const TracePlotFrame *self);
 
-/* How many rows the labels of the horizontal axis need so as not to run into each
- * other, at most 4; how high those after the first are. */
+/* The number of rows, at most 4, that the labels of the horizontal axis need to stay
+ * apart; and the height of the rows after the first. */
 guint trace_plot_frame_rows(const TracePlotFrame *self);
 double trace_plot_frame_rows_height(const TracePlotFrame *self);
 
-/* Where values stand, in pixels from the upper left corner of the area. */
+/* The position of a value, in pixels from the upper left corner of the area. */
 double trace_plot_frame_x(const TracePlotFrame *self, double value);
 double trace_plot_frame_y(const TracePlotFrame *self, double value);
 
-/* Draws it with that corner at 0, 0; the name of the vertical axis begins at
- * `words_x`, above it. */
+/* Draws the frame with that corner at 0, 0. The name of the vertical axis begins at
+ * `words_x`, above the axis. */
 void trace_plot_frame_draw(const TracePlotFrame *self, TraceSvg *svg, double words_x);

@@ -5,25 +5,25 @@
 
 #include "traces/picture/svg.h"
 
-/* Borrowed, for ever. Colours and shapes begin again after some series, colours sooner,
- * so that no two of the first 40 look the same. */
+/* A static text. Colours and shapes repeat after some series, with different periods,
+ * so that the first 40 series all look different. */
 const char *trace_plot_mark_colour(gsize series);
 
 /* The shape of a series, around x, y. `title` may be NULL. */
 void trace_plot_mark_draw(
     TraceSvg *svg, gsize series, double x, double y, const char *title);
 
-/* The same with a look of one's own. */
+/* The same with a given look. */
 void trace_plot_mark_draw_as(
     TraceSvg *svg, gsize series, double x, double y, const TraceSvgLook *look);
 
-/* Marks that carry a number, large enough to read it; half of their width. */
+/* Half the width of marks that carry a number, large enough to read it. */
 #define TRACE_PLOT_NUMBER_RADIUS 8.0
 
-/* Rules for the marks. */
+/* Adds the style rules for numbered marks. */
 void trace_plot_number_style(TraceSvg *svg);
 
-/* The mark of a series around x, y: circles and squares in turn, of the colours of
- * other marks. `title` may be NULL. */
+/* The numbered mark of a series around x, y: circles and squares in turn, in the
+ * colours of other marks. `title` may be NULL. */
 void trace_plot_number_draw(
     TraceSvg *svg, gsize series, TraceSvgPoint at, const char *text, const char *title);

@@ -7,7 +7,7 @@
 
 #include "traces/picture/table_plot.h"
 
-/* No numbers where `low` is above `high`. */
+/* Empty if `low` is above `high`. */
 typedef struct {
     double low;
     double high;
@@ -16,11 +16,11 @@ typedef struct {
 TracePlotExtent trace_plot_extent_of_nothing(void);
 void trace_plot_extent_cover(TracePlotExtent *self, double value);
 
-/* Without its sign; 0 of nothing. */
+/* The largest absolute value; 0 if empty. */
 double trace_plot_extent_largest(const TracePlotExtent *self);
 
-/* Is the axis of column `name` logarithmic? Fails with TRACE_ERROR_READ where it cannot
- * take its numbers. */
+/* Is the axis of column `name` logarithmic? Fails with TRACE_ERROR_READ if such an axis
+ * cannot show the numbers. */
 bool trace_plot_extent_choose_scale(const TracePlotExtent *self,
                                     TraceAxisScale scale,
                                     const char *name,

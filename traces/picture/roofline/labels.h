@@ -1,4 +1,4 @@
-/* Places for labels of a chart: never on each other, rarely on lines. */
+/* Finds places for the labels of a chart: never on each other, rarely on lines. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,13 +8,14 @@
 #include "traces/picture/svg.h"
 
 typedef struct {
-    GArray *spots; /* of TraceSvgPoint: middles of squares that are taken */
-    GArray *lines; /* of TraceSvgPoint, two for each: better not crossed */
-    double width;  /* of the area */
+    GArray *spots; /* of TraceSvgPoint: centres of occupied squares */
+    GArray
+        *lines; /* of TraceSvgPoint, two per line: lines that labels should not cross */
+    double width; /* of the area */
     double height;
 } TraceRooflineLabels;
 
-/* A text that begins here and goes on in this direction, radians, clockwise. */
+/* A text's start and direction, in radians, clockwise. */
 typedef struct {
     double x;
     double y;
@@ -25,15 +26,14 @@ void trace_roofline_labels_init(TraceRooflineLabels *self, double width, double 
 void trace_roofline_labels_clear(TraceRooflineLabels *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(TraceRooflineLabels, trace_roofline_labels_clear)
 
-/* A mark stands here; a line goes from one point to the other. */
+/* Reserves the place of a mark, or of a line between two points. */
 void trace_roofline_labels_add_mark(TraceRooflineLabels *self, double x, double y);
 void trace_roofline_labels_add_line(TraceRooflineLabels *self,
                                     TraceSvgPoint from,
                                     TraceSvgPoint to);
 
-/* The best of the places for a text that is so long, the first of those that are as
- * good, which is taken then; NULL where there is room at none, or lines go through most
- * of the text. */
+/* Takes the best place for a text of this length; the first in a tie. NULL if no place
+ * has room, or lines cross most of the text. */
 const TraceRooflinePlace *trace_roofline_labels_take(TraceRooflineLabels *self,
                                                      const TraceRooflinePlace *places,
                                                      gsize count,

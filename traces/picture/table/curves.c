@@ -44,8 +44,8 @@ static bool is_drawn(const TraceTable *table, guint row, guint x, guint y)
            !isnan(trace_table_number(table, row, y));
 }
 
-/* Where the ranges of a column of many numbers begin, ascending, or NULL where every
- * value has a curve of its own. */
+/* The beginnings of the ranges of a column with many numbers, ascending; NULL if every
+ * value has its own curve. */
 static GArray *find_ranges(const TraceTable *table, const GArray *rows, guint column)
 {
     g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(double));
@@ -81,7 +81,7 @@ static GArray *find_ranges(const TraceTable *table, const GArray *rows, guint co
     return begins;
 }
 
-/* Which range a number lies in. */
+/* The range that a number lies in. */
 static guint range_of(const GArray *begins, double number)
 {
     guint range = 0;
@@ -176,7 +176,7 @@ static void fill_values(TableCurves *self,
     }
 }
 
-/* Where a row stands along the axis. */
+/* The position of a row along the axis. */
 static double place_of(TableCurves *self, const TraceTable *table, guint row, guint x)
 {
     const char *text = trace_table_text(table, row, x);
@@ -260,7 +260,7 @@ void table_curves_widen(
             const guint row = g_array_index(curve->rows, guint, k);
             TracePlotSpan *span = band_at(curve, place_of(self, table, row, x));
 
-            /* Of NaN the other one. */
+            /* fmin() and fmax() ignore NaN. */
             span->low = fmin(span->low, trace_table_number(table, row, low));
             span->high = fmax(span->high, trace_table_number(table, row, high));
             curve->has_band |= span->high > span->low;

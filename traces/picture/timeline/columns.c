@@ -1,4 +1,4 @@
-/* Accumulates what falls into each column of pixels. */
+/* Accumulates the slices in each column of pixels. */
 #include "traces/picture/timeline/columns.h"
 
 #include <math.h>

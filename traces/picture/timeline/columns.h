@@ -6,22 +6,22 @@
 #include "traces/picture/svg.h"
 
 enum {
-    COLUMN_STALLED = 8, /* behind the classes of operations */
+    COLUMN_STALLED = 8, /* after the classes of operations */
     COLUMN_CLASSES,
 };
 
 typedef struct {
     guint count;  /* pixels */
-    float *parts; /* [pixel][class]: how much of the pixel */
+    float *parts; /* [pixel][class]: share of the pixel */
 } Columns;
 
 void columns_init(Columns *self, guint count);
 void columns_clear(Columns *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Columns, columns_clear)
 
-/* From x to x + width, in pixels from the left. */
+/* Adds the span x..x + width, in pixels from the left. */
 void columns_add(Columns *self, guint class_index, double x, double width);
 
-/* Draws them in a row of this height, and forgets them: from below, operations in the
- * colour of the one that has most of them, then stalls. */
+/* Draws the columns in a row of this height and clears them: from the bottom,
+ * operations in the colour of the most frequent one, then stalls. */
 void columns_draw(Columns *self, TraceSvg *svg, double x, double y, double height);

@@ -1,5 +1,4 @@
-/* The operations in the picture of a timeline, and which of them get a colour of their
- * own. */
+/* The operations in the picture of a timeline, and their colours. */
 #pragma once
 
 #include <stdbool.h>
@@ -16,25 +15,25 @@ enum {
 
 typedef struct {
     char *name;
-    double cycles; /* of all lanes shown, in the window */
+    double cycles; /* over all lanes shown, in the window */
 } Operation;
 
 typedef struct {
-    GArray *operations; /* of Operation, those that take longest first */
-    GArray *stalls;     /* the same of reasons */
-    GHashTable *ranks;  /* name -> its place in `operations`, from 1 */
+    GArray *operations; /* of Operation, longest first */
+    GArray *stalls;     /* the same for reasons */
+    GHashTable *ranks;  /* name -> its index in `operations`, from 1 */
 } Operations;
 
-/* Lanes of zones show what a kernel is about, not what its units do. */
+/* Zone lanes show what a kernel is doing, not what its units do. */
 bool operations_is_zone(const TraceLane *lane);
 
-/* Counts slices that lie in no other, and stalls. Zones are left out. */
+/* Counts outermost slices, and stalls. Zones are left out. */
 void operations_init(Operations *self, const TraceTimelinePicture *picture);
 void operations_clear(Operations *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Operations, operations_clear)
 
-/* Its class: 0..OPERATIONS_OTHER. */
+/* The class of an operation: 0..OPERATIONS_OTHER. */
 guint operations_class(const Operations *self, const char *name);
 
-/* Borrowed, for ever. */
+/* A static text. */
 const char *operations_colour(guint class_index);

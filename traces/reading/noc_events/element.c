@@ -34,7 +34,7 @@ typedef struct {
     ScannerValue values[FIELD_COUNT];
 } Fields;
 
-/* What a kind of event says about its target. */
+/* How a kind of event gives its target. */
 typedef enum {
     STATE_NONE,
     STATE_SET,
@@ -233,7 +233,8 @@ get_coordinate(const Fields *fields, Field field, guint *coordinate, GError **er
     return true;
 }
 
-/* Which of `words` the field is; `word_count` when none, or no text. */
+/* The index of the field in `words`; `word_count` if it is none of them or not a
+ * text. */
 static guint
 word_of(const Fields *fields, Field field, const char *const *words, guint word_count)
 {
@@ -389,7 +390,7 @@ static bool get_event(const Fields *fields, TraceNocEvent *event, GError **error
     return get_target(fields, event, error) && get_bytes(fields, event, error);
 }
 
-/* What the zones and events of all types have. */
+/* Reads the members that zones and events of all types have. */
 static bool get_stamp(const Fields *fields, TraceNocElement *element, GError **error)
 {
     gint64 stamp = 0;

@@ -1,4 +1,4 @@
-/* One element of a trace: an event or a zone, its fields checked. */
+/* One element of a trace: an event or a zone, with its fields checked. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,20 +11,20 @@
 
 typedef struct {
     uint64_t stamp;
-    gint64 device;       /* -1 is not recorded */
-    char *unknown;       /* the type of an event that is unknown, else NULL; owned */
-    TraceNocEvent event; /* without time and place; empty when the type is unknown */
+    gint64 device;       /* -1: not recorded */
+    char *unknown;       /* the type, if it is unknown; else NULL. Owned */
+    TraceNocEvent event; /* without time and place; empty if the type is unknown */
 } TraceNocElement;
 
 void trace_noc_element_clear(TraceNocElement *self);
 
-/* Reads the object that is next. Names of zones go to `names`. The message of an error
- * says field and value, not file and place. */
+/* Reads the next object. Zone names are stored in `names`. An error message names the
+ * field and the value, but not the file and position. */
 bool trace_noc_element_read(Scanner *scanner,
                             GStringChunk *names,
                             TraceNocElement *element,
                             GError **error);
 
-/* Does the kind keep target and bytes for later, or use what was kept? */
+/* Does this kind of event set the stored target and byte count, or use them? */
 bool trace_noc_kind_sets_state(TraceNocKind kind);
 bool trace_noc_kind_uses_state(TraceNocKind kind);

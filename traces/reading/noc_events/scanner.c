@@ -254,8 +254,8 @@ static gunichar hex_letter(const char *at)
     return letter;
 }
 
-/* The letter of \uXXXX at `*at`, which is left at its last digit. Zeros and halves of
- * pairs are no text. */
+/* The character of \uXXXX at `*at`, which is left at its last digit. Zeros and halves
+ * of surrogate pairs are not text. */
 static gunichar read_letter(const char **at)
 {
     gunichar letter = hex_letter(*at + 1);

@@ -1,4 +1,4 @@
-/* Reads JSON in memory from its beginning to its end, without a tree. */
+/* Scans JSON text in memory from beginning to end, without building a tree. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,7 +12,7 @@ typedef enum {
     SCANNER_OTHER, /* true, a fraction, a list... */
 } ScannerType;
 
-/* A value, as it stands in the text. */
+/* A value, as written in the text. */
 typedef struct {
     ScannerType type;
     gint64 integer;
@@ -26,21 +26,21 @@ typedef struct {
     const char *end;
 } Scanner;
 
-/* The next byte that is no blank, or '\0' at the end. */
+/* The next byte that is not blank, or '\0' at the end. */
 char scanner_peek(Scanner *self);
 
 /* Steps over `byte` if it is next. */
 bool scanner_take(Scanner *self, char byte);
 
-/* Steps over one value of any kind. False where the text is not JSON; `at` is then at
- * the offence. */
+/* Steps over one value of any kind. Returns false if the text is not JSON; `at` then
+ * points at the error. */
 bool scanner_read(Scanner *self, ScannerValue *value);
 
-/* What is wrong at this place: "line 3: expected a value, found x". The caller frees
- * it. */
+/* The error at the current position: "line 3: expected a value, found x". The caller
+ * frees it. */
 char *scanner_complain(const Scanner *self, const char *expected);
 
-/* A string without its quotes and escapes; the caller frees it. */
+/* The string without quotes and with escapes resolved. The caller frees it. */
 char *scanner_string(const ScannerValue *value);
 
 /* Is it the string `text`? */

@@ -1,4 +1,4 @@
-/* Memory for one packet at a time: handed out in pieces, taken back at once. */
+/* Memory for one packet at a time: allocated in pieces, released at once. */
 #pragma once
 
 #include <protobuf-c/protobuf-c.h>
@@ -11,8 +11,9 @@ Arena *arena_new(void);
 void arena_free(Arena *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Arena, arena_free)
 
-/* Borrowed. A packet that wants too much gets nothing, and cannot be unpacked. */
+/* Borrowed. Allocation fails for a packet that wants too much; it cannot be
+ * unpacked. */
 ProtobufCAllocator *arena_allocator(Arena *self);
 
-/* Takes everything back. */
+/* Releases everything. */
 void arena_reset(Arena *self);

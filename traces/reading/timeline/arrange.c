@@ -1,4 +1,4 @@
-/* Arranges what was read: places, lanes, then events by lane and time. */
+/* Arranges the events read: places, lanes, then events by lane and time. */
 #include <string.h>
 
 #include "traces/reading/timeline/draft.h"
@@ -196,8 +196,8 @@ static int compare_indices(gconstpointer a, gconstpointer b, gpointer data)
     return difference != 0 ? difference : (first > second) - (first < second);
 }
 
-/* Where each event goes: `groups` of them say of which group they are; `firsts` gets
- * where each of the groups begins, and behind the last one the end. Returns the events
+/* Sorts events by group: `groups` has the group of each event; `firsts` gets the
+ * index at which each group begins and, after the last, the end. Returns the events
  * in order. */
 static guint32 *put_in_order(const Order *order,
                              const guint32 *groups,
@@ -244,7 +244,7 @@ static GArray *reorder(GArray *array, const guint32 *events, guint element_size)
     return ordered;
 }
 
-/* Where each event went. Takes `events`. */
+/* The new index of each event. Takes `events`. */
 static guint32 *invert(guint32 *events, guint count)
 {
     guint32 *places = g_new(guint32, MAX(count, 1));

@@ -1,4 +1,4 @@
-/* Collects what packets say, and parses the names of places. */
+/* Collects the contents of packets, and parses the names of places. */
 #include "traces/reading/timeline/draft.h"
 
 #include <math.h>

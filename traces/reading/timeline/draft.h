@@ -1,4 +1,4 @@
-/* A timeline while its trace is read: in the order of the file, by track. */
+/* A timeline under construction: events in file order, by track. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,8 +11,8 @@
 
 typedef struct {
     guint32 id;
-    uint64_t track; /* of events that name none; 0: none */
-    guint32 clock;  /* of stamps that name none; 0: that of the trace */
+    uint64_t track; /* default for events; 0: none */
+    guint32 clock;  /* default for time stamps; 0: the trace's clock */
     GHashTable *categories;
     GHashTable *events;
     GHashTable *arguments;
@@ -20,21 +20,22 @@ typedef struct {
 
 typedef struct Sources Sources;
 
-/* Names go to `strings`, which outlives it. */
+/* Names are stored in `strings`, which must outlive the result. */
 Sources *sources_new(GStringChunk *strings);
 void sources_free(Sources *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Sources, sources_free)
 
-/* The source of a packet, once it knows what the packet tells of names and defaults. */
+/* The source of a packet, updated with the names and defaults that the packet
+ * carries. */
 TraceSource *sources_hear(Sources *self, const Perfetto__TracePacket *packet);
 
-/* A number as the key of a hash table without functions. */
+/* Converts a number to a key for a hash table with direct keys. */
 gpointer sources_key(uint64_t number);
 
-/* Text that lives as long as the strings, and is UTF-8. */
+/* A copy of `text` as valid UTF-8 that lives as long as the strings. */
 const char *sources_keep(Sources *self, const char *text);
 
-/* The name of an event or an argument, by itself or by its number; "" where there is
+/* The name of an event or an argument, given directly or by number; "" if it has
  * none. */
 const char *sources_event_name(Sources *self,
                                const TraceSource *source,
@@ -47,10 +48,10 @@ bool sources_has_category(const TraceSource *source,
                           const Perfetto__TrackEvent *event,
                           const char *category);
 
-/* A track, as far as the file has told of it. */
+/* A track, as described so far in the file. */
 typedef struct {
     uint64_t id;
-    const char *name; /* "" where it has none */
+    const char *name; /* "" if it has none */
     uint64_t parent;
     bool is_process;
     bool is_thread;
@@ -60,9 +61,9 @@ typedef struct {
     int64_t process; /* numbers of process and thread; -1: none */
     int64_t thread;
     const char *unit; /* of a counter */
-    guint32 counter;  /* TRACE_NONE: it has no value yet */
+    guint32 counter;  /* TRACE_NONE: no value yet */
     int64_t value;    /* the last one */
-    GArray *open;     /* of DraftOpen: slices without an end, outer ones first */
+    GArray *open;     /* of DraftOpen: slices without an end, outermost first */
 } DraftTrack;
 
 typedef struct {
@@ -70,7 +71,7 @@ typedef struct {
     guint32 source;
 } DraftOpen;
 
-/* An event that has a flow. */
+/* An event that is part of a flow. */
 typedef struct {
     uint64_t id;
     SimTime at;
@@ -81,8 +82,8 @@ typedef struct {
 } DraftFlow;
 
 typedef struct {
-    TraceTimeline *timeline; /* lanes of its events are numbers of tracks; a sample's
-                              * counter is in `sample_counters` */
+    TraceTimeline *timeline; /* its events hold track numbers as lanes; the counter of a
+                                sample is in `sample_counters` */
     Sources *sources;
     GArray *tracks; /* of DraftTrack */
     GHashTable *track_numbers;
@@ -97,16 +98,14 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Draft, draft_clear)
 
 void draft_describe(Draft *self, const Perfetto__TrackDescriptor *descriptor);
 
-/* The event of a packet. Returns false where there are more of them than can be
- * counted.
- */
+/* Adds the event of a packet. Returns false if there are too many events to count. */
 bool draft_event(Draft *self,
                  const TraceSource *source,
                  const Perfetto__TracePacket *packet);
 
-/* Makes the timeline of it: everything in its place and in the order of time. */
+/* Turns the draft into the final timeline: everything in its lane, sorted by time. */
 void draft_arrange(Draft *self);
 
-/* The place of a name: core[3,4], pe[0:15,16:31], or a word. Its strings are in
- * `strings`, which outlives it. */
+/* Parses the name of a place: core[3,4], pe[0:15,16:31], or a word. Its strings are
+ * stored in `strings`, which must outlive it. */
 TracePlace place_name_read(const char *name, GStringChunk *strings);

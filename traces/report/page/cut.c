@@ -8,7 +8,7 @@ enum {
     EDGE_MAXIMUM = 1 << 16, /* places farther out come with the last one */
 };
 
-/* What a page has of each kind at most. */
+/* The kinds of items that a page limits. */
 typedef enum {
     SLICES,
     MARKS,

@@ -40,7 +40,7 @@ void trace_report_events_clear(TraceReportEvents *self)
     g_clear_pointer(&self->marks, g_free);
 }
 
-/* What the page is told of a slice or a mark. */
+/* A slice or a mark as written to the page. */
 typedef struct {
     SimTime at;
     SimTime cycles;

@@ -1,4 +1,4 @@
-/* What happened on the lanes of a trace, packed. */
+/* Packs the events on a trace's lanes for a report page. */
 #pragma once
 
 #include <glib.h>
@@ -12,9 +12,9 @@ typedef struct {
     const TraceTimeline *timeline;
     TraceReportCut cut;
     TraceReportTable *strings;
-    TraceReportTable *shapes; /* rows: name, depth of a slice or whether a mark is a
-                               * stall, names of arguments */
-    guint32 *slices; /* by slice: its number on the page, TRACE_NONE: left out */
+    TraceReportTable *shapes; /* rows: name; a slice's depth, or whether a mark is a
+                                 stall; names of arguments */
+    guint32 *slices; /* for each slice, its number on the page; TRACE_NONE: left out */
     guint32 *marks;
 } TraceReportEvents;
 
@@ -26,15 +26,17 @@ void trace_report_events_init(TraceReportEvents *self,
 void trace_report_events_clear(TraceReportEvents *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(TraceReportEvents, trace_report_events_clear)
 
-/* Each in base64; the caller frees it. Times are from the one before it, first from the
- * timeline's begin. */
+/* Each function returns base64, which the caller frees. A time is the difference to the
+ * one before it; the first is relative to the timeline's begin. */
 
-/* Of each lane: how many, then of each begin, cycles, shape, arguments with sign. */
+/* For each lane the number of slices; for each slice begin, cycles, shape and signed
+ * arguments. */
 char *trace_report_events_slices(TraceReportEvents *self);
-/* The same: at, cycles, shape, arguments. */
+/* The same for marks: at, cycles, shape, arguments. */
 char *trace_report_events_marks(TraceReportEvents *self);
-/* Of each counter that is none of use: how many, then of each time and value. */
+/* For each counter, except counters of use: the number of samples; for each sample time
+ * and value. */
 char *trace_report_events_samples(const TraceReportEvents *self);
-/* Of each that has both ends, after slices and marks: 2 * number of where it begins,
- * and 1 more if that is a mark; then the same of its end. */
+/* For each flow with both ends, after slices and marks: twice the number of the event
+ * where it begins, plus 1 if that is a mark; then the same for its end. */
 char *trace_report_events_flows(const TraceReportEvents *self);

@@ -23,7 +23,7 @@ typedef struct {
     double *cells; /* of one lane */
 } Heat;
 
-/* Spreads so many cycles evenly over a span of time. */
+/* Spreads cycles evenly over a span of time. */
 static void add(const Heat *self, SimTime begin, SimTime end, double cycles)
 {
     const double origin = (double) self->begin;
@@ -126,7 +126,7 @@ static void add_uses(const Heat *self, const Uses *uses, guint lane, bool is_sta
     }
 }
 
-/* What is more than nothing stays that. */
+/* Rounds to 0..255; a share above 0 stays above 0. */
 static guint8 to_byte(double part)
 {
     return (guint8) (part <= 0 ? 0 : CLAMP(round(part * FULL), 1, FULL));
@@ -196,7 +196,7 @@ static void reach_events(Heat *self)
     }
 }
 
-/* Of a trace that has use only. */
+/* Extends the span for a trace that only has counters of use. */
 static void reach_uses(Heat *self)
 {
     const TraceTimeline *timeline = self->timeline;
@@ -217,8 +217,8 @@ static void reach_uses(Heat *self)
     }
 }
 
-/* From the first to the last that happens on the chip: transfers before it may take
- * far longer than what is to be seen. */
+/* The span of what happens on the chip: transfers before it may take far longer than
+ * the part of interest. */
 static void find_span(Heat *self)
 {
     self->begin = SIM_TIME_NEVER;

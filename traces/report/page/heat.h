@@ -1,4 +1,4 @@
-/* How busy lanes were, by time. */
+/* How busy lanes were over time. */
 #pragma once
 
 #include <glib.h>
@@ -6,8 +6,12 @@
 
 #include "traces/reading/timeline.h"
 
-/* begin, end: from when to when anything happens on places with coordinates, or the
- * timeline's; bins: so many spans of equal length between them; busy and stalled: of
- * each lane and bin 0 to 255, what part of it the lane was busy or stood still, in
- * base64, where a 0 is followed by how many there are. The caller frees it. */
+/* An object with these members. The caller frees it.
+ *
+ * begin, end: the span in which anything happens on places with coordinates, else the
+ *     timeline's;
+ * bins: the number of equal parts of that span;
+ * busy, stalled: for each lane and bin, the share of the bin in which the lane was
+ *     busy or stalled, 0 to 255, in base64; a 0 is followed by the length of its run.
+ */
 JsonObject *trace_report_heat_new(const TraceTimeline *timeline);

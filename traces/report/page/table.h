@@ -15,7 +15,7 @@ void trace_report_table_init(TraceReportTable *self);
 void trace_report_table_clear(TraceReportTable *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(TraceReportTable, trace_report_table_clear)
 
-/* The index of a text. What is no UTF-8 becomes it. */
+/* The index of a text. Invalid UTF-8 is replaced. */
 guint trace_report_table_text(TraceReportTable *self, const char *text);
 
 /* The index of a row of numbers. */

@@ -1,4 +1,4 @@
-/* Rules of a suite that is made of files with measurements. */
+/* The rules of a suite made from measurement files. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 #include "traces/file/csv.h"
 #include "traces/suite/fields.h"
 
-/* The columns of rules, as measured.h tells. */
+/* The columns, as described in measured.h. */
 typedef enum {
     RULE_FILES,
     RULE_WHERE,
@@ -34,7 +34,7 @@ typedef struct {
     char *name;
     TraceCsv *csv;
     guint columns[RULE_COLUMN_COUNT];
-    guint *quick; /* by rule: how many rows of a group are */
+    guint *quick; /* for each rule, how many rows of a group are quick */
 } Rules;
 
 /* Fails with TRACE_ERROR_READ. The caller clears it in any case. */
@@ -45,7 +45,7 @@ void rules_clear(Rules *self);
 guint rules_count(const Rules *self);
 const char *rules_text(const Rules *self, guint rule, RuleColumn column);
 
-/* Is there one for the file? */
+/* Does any rule match the file? */
 bool rules_know(const Rules *self, const char *file);
 
 /* The first rule for a file whose condition holds; -1 for none. */

@@ -104,8 +104,8 @@ bool trace_store_database_open(TraceStoreDatabase *self,
     if (!take(self, error)) {
         return false;
     }
-    /* From the root on it is a file to SQLite, whatever it is called: ":memory:" and
-     * what begins with "file:" are none otherwise. */
+    /* SQLite takes an absolute path as a file, whatever its name: ":memory:" and names
+     * that begin with "file:" would otherwise be special. */
     g_autofree char *whole = g_canonicalize_filename(path, NULL);
 
     if (sqlite3_open_v2(whole, &self->sqlite, SQLITE_OPEN_READWRITE, NULL) !=

@@ -63,7 +63,7 @@ static void find_span(const TraceTimeline *timeline,
     *from = MIN(*from, *to);
 }
 
-/* As wide as what the timeline has of links, and not too many. */
+/* Makes steps as wide as the timeline's samples of links, and limits their number. */
 static void cut_steps(NpeDemand *self, SimTime from, SimTime to, SimTime width)
 {
     self->width = MAX(width, STEP_MINIMUM);

@@ -15,12 +15,12 @@ enum {
 };
 
 typedef struct {
-    SimTime origin; /* where the first step begins */
+    SimTime origin; /* time at which the first step begins */
     SimTime width;  /* of a step, in cycles */
     guint step_count;
     guint link_count; /* of both networks: NPE_NOCS x rows x columns x NPE_AXES */
-    bool is_seen;     /* the timeline has such links */
-    double *parts;    /* [step][link]: part of the step in which it was busy */
+    bool is_seen;     /* the timeline has links of these networks */
+    double *parts;    /* [step][link]: share of the step in which the link was busy */
 } NpeDemand;
 
 void npe_demand_init(NpeDemand *self,
@@ -29,7 +29,7 @@ void npe_demand_init(NpeDemand *self,
 void npe_demand_clear(NpeDemand *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(NpeDemand, npe_demand_clear)
 
-/* The part of a step in which a link was busy. */
+/* The share of a step in which a link was busy. */
 double npe_demand_at(const NpeDemand *self, guint step, guint link);
 
 /* The mean over a network's links in a step. */

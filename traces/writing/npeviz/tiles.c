@@ -6,7 +6,7 @@
 
 #define SIDE_MAXIMUM 64
 
-/* Of guint, each below `limit`; empty where the text is something else. */
+/* An array of guint, each below `limit`; empty if the text is malformed. */
 static GArray *list_of(const char *text, guint limit)
 {
     GArray *items = g_array_new(FALSE, FALSE, sizeof(guint));

@@ -1,5 +1,5 @@
-/* Where the cores and DRAM banks of a Wormhole lie on its networks, as the numbers of
- * the chip in a result say. */
+/* The positions of a Wormhole's cores and DRAM banks on its networks, from the chip
+ * numbers in a result. */
 #pragma once
 
 #include <stdbool.h>
@@ -22,12 +22,12 @@ typedef struct {
     GArray *bank_rows;
 } NpeTiles;
 
-/* Fails with TRACE_ERROR_LACKS where `result` (may be NULL) does not have them. */
+/* Fails with TRACE_ERROR_LACKS if `result`, which may be NULL, lacks them. */
 bool npe_tiles_init(NpeTiles *self, JsonObject *result, GError **error);
 void npe_tiles_clear(NpeTiles *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(NpeTiles, npe_tiles_clear)
 
-/* False where there is no such core or bank. */
+/* Returns false if there is no such core or bank. */
 bool npe_tiles_core(const NpeTiles *self, int64_t x, int64_t y, NpeTile *tile);
 bool npe_tiles_bank(const NpeTiles *self, int64_t bank, NpeTile *tile);
 
@@ -37,7 +37,7 @@ typedef struct {
     guint axis;
 } NpeLink;
 
-/* Adds the links of network `noc` (0 goes east and south, 1 west and north) from tile
- * to tile, around the edge where the way leads there, to `links`, of NpeLink. */
+/* Appends the links of network `noc` (0 goes east and south, 1 west and north) from
+ * tile to tile to `links`, an array of NpeLink. The route may wrap around the edge. */
 void npe_tiles_route(
     const NpeTiles *self, guint noc, NpeTile from, NpeTile to, GArray *links);

@@ -108,7 +108,7 @@ static bool tile_of(const Finder *self, guint32 lane, NpeTile *tile)
            npe_tiles_core(self->tiles, place->x, place->y, tile);
 }
 
-/* Where a read's data come from, as its call says. */
+/* The source of a read's data, according to its call. */
 static bool remote_of(const Finder *self, const TraceFlowEnd *call, NpeTile *tile)
 {
     int64_t x;

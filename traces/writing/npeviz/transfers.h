@@ -13,10 +13,10 @@ typedef struct {
     const char *name; /* of the call */
     guint noc;
     SimTime begin;
-    SimTime end; /* of its last arrival */
+    SimTime end; /* time of its last arrival */
     int64_t bytes;
-    NpeTile from;   /* where the data come from */
-    guint first_to; /* of the receivers */
+    NpeTile from;   /* source of the data */
+    guint first_to; /* index of the first receiver */
     guint to_count;
 } NpeTransfer;
 
@@ -25,7 +25,7 @@ typedef struct {
     GArray *receivers; /* of NpeTile */
 } NpeTransfers;
 
-/* Flows that do not go from core or bank to core or bank are left out. */
+/* Flows that do not lead from core or bank to core or bank are left out. */
 void npe_transfers_init(NpeTransfers *self,
                         const TraceTimeline *timeline,
                         const NpeTiles *tiles);

@@ -6,7 +6,7 @@
 #include "sim/time.h"
 #include "traces/reading/timeline.h"
 
-/* Of one time, in this order: what is over goes first. */
+/* The order of events at equal times: ends come first. */
 typedef enum {
     PAJE_SLICE_END,
     PAJE_STALL_END,
@@ -14,7 +14,7 @@ typedef enum {
     PAJE_SAMPLE,
     PAJE_SLICE_BEGIN,
     PAJE_STALL_BEGIN,
-    PAJE_SLICE_EVENT, /* one that takes no time */
+    PAJE_SLICE_EVENT, /* a slice that takes no time */
     PAJE_MARK,
     PAJE_FLOW_BEGIN,
     PAJE_FLOW_END,
@@ -24,8 +24,9 @@ typedef struct {
     SimTime time;
     PajeWhat what;
     guint32 index;   /* of the slice, mark, sample or flow */
-    guint32 counter; /* of a sample; else the depth of a slice */
+    guint32 counter; /* counter of a sample; else the depth of a slice */
 } PajeMoment;
 
-/* Everything in the timeline, by time. The caller frees the array of PajeMoment. */
+/* All events of the timeline, sorted by time. The caller frees the array of
+ * PajeMoment. */
 GArray *paje_moments(const TraceTimeline *timeline);

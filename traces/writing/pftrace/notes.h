@@ -4,14 +4,14 @@
 #include "traces/writing/pftrace.h"
 #include "traces/writing/pftrace/sequence.h"
 
-/* Opens the sequence, that of the track `run`. */
+/* Opens the sequence of the track `run` and writes what runs. */
 void notes_begin(Sequence *sequence, Packets *packets, const TracePftraceStart *start);
 
-/* What the writer adds to it. */
+/* What the writer adds to the last event. */
 typedef struct {
     SimTime at;
     double clock_hz;
-    SimTime cut; /* as of trace_pftrace_cut() */
+    SimTime cut; /* as returned by trace_pftrace_cut() */
     bool lacks_use;
 } NotesEnd;
 

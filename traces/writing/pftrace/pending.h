@@ -1,4 +1,4 @@
-/* Records ahead of the engine's time, held until it has passed theirs. */
+/* Holds records that lie ahead of the engine's time until it has passed them. */
 #pragma once
 
 #include <glib.h>
@@ -13,6 +13,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Pending, pending_free)
 
 void pending_add(Pending *self, const SimProbeRecord *record);
 
-/* Takes the first by `begin`, of several the one added first, if it is before `before`.
- */
+/* Takes the record with the earliest `begin`, the first added in a tie, if it is before
+ * `before`. */
 bool pending_take(Pending *self, SimTime before, SimProbeRecord *record);

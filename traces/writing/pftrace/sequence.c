@@ -125,7 +125,7 @@ void sequence_clear(Sequence *self)
     names_told_clear(&self->arguments);
 }
 
-/* Tells the reader a name's number, or several: what of `interned` is set. */
+/* Writes the numbers of one or more names: those set in `interned`. */
 static void
 tell(const Sequence *self, Packets *packets, Perfetto__InternedData *interned)
 {

@@ -1,4 +1,5 @@
-/* A sequence of packets about one track, with stamps in order and names by number. */
+/* A sequence of packets about one track, with ascending time stamps and numbered
+ * names. */
 #pragma once
 
 #include <stdbool.h>
@@ -10,23 +11,23 @@
 #include "traces/perfetto.pb-c.h"
 #include "traces/writing/pftrace/stream.h"
 
-/* Names and their numbers, from 1 on, in the order in which they are first seen. */
+/* Names and their numbers, counted from 1 in order of first use. */
 typedef struct Names Names;
 
 Names *names_new(void);
 void names_free(Names *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Names, names_free)
 
-/* `name` outlives them; the same text has the same number wherever it lies. */
+/* `name` must outlive the names. Equal texts have the same number. */
 guint32 names_number(Names *self, const char *name);
 
-/* Which numbers a sequence of packets has told its reader. All zero is none. */
+/* The names that a sequence has already written out. All zero: none. */
 typedef struct {
     uint64_t *words;
     guint word_count;
 } NamesTold;
 
-/* What all sequences of a file share. */
+/* State shared by all sequences of a file. */
 typedef struct {
     Stream *stream; /* borrowed, like the names */
     Names *events;
@@ -43,19 +44,19 @@ typedef struct {
     bool has_stalls;
 } Sequence;
 
-/* `descriptor` is that of the track where nobody has told it yet, else NULL. */
+/* `descriptor` is the track's if it is not written yet, else NULL. */
 void sequence_open(Sequence *self,
                    Packets *packets,
                    uint64_t track,
                    Perfetto__TrackDescriptor *descriptor);
 void sequence_clear(Sequence *self);
 
-/* A packet of the sequence with nothing in it yet; `flags` is what it does to names. */
+/* An empty packet of the sequence; `flags` says what it does to the names. */
 Perfetto__TracePacket sequence_packet(const Sequence *self,
                                       Perfetto__TracePacket__SequenceFlags flags);
 
-/* Of slices, stalls and marks; `begin` is not before `last`. */
+/* Writes a slice, a stall or a mark; `begin` is not before `last`. */
 void sequence_record(Sequence *self, Packets *packets, const SimProbeRecord *record);
 
-/* The value of a counter from `at` on. */
+/* Writes the value of a counter from `at` on. */
 void sequence_value(Sequence *self, Packets *packets, SimTime at, int64_t value);

@@ -18,10 +18,10 @@ enum {
 
 struct Stream {
     char *path;
-    char *partial; /* NULL: a device or a pipe, which is written to at once */
+    char *partial; /* NULL: a device or a pipe, written to directly */
     int file;
     bool is_finished;
-    int trouble; /* errno of what went wrong first; 0: nothing */
+    int trouble; /* errno of the first failure; 0: none */
     uint64_t bytes;
     guint8 *buffer;
     gsize used;

@@ -1,4 +1,4 @@
-/* Packets of a trace on their way into a file. */
+/* Writes the packets of a trace to a file. */
 #pragma once
 
 #include <stdbool.h>
@@ -10,7 +10,7 @@
 
 typedef struct Stream Stream;
 
-/* As of trace_pftrace_new(). */
+/* The arguments are those of trace_pftrace_new(). */
 Stream *stream_new(const char *path, const char *partial, GError **error);
 
 /* Removes the file unless it is finished. */
@@ -20,13 +20,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Stream, stream_free)
 const char *stream_partial(const Stream *self);
 uint64_t stream_bytes(const Stream *self);
 
-/* Room for so many bytes of whole packets, few, and where they end that were written
- * there. */
+/* Reserves a few bytes for whole packets; commit says where the written ones end. */
 guint8 *stream_reserve(Stream *self, gsize size);
 void stream_commit(Stream *self, const guint8 *end);
 
-/* The next packet. What goes wrong is reported by stream_finish(). */
+/* Writes the next packet. stream_finish() reports any error. */
 void stream_add(Stream *self, const Perfetto__TracePacket *packet);
 
-/* Gives the file its name. */
+/* Renames the finished file to its path. */
 bool stream_finish(Stream *self, GError **error);

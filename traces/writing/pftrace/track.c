@@ -137,9 +137,8 @@ add_thread(Tracks *self, guint32 process, guint32 number, const char *name)
     return track;
 }
 
-/* The number of a lane's thread; that of a place's process is the one of its first
- * lane, so that a reader who takes it for a thread is right. Squares come behind all
- * lanes. */
+/* Numbers a lane's thread. A place's process has the number of its first lane, so that
+ * readers may take it for a thread. Squares come after all lanes. */
 static Track *add(Tracks *self, SimLane lane, guint edge)
 {
     const SimLanePlace place = sim_engine_lane_place(self->engine, lane);

@@ -7,30 +7,31 @@
 #include "traces/writing/pftrace.h"
 #include "traces/writing/pftrace/sequence.h"
 
-/* A counter of a lane. Changes at one time are one value. */
+/* A counter of a lane. Several changes at one time are written as one value. */
 typedef struct {
     guint32 name; /* its number */
     Sequence sequence;
     SimTime at;
     int64_t value;
     bool is_due;  /* `value` has not been written yet */
-    bool is_told; /* of a counter of use: it has a value */
+    bool is_told; /* for a counter of use: it has a value */
 } Counter;
 
 typedef struct {
     uint64_t id;
-    GArray *sequences; /* of Sequence: as many as it takes to have stamps in order */
+    GArray *sequences; /* of Sequence: enough to keep time stamps ascending */
     GPtrArray *counters;
 } Track;
 
 typedef struct Tracks Tracks;
 
 enum {
-    TRACKS_OUTSIDE = TRACE_PFTRACE_ENGINES, /* the number of tracks without an engine */
+    TRACKS_OUTSIDE =
+        TRACE_PFTRACE_ENGINES, /* the engine number of tracks without an engine */
 };
 
-/* Of one engine of a run; `number` counts them from 0. `prefix` is put before the names
- * of its places. All outlive it. The engine may be NULL: it has named tracks only. */
+/* The tracks of one engine; `number` counts engines from 0. The names of its places get
+ * `prefix`. All arguments must outlive it. An engine of NULL has named tracks only. */
 Tracks *
 tracks_new(const SimEngine *engine, guint number, const char *prefix, Packets *packets);
 void tracks_free(Tracks *self);
@@ -39,16 +40,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Tracks, tracks_free)
 /* The track of a lane. */
 Track *tracks_lane(Tracks *self, SimLane lane);
 
-/* The track of what no engine does, by the names of its place and lane. */
+/* The track of an activity outside any engine, by the names of its place and lane. */
 Track *tracks_named(Tracks *self, const char *place, const char *lane);
 
-/* That of the square of places that the lane is the first of. After the last run. */
+/* The track of the square of places whose first lane is `lane`. Call it after the last
+ * run. */
 Track *tracks_block(Tracks *self, SimLane lane);
 
-/* The first sequence of the track whose last stamp is not behind `at`. */
+/* The first sequence of the track whose last stamp is not after `at`. */
 Sequence *tracks_sequence(Tracks *self, Track *track, SimTime at);
 
-/* NULL where the track has no such counter. */
+/* NULL if the track has no such counter. */
 Counter *tracks_find_counter(Tracks *self, const Track *track, const char *name);
 /* `unit` may be NULL. */
 Counter *

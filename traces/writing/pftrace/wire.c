@@ -43,8 +43,8 @@ static inline guint8 *put(guint8 *out, uint64_t value)
     return out;
 }
 
-/* Sets the length of what begins behind the byte at `length`, for which one byte was
- * left. */
+/* Sets the length of the bytes after the byte at `length`, which was reserved for
+ * it. */
 static inline guint8 *close_length(guint8 *length, guint8 *end)
 {
     const gsize size = (gsize) (end - length) - 1;

@@ -28,9 +28,9 @@ typedef struct {
     ArchParams *chip;
     GArray *parts; /* of ArchAreaPart */
     double mm2;
-    double die_mm2; /* NaN: nobody knows, or the design is none that was built */
+    double die_mm2; /* NaN: not known, or the design was never built */
 
-    /* Of GPUs only. */
+    /* For GPUs only. */
     bool is_gpu;
     bool is_changed;     /* another design than that of the chip file */
     GpuAreaDesign asked; /* of its parts, 0: as in the file */
@@ -38,13 +38,13 @@ typedef struct {
     double rounded;    /* (C.7); NaN without caches */
     double as_printed; /* (C.6) to the letter */
 
-    /* Of Tensix chips and wafers only: a tile or PE, also those switched off. */
+    /* For Tensix chips and wafers only: a tile or PE, including those switched off. */
     uint64_t core_count; /* 0: none of these */
     double core_mm2;
     double core_sram_mm2;
 } Options;
 
-/* Of the die, in per cent; NaN where that is not known. */
+/* The error of the die's area in percent; NaN if it is not known. */
 static double error_of(const Options *self)
 {
     return PERCENT * (self->mm2 - self->die_mm2) / self->die_mm2;
@@ -168,7 +168,7 @@ static const ArchAreaPart *part_at(const Options *self, guint index)
     return &g_array_index(self->parts, ArchAreaPart, index);
 }
 
-/* Of an area of nothing everything is nothing. */
+/* Shares of an empty area are 0. */
 static double share_of(const Options *self, double mm2)
 {
     return self->mm2 > 0 ? PERCENT * mm2 / self->mm2 : 0;

@@ -1,4 +1,4 @@
-/* What `gridloom model chain` was asked and finds out. */
+/* The options of `gridloom model chain` and its findings. */
 #pragma once
 
 #include <stdbool.h>
@@ -21,19 +21,19 @@ typedef struct {
     ModelChainKind kind;
     ChainForm form;
     Chain chain;               /* not for a survey */
-    ChainSurveySetting survey; /* its first words are those of a chain, too */
+    ChainSurveySetting survey; /* it shares its first words with a chain */
     bool has_check;
     ModelOutput output;
 } ModelChainOptions;
 
 typedef struct {
     const ModelChainOptions *options;
-    ChainStudy *study; /* not of a survey */
+    ChainStudy *study; /* NULL for a survey */
     GArray *survey;    /* of ChainSurveyRow; NULL for none */
 } ModelChainStudy;
 
-/* What a ModelPage asks; `study` is a ModelChainStudy. The picture is the tree with its
- * hyper-nodes; words over the shape of tiles of one area; or savings over lengths. */
+/* For ModelPage; `study` is a ModelChainStudy. The picture shows the tree with its
+ * hyper-nodes, words over the shape of tiles of one area, or savings over lengths. */
 JsonObject *model_chain_parameters(gconstpointer study);
 JsonObject *model_chain_metrics(gconstpointer study);
 char *model_chain_csv(gconstpointer study);

@@ -86,7 +86,7 @@ static bool read_lengths(ChainSurveySetting *survey, const char *text, GError **
     return true;
 }
 
-/* What does not go together. */
+/* Refuses options that exclude each other. */
 static bool check_kind(const Options *self, const OptionTexts *texts, GError **error)
 {
     const bool is_survey = self->kind == MODEL_CHAIN_SURVEY;

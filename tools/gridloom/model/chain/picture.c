@@ -103,7 +103,7 @@ static char *survey_svg(const ModelChainStudy *study)
         trace_plot_to_svg);
 }
 
-/* What the picture says of a node; texts go to `texts`. */
+/* A node in the picture; its texts are stored in `texts`. */
 static TraceTreeNode node_of(const ChainPlan *plan, guint node, GStringChunk *texts)
 {
     const ChainNode *at = &plan->nodes[node];

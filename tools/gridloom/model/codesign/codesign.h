@@ -16,7 +16,7 @@ enum {
     MODEL_CODESIGN_CLASSES = 2,
 };
 
-/* What is asked for. */
+/* The options of the command. */
 typedef struct {
     ModelOutput output;
     ArchParams *gpu;
@@ -24,17 +24,17 @@ typedef struct {
     GpuAreaDesign built;
     GpuCodesignRules rules;
     GpuCodesignCode codes[MODEL_CODESIGN_CODES];
-    double flops[MODEL_CODESIGN_CODES]; /* of a point; 0: nobody has said */
+    double flops[MODEL_CODESIGN_CODES]; /* of a point; 0: not given */
     guint code_count;
     GpuCodesignSizes sizes; /* count 0: those of the thesis */
     GpuAreaRange area;
     GpuAreaRange at;
     bool is_shares; /* draw Figure C.4, not C.3 */
     bool has_energy;
-    GpuCodesignPrices prices; /* where it has */
+    GpuCodesignPrices prices; /* if has_energy */
 } ModelCodesignOptions;
 
-/* What was asked, and what the model says. */
+/* The options and the answers of the model. */
 typedef struct {
     const ModelCodesignOptions *options;
     GpuCodesignQuestion question;
@@ -50,22 +50,22 @@ char *model_codesign_csv(gconstpointer study);
 char *model_codesign_svg(gconstpointer study);
 void model_codesign_print(gconstpointer study);
 
-/* --energy: which designs take least energy, and least energy times time, beside the
- * fastest. */
+/* --energy: the designs with the least energy, and the least energy times time, beside
+ * the fastest. */
 
-/* Reads the prices; NULL: nobody asks. The GPU and its stencils have been read. Fails
- * with ARCH_ERROR_UNMODELLED where no stencil is one whose energy is known. */
+/* Reads the prices; a `text` of NULL means none. Call it after the GPU and its stencils
+ * are read. Fails with ARCH_ERROR_UNMODELLED if the energy of no stencil is known. */
 bool model_codesign_energy_read(ModelCodesignOptions *self,
                                 const char *text,
                                 GError **error);
 
-/* Of the class that has such a stencil; nothing of others. */
+/* Prints the energy of a class that has such a stencil; nothing for others. */
 void model_codesign_energy_print(const ModelCodesign *self,
                                  const GpuCodesignClass *class);
 
-/* The same; NULL of others. */
+/* The same as JSON; NULL for others. */
 JsonObject *model_codesign_energy_json(const ModelCodesign *self,
                                        const GpuCodesignClass *class);
 
-/* Its parts and its area. */
+/* The parts of a design and its area. */
 JsonObject *model_codesign_design_json(const GpuDesign *design);

@@ -116,7 +116,7 @@ static bool read_numbers(const Options *self,
     return *parts != NULL || option_refuse(option, text, "NAME=NUMBER,...", error);
 }
 
-/* Those that are not named count nothing, unless none is. */
+/* Stencils that are not named have weight 0, unless none is named. */
 static bool read_weights(Options *self, const char *text, GError **error)
 {
     double weights[MODEL_CODESIGN_CODES] = {0};

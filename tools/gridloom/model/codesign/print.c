@@ -195,7 +195,7 @@ static void print_limits(const ModelCodesign *self, const GpuCodesignClass *clas
     printf("  More of one thing alone, and tiles chosen anew; only area costs area.\n");
 }
 
-/* Of time, in per cent; what is as good as nothing has no sign. */
+/* A part of the time in percent; negligible values have no sign. */
 static double percent_of(double part)
 {
     return fabs(part) < NOTHING ? 0 : PERCENT * part;

@@ -12,7 +12,7 @@ enum {
     PROGRAMS = 3,
 };
 
-/* What the thesis prints of its measured runs. */
+/* The values that the thesis prints for its measured runs. */
 typedef struct {
     guint wrong;
     double rmse; /* percent */

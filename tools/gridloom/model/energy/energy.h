@@ -1,4 +1,4 @@
-/* gridloom model energy: what is asked for, and the studies that answer. */
+/* gridloom model energy: its options and the studies that answer. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,7 +12,7 @@
 #include "arch/model/energy/search.h"
 #include "tools/gridloom/model/output.h"
 
-/* One bit each, because options say which of them they are for. */
+/* One bit each, so that options can say which tasks they apply to. */
 typedef enum {
     MODEL_ENERGY_TILE = 1,
     MODEL_ENERGY_SEARCH = 2,
@@ -25,17 +25,17 @@ typedef enum {
 typedef struct {
     ModelEnergyTask task;
     ArchParams *chip;
-    ArchParams *time_gpu; /* whose modelled times count; NULL: none */
+    ArchParams *time_gpu; /* the GPU whose modelled times are used; NULL: none */
     GpuEnergySet set;
     GpuEnergyCosts costs;            /* of that set */
     const GpuEnergyProgram *program; /* NULL: all of them */
     GpuEnergyProblem problem;
     GpuEnergyTile tile;
-    guint shared_kilobytes; /* of a tile at most, */
-    double block_bytes;     /* the same */
+    guint shared_kilobytes; /* largest for a tile */
+    double block_bytes;     /* the same in bytes */
     double seconds;         /* NaN: not given */
     uint64_t seed;
-    double noise; /* parts, not percent */
+    double noise; /* a fraction, not percent */
     double outliers;
     double training;
     char *runs; /* the file to read; NULL: none */
@@ -43,7 +43,7 @@ typedef struct {
     ModelOutput output;
 } ModelEnergyOptions;
 
-/* sw, j1d or j2d; this and the next as the readers of option_value.h. */
+/* sw, j1d or j2d. This and the next behave like the readers of option_value.h. */
 bool model_energy_read_program(const char *text,
                                const char *option,
                                const GpuEnergyProgram **program,
@@ -56,7 +56,7 @@ bool model_energy_read_sides(const char *text,
                              uint64_t sides[GPU_ENERGY_DIMENSIONS],
                              GError **error);
 
-/* What synthetic runs are drawn from. */
+/* The distribution that synthetic runs are drawn from. */
 GpuEnergyDraw model_energy_draw(const ModelEnergyOptions *self);
 
 /* Each computes its study and writes it; returns the exit code. `start` is
@@ -67,13 +67,13 @@ int model_energy_regress(const ModelEnergyOptions *options, gint64 start);
 int model_energy_choose(const ModelEnergyOptions *options, gint64 start);
 int model_energy_extract(const ModelEnergyOptions *options, gint64 start);
 
-/* What pages share: texts that the caller frees, and members of JSON. */
+/* Shared by the pages: texts that the caller frees, and members of JSON. */
 
 char *model_energy_tile_text(const GpuEnergyProgram *program,
                              const GpuEnergyTile *tile);
 char *model_energy_problem_text(const GpuEnergyProblem *problem);
 
-/* Where the seconds come from, one line. */
+/* One line that says where the seconds come from. */
 char *model_energy_seconds_text(const ModelEnergyOptions *options, double seconds);
 
 /* The tile, its bytes and seconds, then tile_words, tiles, joules and so on. */
@@ -84,14 +84,14 @@ JsonObject *model_energy_tile_json(const GpuEnergyProgram *program,
                                    const GpuEnergyTile *tile);
 JsonObject *model_energy_costs_json(const GpuEnergyCosts *costs);
 
-/* What was asked, as ModelPage has it: the study begins with a pointer to options. */
+/* The options for ModelPage: `study` begins with a pointer to them. */
 JsonObject *model_energy_parameters(gconstpointer study);
 
-/* Measured runs of tiled programs in CSV files. An array of GpuEnergySample in the
- * order of the file, those of one program where it is not NULL. Columns: program, size,
- * steps, tile, tile_steps, subtile, seconds, joules, in any order. Fails with
- * "file:line: what, what is allowed", also where a tile takes more than `block_bytes`
- * of shared memory or there is no run. The caller unrefs it. */
+/* Reads measured runs of tiled programs from a CSV file: an array of GpuEnergySample in
+ * file order, only those of `program` unless it is NULL. Columns: program, size, steps,
+ * tile, tile_steps, subtile, seconds, joules, in any order. Fails with "file:line:
+ * what, what is allowed", also if a tile takes more than `block_bytes` of shared memory
+ * or there is no run. The caller unrefs it. */
 GArray *model_energy_runs_read(const char *path,
                                const GpuEnergyProgram *program,
                                double block_bytes,

@@ -21,7 +21,7 @@ enum {
     USUAL_SUBTILE = 8, /* the thesis prints none */
 };
 
-/* What options are for. */
+/* The tasks that options apply to. */
 enum {
     ONE = MODEL_ENERGY_TILE | MODEL_ENERGY_SEARCH,
     FITS = MODEL_ENERGY_REGRESS | MODEL_ENERGY_REGRESS_SYNTHETIC,

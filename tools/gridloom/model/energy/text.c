@@ -1,4 +1,4 @@
-/* What pages about energy share: texts, and members of JSON. */
+/* Texts and JSON members that pages about energy share. */
 #include <math.h>
 
 #include "tools/gridloom/model/energy/energy.h"
@@ -102,7 +102,7 @@ JsonObject *model_energy_costs_json(const GpuEnergyCosts *costs)
     return object;
 }
 
-/* What is asked of one problem. */
+/* Adds the options of one problem. */
 static void add_problem(JsonObject *object, const ModelEnergyOptions *options)
 {
     const GpuEnergyProblem *problem = &options->problem;

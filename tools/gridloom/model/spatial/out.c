@@ -137,7 +137,7 @@ static void add_line(Grid *grid, const ArchDesign *design)
                 design->is_shipped ? " the chip" : "");
 }
 
-/* What a script says, without where it says it. */
+/* A script's message, without its location. */
 static const char *reason_of(const char *why)
 {
     const char *at = strstr(why, ".lua:");

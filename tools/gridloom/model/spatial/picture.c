@@ -14,7 +14,7 @@ enum {
     REASONS_MOST = 3,
 };
 
-/* What numbers are counted in. */
+/* The unit of numbers. */
 typedef struct {
     double one;
     const char *name;
@@ -39,7 +39,7 @@ static bool is_shown(const ArchDesign *design, ArchAreaView view)
            design->cores[view] > 0;
 }
 
-/* Of all panels, so that they can be compared. */
+/* The common unit of all panels, so that they can be compared. */
 static Unit unit_for(const SpatialStudy *self,
                      double (*value)(const ArchDesign *, ArchAreaView))
 {

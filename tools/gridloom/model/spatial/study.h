@@ -1,5 +1,5 @@
-/* gridloom model codesign FILE.lua: SRAM for cores under a fixed area, on a chip whose
- * programs run. */
+/* gridloom model codesign FILE.lua: trades SRAM for cores under a fixed area, on a chip
+ * that runs programs. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,9 +12,9 @@
 #include "tools/gridloom/model/output.h"
 #include "workloads/sweep.h"
 
-/* What a sweep has to record: cores that ran, cells of each, seconds of a step; and may
- * record of a wafer: columns and rows that ran, seconds that each more of them costs.
- */
+/* Numbers of a sweep. It must record the cores that ran, the cells of each, and the
+ * seconds of a step. For a wafer it may record the columns and rows that ran, and the
+ * seconds that each further one costs. */
 typedef enum {
     SPATIAL_CORES,
     SPATIAL_CELLS,
@@ -26,13 +26,13 @@ typedef enum {
 
 typedef struct {
     ModelOutput output;
-    char **words;     /* one, */
+    char **words;     /* exactly one */
     const char *file; /* as the user names it */
     guint jobs;
     WlSweep *sweep;
     const char *chip_name; /* as the sweep has it */
-    ArchParams *chip;      /* as its file has it, but for --set area.KEY=VALUE */
-    const char *formulas[SPATIAL_NUMBERS]; /* NULL where the sweep has none */
+    ArchParams *chip;      /* as in its file, except for --set area.KEY=VALUE */
+    const char *formulas[SPATIAL_NUMBERS]; /* NULL if the sweep has none */
     ArchDesignBudget budget;
     GArray *designs; /* of ArchDesign */
 } SpatialStudy;

@@ -168,7 +168,7 @@ static bool check_pairs(const OptionTexts *texts, GError **error)
     return check_apart(texts, error);
 }
 
-/* Of tiles there is a schedule, of much else there is none. */
+/* Only some modes and tiles have a schedule. */
 static bool read_schedule(Options *self, const OptionTexts *texts, GError **error)
 {
     const bool is_asked = self->schedule != NULL || self->is_checked;

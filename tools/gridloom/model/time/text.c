@@ -1,4 +1,4 @@
-/* What is asked of the model of time, and what its pages share. */
+/* The options of the model of time, and code that its pages share. */
 #include "arch/error.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/model/time/time.h"

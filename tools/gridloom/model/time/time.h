@@ -1,4 +1,4 @@
-/* gridloom model time: what is asked, what answers, and what its pages share. */
+/* gridloom model time: its options, its modes, and what its pages share. */
 #pragma once
 
 #include <stdbool.h>
@@ -16,27 +16,27 @@ typedef enum {
     MODEL_TIME_SEARCH,   /* which tile takes least? */
     MODEL_TIME_SURFACE,  /* time over two sizes of tiles, Figure A.5 */
     MODEL_TIME_CAMPAIGN, /* all experiments of the thesis */
-    MODEL_TIME_MEASURED, /* how far is it from what was measured? */
+    MODEL_TIME_MEASURED, /* how far is the model from measured times? */
 } ModelTimeMode;
 
 typedef struct {
     ModelTimeMode mode;
     ArchParams *gpu;
-    char *gpu_name;                  /* as the line has it; NULL: none */
-    const GpuTilingStencil *stencil; /* in a campaign NULL: all */
-    GpuTileSpace space;              /* but for measured times and campaigns whole */
-    GpuTile tile;                    /* of a tile; of a surface t_S1 */
-    double point_seconds;            /* --point-seconds; 0: the chip file's */
-    double within;                   /* 0.1: 10 % */
-    char **overrides;                /* of GPUs that are loaded later */
-    char *measured;                  /* file */
-    char *schedule;                  /* picture of it; NULL: none */
-    bool is_checked;                 /* the schedule is gone through point by point */
+    char *gpu_name;                  /* as on the command line; NULL: none */
+    const GpuTilingStencil *stencil; /* NULL in a campaign: all */
+    GpuTileSpace space;   /* whole, except for measured times and campaigns */
+    GpuTile tile;         /* for a tile; for a surface only t_S1 */
+    double point_seconds; /* --point-seconds; 0: the chip file's */
+    double within;        /* 0.1: 10 % */
+    char **overrides;     /* for GPUs that are loaded later */
+    char *measured;       /* file */
+    char *schedule;       /* file for its picture; NULL: none */
+    bool is_checked;      /* the schedule is checked point by point */
     GpuScheduleShape shape;
     ModelOutput output;
 } ModelTimeOptions;
 
-/* Each asks the model and writes what it says; returns the exit code. `start` is
+/* Each runs the model and writes its answer; returns the exit code. `start` is
  * g_get_monotonic_time() when the command began. */
 int model_time_tiles(const ModelTimeOptions *options, gint64 start);
 int model_time_surface(const ModelTimeOptions *options, gint64 start);
@@ -52,27 +52,28 @@ const char *model_time_form_name(GpuTilingForm form);
 /* space, steps and resident. */
 JsonObject *model_time_tile_json(const GpuTile *tile, guint dimension);
 
-/* A RecordFunc: the same of a GpuTileChoice, with seconds; the context is a guint, the
- * dimension. */
+/* A RecordFunc: the same for a GpuTileChoice, with seconds; the context is the
+ * dimension, a guint. */
 JsonObject *model_time_choice_json(gconstpointer choice, gconstpointer dimension);
 
-/* What was asked, for a result's parameters: all but the tile. */
+/* The options as a result's parameters, without the tile. */
 JsonObject *model_time_asked_json(const ModelTimeOptions *options);
 
-/* GPU, machine and stencil, the head of a page. */
+/* Prints the head of a page: GPU, machine and stencil. */
 void model_time_print_head(const ModelTimeOptions *options);
 
-/* GPUs and stencils as a line or a file names them. */
+/* Reads GPUs and stencils as a command line or a file names them. */
 
-/* Seconds of a point, at least: keeps times finite and above 0. */
+/* The least seconds of a point: keeps times finite and above 0. */
 #define MODEL_TIME_LEAST 1e-18
 
-/* The GPU that `name` means, with changes as --set has them; the caller frees it. Fails
- * as chip_numbers_load_gpu() and chip_numbers_override(). */
+/* Loads the GPU that `name` means and applies the changes of --set; the caller frees
+ * it. Fails as chip_numbers_load_gpu() and chip_numbers_override(). */
 ArchParams *model_time_gpu(const char *name, char **overrides, GError **error);
 
-/* Sets what depends on the GPU and the stencil: machine, dimension and C_iter, which is
- * `point_seconds` unless that is 0. Fails with ARCH_ERROR_UNDOCUMENTED. */
+/* Sets the members that depend on the GPU and the stencil: machine, dimension and
+ * C_iter, which is `point_seconds` unless that is 0. Fails with
+ * ARCH_ERROR_UNDOCUMENTED. */
 bool model_time_space_of(GpuTileSpace *space,
                          const ArchParams *gpu,
                          const GpuTilingStencil *stencil,
