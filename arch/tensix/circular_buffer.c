@@ -102,10 +102,10 @@ static void arrive(SimRegion *region, gpointer data)
 {
     TensixCbPassage *passage = data;
     const CircularBuffer *buffer = passage->buffer;
-    const guint count = passage->batches[passage->first_letter];
+    const guint count = passage->batches[passage->first_message];
 
     (void) region;
-    passage->first_letter = next(buffer, passage->first_letter);
+    passage->first_message = next(buffer, passage->first_message);
     for (guint i = 0; i < count; i++) {
         const TensixCbSight sight = passage->sights[passage->next_out];
 
@@ -125,8 +125,8 @@ static void send(CircularBuffer *self, TensixCbPassage *passage, TensixCbDomain 
         return;
     }
     passage->unsent = 0;
-    passage->batches[passage->next_letter] = count;
-    passage->next_letter = next(self, passage->next_letter);
+    passage->batches[passage->next_message] = count;
+    passage->next_message = next(self, passage->next_message);
     sim_region_post(self->regions[domain], self->regions[passage->to],
                     MAX(passage->sights[first].when, earliest), self->keys[passage->to],
                     arrive, passage);

@@ -48,12 +48,12 @@ typedef struct {
     struct TensixCbCounter *counter;
     TensixCbDomain to;
     TensixCbSight *sights;
-    guint next_in;      /* the sending domain's */
-    guint next_out;     /* the receiving domain's */
-    guint unsent;       /* the last so many before next_in: the sending domain's */
-    guint *batches;     /* how many of them travel together, by message */
-    guint next_letter;  /* the sending domain's */
-    guint first_letter; /* the receiving domain's */
+    guint next_in;       /* the sending domain's */
+    guint next_out;      /* the receiving domain's */
+    guint unsent;        /* the last so many before next_in: the sending domain's */
+    guint *batches;      /* how many of them travel together, by message */
+    guint next_message;  /* the sending domain's */
+    guint first_message; /* the receiving domain's */
 } TensixCbPassage;
 
 /* Written by one side, read by the other. */

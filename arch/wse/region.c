@@ -45,7 +45,7 @@ static void call_for(WseRegion *self, uint32_t cycle)
     self->event = sim_region_at(self->sim, when, key_of(self, POLL_PORT), poll, self);
 }
 
-static void look_at(WseRegion *self, uint32_t pe, uint32_t now, uint32_t due)
+static void visit(WseRegion *self, uint32_t pe, uint32_t now, uint32_t due)
 {
     if (due & ~WSE_DUE_CE) {
         wse_router_poll(self, pe, now, due);
@@ -123,7 +123,7 @@ static void gather(const WseRegion *self, const WseChunk *chunk, uint32_t now)
     }
 }
 
-static void look_at_all(WseRegion *self, const WseChunk *chunk, uint32_t now)
+static void visit_all(WseRegion *self, const WseChunk *chunk, uint32_t now)
 {
     for (uint32_t i = 0; i < chunk->count; i++) {
         uint32_t number = chunk->entries[i] & WSE_WHEEL_NUMBER;
@@ -136,7 +136,7 @@ static void look_at_all(WseRegion *self, const WseChunk *chunk, uint32_t now)
         if (what != 0) {
             *due = 0;
             self->polls++;
-            look_at(self, number, now, what);
+            visit(self, number, now, what);
         }
     }
 }
@@ -154,7 +154,7 @@ static void poll(SimRegion *sim, gpointer data)
     while (chunk != NULL) {
         WseChunk *next = chunk->next;
 
-        look_at_all(self, chunk, now);
+        visit_all(self, chunk, now);
         wse_wheel_give(self->wheel, chunk);
         chunk = next;
     }
