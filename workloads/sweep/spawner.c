@@ -118,7 +118,7 @@ _Noreturn void sweep_spawner_work(const SweepCommon *common, guint jobs, int soc
     /* Ctrl-C is for the parent, who then ends this. */
     (void) setpgid(0, 0);
     (void) signal(SIGINT, SIG_IGN);
-    (void) prctl(PR_SET_NAME, "gridloom-crew");
+    (void) prctl(PR_SET_NAME, "gridloom-spawn");
     /* Once for all runs; each of them says what is wrong, if something is. */
     (void) sim_system_load(NULL);
     for (guint i = 0; i < jobs; i++) {
