@@ -42,6 +42,5 @@ JsonObject *chip_numbers_overridden(const ArchParams *params);
  * caller frees it. */
 JsonArray *chip_numbers_ledger(const ArchParams *params);
 
-/* The same for the numbers that runs depend on, for `chip_parameters` of their
- * results. */
+/* The same for the numbers that runs depend on: `chip_parameters` of results. */
 JsonArray *chip_numbers_ledger_of_runs(const ArchParams *params);

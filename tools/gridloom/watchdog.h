@@ -20,8 +20,7 @@ typedef enum {
 /* Signals that stop a command: SIGINT, SIGTERM and, unless it is ignored, SIGHUP. */
 void watchdog_signals(sigset_t *signals);
 
-/* Blocks these signals in all threads but the watchdog's. Call it before creating any
- * thread. */
+/* Leaves these signals to the watchdog. Call it before creating any thread. */
 void watchdog_block_signals(void);
 
 /* `limit_seconds` of 0 is no limit. If a run does not stop within a second of processor

@@ -39,8 +39,7 @@ typedef struct EstimateForm EstimateForm;
 
 typedef struct {
     const EstimateForm *form;
-    double cycles; /* of an iteration: the sum of the parts, or an overlapping part if
-                      longer */
+    double cycles; /* of an iteration: all parts, or an overlapping one if longer */
     double seconds;
     GArray *parts;                 /* of EstimatePart */
     const char *const *leaves_out; /* ends with NULL */
@@ -127,8 +126,7 @@ bool estimate_says(JsonObject *parameters,
 /* Sets ARCH_ERROR_UNMODELLED; returns false. */
 bool estimate_refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* The cycles of the parts with this name, or of all if NULL, without overlapping
- * ones. */
+/* The cycles of the parts with this name (NULL: all), without overlapping ones. */
 double estimate_sum(const Estimate *self, const char *name);
 
 void estimate_measure(Estimate *self, const char *name, double cycles);

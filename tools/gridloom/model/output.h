@@ -30,11 +30,9 @@ typedef struct {
         *unchecked; /* why nothing was checked; NULL: a model, not a simulation */
     const TraceRoof *roofs; /* of the chip, for its result */
     gsize roof_count;
-    gconstpointer
-        study; /* for the functions below; the caller frees what they return */
-    JsonObject *(*parameters)(
-        gconstpointer study); /* includes "seed" if it draws samples */
-    JsonObject *(*metrics)(gconstpointer study); /* NaN becomes null */
+    gconstpointer study; /* for these functions; the caller frees what they return */
+    JsonObject *(*parameters)(gconstpointer study); /* with "seed" if it draws */
+    JsonObject *(*metrics)(gconstpointer study);    /* NaN becomes null */
     char *(*csv)(gconstpointer study);
     char *(*svg)(gconstpointer study); /* NULL: there is no picture */
     void (*print)(gconstpointer study);
@@ -55,9 +53,8 @@ typedef struct {
 /* The options -o, --json and -q of a ModelOutput. */
 extern const Option model_output_rows[];
 
-/* Can all files be written, and do they differ? Call it before computing anything.
- * Fails as cmd_plot_file_check(), trace_output_check() and
- * trace_named_files_differ(). */
+/* Can all files be written, and do they differ? Call it first. Fails as
+ * cmd_plot_file_check(), trace_output_check() and trace_named_files_differ(). */
 bool model_output_check(const ModelOutput *self, GError **error);
 
 /* The same for a command that reads or writes other files, too. */

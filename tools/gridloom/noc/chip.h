@@ -12,9 +12,8 @@ typedef struct {
     ArchTiles *tiles;
 } CmdNocChip;
 
-/* `name` is the value of --chip, or NULL for the default; `overrides` are those of
- * --set, or NULL. Fails with ARCH_ERROR_UNMODELLED if the chip has another kind of
- * network. */
+/* `name` is the value of --chip, or NULL for the default; `overrides` those of --set,
+ * or NULL. Fails with ARCH_ERROR_UNMODELLED if its network is of another kind. */
 bool cmd_noc_chip_load(CmdNocChip *self,
                        const char *name,
                        char **overrides,

@@ -21,8 +21,7 @@ typedef struct {
 /* The options --json, --heatmap, --limit-seconds and -q of a CmdNocOutput. */
 extern const Option cmd_noc_output_rows[];
 
-/* Can both files be written? Call it before a long run. Fails with
- * TRACE_ERROR_WRITE. */
+/* Can both files be written? Call it first. Fails with TRACE_ERROR_WRITE. */
 bool cmd_noc_output_check(const CmdNocOutput *self, GError **error);
 
 /* May a page of text go to standard output? Not with -q, and not if a file goes

@@ -33,8 +33,7 @@ extern const Option cmd_plot_file_rows[];
  * G_OPTION_ERROR, or as trace_output_check() and the files. */
 bool cmd_plot_file_open(CmdPlotFile *self, const OptionTexts *texts, GError **error);
 
-/* For a Command: draws to the given file, or complains; and frees the members that no
- * row owns. */
+/* For a Command: draws the file or complains, and frees members that no row owns. */
 int cmd_plot_file_run(gpointer options);
 void cmd_plot_file_clear(gpointer options);
 

@@ -14,8 +14,7 @@
 extern const char *const cmd_roofline_memories[];
 int cmd_roofline_options_level(const OptionTexts *texts);
 
-/* Like trace_roofline_set_init(), with the machines whose chip files hold only
- * roofs. */
+/* Like trace_roofline_set_init(), with the machines of which only roofs are known. */
 void cmd_roofline_set_init(TraceRooflineSet *self);
 
 /* Adds a run by its path, or by its name in traces/gpu. Fails as trace_run_read() and
@@ -37,8 +36,7 @@ bool cmd_roofline_set_read_figure(TraceRooflineSet *self,
                                   char **words,
                                   GError **error);
 
-/* Prints the bound of each run, the bytes it moved through each memory, and the
- * notes. */
+/* Prints the bound of each run, its bytes through each memory, and the notes. */
 void cmd_roofline_text_print(const TraceRooflineSet *set);
 
 /* One row for each run and memory; the caller frees it. */
