@@ -13,7 +13,7 @@ static uint8_t add_ring(WseKind *self, guint depth, guint slot, bool is_stream)
 
     *ring = (WseRing){
         .base = self->slot_count,
-        .depth = (uint16_t) (is_stream ? 1 : depth), /* the keys allow 2048 */
+        .depth = (uint16_t) (is_stream ? 1 : depth), /* at most 2048 by the keys */
         .slot = (uint8_t) slot,
     };
     self->slot_count += ring->depth;

@@ -253,7 +253,7 @@ arch_wse_layout_new(const ArchParams *params, guint columns, guint rows, GError 
     }
     if (count > WSE_WHEEL_NUMBER) {
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
-                    "fabric of %u x %u PEs, allowed are %u in all", columns, rows,
+                    "fabric of %u x %u PEs, at most %u are allowed", columns, rows,
                     WSE_WHEEL_NUMBER);
         return NULL;
     }

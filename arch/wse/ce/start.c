@@ -129,7 +129,8 @@ void wse_vector_start(WseVisit *self, guint index, guint instruction, uint32_t a
         if (dsd != ARCH_WSE_NONE && self->kind->dsds[dsd].variable != ARCH_WSE_NONE) {
             const int32_t offset = variables[self->kind->dsds[dsd].variable];
 
-            /* As far outside of a memory with addresses of 16 bits. */
+            /* Addresses have 16 bits: a saturated offset lies outside the memory, too.
+             */
             thread->offsets[i] = (int16_t) CLAMP(offset, INT16_MIN, INT16_MAX);
         }
     }

@@ -63,11 +63,11 @@ static void pes_have_numbers_of_23_bits(void **state)
     }
     assert_null(arch_wse_layout_new(params, 2048, 4096, &error));
     wse_rig_assert_error(error,
-                         "fabric of 2048 x 4096 PEs, allowed are 8388607 in all");
+                         "fabric of 2048 x 4096 PEs, at most 8388607 are allowed");
     g_clear_error(&error);
     assert_null(arch_wse_layout_new(params, 65535, 65535, &error));
     wse_rig_assert_error(error,
-                         "fabric of 65535 x 65535 PEs, allowed are 8388607 in all");
+                         "fabric of 65535 x 65535 PEs, at most 8388607 are allowed");
 }
 
 static void assert_programs(const ArchWseLayout *layout, const char *names)
