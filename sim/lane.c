@@ -1,6 +1,7 @@
 /* Numbers the lanes of grids. */
 #include "sim/lane.h"
 
+#include "sim/narrow.h"
 #include "sim/parallel/engine_state.h"
 
 static gsize lanes_of(const SimLaneGrid *grid)
@@ -26,7 +27,7 @@ SimLane sim_engine_lanes(SimEngine *self, const SimLaneGrid *grid)
 
     *added.grid = *grid;
     g_array_append_val(self->grids, added);
-    g_byte_array_set_size(self->levels, (guint) (added.first + lanes_of(grid)));
+    g_byte_array_set_size(self->levels, sim_u32(added.first + lanes_of(grid)));
     engine_choose_levels(self, added.first);
     return added.first;
 }

@@ -1,6 +1,7 @@
 /* Probes: regions keep their sightings, which are sorted between windows. */
 #include "sim/probe.h"
 
+#include "sim/narrow.h"
 #include "sim/parallel/engine_state.h"
 
 enum {
@@ -34,10 +35,9 @@ static void choose_levels_of(SimEngine *self, const LaneGrid *added)
         for (place.x = 0; place.x < MAX(grid->columns, 1); place.x++) {
             for (guint unit = 0; unit < MAX(grid->unit_count, 1); unit++) {
                 place.unit = grid->unit_count == 0 ? NULL : grid->units[unit];
-                *level++ =
-                    (guint8) (self->watch.choose == NULL
-                                  ? SIM_LANE_FULL
-                                  : self->watch.choose(self->watch.data, &place));
+                *level++ = sim_u8(self->watch.choose == NULL
+                                      ? SIM_LANE_FULL
+                                      : self->watch.choose(self->watch.data, &place));
             }
         }
     }

@@ -2,6 +2,7 @@
 #include "workloads/connection.h"
 
 #include "arch/error.h"
+#include "sim/narrow.h"
 
 typedef struct {
     const SimPlatform *platform;
@@ -37,14 +38,14 @@ static bool claim_port(
 {
     const SimPlatformLink *link = sim_platform_link(self->platform, link_index);
     const int port = direction == OUT ? link->from_port : link->to_port;
-    int *slot = &self->link_at[((int) (chip * DIRECTIONS + direction)) * PORTS + port];
+    int *slot = &self->link_at[(sim_i32(chip * DIRECTIONS + direction)) * PORTS + port];
 
-    if (*slot >= 0 && *slot != (int) link_index) {
+    if (*slot >= 0 && *slot != sim_i32(link_index)) {
         return fail(self, error, "links %s and %s at port %d of %s, one is allowed",
-                    sim_platform_link(self->platform, (guint) *slot)->name, link->name,
+                    sim_platform_link(self->platform, sim_u32(*slot))->name, link->name,
                     port, self->chips[chip].host);
     }
-    *slot = (int) link_index;
+    *slot = sim_i32(link_index);
     return true;
 }
 
@@ -77,7 +78,7 @@ static bool find_port(const Wiring *self,
     }
     *port = (ArchPort){
         .kind = ARCH_PORT_ETHERNET,
-        .channel = (guint) (direction == OUT ? link->from_port : link->to_port),
+        .channel = sim_u32(direction == OUT ? link->from_port : link->to_port),
     };
     if (!claim_port(self, chip, direction, index, error)) {
         return false;

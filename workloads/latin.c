@@ -1,6 +1,7 @@
 /* Deals strata of a range to samples, then draws within them. */
 #include "workloads/latin.h"
 
+#include "sim/narrow.h"
 #include "sim/random.h"
 
 /* 0..count-1 in any order; the caller frees it. */
@@ -12,7 +13,7 @@ static guint *shuffled(guint count, uint64_t *random)
         parts[i] = i;
     }
     for (guint i = count; i > 1; i--) {
-        const guint other = (guint) (sim_random_share(random) * i);
+        const guint other = sim_u32(sim_random_share(random) * i);
         const guint part = parts[i - 1];
 
         parts[i - 1] = parts[other];

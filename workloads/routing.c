@@ -8,6 +8,7 @@
 #include <glib.h>
 #include <lua.h>
 
+#include "sim/narrow.h"
 #include "workloads/error.h"
 #include "workloads/network/neighbour.h"
 #include "workloads/sandbox/field.h"
@@ -121,7 +122,7 @@ static int ask_all(lua_State *L)
 static void add_question(const Survey *self, GError *error)
 {
     g_autofree char *question = question_text(self);
-    int length = (int) strcspn(error->message, "\n");
+    int length = sim_i32(strcspn(error->message, "\n"));
     char *message = g_strdup_printf("%.*s in %s%s", length, error->message, question,
                                     error->message + length);
 

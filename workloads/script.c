@@ -8,6 +8,7 @@
 #include <lauxlib.h>
 #include <lua.h>
 
+#include "sim/narrow.h"
 #include "workloads/error.h"
 #include "workloads/host/family.h"
 #include "workloads/sandbox/field.h"
@@ -355,7 +356,7 @@ void script_push_values(const WlScript *self, lua_State *L)
 {
     const GPtrArray *parameters = chosen_list(self);
     luaL_checkstack(L, 3, NULL);
-    lua_createtable(L, 0, (int) parameters->len);
+    lua_createtable(L, 0, sim_i32(parameters->len));
     for (guint i = 0; i < parameters->len; i++) {
         push_value(L, parameters->pdata[i]);
         lua_setfield(L, -2, parameter_view(parameters->pdata[i])->name);

@@ -6,6 +6,7 @@
 #include <glib.h>
 #include <lauxlib.h>
 
+#include "sim/narrow.h"
 #include "workloads/error.h"
 #include "workloads/sandbox/field.h"
 #include "workloads/sandbox/sandbox.h"
@@ -43,7 +44,7 @@ static void push_point(lua_State *L, const Batch *self)
     const GArray *axes = self->names->axes;
     const GArray *fixed = self->names->fixed;
 
-    lua_createtable(L, 0, (int) (axes->len + fixed->len));
+    lua_createtable(L, 0, sim_i32(axes->len + fixed->len));
     for (guint i = 0; i < fixed->len; i++) {
         set_value(L, &g_array_index(fixed, SweepAxis, i), 0);
     }

@@ -4,6 +4,7 @@
 #include "arch/error.h"
 #include "sim/channel.h"
 #include "sim/counter.h"
+#include "sim/narrow.h"
 #include "sim/probe.h"
 #include "sim/ratio.h"
 #include "sim/resource.h"
@@ -153,7 +154,7 @@ ArchPcie *arch_pcie_new(SimRegion *region, SimKey key, const ArchParams *params)
         .receiver = region,
         .key = key,
         .item_bytes = sizeof(ArchPcieCommand),
-        .capacity = (guint) arch_params_uint(params, "pcie.queue_commands"),
+        .capacity = sim_u32(arch_params_uint(params, "pcie.queue_commands")),
     });
     self->service =
         sim_process_new(region, key, "pcie", SIM_PROCESS_SERVICE, serve, self);

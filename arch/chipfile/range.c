@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "arch/error.h"
+#include "sim/narrow.h"
 
 typedef struct {
     char *text;
@@ -278,7 +279,7 @@ char *arch_range_sample(const ArchRange *self, double u)
     case ARCH_KEY_CHOICE:
         g_assert(self->words != NULL); /* else it is fixed */
         count = g_strv_length(self->words);
-        return g_strdup(self->words[MIN(count - 1, (guint) (u * count))]);
+        return g_strdup(self->words[MIN(count - 1, sim_u32(u * count))]);
     case ARCH_KEY_TEXT:
         break;
     }

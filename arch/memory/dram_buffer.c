@@ -2,6 +2,7 @@
 #include "arch/memory/dram_buffer.h"
 
 #include "arch/error.h"
+#include "sim/narrow.h"
 
 struct ArchDramBuffer {
     ArchDram *dram;
@@ -73,7 +74,7 @@ ArchDramBuffer *arch_dram_buffer_new(ArchDram *dram,
     self->dram = dram;
     self->config = *config;
     self->bank_bytes = bank_bytes;
-    self->bank_count = (guint) arch_params_uint(params, "dram.channel_count");
+    self->bank_count = sim_u32(arch_params_uint(params, "dram.channel_count"));
     self->stride_bytes =
         MIN(divide_up(config->page_bytes, alignment), UINT64_MAX / alignment) *
         alignment;
@@ -109,7 +110,7 @@ bool arch_dram_buffer_page(const ArchDramBuffer *self,
                            ", the buffer has 0..%" G_GUINT64_FORMAT,
                            page, self->config.page_count - 1);
     }
-    *bank = (guint) (shard % self->bank_count);
+    *bank = sim_u32(shard % self->bank_count);
     *offset = self->offset + place * self->stride_bytes;
     return true;
 }

@@ -1,6 +1,8 @@
 /* Tracks the cycle from which each bank and port is free. */
 #include "arch/memory/l1_banks.h"
 
+#include "sim/narrow.h"
+
 struct ArchL1Banks {
     uint32_t bank_count;
     uint32_t word_bytes;
@@ -15,12 +17,12 @@ ArchL1Banks *arch_l1_banks_new(const ArchParams *params)
 {
     ArchL1Banks *self = g_new0(ArchL1Banks, 1);
 
-    self->bank_count = (uint32_t) arch_params_uint(params, "l1.bank_count");
-    self->word_bytes = (uint32_t) arch_params_uint(params, "l1.bank_word_bytes");
+    self->bank_count = sim_u32(arch_params_uint(params, "l1.bank_count"));
+    self->word_bytes = sim_u32(arch_params_uint(params, "l1.bank_word_bytes"));
     self->interleave_bytes =
-        (uint32_t) arch_params_uint(params, "l1.bank_interleave_bytes");
+        sim_u32(arch_params_uint(params, "l1.bank_interleave_bytes"));
     self->change_cycles = arch_params_uint(params, "l1.narrow_write_cycles");
-    self->port_count = (guint) arch_params_uint(params, "l1.port_count");
+    self->port_count = sim_u32(arch_params_uint(params, "l1.port_count"));
     self->port_free = g_new0(SimTime, self->port_count);
     self->bank_free = g_new0(SimTime, self->bank_count);
     return self;

@@ -1,6 +1,8 @@
 /* Builds a board from the numbers of its chip file. */
 #include "arch/nero/board.h"
 
+#include "sim/narrow.h"
+
 enum {
     BYTE_BITS = 8,
 };
@@ -11,7 +13,7 @@ static const char *const link_units[NERO_DIRECTIONS] = {"to_board", "to_host"};
 
 static guint number(const ArchParams *params, const char *key)
 {
-    return (guint) arch_params_uint(params, key);
+    return sim_u32(arch_params_uint(params, key));
 }
 
 static void add_channels(NeroBoard *self, const ArchParams *params)
@@ -69,8 +71,8 @@ void nero_board_init(NeroBoard *self, SimEngine *engine, const ArchParams *param
     self->burst_bytes =
         self->port_bytes * arch_params_uint(params, "memory.burst_beats");
     self->link_bursts =
-        1 + (guint) (arch_params_uint(params, "link.buffer_lines") *
-                     arch_params_uint(params, "link.line_bytes") / self->burst_bytes);
+        1 + sim_u32(arch_params_uint(params, "link.buffer_lines") *
+                    arch_params_uint(params, "link.line_bytes") / self->burst_bytes);
     nero_link_init(
         &self->link, self->region,
         sim_engine_lanes(engine, &(SimLaneGrid){.kind = "link",
@@ -111,7 +113,7 @@ const char *nero_lane_name(NeroLane lane)
 
 SimKey nero_board_key(guint pe, NeroKey key)
 {
-    return sim_key(pe, (uint16_t) key);
+    return sim_key(pe, sim_u16(key));
 }
 
 uint64_t nero_board_memory_bytes(const NeroBoard *self)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "arch/nero/datapath.h"
+#include "sim/narrow.h"
 
 /* A multiplication by a power of two. */
 static bool is_shift(const ArchNeroDatapath *self, const NeroNode *node)
@@ -59,7 +60,7 @@ static guint latency(const ArchParams *params, const char *path, ArchNeroFormat 
     const uint64_t *cycles = arch_params_list(params, path, &count);
 
     g_assert(count == 2);
-    return (guint) cycles[format];
+    return sim_u32(cycles[format]);
 }
 
 static void
@@ -98,7 +99,8 @@ static void lengthen(const ArchNeroDatapath *self, const Latencies cycles, int *
         for (guint n = 0; n < node->operand_count; n++) {
             longest = MAX(longest, lengths[node->operands[n]]);
         }
-        lengths[i] = longest < 0 ? -1 : longest + (int) node_cycles(self, node, cycles);
+        lengths[i] =
+            longest < 0 ? -1 : longest + sim_i32(node_cycles(self, node, cycles));
     }
 }
 
@@ -117,7 +119,7 @@ guint arch_nero_datapath_depth(const ArchNeroDatapath *self,
     for (guint i = 0; i < self->nodes->len; i++) {
         depth = needs[i].is_used ? MAX(depth, lengths[i]) : depth;
     }
-    return (guint) depth;
+    return sim_u32(depth);
 }
 
 /* Of those that are used, in order. */
@@ -201,7 +203,7 @@ guint arch_nero_datapath_recurrence(const ArchNeroDatapath *self,
             const int round = longest_round(paths, carries->len, from, steps);
 
             if (round > 0) {
-                most = MAX(most, ((guint) round + steps - 1) / steps);
+                most = MAX(most, (sim_u32(round) + steps - 1) / steps);
             }
         }
     }

@@ -1,6 +1,7 @@
 /* Finds which values of a datapath are used, at which points, and which input fields
  * that takes. */
 #include "arch/nero/datapath.h"
+#include "sim/narrow.h"
 
 static NeroNeed at_distance(NeroNeed need, const NeroNode *node)
 {
@@ -101,7 +102,7 @@ guint *nero_datapath_passes(const ArchNeroDatapath *self)
 
 static guint clamp(int64_t distance)
 {
-    return (guint) CLAMP(distance, 0, G_MAXINT);
+    return sim_u32(CLAMP(distance, 0, G_MAXINT));
 }
 
 static void reach_to(ArchNeroReach *self, const NeroNeed *need, ArchNeroTap at)

@@ -2,6 +2,7 @@
  * lines of planes, carried values, FIFOs. */
 #include "arch/nero/datapath.h"
 #include "arch/nero/design.h"
+#include "sim/narrow.h"
 
 static guint lanes(const ArchNeroDesign *self)
 {
@@ -129,11 +130,11 @@ GArray *nero_design_arrays(const ArchNeroDesign *self)
     const uint64_t word = arch_params_uint(self->params, "stream.word_bits");
     const NeroArray streams = {
         .name = "stream",
-        .count = (guint) arch_params_uint(self->params, "stream.common_count") +
+        .count = sim_u32(arch_params_uint(self->params, "stream.common_count")) +
                  self->plan.fields,
         .numbers = arch_params_uint(self->params, "stream.fifo_words") * word /
                    nero_design_bits(self),
-        .side = (guint) (word / nero_design_bits(self)),
+        .side = sim_u32(word / nero_design_bits(self)),
         .is_stream = true,
     };
     GArray *arrays = g_array_new(FALSE, FALSE, sizeof(NeroArray));

@@ -1,6 +1,7 @@
 /* Refuses plans that no board can hold, with one line each. */
 #include "arch/error.h"
 #include "arch/nero/design.h"
+#include "sim/narrow.h"
 
 enum {
     MOST_POINTS = 65536, /* of a window, in one direction */
@@ -23,7 +24,7 @@ static bool G_GNUC_PRINTF(3, 4)
 static bool
 check_counts(const ArchParams *params, const ArchNeroPlan *plan, GError **error)
 {
-    const guint ports = (guint) arch_params_uint(params, "memory.port_count");
+    const guint ports = sim_u32(arch_params_uint(params, "memory.port_count"));
 
     if (plan->pes == 0) {
         return refuse(plan, error, "it has no PE, at least 1");
@@ -70,7 +71,7 @@ check_lanes(const ArchParams *params, const ArchNeroPlan *plan, GError **error)
 
     return (plan->lanes != 0 && plan->lanes * bits <= word) ||
            refuse(plan, error, "%u lanes of %u bit, 1..%u fit into a stream of %u bit",
-                  plan->lanes, (guint) bits, (guint) (word / bits), (guint) word);
+                  plan->lanes, sim_u32(bits), sim_u32(word / bits), sim_u32(word));
 }
 
 /* The buffer between sweeps has the window's points and no others. */

@@ -1,6 +1,7 @@
 /* Places on-chip arrays into blocks, and finds how often their ports let a sweep start
  * a group of points. */
 #include "arch/nero/design.h"
+#include "sim/narrow.h"
 
 enum {
     LEAST_BRAM_BITS = 9, /* the narrowest shape that keeps its parity bits */
@@ -138,7 +139,7 @@ note(ArchNeroDesign *self, const NeroArray *array, const Shape *shape, bool is_f
         .resource = shape->memory,
         .count = 1,
         .bits = array->numbers * nero_design_bits(self),
-        .blocks = (guint) MIN(shape->blocks, G_MAXUINT),
+        .blocks = sim_u32(MIN(shape->blocks, G_MAXUINT)),
     };
 
     if (!is_first) {
@@ -159,7 +160,7 @@ static void slow_down(ArchNeroDesign *self, const NeroArray *array, uint64_t sid
     for (guint sweep = 0; sweep < ARCH_NERO_SWEEPS; sweep++) {
         const uint64_t cycles = quotient_up(array->demand[sweep], side * ports(self));
 
-        self->interval[sweep] = (guint) MAX(self->interval[sweep], cycles);
+        self->interval[sweep] = sim_u32(MAX(self->interval[sweep], cycles));
     }
 }
 
@@ -177,7 +178,7 @@ void nero_design_place(ArchNeroDesign *self, const GArray *arrays)
             slow_down(self, array, shape.side);
         }
         if (!array->is_stream) {
-            partition = MAX(partition, (guint) least_side(self, array));
+            partition = MAX(partition, sim_u32(least_side(self, array)));
         }
     }
     if (self->plan.partition == 0) {

@@ -1,6 +1,8 @@
 /* Moves cache lines over the host link. */
 #include "arch/nero/link.h"
 
+#include "sim/narrow.h"
+
 static const char *const names[NERO_DIRECTIONS] = {"to board", "to host"};
 
 void nero_link_init(NeroLink *self,
@@ -11,7 +13,7 @@ void nero_link_init(NeroLink *self,
     *self = (NeroLink){
         .cycles_per_byte = nero_cycles_per_byte(params, "link.bytes_per_second"),
         .line_bytes = arch_params_uint(params, "link.line_bytes"),
-        .slot_count = (guint) arch_params_uint(params, "link.buffer_lines"),
+        .slot_count = sim_u32(arch_params_uint(params, "link.buffer_lines")),
         .latency_cycles = arch_params_uint(params, "link.latency_cycles"),
         .counter = sim_engine_counter(sim_region_engine(region), "link_bytes"),
     };

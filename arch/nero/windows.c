@@ -1,6 +1,8 @@
 /* Cuts grids into windows. */
 #include "arch/nero/windows.h"
 
+#include "sim/narrow.h"
+
 /* How many windows of `width` have points of `count` beyond the border, and which is
  * the first. */
 static guint dealt(guint count, guint border, guint width, guint *first)
@@ -50,9 +52,9 @@ static guint inside(guint begin, guint width, guint count)
 NeroWindow nero_windows_at(const NeroWindows *self, uint64_t index)
 {
     const NeroGrid *grid = &self->grid;
-    const guint column = (guint) (index % self->column_count);
-    const guint row = (guint) (index / self->column_count % self->row_count);
-    const guint layer = (guint) (index / self->column_count / self->row_count);
+    const guint column = sim_u32(index % self->column_count);
+    const guint row = sim_u32(index / self->column_count % self->row_count);
+    const guint layer = sim_u32(index / self->column_count / self->row_count);
     NeroWindow window = {
         .x = (self->first_column + column) * self->window_x,
         .y = (self->first_row + row) * self->window_y,

@@ -5,11 +5,12 @@
 
 #include "arch/chipfile/params.h"
 #include "arch/noc/network.h"
+#include "sim/narrow.h"
 
 /* The ratio "section.key" in NOC_CYCLE parts. */
 static inline uint32_t noc_cost_of(const ArchParams *params, const char *path)
 {
     SimRatio ratio = arch_params_ratio(params, path);
 
-    return (uint32_t) (ratio.num * NOC_CYCLE / ratio.den);
+    return sim_u32(ratio.num * NOC_CYCLE / ratio.den);
 }

@@ -2,6 +2,7 @@
 #include "arch/error.h"
 #include "arch/noc.h"
 #include "arch/noc/network.h"
+#include "sim/narrow.h"
 #include "sim/random.h"
 
 enum {
@@ -45,7 +46,7 @@ choose_port(ArchNoc *self, NocAxis axis, guint from, guint to, guint length)
         is_up = self->config.topology == ARCH_NOC_WORMHOLE0;
         break;
     }
-    return (uint8_t) noc_grid_port(self->grid, axis, is_up);
+    return sim_u8(noc_grid_port(self->grid, axis, is_up));
 }
 
 static void
@@ -251,8 +252,8 @@ arch_noc_new(SimRegion *region, SimKey key, const ArchNocConfig *config, GError 
         .name = "noc",
     };
 
-    self->first_ids = (uint16_t) ((1U << half) - 1);
-    self->last_ids = (uint16_t) (((1U << ids) - 1) & ~((1U << half) - 1));
+    self->first_ids = sim_u16((1U << half) - 1);
+    self->last_ids = sim_u16(((1U << ids) - 1) & ~((1U << half) - 1));
     if (!check_memory(&network, error)) {
         return NULL;
     }
@@ -318,8 +319,7 @@ void arch_noc_send(ArchNoc *self, uint32_t source, uint32_t target, guint flits)
                      target < self->grid->node_count && flits >= 1);
     g_return_if_fail(self->config.routing != ARCH_NOC_TREE);
     if (self->config.routing == ARCH_NOC_VALIANT) {
-        packet.via =
-            (uint32_t) (sim_random_next(&self->random) % self->grid->node_count);
+        packet.via = sim_u32(sim_random_next(&self->random) % self->grid->node_count);
         packet.ids = self->first_ids;
     }
     choose_ports(self, &packet, source,
@@ -340,8 +340,8 @@ void arch_noc_broadcast(ArchNoc *self, uint32_t root, guint flits)
         .target = NOC_NODE_NONE,
         .via = NOC_NODE_NONE,
         .flits = flits,
-        .ids = (uint16_t) (1U << root % self->config.vc_count),
-        .targets = (uint16_t) (self->grid->node_count - 1),
+        .ids = sim_u16(1U << root % self->config.vc_count),
+        .targets = sim_u16(self->grid->node_count - 1),
         .data = GUINT_TO_POINTER(root),
     };
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "arch/error.h"
+#include "sim/narrow.h"
 
 /* A link is its output's place in the grid's table `next`: node * port_count + port. */
 #define LINK_NONE UINT32_MAX
@@ -210,7 +211,7 @@ static GArray *find_ring(const NocDependency *self)
 void noc_dependency_add(NocDependency *self, uint32_t node, guint port, guint onward)
 {
     g_assert(port < self->grid->local && onward < self->grid->local);
-    self->onward[node * self->grid->port_count + port] |= (uint8_t) (1U << onward);
+    self->onward[node * self->grid->port_count + port] |= sim_u8(1U << onward);
 }
 
 bool noc_dependency_check(const NocDependency *self, const char *what, GError **error)

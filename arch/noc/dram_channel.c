@@ -2,6 +2,7 @@
 #include "arch/noc/dram_channel.h"
 
 #include "arch/noc/cost.h"
+#include "sim/narrow.h"
 
 NocDramNumbers noc_dram_numbers_read(const ArchParams *params)
 {
@@ -13,7 +14,7 @@ NocDramNumbers noc_dram_numbers_read(const ArchParams *params)
         .write_ack = arch_params_uint(params, "dram.write_ack_cycles"),
         .page_write_ack = arch_params_uint(params, "dram.page_write_ack_cycles"),
         .buffer_flits = arch_params_uint(params, "dram.write_buffer_flits"),
-        .queue_commands = (guint) arch_params_uint(params, "dram.queue_commands"),
+        .queue_commands = sim_u32(arch_params_uint(params, "dram.queue_commands")),
     };
     gsize cycles_count = 0;
 
@@ -48,7 +49,7 @@ uint32_t noc_dram_channel_write_flit(NocDramChannel *self,
     self->write_done = MAX(self->write_done, present) + numbers->write_cost;
     /* The next flit waits until the buffer has room for it. */
     return self->write_done > present + buffer + NOC_CYCLE
-               ? (uint32_t) (self->write_done - present - buffer)
+               ? sim_u32(self->write_done - present - buffer)
                : NOC_CYCLE;
 }
 

@@ -2,6 +2,7 @@
 #include "arch/noc/floorplan.h"
 
 #include "arch/error.h"
+#include "sim/narrow.h"
 
 /* Lists of tiles that belong together. */
 typedef struct {
@@ -47,8 +48,8 @@ static bool check_list(const ArchParams *params,
 
 static bool check_tiles(const ArchParams *params, GError **error)
 {
-    const guint width = (guint) arch_params_uint(params, "grid.column_count");
-    const guint height = (guint) arch_params_uint(params, "grid.row_count");
+    const guint width = sim_u32(arch_params_uint(params, "grid.column_count"));
+    const guint height = sim_u32(arch_params_uint(params, "grid.row_count"));
 
     for (gsize i = 0; i < G_N_ELEMENTS(tile_lists); i++) {
         const TileLists *lists = &tile_lists[i];
@@ -79,7 +80,7 @@ static guint words_of_flit(const ArchParams *params)
     const uint64_t flit = arch_params_uint(params, "noc.flit_bytes");
     const uint64_t word = arch_params_uint(params, "l1.bank_word_bytes");
 
-    return (guint) ((flit + word - 1) / word);
+    return sim_u32((flit + word - 1) / word);
 }
 
 static bool check_ports(const ArchParams *params, GError **error)

@@ -1,6 +1,8 @@
 /* Finds the neighbours of routers, by topology. */
 #include "arch/noc/grid.h"
 
+#include "sim/narrow.h"
+
 enum {
     SHOWN_NODES = 16, /* of a circle, in a message */
 };
@@ -99,8 +101,8 @@ NocGrid *noc_grid_new(ArchNocTopology topology, guint width, guint height)
     self->x = g_new(uint16_t, self->node_count);
     self->y = g_new(uint16_t, self->node_count);
     for (uint32_t node = 0; node < self->node_count; node++) {
-        self->x[node] = (uint16_t) (node % width);
-        self->y[node] = (uint16_t) (node / width);
+        self->x[node] = sim_u16(node % width);
+        self->y[node] = sim_u16(node / width);
     }
     set_directions(self);
     connect_nodes(self);

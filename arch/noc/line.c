@@ -1,6 +1,8 @@
 /* Implements delay lines. */
 #include "arch/noc/line.h"
 
+#include "sim/narrow.h"
+
 void noc_line_init(NocLine *self, SimTime longest_delay)
 {
     *self = (NocLine){.length = 1};
@@ -28,7 +30,7 @@ void noc_batch_grow(NocBatch *self)
 SimTime noc_line_next(const NocLine *self, SimTime now)
 {
     for (; now <= self->last; now++) {
-        if (self->batches[(guint) now & (self->length - 1)].count > 0) {
+        if (self->batches[sim_u32(now & (self->length - 1))].count > 0) {
             return now;
         }
     }

@@ -5,6 +5,7 @@
 
 #include <glib.h>
 
+#include "sim/narrow.h"
 #include "sim/time.h"
 
 /* An item that arrives. The line's owner defines `where` and `what`. */
@@ -37,7 +38,7 @@ SimTime noc_line_next(const NocLine *self, SimTime now);
 static inline NocBatch *noc_line_open(NocLine *self, SimTime when)
 {
     self->last = MAX(self->last, when);
-    return &self->batches[(guint) when & (self->length - 1)];
+    return &self->batches[sim_u32(when & (self->length - 1))];
 }
 
 static inline void noc_batch_add(NocBatch *self, uint32_t where, uint32_t what)
@@ -57,7 +58,7 @@ noc_line_send(NocLine *self, SimTime when, uint32_t where, uint32_t what)
 /* The batch that arrives at `now`. Handle its items, then call noc_batch_finish(). */
 static inline NocBatch *noc_line_arrivals(NocLine *self, SimTime now)
 {
-    return &self->batches[(guint) now & (self->length - 1)];
+    return &self->batches[sim_u32(now & (self->length - 1))];
 }
 
 static inline void noc_batch_finish(NocBatch *self)

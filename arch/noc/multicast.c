@@ -1,6 +1,8 @@
 /* Runs multicasts: their trees, queues, reservations and acknowledgements. */
 #include "arch/noc/multicast.h"
 
+#include "sim/narrow.h"
+
 enum {
     CHANNELS = 2, /* of the multicasts' class on each link: dateline bit */
 };
@@ -235,7 +237,7 @@ static void send_packet(SimRegion *region, gpointer data)
         .flits = noc_niu_flits(transaction->noc->owner, transaction->command.bytes),
         .ids = 1U << NOC_NIU_MULTICAST_ID,
         .queue = NOC_NIU_MULTICAST_QUEUE,
-        .targets = (uint16_t) transaction->acks_left,
+        .targets = sim_u16(transaction->acks_left),
         .data = transaction,
     };
 

@@ -2,6 +2,7 @@
 #include "arch/noc/network.h"
 
 #include "arch/noc/network_state.h"
+#include "sim/narrow.h"
 
 enum {
     REPORT_LINES = 16, /* of a deadlock, at most */
@@ -220,8 +221,8 @@ NocNetwork *noc_network_new(SimRegion *region,
     allocate(self);
     noc_packets_init(&self->packets);
     for (guint bit = 0; bit < self->bit_count; bit++) {
-        self->port_of[bit] = (uint16_t) (bit / self->vc_count);
-        self->vc_of[bit] = (uint16_t) (bit % self->vc_count);
+        self->port_of[bit] = sim_u16(bit / self->vc_count);
+        self->vc_of[bit] = sim_u16(bit % self->vc_count);
         self->port_bits[bit] = ((UINT64_C(1) << self->vc_count) - 1)
                                << (bit - self->vc_of[bit]);
     }

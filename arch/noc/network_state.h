@@ -4,10 +4,10 @@
 #include "arch/noc/line.h"
 #include "arch/noc/network.h"
 #include "arch/noc/set.h"
+#include "sim/narrow.h"
 
 /* Small fields are 16 bits wide, not 8, but where they are written rarely: stores
- * through byte types may alias anything, and the compiler would have to read all
- * pointers again after each. */
+ * through byte types may alias any pointer, which then has to be read again. */
 
 /* A channel, half a cache line: at an input, its flits and the packet that passes; at
  * the output of the same number, the state of the channel beyond. */
@@ -133,14 +133,14 @@ static inline guint noc_room(const NocNetwork *self, const NocOutput *output)
 
 static inline void noc_take_room(NocOutput *output, NocChannel *channel)
 {
-    output->pool = (uint16_t) (output->pool + (channel->held > 0));
+    output->pool = sim_u16(output->pool + (channel->held > 0));
     channel->held++;
 }
 
 static inline void noc_give_room(NocOutput *output, NocChannel *channel)
 {
     channel->held--;
-    output->pool = (uint16_t) (output->pool - (channel->held > 0));
+    output->pool = sim_u16(output->pool - (channel->held > 0));
 }
 
 /* Rotates `bits` so that bit `turn` comes first, for round-robin. */

@@ -2,6 +2,7 @@
 #include "arch/noc/niu.h"
 
 #include "arch/noc/multicast.h"
+#include "sim/narrow.h"
 
 guint noc_niu_place(const ArchNocCommand *command)
 {
@@ -45,7 +46,7 @@ static NocDramChannel *dram_of(const NocNiuNoc *noc, uint32_t node)
 
 guint noc_niu_flits(const ArchWormholeNoc *self, uint64_t bytes)
 {
-    return 1 + (guint) ((bytes + self->flit_bytes - 1) / self->flit_bytes);
+    return 1 + sim_u32((bytes + self->flit_bytes - 1) / self->flit_bytes);
 }
 
 /* The channels that a response may use: all of its class, or always one, in turn. */
@@ -56,7 +57,7 @@ static uint16_t response_ids(NocNiuNoc *noc)
                           ? 1U << (noc->responses++ % count)
                           : (1U << count) - 1;
 
-    return (uint16_t) (ids << NOC_NIU_RESPONSE_ID);
+    return sim_u16(ids << NOC_NIU_RESPONSE_ID);
 }
 
 static void send(NocNiuTransaction *transaction, uint64_t bytes)
@@ -68,8 +69,8 @@ static void send(NocNiuTransaction *transaction, uint64_t bytes)
         .target = is_response ? transaction->source : transaction->target,
         .via = NOC_NODE_NONE,
         .flits = noc_niu_flits(transaction->noc->owner, bytes),
-        .ids = (uint16_t) (is_response ? response_ids(transaction->noc) : 1U << vc),
-        .queue = (uint8_t) (is_response ? NOC_NIU_RESPONSE_QUEUE : vc),
+        .ids = sim_u16(is_response ? response_ids(transaction->noc) : 1U << vc),
+        .queue = sim_u8(is_response ? NOC_NIU_RESPONSE_QUEUE : vc),
         .targets = 1,
         .data = transaction,
     };
@@ -179,12 +180,12 @@ static SimTime l1_wait(const NocNiuNoc *noc,
         .op = is_in ? ARCH_L1_WRITE : ARCH_L1_READ,
         .port = self->l1_ports[noc->index][is_in ? 0 : 1],
         .address = (is_at_target ? command->to_address : command->from_address) +
-                   (uint32_t) offset,
+                   sim_u32(offset),
     };
     SimTime done = now + 1;
 
     for (; left > 0; access.port++) {
-        access.bytes = (uint32_t) MIN(left, self->l1_word_bytes);
+        access.bytes = sim_u32(MIN(left, self->l1_word_bytes));
         SimTime served = arch_l1_banks_access(self->l1s[node], &access, now);
 
         done = MAX(done, served);
@@ -229,7 +230,7 @@ flit_cost(gpointer data, uint32_t node, const NocPacket *packet, bool is_in)
     case ARCH_TILE_TENSIX:
         return noc_l1_share_access(&self->l1_shares[node], &self->l1_costs, noc->index,
                                    is_in, now) +
-               (uint32_t) (NOC_CYCLE * l1_wait(noc, node, packet, is_in, now));
+               sim_u32(NOC_CYCLE * l1_wait(noc, node, packet, is_in, now));
     case ARCH_TILE_DRAM:
         return is_in ? noc_dram_channel_write_flit(dram_of(noc, node),
                                                    &self->dram_numbers, now)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "arch/noc/network_state.h"
+#include "sim/narrow.h"
 
 enum {
     WORD_NODES = NOC_WORD / NOC_OUTPUTS, /* whose outputs share a word of a set */
@@ -33,7 +34,7 @@ static void open_way(NocNetwork *self, uint32_t node, NocChannel *input)
     NocPacket *packet = &self->packets.packets[input->packet];
 
     input->left = packet->flits;
-    input->outs = (uint16_t) self->ops.route(self->data, node, packet);
+    input->outs = sim_u16(self->ops.route(self->data, node, packet));
     input->owned = 0;
 }
 
@@ -134,7 +135,7 @@ choose_channel(const NocNetwork *self, const Turn *turn, guint bit, guint ids)
 
         best = MIN(best, rank | -is_full);
     }
-    return best == UINT_MAX ? -1 : (int) (best % NOC_BITS);
+    return best == UINT_MAX ? -1 : sim_i32(best % NOC_BITS);
 }
 
 /* The oldest flit of an input has gone through all its outputs. */
@@ -167,10 +168,10 @@ static void leave(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit)
     if (SIM_PROBES && G_UNLIKELY(cycle->network->links != NULL)) {
         noc_link_probe_flit(cycle->network->links, turn->node, turn->out, cycle->now);
     }
-    turn->output->turn = (uint16_t) ((bit + 1) % NOC_BITS);
+    turn->output->turn = sim_u16((bit + 1) % NOC_BITS);
     turn->output->requests &= ~flag;
     *turn->served |= cycle->network->port_bits[bit];
-    input->done |= (uint16_t) turn->flag;
+    input->done |= sim_u16(turn->flag);
     if (G_LIKELY(input->done == input->outs)) {
         pass_on(cycle, turn, input, bit);
     } else {
@@ -200,7 +201,7 @@ static void grant_way_in(const NocNetwork *self, const Turn *turn, guint vc)
         port = port + 1 == self->port_count ? 0 : port + 1;
         if ((turn->output->requests >> bit & 1) != 0) {
             way_in->is_taken = 1;
-            way_in->turn = (uint8_t) port;
+            way_in->turn = sim_u8(port);
             turn->channels[bit].has_way_in = 1;
         }
     }
@@ -236,7 +237,7 @@ static bool eject(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit)
     }
     endpoint->eject_free = MAX(endpoint->eject_free, cycle->now * NOC_CYCLE) +
                            eject_cost(self, turn->node, packet, is_header);
-    input->owned |= (uint16_t) turn->flag;
+    input->owned |= sim_u16(turn->flag);
     if (input->left == 1) {
         if (self->config.takes_in_turn) {
             input->has_way_in = 0;
@@ -263,8 +264,8 @@ static bool forward(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit
             return false;
         }
         packet->hops++;
-        input->owned |= (uint16_t) turn->flag;
-        input->beyond[out] = (uint8_t) beyond_bit;
+        input->owned |= sim_u16(turn->flag);
+        input->beyond[out] = sim_u8(beyond_bit);
     }
     const guint beyond_bit = input->beyond[out];
     NocChannel *beyond = &turn->channels[beyond_bit];

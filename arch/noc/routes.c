@@ -5,6 +5,7 @@
 #include "arch/noc/dependency.h"
 #include "arch/noc/grid.h"
 #include "arch/noc_routes.h"
+#include "sim/narrow.h"
 
 enum {
     PORT_NONE = UINT8_MAX,
@@ -104,7 +105,7 @@ bool arch_noc_routes_set(
         return arch_refuse(error, "no link leads from %u,%u to %u,%u", grid->x[node],
                            grid->y[node], next % grid->width, next / grid->width);
     }
-    row_of(self, target)[node] = (uint8_t) port;
+    row_of(self, target)[node] = sim_u8(port);
     return true;
 }
 

@@ -1,9 +1,11 @@
 /* Implements sets of small numbers. */
 #include "arch/noc/set.h"
 
+#include "sim/narrow.h"
+
 void noc_set_init(NocSet *self, gsize size)
 {
-    self->word_count = (guint) ((size + NOC_WORD - 1) / NOC_WORD);
+    self->word_count = sim_u32((size + NOC_WORD - 1) / NOC_WORD);
     self->words = g_new0(uint64_t, self->word_count);
 }
 

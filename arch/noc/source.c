@@ -1,5 +1,6 @@
 /* Runs sources: packets queue, get a channel, and enter flit by flit, in turn. */
 #include "arch/noc/network_state.h"
+#include "sim/narrow.h"
 
 static void queue_push(NocQueue *self, uint32_t packet)
 {
@@ -70,7 +71,7 @@ static int choose_channel(const NocNetwork *self, uint32_t node, uint32_t packet
 
         best = MIN(best, (held * NOC_BITS + vc) | -is_full);
     }
-    return best == UINT_MAX ? -1 : (int) (best % NOC_BITS);
+    return best == UINT_MAX ? -1 : sim_i32(best % NOC_BITS);
 }
 
 static bool may_begin(const NocNetwork *self, const NocEndpoint *source)
@@ -88,7 +89,7 @@ static void begin_packets(NocNetwork *self, uint32_t node)
 
         while (queue->count > 0 && may_begin(self, source) &&
                (vc = choose_channel(self, node, queue->packets[queue->first])) >= 0) {
-            self->injections[own_channel(self, node, (guint) vc)] =
+            self->injections[own_channel(self, node, sim_u32(vc))] =
                 (NocInjection){.packet = queue_pop(queue)};
             source->injecting |= UINT64_C(1) << vc;
         }

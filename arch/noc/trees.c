@@ -5,6 +5,7 @@
 #include "arch/noc/dependency.h"
 #include "arch/noc/grid.h"
 #include "arch/noc_trees.h"
+#include "sim/narrow.h"
 
 enum {
     UNKNOWN = UINT16_MAX, /* no parent, no depth */
@@ -192,8 +193,8 @@ bool arch_noc_trees_set(
     if (*known != UNKNOWN) {
         return refuse_second(grid, node, *known, parent, error);
     }
-    *known = (uint16_t) parent;
-    self->outs[place_of(self, root, from)] |= (uint8_t) (1U << port);
+    *known = sim_u16(parent);
+    self->outs[place_of(self, root, from)] |= sim_u8(1U << port);
     self->is_checked = false;
     return true;
 }
@@ -247,7 +248,7 @@ static bool follow(ArchNocTrees *self, uint32_t root, uint32_t start, GError **e
 
     node = start;
     for (guint i = 0; i < steps; i++) {
-        depths[node] = (uint16_t) (depth - i);
+        depths[node] = sim_u16(depth - i);
         node = arch_noc_trees_parent(self, root, node);
     }
     return true;

@@ -4,6 +4,7 @@
 #include "arch/noc/multicast.h"
 #include "arch/noc/niu.h"
 #include "arch/wormhole_noc.h"
+#include "sim/narrow.h"
 
 static uint32_t node_of(const ArchWormholeNoc *self, ArchTile tile)
 {
@@ -23,7 +24,7 @@ static void mark_tiles(ArchWormholeNoc *self,
     const uint64_t *rows = arch_params_list(self->params, rows_path, &row_count);
 
     for (gsize i = 0; i < MIN(column_count, row_count); i++) {
-        ArchTile tile = {.x = (guint) columns[i], .y = (guint) rows[i]};
+        ArchTile tile = {.x = sim_u32(columns[i]), .y = sim_u32(rows[i])};
 
         self->kinds[node_of(self, tile)] = kind;
     }
@@ -54,8 +55,8 @@ static void mark_tensix(ArchWormholeNoc *self)
         arch_params_list(self->params, "grid.tensix_rows", &row_count);
 
     for (gsize i = 0; i < column_count * row_count; i++) {
-        ArchTile tile = {.x = (guint) columns[i % column_count],
-                         .y = (guint) rows[i / column_count]};
+        ArchTile tile = {.x = sim_u32(columns[i % column_count]),
+                         .y = sim_u32(rows[i / column_count])};
 
         if (!is_harvested(self, tile.y)) {
             self->kinds[node_of(self, tile)] = ARCH_TILE_TENSIX;
@@ -70,10 +71,9 @@ static void make_l1s(ArchWormholeNoc *self)
     const uint64_t *ports = arch_params_list(self->params, "l1.noc_ports", &count);
 
     for (gsize i = 0; i < count; i++) {
-        self->l1_ports[i / 2][i % 2] = (guint) ports[i];
+        self->l1_ports[i / 2][i % 2] = sim_u32(ports[i]);
     }
-    self->l1_word_bytes =
-        (uint32_t) arch_params_uint(self->params, "l1.bank_word_bytes");
+    self->l1_word_bytes = sim_u32(arch_params_uint(self->params, "l1.bank_word_bytes"));
     self->l1_costs = noc_l1_costs_read(self->params, self->options.has_l1_conflicts);
     self->l1_shares = g_new0(NocL1Share, nodes);
     self->l1s = g_new0(ArchL1Banks *, nodes);
@@ -100,18 +100,18 @@ static void map_channels(ArchWormholeNoc *self)
         arch_params_list(self->params, "dram.view_columns", &views);
     const uint64_t *view_rows =
         arch_params_list(self->params, "dram.view_rows", &views);
-    guint count = (guint) arch_params_uint(self->params, "dram.channel_count");
+    guint count = sim_u32(arch_params_uint(self->params, "dram.channel_count"));
 
     for (gsize i = 0; i < tiles; i++) {
-        ArchTile tile = {.x = (guint) columns[i], .y = (guint) rows[i]};
+        ArchTile tile = {.x = sim_u32(columns[i]), .y = sim_u32(rows[i])};
 
         self->channels[node_of(self, tile)] =
-            (guint) (i / GROUP_TILES * GROUP_CHANNELS) % count;
+            sim_u32(i / GROUP_TILES * GROUP_CHANNELS) % count;
     }
     for (gsize i = 0; i < views; i++) {
-        ArchTile tile = {.x = (guint) view_columns[i], .y = (guint) view_rows[i]};
+        ArchTile tile = {.x = sim_u32(view_columns[i]), .y = sim_u32(view_rows[i])};
 
-        self->channels[node_of(self, tile)] = (guint) i % count;
+        self->channels[node_of(self, tile)] = sim_u32(i) % count;
     }
     self->drams = g_new0(NocDramChannel, count);
 }
@@ -129,8 +129,8 @@ static void make_noc(ArchWormholeNoc *self, guint index, SimKey key)
     NocNetworkConfig config = {
         .id_count = NOC_NIU_IDS,
         .has_dateline = true,
-        .vc_flits = (guint) ((reserved + shared) / flit),
-        .pool_flits = (guint) ((port - vcs * reserved) / flit),
+        .vc_flits = sim_u32((reserved + shared) / flit),
+        .pool_flits = sim_u32((port - vcs * reserved) / flit),
         .takes_in_turn = true,
         .queue_count = NOC_NIU_QUEUES,
         .hop_cycles = self->hop_cycles,
@@ -176,8 +176,8 @@ ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
     self->region = region;
     self->params = params;
     self->options = options;
-    self->width = (guint) arch_params_uint(params, "grid.column_count");
-    self->height = (guint) arch_params_uint(params, "grid.row_count");
+    self->width = sim_u32(arch_params_uint(params, "grid.column_count"));
+    self->height = sim_u32(arch_params_uint(params, "grid.row_count"));
     nodes = self->width * self->height;
     self->kinds = g_new(ArchTileKind, nodes);
     for (guint i = 0; i < nodes; i++) {
@@ -186,9 +186,9 @@ ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
     self->channels = g_new0(guint, nodes);
     self->transactions = g_hash_table_new_full(g_direct_hash, g_direct_equal,
                                                noc_niu_transaction_free, NULL);
-    self->flit_bytes = (guint) arch_params_uint(params, "noc.flit_bytes");
-    self->queue_places = (guint) arch_params_uint(params, "niu.vc_queue_commands");
-    self->read_places = (guint) arch_params_uint(params, "niu.read_queue_commands");
+    self->flit_bytes = sim_u32(arch_params_uint(params, "noc.flit_bytes"));
+    self->queue_places = sim_u32(arch_params_uint(params, "niu.vc_queue_commands"));
+    self->read_places = sim_u32(arch_params_uint(params, "niu.read_queue_commands"));
     self->read_response_cycles = arch_params_uint(params, "niu.read_response_cycles");
     self->write_ack_cycles = arch_params_uint(params, "niu.write_ack_cycles");
     self->atomic_response_cycles =
@@ -201,7 +201,7 @@ ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
     self->reserve_cycles_per_hop =
         arch_params_uint(params, "noc.multicast_reserve_cycles_per_hop");
     self->multicast_cost = noc_cost_of(params, "noc.multicast_cycles_per_flit");
-    self->response_vcs = (guint) arch_params_uint(params, "noc.response_vc_count");
+    self->response_vcs = sim_u32(arch_params_uint(params, "noc.response_vc_count"));
     self->is_response_vc_fixed =
         g_str_equal(arch_params_text(params, "noc.response_vc_choice"), "fixed");
     self->dram_numbers = noc_dram_numbers_read(params);
@@ -209,8 +209,8 @@ ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
     mark_tiles(self, "dram.tile_columns", "dram.tile_rows", ARCH_TILE_DRAM);
     mark_tiles(self, "ethernet.tile_columns", "ethernet.tile_rows", ARCH_TILE_ETHERNET);
     self->kinds[node_of(
-        self, (ArchTile){.x = (guint) arch_params_uint(params, "pcie.tile_column"),
-                         .y = (guint) arch_params_uint(params, "pcie.tile_row")})] =
+        self, (ArchTile){.x = sim_u32(arch_params_uint(params, "pcie.tile_column")),
+                         .y = sim_u32(arch_params_uint(params, "pcie.tile_row"))})] =
         ARCH_TILE_PCIE;
     map_channels(self);
     make_l1s(self);

@@ -2,6 +2,7 @@
  * between domains. */
 #include "arch/tensix/circular_buffer.h"
 
+#include "sim/narrow.h"
 #include "sim/probe.h"
 
 const char *tensix_cb_name(guint index)
@@ -231,7 +232,7 @@ uint64_t tensix_cb_fill(const CircularBuffer *self, TensixCbDomain domain)
 
 static uint32_t page_address(const CircularBuffer *self, uint64_t page)
 {
-    return self->address + (uint32_t) (page % self->page_count) * self->page_bytes;
+    return self->address + sim_u32(page % self->page_count) * self->page_bytes;
 }
 
 uint32_t tensix_cb_read_address(const CircularBuffer *self, guint offset)

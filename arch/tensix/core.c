@@ -8,6 +8,7 @@
 #include "arch/tensix/compute/compute.h"
 #include "arch/tensix/core_lane.h"
 #include "arch/tensix/mover/mover.h"
+#include "sim/narrow.h"
 #include "sim/probe.h"
 
 /* A semaphore may count so far. */
@@ -200,8 +201,8 @@ static bool check_buffer(const ArchTensixCore *self,
 {
     const ArchParams *params = self->owner->params;
     const guint count =
-        (guint) arch_params_uint(params, "circular_buffer.buffer_count");
-    const guint alignment = (guint) arch_params_uint(params, "l1.noc_alignment_bytes");
+        sim_u32(arch_params_uint(params, "circular_buffer.buffer_count"));
+    const guint alignment = sim_u32(arch_params_uint(params, "l1.noc_alignment_bytes"));
 
     if (config->index >= count || config->index >= CIRCULAR_BUFFERS) {
         return refuse_buffer(self, config->index, error,
@@ -266,7 +267,7 @@ bool arch_tensix_add_circular_buffer(ArchTensixCore *self,
     buffer->regions[TENSIX_CB_COMPUTE] = sim_engine_region(owner->engine, self->region);
     for (guint domain = 0; domain < TENSIX_CB_DOMAINS; domain++) {
         buffer->keys[domain] =
-            tensix_core_key(self, (guint16) (TENSIX_CORE_PORT_BUFFERS + config->index));
+            tensix_core_key(self, sim_u16(TENSIX_CORE_PORT_BUFFERS + config->index));
         buffer->moved[domain] = &self->moved[domain];
     }
     buffer->window = owner->window;

@@ -1,6 +1,8 @@
 /* Names the lanes of cores and of DRAM channels. */
 #include "arch/tensix/core_lane.h"
 
+#include "sim/narrow.h"
+
 enum {
     NOCS = 2,
 };
@@ -20,7 +22,7 @@ void tensix_core_lanes_make(ArchTensix *tensix)
                                .unit_count = TENSIX_CORE_LANES};
     const SimLaneGrid banks = {
         .kind = "dram",
-        .columns = (guint) arch_params_uint(tensix->params, "dram.channel_count"),
+        .columns = sim_u32(arch_params_uint(tensix->params, "dram.channel_count")),
         .rows = 1,
         .units = &units[TENSIX_CORE_NOCS],
         .unit_count = NOCS};

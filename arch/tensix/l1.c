@@ -2,6 +2,7 @@
 #include "arch/tensix/l1.h"
 
 #include "arch/error.h"
+#include "sim/narrow.h"
 
 typedef struct {
     char *name;
@@ -103,7 +104,7 @@ bool tensix_l1_allocate(TensixL1 *self,
             bytes, name, map);
     }
     add_part(self, name, start, bytes);
-    *address = (uint32_t) start;
+    *address = sim_u32(start);
     return true;
 }
 

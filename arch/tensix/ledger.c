@@ -2,6 +2,7 @@
 #include "arch/tensix/ledger.h"
 
 #include "arch/error.h"
+#include "sim/narrow.h"
 
 static bool refuse(GError **error, const char *call, guint cb, guint pages, char *why)
 {
@@ -26,7 +27,7 @@ static bool check_pages(const CircularBuffer *buffer,
             error, call, buffer->index, pages,
             g_strdup_printf("the buffer has 1..%u pages", buffer->page_count));
     }
-    guint place = (guint) (count % buffer->page_count);
+    guint place = sim_u32(count % buffer->page_count);
 
     return place + pages <= buffer->page_count ||
            refuse(error, call, buffer->index, pages,

@@ -10,6 +10,7 @@
 #include "arch/tensix/core_lane.h"
 #include "arch/tensix/fabric.h"
 #include "arch/tensix/mover/mover.h"
+#include "sim/narrow.h"
 
 guint arch_format_tile_bytes(ArchFormat format)
 {
@@ -85,7 +86,7 @@ static GArray *functional_rows(const ArchParams *params)
     const uint64_t *list = arch_params_list(params, "grid.tensix_rows", &count);
 
     for (gsize i = 0; i < count; i++) {
-        guint row = (guint) list[i];
+        guint row = sim_u32(list[i]);
 
         if (!is_listed(params, "grid.harvested_rows", row)) {
             g_array_append_val(rows, row);
@@ -119,17 +120,17 @@ static void make_cores(ArchTensix *self)
     const uint64_t *columns =
         arch_params_list(params, "grid.tensix_columns", &column_count);
 
-    self->columns = MIN((guint) column_count,
-                        (guint) arch_params_uint(params, "grid.compute_column_count"));
+    self->columns = MIN(sim_u32(column_count),
+                        sim_u32(arch_params_uint(params, "grid.compute_column_count")));
     self->rows =
-        MIN(rows->len, (guint) arch_params_uint(params, "grid.compute_row_count"));
+        MIN(rows->len, sim_u32(arch_params_uint(params, "grid.compute_row_count")));
     self->cores = g_new0(ArchTensixCore, (gsize) self->columns * self->rows);
     self->core_by_tile =
         g_new0(ArchTensixCore *, (gsize) arch_wormhole_noc_width(self->noc) *
                                      arch_wormhole_noc_height(self->noc));
     for (guint i = 0; i < self->columns * self->rows; i++) {
         make_core(self, i,
-                  (ArchTile){.x = (guint) columns[i % self->columns],
+                  (ArchTile){.x = sim_u32(columns[i % self->columns]),
                              .y = g_array_index(rows, guint, i / self->columns)});
     }
 }

@@ -3,6 +3,7 @@
 
 #include "arch/error.h"
 #include "arch/traffic/tiles.h"
+#include "sim/narrow.h"
 
 struct ArchCommands {
     const ArchTransferConfig *config;
@@ -189,8 +190,8 @@ static ArchTile peer_of(const ArchCommands *self)
     if (is_paged(self->config)) {
         gsize view = self->index % self->view_count;
 
-        return (ArchTile){.x = (guint) self->view_columns[view],
-                          .y = (guint) self->view_rows[view]};
+        return (ArchTile){.x = sim_u32(self->view_columns[view]),
+                          .y = sim_u32(self->view_rows[view])};
     }
     return self->agent->peers[self->peer];
 }

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "sim/compare.h"
+#include "sim/narrow.h"
 
 enum {
     BINS_MAXIMUM = 1 << 20,
@@ -42,7 +43,7 @@ void noc_histogram_add(NocHistogram *self, uint64_t value)
         return;
     }
     if (value >= self->bins->len) {
-        g_array_set_size(self->bins, (guint) value + 1);
+        g_array_set_size(self->bins, sim_u32(value) + 1);
     }
     g_array_index(self->bins, uint64_t, value)++;
 }

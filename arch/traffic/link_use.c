@@ -1,6 +1,8 @@
 /* Makes means of what links carried. */
 #include "arch/traffic/link_use.h"
 
+#include "sim/narrow.h"
+
 static gsize node_count(const ArchLinkUse *self)
 {
     return (gsize) self->width * self->height;
@@ -162,6 +164,6 @@ GPtrArray *arch_link_use_busiest(const ArchLinkUse *self, guint count)
         g_ptr_array_add(links, (gpointer) arch_link_use_at(self, i));
     }
     g_ptr_array_sort(links, compare);
-    g_ptr_array_set_size(links, (gint) MIN(count, links->len));
+    g_ptr_array_set_size(links, sim_i32(MIN(count, links->len)));
     return links;
 }

@@ -2,6 +2,7 @@
 #include "arch/traffic/tiles.h"
 
 #include "sim/engine.h"
+#include "sim/narrow.h"
 
 /* The network itself knows what is where; harvested rows are told apart here. */
 static bool read_kinds(ArchTiles *self, const ArchParams *params, GError **error)
@@ -35,13 +36,13 @@ static void read_cores(ArchTiles *self, const ArchParams *params)
     }
     items = arch_params_list(params, "grid.tensix_columns", &count);
     for (gsize i = 0; i < count; i++) {
-        guint column = (guint) items[i];
+        guint column = sim_u32(items[i]);
 
         g_array_append_val(self->columns, column);
     }
     items = arch_params_list(params, "grid.tensix_rows", &count);
     for (gsize i = 0; i < count; i++) {
-        guint row = (guint) items[i];
+        guint row = sim_u32(items[i]);
 
         if (!self->is_harvested[row]) {
             g_array_append_val(self->rows, row);

@@ -7,6 +7,7 @@
 #include "arch/traffic/measurement.h"
 #include "arch/traffic/traffic_config.h"
 #include "sim/error.h"
+#include "sim/narrow.h"
 #include "sim/random.h"
 
 enum {
@@ -341,7 +342,7 @@ static void start_batch(Traffic *self)
 
     if (is_reduction) {
         noc_reduction_init(&self->reduction, self->config->network.trees,
-                           self->node_count, (uint32_t) self->config->batch_packets);
+                           self->node_count, sim_u32(self->config->batch_packets));
     }
     self->phase = MEASURE;
     self->window_cycles = noc_traffic_config_window(self->config);

@@ -6,6 +6,7 @@
 #include "arch/noc/recorder.h"
 #include "arch/traffic/commands.h"
 #include "sim/compare.h"
+#include "sim/narrow.h"
 #include "sim/process.h"
 #include "sim/semaphore.h"
 
@@ -164,7 +165,7 @@ static bool make_agents(Transfer *self, const ArchParams *params, GError **error
         agent->arrivals = sim_semaphore_new(name, 0);
         agent->orders =
             g_hash_table_new_full(g_direct_hash, g_direct_equal, g_free, NULL);
-        agent->process = sim_process_new(self->region, sim_key((guint) i + 1, 0), name,
+        agent->process = sim_process_new(self->region, sim_key(sim_u32(i) + 1, 0), name,
                                          SIM_PROCESS_WORKER, resume, agent);
         sim_process_start(agent->process, config->start_skew_cycles * i);
     }

@@ -2,6 +2,7 @@
 #include "arch/traffic/transfer_plan.h"
 
 #include "arch/error.h"
+#include "sim/narrow.h"
 
 #define PACKETS_MAXIMUM      UINT64_C(10000000)
 #define PACKETS_MAXIMUM_TEXT "10,000,000"
@@ -55,8 +56,8 @@ void arch_transfer_plan_add_pages(ArchTransferPlan *self,
     gsize count = 0;
     /* The model wants the name of one channel. */
     const ArchTile first = {
-        .x = (guint) arch_params_list(params, "dram.view_columns", &count)[0],
-        .y = (guint) arch_params_list(params, "dram.view_rows", &count)[0]};
+        .x = sim_u32(arch_params_list(params, "dram.view_columns", &count)[0]),
+        .y = sim_u32(arch_params_list(params, "dram.view_rows", &count)[0])};
 
     arch_transfer_plan_add_pair(self, core, first);
 }

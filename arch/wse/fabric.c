@@ -7,6 +7,7 @@
 #include "arch/wse/kind.h"
 #include "arch/wse/region.h"
 #include "arch/wse/watch/watch.h"
+#include "sim/narrow.h"
 
 enum {
     LINE = 64,
@@ -61,14 +62,13 @@ static void cut(WseFabric *self, const ArchWseOptions *options)
 
 static guint share(guint total, guint parts, guint index)
 {
-    return (guint) ((uint64_t) total * index / parts);
+    return sim_u32((uint64_t) total * index / parts);
 }
 
 WseRegion *wse_fabric_find(const WseFabric *self, guint x, guint y, uint32_t *pe)
 {
-    guint column =
-        (guint) ((uint64_t) x * self->region_columns / self->layout->columns);
-    guint row = (guint) ((uint64_t) y * self->region_rows / self->layout->rows);
+    guint column = sim_u32((uint64_t) x * self->region_columns / self->layout->columns);
+    guint row = sim_u32((uint64_t) y * self->region_rows / self->layout->rows);
 
     while (x >= share(self->layout->columns, self->region_columns, column + 1)) {
         column++;

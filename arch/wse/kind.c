@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "sim/narrow.h"
+
 enum {
     LINE = 64, /* bytes of a line of the host's cache */
 };
@@ -13,11 +15,11 @@ static uint8_t add_ring(WseKind *self, guint depth, guint slot, bool is_stream)
 
     *ring = (WseRing){
         .base = self->slot_count,
-        .depth = (uint16_t) (is_stream ? 1 : depth), /* at most 2048 by the keys */
-        .slot = (uint8_t) slot,
+        .depth = sim_u16(is_stream ? 1 : depth), /* at most 2048 by the keys */
+        .slot = sim_u8(slot),
     };
     self->slot_count += ring->depth;
-    return (uint8_t) self->ring_count++;
+    return sim_u8(self->ring_count++);
 }
 
 /* Rings of routers come first, color by color, then those of queues. */
@@ -64,7 +66,7 @@ static guint find_phase(GPtrArray *phases, const char *name)
 
 static uint8_t bit_of(guint queue)
 {
-    return (uint8_t) (queue == WSE_NO_RING ? 0 : 1u << queue);
+    return sim_u8(queue == WSE_NO_RING ? 0 : 1u << queue);
 }
 
 static WseKind kind_new(const ArchWseLayout *layout,
@@ -105,8 +107,8 @@ static WseKind kind_new(const ArchWseLayout *layout,
         self.eager_inputs = UINT8_MAX;
     }
     for (guint i = 0; i < of->phases->len; i++) {
-        self.phases[i] = (uint8_t) find_phase(
-            phases, g_intern_string(g_ptr_array_index(of->phases, i)));
+        self.phases[i] = sim_u8(
+            find_phase(phases, g_intern_string(g_ptr_array_index(of->phases, i))));
     }
     return self;
 }
@@ -210,18 +212,18 @@ void wse_kind_begin(const WseKind *self, guint number, const WseBlock *block, Ws
         if (queue != WSE_NO_RING && self->program->shared_inputs >> queue & 1) {
             queue = WSE_NO_RING;
         } else if (queue != WSE_NO_RING) {
-            pe->bound[queue] = (uint8_t) slot;
+            pe->bound[queue] = sim_u8(slot);
         }
         colors[slot] = (WseColor){
             .position = route->current,
             .is_torn_down = route->is_torn_down,
-            .queue = (uint8_t) queue,
+            .queue = sim_u8(queue),
             .counter = route->filter.initial,
         };
         memset(colors[slot].next, WSE_NO_RING, sizeof colors[slot].next);
         for (guint i = 0; i < ARCH_WSE_DIRECTIONS; i++) {
             colors[slot].rings[i] =
-                (route->sources & (1u << i)) ? (uint8_t) ring++ : WSE_NO_RING;
+                (route->sources & (1u << i)) ? sim_u8(ring++) : WSE_NO_RING;
         }
     }
 }

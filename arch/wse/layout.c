@@ -10,6 +10,7 @@
 #include "arch/error.h"
 #include "arch/wse/router/route.h"
 #include "arch/wse/wheel.h"
+#include "sim/narrow.h"
 
 typedef struct WseRouting WseRouting;
 
@@ -55,13 +56,13 @@ static bool number_of(WseRouting *self, const WseRoute *route, uint16_t *number)
     const guint known = GPOINTER_TO_UINT(g_hash_table_lookup(self->numbers, route));
 
     if (known != 0) {
-        *number = (uint16_t) (known - 1);
+        *number = sim_u16(known - 1);
         return true;
     }
     if (self->routes->len == NO_ROUTE) {
         return false;
     }
-    *number = (uint16_t) self->routes->len;
+    *number = sim_u16(self->routes->len);
 
     WseRoute *copy = g_new(WseRoute, 1);
 
@@ -104,7 +105,7 @@ refine(const WseRouting *self, uint16_t *class_of, const uint16_t *number_of)
     guint last_class = 0; /* + 1 */
 
     for (guint i = 0; i < self->pe_count; i++) {
-        const guint key = (guint) class_of[i] << 16 | number_of[i];
+        const guint key = sim_u32(class_of[i]) << 16 | number_of[i];
 
         if (key != last_key || last_class == 0) {
             last_key = key;
@@ -119,7 +120,7 @@ refine(const WseRouting *self, uint16_t *class_of, const uint16_t *number_of)
                                     GUINT_TO_POINTER(last_class));
             }
         }
-        class_of[i] = (uint16_t) (last_class - 1);
+        class_of[i] = sim_u16(last_class - 1);
     }
     return true;
 }
@@ -134,7 +135,7 @@ static uint8_t changed_sources(const ArchWseProgram *program, guint color)
             &g_array_index(program->instructions, WseInstruction, i);
 
         if (instruction->code == WSE_ROUTE && instruction->color == color) {
-            sources |= (uint8_t) (1 << instruction->rx);
+            sources |= sim_u8(1 << instruction->rx);
         }
     }
     return sources;
@@ -162,7 +163,7 @@ static bool refine_by_program(const WseRouting *self,
     for (guint i = 0; i < programs->len; i++) {
         const bool is_own = changes_routes(g_ptr_array_index(programs, i));
 
-        kinds[i] = is_own ? (uint16_t) i : ARCH_WSE_NONE;
+        kinds[i] = is_own ? sim_u16(i) : ARCH_WSE_NONE;
         is_split = is_split || is_own;
     }
     if (!is_split) {
@@ -192,7 +193,7 @@ static void make_router(const WseRouting *self,
 
             *route = *(const WseRoute *) g_ptr_array_index(self->routes, route_of[pe]);
             route->sources |= changed_sources(program, color);
-            router->slots[color] = (uint8_t) router->route_count;
+            router->slots[color] = sim_u8(router->route_count);
             router->route_count++;
         }
     }
@@ -241,8 +242,8 @@ ArchWseLayout *
 arch_wse_layout_new(const ArchParams *params, guint columns, guint rows, GError **error)
 {
     const guint most_columns =
-        (guint) arch_params_uint(params, "fabric.bare_column_count");
-    const guint most_rows = (guint) arch_params_uint(params, "fabric.bare_row_count");
+        sim_u32(arch_params_uint(params, "fabric.bare_column_count"));
+    const guint most_rows = sim_u32(arch_params_uint(params, "fabric.bare_row_count"));
     const gsize count = (gsize) columns * rows;
 
     if (columns < 1 || rows < 1 || columns > most_columns || rows > most_rows) {
@@ -334,7 +335,7 @@ bool arch_wse_layout_set_tile_code(ArchWseLayout *self,
         uint16_t *row = &self->program_of[y * self->columns];
 
         for (gsize x = tiles.x0; x <= tiles.x1; x += tiles.dx) {
-            row[x] = (uint16_t) number;
+            row[x] = sim_u16(number);
         }
     }
     return true;
@@ -353,11 +354,11 @@ number_names(ArchWseLayout *self, const ArchWseColorConfig *config, uint16_t *nu
         const WseNames *known = &g_array_index(self->names, WseNames, i);
 
         if (memcmp(known, &added, sizeof added) == 0) {
-            *number = (uint16_t) i;
+            *number = sim_u16(i);
             return true;
         }
     }
-    *number = (uint16_t) self->names->len;
+    *number = sim_u16(self->names->len);
     g_array_append_val(self->names, added);
     return *number < MOST_NAMES;
 }

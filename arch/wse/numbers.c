@@ -1,9 +1,11 @@
 /* Reads the numbers that PEs and routers use from the chip file. */
 #include "arch/wse/numbers.h"
 
+#include "sim/narrow.h"
+
 static uint32_t number(const ArchParams *params, const char *path)
 {
-    return (uint32_t) arch_params_uint(params, path);
+    return sim_u32(arch_params_uint(params, path));
 }
 
 /* Links and ramps are clocked: part of a cycle is a whole one. */
@@ -11,7 +13,7 @@ static uint32_t interval(const ArchParams *params, const char *path)
 {
     SimRatio ratio = arch_params_ratio(params, path);
 
-    return (uint32_t) MAX(1, (ratio.num + ratio.den - 1) / ratio.den);
+    return sim_u32(MAX(1, (ratio.num + ratio.den - 1) / ratio.den));
 }
 
 static bool is(const ArchParams *params, const char *path, const char *choice)
@@ -43,7 +45,7 @@ depths(const ArchParams *params, const char *path, uint32_t *depths, gsize most)
     const uint64_t *list = arch_params_list(params, path, &count);
 
     for (gsize i = 0; i < MIN(count, most); i++) {
-        depths[i] = (uint32_t) list[i];
+        depths[i] = sim_u32(list[i]);
     }
 }
 

@@ -1,6 +1,8 @@
 /* Counts references to the words of a stream. */
 #include "arch/wse/payload.h"
 
+#include "sim/narrow.h"
+
 /* A number is the owner and an index; entries lie in chunks that never move, so that
  * other regions read them while the owner adds some. */
 enum {
@@ -112,7 +114,7 @@ guint wse_payloads_count(WsePayloads *self, uint32_t number)
 void wse_payloads_hold(WsePayloads *self, uint32_t number, guint references)
 {
     g_atomic_int_add(&entry_at(self, number & INDEX_MASK)->references,
-                     (gint) references);
+                     sim_i32(references));
 }
 
 void wse_payloads_drop(WsePayloads *self, uint32_t number)

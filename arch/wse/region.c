@@ -7,6 +7,7 @@
 #include "arch/wse/ce/ce.h"
 #include "arch/wse/router/router.h"
 #include "arch/wse/watch/watch.h"
+#include "sim/narrow.h"
 
 enum {
     LINE = 64,
@@ -27,7 +28,7 @@ static SimKey key_of(const WseRegion *self, uint16_t port)
 
 static uint32_t cycle_of(const WseRegion *self, SimTime now)
 {
-    return (uint32_t) (now - self->fabric->start);
+    return sim_u32(now - self->fabric->start);
 }
 
 /* The region has something to do in this cycle. */

@@ -6,6 +6,7 @@
 #include "arch/wse/kind.h"
 #include "arch/wse/region.h"
 #include "arch/wse/watch/watch.h"
+#include "sim/narrow.h"
 
 enum {
     HUGE_PAGE = 1 << 21,
@@ -127,7 +128,7 @@ static uint8_t ring_of(const WseKind *kind, guint color, guint origin)
         }
         ring += (guint) __builtin_popcount(sources);
     }
-    return (uint8_t) ring;
+    return sim_u8(ring);
 }
 
 static void connect(WseRegion *self, guint x, guint y, WsePe *pe)
@@ -243,12 +244,12 @@ void wse_region_reset(WseRegion *self)
 
         wse_kind_begin(kind, number, &self->fabric->block, pe);
         pe->borders =
-            (uint8_t) ((x == self->x0 && x > 0) << ARCH_WSE_WEST |
-                       (x + 1 == self->x0 + self->width && x + 1 < layout->columns)
-                           << ARCH_WSE_EAST |
-                       (y == self->y0 && y > 0) << ARCH_WSE_NORTH |
-                       (y + 1 == self->y0 + self->height && y + 1 < layout->rows)
-                           << ARCH_WSE_SOUTH);
+            sim_u8((x == self->x0 && x > 0) << ARCH_WSE_WEST |
+                   (x + 1 == self->x0 + self->width && x + 1 < layout->columns)
+                       << ARCH_WSE_EAST |
+                   (y == self->y0 && y > 0) << ARCH_WSE_NORTH |
+                   (y + 1 == self->y0 + self->height && y + 1 < layout->rows)
+                       << ARCH_WSE_SOUTH);
         connect(self, x, y, pe);
     }
     for (guint i = 0; i < WSE_LINKS; i++) {

@@ -4,6 +4,7 @@
 #include "arch/error.h"
 #include "arch/wse_profile.h"
 #include "arch/wse_stretch.h"
+#include "sim/narrow.h"
 
 enum {
     ONE = 65536,
@@ -160,7 +161,7 @@ static double judged(const Measured *measured, const GArray *stretches, guint in
 
 static uint32_t fixed(double factor)
 {
-    return (uint32_t) lround(CLAMP(factor, SMALLEST, LARGEST) * ONE);
+    return sim_u32(lround(CLAMP(factor, SMALLEST, LARGEST) * ONE));
 }
 
 typedef struct {

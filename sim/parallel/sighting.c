@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "sim/narrow.h"
 #include "sim/parallel/region.h"
 
 enum {
@@ -112,7 +113,7 @@ static void sort_keys(SightingEntry *entries, guint count)
                         entries[end - 1].sighting->key <= entries[end].sighting->key;
         }
         if (!is_sorted) {
-            g_qsort_with_data(&entries[first], (gint) (end - first),
+            g_qsort_with_data(&entries[first], sim_i32(end - first),
                               sizeof(SightingEntry), compare_keys, NULL);
         }
         first = end;

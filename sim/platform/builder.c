@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/error.h"
+#include "sim/narrow.h"
 #include "sim/platform/paths.h"
 
 enum {
@@ -272,7 +273,7 @@ static bool set_number(SimPlatformBuilder *self,
         return sim_platform_builder_fail(self, error,
                                          "a second property %s, one is allowed", id);
     }
-    *slot = (int) number;
+    *slot = sim_i32(number);
     return true;
 }
 
@@ -417,7 +418,7 @@ bool sim_platform_builder_link_ctn(SimPlatformBuilder *self,
 bool sim_platform_builder_end_link(SimPlatformBuilder *self, GError **error)
 {
     SimPlatformLink *link = link_at(self, self->platform->links->len - 1);
-    link->lanes = self->lanes < 0 ? 1 : (guint) self->lanes;
+    link->lanes = self->lanes < 0 ? 1 : sim_u32(self->lanes);
     if (link->kind == NULL) {
         g_autofree char *list = g_strjoinv(", ", (char **) kinds);
         return sim_platform_builder_fail(

@@ -1,6 +1,8 @@
 /* The bucket ring: chunk lists, and two levels of bits to skip empty cycles. */
 #include "sim/queue/ring.h"
 
+#include "sim/narrow.h"
+
 static guint word_count(const Ring *self)
 {
     return self->length / 64;
@@ -94,7 +96,7 @@ static int64_t next_bucket(const Ring *self, guint from)
         if (next < 0) {
             return -1;
         }
-        word = (guint) next;
+        word = sim_u32(next);
         bits = self->occupied[word];
     }
     return (int64_t) word * 64 + __builtin_ctzll(bits);
@@ -102,7 +104,7 @@ static int64_t next_bucket(const Ring *self, guint from)
 
 SimTime ring_next(const Ring *self, SimTime from)
 {
-    guint start = (guint) from & (self->length - 1);
+    guint start = sim_u32(from & (self->length - 1));
     int64_t index = next_bucket(self, start);
 
     if (index >= 0) {
@@ -123,7 +125,7 @@ static gsize entry_count(const RingBucket *bucket, const RingChunk *chunk)
 
 bool ring_any(const Ring *self, SimTime when, RingMatchFunc func, gconstpointer data)
 {
-    const RingBucket *bucket = &self->buckets[(guint) when & (self->length - 1)];
+    const RingBucket *bucket = &self->buckets[sim_u32(when & (self->length - 1))];
 
     for (const RingChunk *chunk = bucket->first; chunk != NULL; chunk = chunk->next) {
         const gsize count = entry_count(bucket, chunk);
@@ -139,7 +141,7 @@ bool ring_any(const Ring *self, SimTime when, RingMatchFunc func, gconstpointer 
 
 RingBucket ring_detach(Ring *self, SimTime when, Cycle *cycle)
 {
-    guint index = (guint) when & (self->length - 1);
+    guint index = sim_u32(when & (self->length - 1));
     RingBucket bucket = self->buckets[index];
 
     for (const RingChunk *chunk = bucket.first; chunk != NULL; chunk = chunk->next) {

@@ -7,6 +7,7 @@
 
 #include <glib.h>
 
+#include "sim/narrow.h"
 #include "sim/queue/cycle.h"
 #include "sim/queue/entry.h"
 #include "sim/time.h"
@@ -59,7 +60,7 @@ void ring_recycle(Ring *self, RingBucket bucket);
 /* `when` must lie within a ring length of every other entry. */
 static inline void ring_push(Ring *self, SimTime when, Entry entry)
 {
-    guint index = (guint) when & (self->length - 1);
+    guint index = sim_u32(when & (self->length - 1));
     RingBucket *bucket = &self->buckets[index];
 
     if (G_UNLIKELY(bucket->free == bucket->end)) {

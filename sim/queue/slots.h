@@ -7,6 +7,7 @@
 #include <glib.h>
 
 #include "sim/engine.h"
+#include "sim/narrow.h"
 
 typedef struct {
     uint32_t generation; /* changes when the event runs or is cancelled */
@@ -59,10 +60,9 @@ static inline SimEvent slots_handle(const Slots *self, uint32_t index)
 /* The slot of a live handle, or SLOT_NONE. */
 static inline uint32_t slots_find(const Slots *self, SimEvent event)
 {
-    uint32_t index = (uint32_t) (event & UINT32_MAX) - 1;
+    uint32_t index = sim_u32(event & UINT32_MAX) - 1;
 
-    if (index >= self->count ||
-        self->slots[index].generation != (uint32_t) (event >> 32)) {
+    if (index >= self->count || self->slots[index].generation != sim_u32(event >> 32)) {
         return SLOT_NONE;
     }
     return index;

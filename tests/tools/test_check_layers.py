@@ -214,6 +214,15 @@ class CheckLayers(unittest.TestCase):
             self.passes("tests/arch/good.c", f"{PURPOSE}double y = {call};\n")
         self.passes("arch/good.c", f"{PURPOSE}/* Not cbrt(). */\ndouble y = sqrt(exp(x));\n")
 
+    def test_casts_that_may_cut_a_number_off_are_caught(self):
+        for cast in ("(uint8_t) x", "(guint) (x + 1)", "(int) f(x)", "(guint16) -x"):
+            self.caught("arch/bad.c", f"{PURPOSE}int y = {cast};\n", 2, "cut a number off")
+            self.passes("traces/good.c", f"{PURPOSE}int y = {cast};\n")
+            self.passes("arch/number/half.c", f"{PURPOSE}int y = {cast};\n")
+        for cast in ("(uint8_t) ~x", "(guint) __builtin_ctz(x)", "(int) MOST", "(float) x",
+                     "(uint64_t) x", "sizeof(int) * 2", "(guint) 1"):
+            self.passes("arch/good.c", f"{PURPOSE}int y = {cast};\n")
+
     def test_machine_paths_are_caught(self):
         for folder in ("work", "home", "root"):
             self.caught("sim/README.md", f"see\n`/{folder}/me/x`\n", 2, "one machine")

@@ -81,6 +81,19 @@ TYPE = re.compile(r"^(?:typedef (?:struct|enum|union) \w+ |\} )(\w+);", re.MULTI
 # Their last bit differs between x86-64 and aarch64 (glibc 2.36). sqrt() rounds as IEEE 754
 # says; exp, log, pow, sin and functions made of them agreed on 20,000 numbers each.
 UNLIKE = re.compile(r"\b(cbrt|erfc?|exp2|hypot|[lt]gamma)\((?!\))")
+# A cast to 32 bits or fewer may cut a number off. Masks, builtins and constants may not.
+NARROWING = re.compile(r"(?<!sizeof)\((?:u?int(?:8|16|32)_t|g?u?int(?:8|16|32)?|unsigned)\) "
+                       r"(?![~\d]|__builtin_|g_bit_|[A-Z][A-Z\d_]+\b(?!\()|sizeof\b)")
+CHECKED_ROOMS = {"arch", "sim", "workloads"}  # which narrow by sim/narrow.h
+PATTERNS = {  # files that handle numbers as patterns of bits
+    "sim/narrow.h", "sim/random.h", "arch/number/half.c", "arch/tensix/bf16_rounding.h",
+    "arch/tensix/format.c", "arch/tensix/number.h", "arch/tensix/compute/fpu.c",
+    "arch/tensix/compute/fpu_lane.h", "arch/tensix/compute/fpu_part.h",
+    "arch/tensix/compute/sfpu.c", "arch/tensix/compute/sfpu_number.c",
+    "arch/wse/program/execute.c", "arch/wse/program/operation.c",
+    "arch/wse/router/control.c", "workloads/buffer/number_format.c",
+    "workloads/reference/dst.c", "workloads/reference/reference.c",
+    "workloads/reference/units.c"}
 MACHINE_PATH = re.compile(r"(?<![\w.~})*-])/(work|home|root|Users)/")
 
 
@@ -153,12 +166,15 @@ def code_faults(path, suffix, lines, includes):
         yield MAX_LINES[suffix] + 1, f"{len(lines)} lines, at most {MAX_LINES[suffix]}"
     if not PURPOSE.match("\n".join(lines)):
         yield 1, "does not begin with a sentence, in a comment, on what it is for"
+    room = path.split("/")[0]
     for number, line in enumerate(lines, 1):
         if "\t" in line:
             yield number, "tab"
         match = UNLIKE.search(line)
         if match and not path.startswith("tests/"):
             yield number, f"{match.group(1)}() differs between machines"
+        if room in CHECKED_ROOMS and path not in PATTERNS and NARROWING.search(line):
+            yield number, "a cast that may cut a number off; sim/narrow.h has checked ones"
         match = INCLUDE.match(line)
         if match:
             includes.setdefault(path, []).append((number, match.group(2)))

@@ -2,6 +2,7 @@
  * about it, and jobs, one at a time. */
 #include "workloads/board/board.h"
 
+#include "sim/narrow.h"
 #include "workloads/board/sweep.h"
 #include "workloads/buffer/bytes.h"
 #include "workloads/host/transfer.h"
@@ -59,7 +60,7 @@ static void check_window(lua_State *L, ArchNeroPlan *plan)
         if (is_integer == 0 || size < 1 || size > MOST_POINTS) {
             luaL_error(L, "window: expected three integers of 1 to %d", MOST_POINTS);
         }
-        *sizes[i] = (guint) size;
+        *sizes[i] = sim_u32(size);
     }
     lua_pop(L, 1);
 }
@@ -87,7 +88,7 @@ static guint push_names(lua_State *L)
         lua_rawset(L, -3);
     }
     lua_remove(L, -2);
-    return (guint) count;
+    return sim_u32(count);
 }
 
 static void check_sweeps(lua_State *L, Session *session, ArchNeroPlan *plan)
@@ -100,7 +101,7 @@ static void check_sweeps(lua_State *L, Session *session, ArchNeroPlan *plan)
     if (count < 1 || count > ARCH_NERO_SWEEPS) {
         luaL_error(L, "sweeps: expected a list of 1 to %d", ARCH_NERO_SWEEPS);
     }
-    plan->sweep_count = (guint) count;
+    plan->sweep_count = sim_u32(count);
     for (guint i = 0; i < plan->sweep_count; i++) {
         if (lua_rawgeti(L, names + 1, (lua_Integer) i + 1) != LUA_TTABLE) {
             luaL_error(L, "sweeps: expected a list of tables");
@@ -335,7 +336,7 @@ static void check_grid(lua_State *L,
         const lua_Integer address = lua_tointegerx(L, -1, &is_integer);
 
         if (is_integer == 0 || address < 0) {
-            luaL_error(L, "%s[%d]: expected an address", name, (int) i + 1);
+            luaL_error(L, "%s[%d]: expected an address", name, sim_i32(i) + 1);
         }
         grids->addresses[i] = (uint64_t) address;
         return;
@@ -344,7 +345,7 @@ static void check_grid(lua_State *L,
 
     if (buffer->count != bytes) {
         luaL_error(L, "%s[%d]: the buffer is not as large as the grid", name,
-                   (int) i + 1);
+                   sim_i32(i) + 1);
     }
     grids->bytes[i] = buffer->data;
 }
@@ -361,7 +362,7 @@ static void check_grids(lua_State *L,
     const int type = field_push(L, 2, name);
 
     if (type != LUA_TTABLE || lua_rawlen(L, -1) != count) {
-        luaL_error(L, "%s: expected a list of %d", name, (int) count);
+        luaL_error(L, "%s: expected a list of %d", name, sim_i32(count));
     }
     for (guint i = 0; i < count; i++) {
         lua_rawgeti(L, -1, (lua_Integer) i + 1);

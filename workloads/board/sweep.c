@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "sim/narrow.h"
 #include "workloads/board/board.h"
 #include "workloads/sandbox/arguments.h"
 
@@ -75,7 +76,7 @@ static ArchNeroValue check_value(lua_State *L, Sweep *sweep, int index)
         return constant;
     }
     if (value == NULL) {
-        return (ArchNeroValue) luaL_typeerror(L, index, "value of a sweep or number");
+        return sim_u32(luaL_typeerror(L, index, "value of a sweep or number"));
     }
     luaL_argcheck(L, value->sweep == sweep, index, "a value of another sweep");
     return value->value;
@@ -87,13 +88,13 @@ static ArchNeroTap check_tap(lua_State *L, guint axes)
     int distances[3] = {0};
 
     for (guint i = 0; i < axes; i++) {
-        const lua_Integer distance = luaL_optinteger(L, (int) i + 1, 0);
+        const lua_Integer distance = luaL_optinteger(L, sim_i32(i) + 1, 0);
 
-        luaL_argcheck(L, distance >= -FARTHEST && distance <= FARTHEST, (int) i + 1,
+        luaL_argcheck(L, distance >= -FARTHEST && distance <= FARTHEST, sim_i32(i) + 1,
                       "farther than 64 points");
-        distances[i] = (int) distance;
+        distances[i] = sim_i32(distance);
     }
-    luaL_argcheck(L, lua_gettop(L) <= (int) axes, (int) axes + 1, "too many");
+    luaL_argcheck(L, lua_gettop(L) <= sim_i32(axes), sim_i32(axes) + 1, "too many");
     return (ArchNeroTap){distances[0], distances[1], distances[2]};
 }
 
@@ -110,14 +111,14 @@ static guint check_name(lua_State *L, guint first, guint end, const char *what)
     if (number < (lua_Integer) first || number >= (lua_Integer) end) {
         luaL_error(L, "%s '%s' is not there", what, name);
     }
-    return (guint) number;
+    return sim_u32(number);
 }
 
 /* The function that d.field() gives; upvalue 2 is the number. */
 static int take_field(lua_State *L)
 {
     Sweep *self = check_sweep(L);
-    const guint field = (guint) lua_tointeger(L, lua_upvalueindex(2));
+    const guint field = sim_u32(lua_tointeger(L, lua_upvalueindex(2)));
     const ArchNeroTap at = check_tap(L, 3);
 
     return push_value(L, lua_upvalueindex(1),
@@ -151,7 +152,7 @@ static int get_result(lua_State *L)
 static int take_stage(lua_State *L)
 {
     Sweep *self = check_sweep(L);
-    const ArchNeroValue of = (ArchNeroValue) lua_tointeger(L, lua_upvalueindex(2));
+    const ArchNeroValue of = sim_u32(lua_tointeger(L, lua_upvalueindex(2)));
     const ArchNeroTap at = check_tap(L, 2);
     ArchNeroValue value = 0;
     GError *error = NULL;
@@ -217,7 +218,7 @@ static int apply(lua_State *L, ArchNeroOperator operator, guint count)
         return luaL_error(L, "the sweep is complete: its body has ended");
     }
     for (guint i = 0; i < count; i++) {
-        operands[i] = check_value(L, sweep, (int) i + 1);
+        operands[i] = check_value(L, sweep, sim_i32(i) + 1);
     }
     return push_value(L, -1,
                       arch_nero_datapath_apply(sweep->datapath, operator, operands));
@@ -287,7 +288,7 @@ static void take_results(lua_State *L, Sweep *sweep, const char *name, guint cou
 
     if (!lua_istable(L, list) || lua_rawlen(L, list) != count) {
         luaL_error(L, "sweep %s: the body returns no list of %d values", name,
-                   (int) count);
+                   sim_i32(count));
     }
     for (guint i = 0; i < count; i++) {
         lua_rawgeti(L, list, (lua_Integer) i + 1);
@@ -295,7 +296,8 @@ static void take_results(lua_State *L, Sweep *sweep, const char *name, guint cou
 
         if (lua_type(L, -1) != LUA_TNUMBER &&
             (value == NULL || value->sweep != sweep)) {
-            luaL_error(L, "sweep %s: result %d is no value of it", name, (int) i + 1);
+            luaL_error(L, "sweep %s: result %d is no value of it", name,
+                       sim_i32(i) + 1);
         }
         (void) arch_nero_datapath_result(sweep->datapath,
                                          check_value(L, sweep, lua_gettop(L)));
@@ -324,7 +326,7 @@ static guint name_results(lua_State *L, int names, guint first)
         lua_pushinteger(L, (lua_Integer) first + i);
         lua_rawset(L, names);
     }
-    return (guint) count;
+    return sim_u32(count);
 }
 
 /* How many fields come in, of those that the table at `names` has. */

@@ -3,6 +3,8 @@
 
 #include <lauxlib.h>
 
+#include "sim/narrow.h"
+
 #define TYPE_NAME "gridloom.buffer"
 
 HostBytes *host_bytes_ref(HostBytes *self)
@@ -79,7 +81,7 @@ static int fill(lua_State *L)
     for (uint64_t i = 0; self->data != NULL && i < self->count; i++) {
         /* A 64-bit linear congruential step (Knuth); its high byte is well mixed. */
         state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-        self->data[i] = (guint8) (state >> 56);
+        self->data[i] = sim_u8(state >> 56);
     }
     return 0;
 }
@@ -111,7 +113,7 @@ static int set_byte(lua_State *L)
 
     luaL_argcheck(L, value >= 0 && value <= G_MAXUINT8, 3, "a byte is 0..255");
     if (self->data != NULL) {
-        self->data[position] = (guint8) value;
+        self->data[position] = sim_u8(value);
     }
     return 0;
 }

@@ -3,6 +3,7 @@
 
 #include <lauxlib.h>
 
+#include "sim/narrow.h"
 #include "workloads/host/session.h"
 #include "workloads/sandbox/field.h"
 
@@ -27,7 +28,7 @@ ArchDramBuffer *dram_buffer_check(lua_State *L, int index, guint chip)
 
     if (G_UNLIKELY((*slot)->chip != chip)) {
         (void) luaL_error(L, "the DRAM buffer was made for chip %d, this is chip %d",
-                          (int) (*slot)->chip, (int) chip);
+                          sim_i32((*slot)->chip), sim_i32(chip));
     }
     return (*slot)->pages;
 }

@@ -2,6 +2,7 @@
  * one runs at a time, and another one takes over only where simulated time passes. */
 #include <lauxlib.h>
 
+#include "sim/narrow.h"
 #include "workloads/error.h"
 #include "workloads/host/exchange.h"
 #include "workloads/host/host.h"
@@ -63,7 +64,7 @@ static void push_threads(lua_State *L, HostThread *threads, const Session *sessi
     SessionRun *run = session->run;
     const int devices = lua_gettop(L) + 1;
 
-    luaL_checkstack(L, (int) run->session_count + 3, "host.each");
+    luaL_checkstack(L, sim_i32(run->session_count) + 3, "host.each");
     lua_rawgetp(L, LUA_REGISTRYINDEX, run->sessions);
     for (guint i = 0; i < run->session_count; i++) {
         threads[i] = (HostThread){

@@ -7,6 +7,7 @@
 #include <lauxlib.h>
 
 #include "sim/counter.h"
+#include "sim/narrow.h"
 #include "workloads/buffer/bytes.h"
 #include "workloads/error.h"
 #include "workloads/host/dram_buffer.h"
@@ -143,7 +144,7 @@ static int host_launch(lua_State *L)
     if (session->is_launching) {
         return luaL_error(L,
                           "host.launch: another thread is about to launch on chip %d",
-                          (int) session->index);
+                          sim_i32(session->index));
     }
     if (session->driver != NULL) {
         exchange_wait_idle(L, session);
@@ -370,7 +371,7 @@ set_function(lua_State *L, const char *name, lua_CFunction function, Session *se
 
 void host_push(lua_State *L, SessionRun *run)
 {
-    lua_createtable(L, (int) run->session_count, 0);
+    lua_createtable(L, sim_i32(run->session_count), 0);
     for (guint i = 0; i < run->session_count; i++) {
         push_device(L, &run->sessions[i]);
         lua_rawseti(L, -2, (lua_Integer) i + 1);

@@ -3,6 +3,7 @@
 
 #include <lauxlib.h>
 
+#include "sim/narrow.h"
 #include "sim/process.h"
 #include "workloads/error.h"
 #include "workloads/host/core.h"
@@ -95,7 +96,7 @@ static void add_kernel(lua_State *L, Launch *self, guint index)
     kernel->session = session;
     g_ptr_array_add(self->kernels, kernel);
     if (lua_getfield(L, -1, "name") != LUA_TSTRING) {
-        luaL_error(L, "launch: kernel %d has no name", (int) index + 1);
+        luaL_error(L, "launch: kernel %d has no name", sim_i32(index) + 1);
     }
     kernel->name = g_strdup(lua_tostring(L, -1));
     lua_pop(L, 1);
@@ -152,9 +153,9 @@ Launch *launch_new(lua_State *L, Session *session, int index)
     self = add_launch(session);
     for (lua_Unsigned i = 1; i <= count; i++) {
         if (lua_rawgeti(L, index, (lua_Integer) i) != LUA_TTABLE) {
-            luaL_error(L, "launch: element %d is no table", (int) i);
+            luaL_error(L, "launch: element %d is no table", sim_i32(i));
         }
-        add_kernel(L, self, (guint) i - 1);
+        add_kernel(L, self, sim_u32(i) - 1);
         lua_pop(L, 1);
     }
     return self;

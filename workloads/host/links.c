@@ -3,6 +3,7 @@
 
 #include <lauxlib.h>
 
+#include "sim/narrow.h"
 #include "workloads/host/host.h"
 #include "workloads/sandbox/arguments.h"
 
@@ -65,7 +66,7 @@ int host_route(lua_State *L)
         lua_pushstring(L, error->message);
     } else {
         lua_pushfstring(L, "no path from chip %d to chip %d in system %s",
-                        (int) from->index, (int) to->index,
+                        sim_i32(from->index), sim_i32(to->index),
                         sim_platform_path(platform));
     }
     return 2;
@@ -77,7 +78,7 @@ int host_links(lua_State *L)
     const SimPlatform *platform = sim_system_platform(system);
     const guint count = sim_platform_link_count(platform);
 
-    lua_createtable(L, (int) count, 0);
+    lua_createtable(L, sim_i32(count), 0);
     for (guint i = 0; i < count; i++) {
         const SimPlatformLink *link = sim_platform_link(platform, i);
         const SimLinkUse use = sim_system_link_use(system, i);

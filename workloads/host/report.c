@@ -5,6 +5,7 @@
 
 #include <lauxlib.h>
 
+#include "sim/narrow.h"
 #include "workloads/buffer/bytes.h"
 #include "workloads/host/host.h"
 #include "workloads/sandbox/json_value.h"
@@ -124,11 +125,11 @@ static uint64_t check_cell(lua_State *L, const char *what, lua_Unsigned number)
         luaL_error(L,
                    "host.table: entry %d of %s is a %s, expected a string, a number or "
                    "a boolean",
-                   (int) number, what, lua_typename(L, type));
+                   sim_i32(number), what, lua_typename(L, type));
     }
     /* With a length, a NUL is not valid either. */
     if (!g_utf8_validate(text, (gssize) length, NULL)) {
-        luaL_error(L, "host.table: entry %d of %s is not UTF-8", (int) number, what);
+        luaL_error(L, "host.table: entry %d of %s is not UTF-8", sim_i32(number), what);
     }
     return CELL_BYTES + length;
 }
@@ -154,7 +155,7 @@ static guint check_cells(lua_State *L, const char *what, guint expected)
     if (!sandbox_account(sandbox_of(L), (int64_t) bytes)) {
         sandbox_check(L);
     }
-    return (guint) count;
+    return sim_u32(count);
 }
 
 /* Appends the cells of the list on top of the stack, which were checked. */
@@ -287,7 +288,7 @@ int report_check_equal(lua_State *L)
         return 0;
     }
     for (uint64_t i = 0; i < a->count; i++) {
-        worst = MAX(worst, ABS((int) a->data[i] - (int) b->data[i]));
+        worst = MAX(worst, ABS(a->data[i] - b->data[i]));
     }
     wl_outcome_add_check(session->outcome, worst, 0, reference);
     return 0;

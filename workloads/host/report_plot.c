@@ -5,6 +5,7 @@
 #include <lauxlib.h>
 
 #include "arch/number/nan.h"
+#include "sim/narrow.h"
 #include "workloads/host/report.h"
 #include "workloads/sandbox/field.h"
 
@@ -166,7 +167,7 @@ read_one(lua_State *L, WlPlot *plot, const char *plot_name, int number, bool is_
 static void
 read_series(lua_State *L, int index, WlPlot *plot, const char *name, bool is_kept)
 {
-    int count = (int) MIN(lua_rawlen(L, index), G_MAXINT);
+    int count = sim_i32(MIN(lua_rawlen(L, index), G_MAXINT));
 
     for (int i = 1; i <= count; i++) {
         lua_rawgeti(L, index, i);

@@ -5,6 +5,7 @@
 
 #include "arch/error.h"
 #include "arch/number/nan.h"
+#include "sim/narrow.h"
 #include "workloads/error.h"
 #include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/quote.h"
@@ -71,17 +72,17 @@ bool neighbour_read_direction(const NeighbourGrid *self,
                     shown, expected);
         return false;
     }
-    int width = (int) self->width;
-    int height = (int) self->height;
-    int x = (int) (node % self->width) + direction->dx;
-    int y = (int) (node / self->width) + direction->dy;
+    int width = sim_i32(self->width);
+    int height = sim_i32(self->height);
+    int x = sim_i32(node % self->width) + direction->dx;
+    int y = sim_i32(node / self->width) + direction->dy;
     bool is_inside = x >= 0 && x < width && y >= 0 && y < height;
     if (!has_direction(self->topology, direction) ||
         (self->topology == ARCH_NOC_MESH && !is_inside)) {
         return arch_refuse(error, "returns %s, but no link leads %s from there",
                            direction->name, direction->name);
     }
-    *next = (uint32_t) ((x + width) % width + width * ((y + height) % height));
+    *next = sim_u32((x + width) % width + width * ((y + height) % height));
     return true;
 }
 
@@ -104,7 +105,7 @@ read_position(const NeighbourGrid *self, lua_State *L, uint32_t *next, GError **
                            ", which is off the grid of %ux%u",
                            (gint64) x, (gint64) y, self->width, self->height);
     }
-    *next = (uint32_t) (x + y * self->width);
+    *next = sim_u32(x + y * self->width);
     return true;
 }
 

@@ -5,6 +5,7 @@
 
 #include <lauxlib.h>
 
+#include "sim/narrow.h"
 #include "workloads/buffer/bytes.h"
 #include "workloads/buffer/number_format.h"
 
@@ -68,13 +69,14 @@ int reference_column_dots(lua_State *L)
     for (uint64_t column = 0; column < columns; column++) {
         const uint64_t first = column * (uint64_t) count;
 
-        load(column_a, a, format, first, (guint) count);
-        load(column_b, b, format, first, (guint) count);
-        number_format_put(NUMBER_FP32, result->data, column,
-                          sums == NUMBER_FP16 ? reference_column_dot_half(
-                                                    column_a, column_b, (guint) count)
-                                              : (double) reference_column_dot_single(
-                                                    column_a, column_b, (guint) count));
+        load(column_a, a, format, first, sim_u32(count));
+        load(column_b, b, format, first, sim_u32(count));
+        number_format_put(
+            NUMBER_FP32, result->data, column,
+            sums == NUMBER_FP16
+                ? reference_column_dot_half(column_a, column_b, sim_u32(count))
+                : (double) reference_column_dot_single(column_a, column_b,
+                                                       sim_u32(count)));
     }
     return 1;
 }

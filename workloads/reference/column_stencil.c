@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/narrow.h"
+
 gsize reference_column_stencil_count(const ReferenceColumnStencil *self)
 {
     return (gsize) self->columns * self->rows * self->layers;
@@ -80,8 +82,8 @@ static void make_field(const ReferenceColumnStencil *self,
         for (guint t = terms.first; t < terms.first + terms.count; t++) {
             const ReferenceTerm *term = &self->terms[t];
             const double *from =
-                column_of(self, term, fields[term->field], (guint) (i % self->columns),
-                          (guint) (i / self->columns));
+                column_of(self, term, fields[term->field], sim_u32(i % self->columns),
+                          sim_u32(i / self->columns));
 
             if (from != NULL) {
                 add_term(self, to + i * self->layers, term, from, is_first);

@@ -4,6 +4,7 @@
 
 #include <lauxlib.h>
 
+#include "sim/narrow.h"
 #include "workloads/buffer/bytes.h"
 #include "workloads/reference/column_stencil.h"
 #include "workloads/sandbox/arguments.h"
@@ -35,7 +36,7 @@ static int check_offset(lua_State *L, int index, const char *name)
         luaL_error(L, "%s: expected an integer of %d to %d", name, -MOST_CELLS,
                    MOST_CELLS);
     }
-    return (int) value;
+    return sim_i32(value);
 }
 
 /* The list of terms on top of the stack, which it takes off. */
@@ -62,9 +63,9 @@ static ReferenceTerms check_terms(lua_State *L, Problem *problem, int most_field
         term->weight = luaL_checknumber(L, -1);
         lua_pop(L, 2);
     }
-    problem->term_count += (guint) count;
+    problem->term_count += sim_u32(count);
     lua_pop(L, 1);
-    return (ReferenceTerms){.first = first, .count = (guint) count};
+    return (ReferenceTerms){.first = first, .count = sim_u32(count)};
 }
 
 static void check_fields(lua_State *L, Problem *problem)
@@ -78,7 +79,7 @@ static void check_fields(lua_State *L, Problem *problem)
             lua_rawgeti(L, -1, (lua_Integer) i + 1);
             problem->fields[i] = check_terms(L, problem, 0);
         }
-        problem->stencil.field_count = (guint) count;
+        problem->stencil.field_count = sim_u32(count);
     }
     lua_pop(L, 1);
 }
@@ -117,7 +118,7 @@ static Problem *push_problem(lua_State *L)
     check_fields(L, problem);
     lua_getfield(L, 2, "terms");
     problem->stencil.result =
-        check_terms(L, problem, (int) problem->stencil.field_count);
+        check_terms(L, problem, sim_i32(problem->stencil.field_count));
     lua_getfield(L, 2, "arithmetic");
     problem->stencil.is_exact = luaL_checkoption(L, -1, "chip", arithmetics) == 1;
     lua_pop(L, 1);

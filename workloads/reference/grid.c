@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "sim/narrow.h"
+
 static guint core_count(const ReferenceGrid *self)
 {
     return self->across * self->down;
@@ -54,10 +56,10 @@ static void lines_from(const ReferenceGrid *self,
                        guint layer,
                        int step)
 {
-    const guint row = (guint) core / self->across;
+    const guint row = sim_u32(core) / self->across;
     const bool has_next = step < 0 ? row > 0 : row + 1 < self->down;
     const gsize next = step < 0 ? core - self->across : core + self->across;
-    const float *here = from + tile_at(self, (guint) core, layer);
+    const float *here = from + tile_at(self, sim_u32(core), layer);
     const gsize kept = (gsize) (REFERENCE_LINES - 1) * REFERENCE_LINE;
     float *edge = step < 0 ? to : to + kept;
 
@@ -67,7 +69,7 @@ static void lines_from(const ReferenceGrid *self,
         memset(edge, 0, REFERENCE_LINE * sizeof *to);
         return;
     }
-    memcpy(edge, from + tile_at(self, (guint) next, layer) + (step < 0 ? kept : 0),
+    memcpy(edge, from + tile_at(self, sim_u32(next), layer) + (step < 0 ? kept : 0),
            REFERENCE_LINE * sizeof *to);
 }
 
@@ -79,11 +81,11 @@ static void numbers_from(const ReferenceGrid *self,
                          guint layer,
                          int step)
 {
-    const guint column = (guint) core % self->across;
+    const guint column = sim_u32(core) % self->across;
     const bool has_next = step < 0 ? column > 0 : column + 1 < self->across;
     const gsize next = step < 0 ? core - 1 : core + 1;
-    const float *here = from + tile_at(self, (guint) core, layer);
-    const float *there = has_next ? from + tile_at(self, (guint) next, layer) : NULL;
+    const float *here = from + tile_at(self, sim_u32(core), layer);
+    const float *there = has_next ? from + tile_at(self, sim_u32(next), layer) : NULL;
     const guint edge = step < 0 ? 0 : REFERENCE_LINE - 1;
 
     for (guint line = 0; line < REFERENCE_LINES; line++) {
@@ -111,7 +113,7 @@ static void layer_from(const ReferenceGrid *self,
         memset(to, 0, REFERENCE_TILE * sizeof *to);
         return;
     }
-    memcpy(to, from + tile_at(self, core, (guint) other), REFERENCE_TILE * sizeof *to);
+    memcpy(to, from + tile_at(self, core, sim_u32(other)), REFERENCE_TILE * sizeof *to);
 }
 
 static void term(const ReferenceGrid *self,

@@ -3,6 +3,7 @@
 
 #include <lauxlib.h>
 
+#include "sim/narrow.h"
 #include "workloads/reference/domain.h"
 #include "workloads/reference/dst.h"
 #include "workloads/reference/hdiff.h"
@@ -101,8 +102,8 @@ static void compute(const Planes *self, const HostBytes *from, HostBytes *result
         make_fluxes(self, self->fy, self->row);
         make_results(self);
         for (gsize i = 0; i < self->points; i++) {
-            const guint x = (guint) (i % self->row);
-            const guint y = (guint) (i / self->row);
+            const guint x = sim_u32(i % self->row);
+            const guint y = sim_u32(i / self->row);
             const bool is_new = reference_domain_is_interior(domain, x, y);
 
             number_format_put(domain->format, result->data,

@@ -6,6 +6,7 @@
 
 #include <lauxlib.h>
 
+#include "sim/narrow.h"
 #include "workloads/buffer/bytes.h"
 #include "workloads/buffer/number_format.h"
 #include "workloads/reference/solver.h"
@@ -58,9 +59,9 @@ static guint check_pe(lua_State *L, lua_Integer index, guint pe_count)
 
     lua_pop(L, 1);
     if (is_integer == 0 || pe < 0 || pe >= pe_count) {
-        luaL_error(L, "merges: expected pairs of PEs 0 to %d", (int) pe_count - 1);
+        luaL_error(L, "merges: expected pairs of PEs 0 to %d", sim_i32(pe_count) - 1);
     }
-    return (guint) pe;
+    return sim_u32(pe);
 }
 
 /* The field "merges" of the table at index 2, in a userdata that stays on the stack. */
@@ -83,7 +84,7 @@ static ReferenceMerges check_merges(lua_State *L, guint pe_count, guint words)
         merges[i].from = check_pe(L, 2, pe_count);
         lua_pop(L, 1);
     }
-    return (ReferenceMerges){.merges = merges, .count = (guint) count, .words = words};
+    return (ReferenceMerges){.merges = merges, .count = sim_u32(count), .words = words};
 }
 
 /* The largest over words of the sum of magnitudes over PEs. */
@@ -140,8 +141,8 @@ int reference_merged(lua_State *L)
                   words > 0 && count > 0 && (uint64_t) words <= count &&
                       numbers->count % ((uint64_t) words * sizeof(float)) == 0,
                   2, "the buffer has no whole number of words for each PE");
-    const guint pe_count = (guint) (count / (uint64_t) words);
-    const ReferenceMerges merges = check_merges(L, pe_count, (guint) words);
+    const guint pe_count = sim_u32(count / (uint64_t) words);
+    const ReferenceMerges merges = check_merges(L, pe_count, sim_u32(words));
 
     lua_getfield(L, 2, "arithmetic");
     const bool is_double = luaL_checkoption(L, -1, "single", names) == 1;

@@ -3,6 +3,8 @@
 
 #include <lauxlib.h>
 
+#include "sim/narrow.h"
+
 static const double no_tolerance = -1;
 
 const guint *reference_solver_merges(lua_State *L, guint count, const char *member)
@@ -21,7 +23,7 @@ const guint *reference_solver_merges(lua_State *L, guint count, const char *memb
 
         luaL_argcheck(L, which >= 0 && which < count, 2,
                       lua_pushfstring(L, "merges: no such %s", member));
-        merges[i] = (guint) which;
+        merges[i] = sim_u32(which);
         lua_pop(L, 1);
     }
     lua_remove(L, -2);
@@ -31,7 +33,7 @@ const guint *reference_solver_merges(lua_State *L, guint count, const char *memb
 guint reference_solver_choice(lua_State *L, const char *name, const char *const *names)
 {
     lua_getfield(L, 2, name);
-    const guint which = (guint) luaL_checkoption(L, -1, names[0], names);
+    const guint which = sim_u32(luaL_checkoption(L, -1, names[0], names));
 
     lua_pop(L, 1);
     return which;
@@ -86,7 +88,7 @@ double *reference_solver_norms(lua_State *L, guint iterations)
 
 void reference_solver_insert_norms(lua_State *L, const double *norms, guint done)
 {
-    lua_createtable(L, (int) done, 1);
+    lua_createtable(L, sim_i32(done), 1);
     for (guint i = 0; i <= done; i++) {
         lua_pushnumber(L, norms[i]);
         lua_rawseti(L, -2, i);

@@ -3,6 +3,7 @@
 
 #include <lauxlib.h>
 
+#include "sim/narrow.h"
 #include "workloads/sandbox/arguments.h"
 
 enum {
@@ -35,6 +36,6 @@ ReferenceSource reference_source_check(lua_State *L, guint nx, guint ny, guint n
         lua_pop(L, 1);
     }
     source.samples = samples;
-    source.count = (guint) count;
+    source.count = sim_u32(count);
     return source;
 }

@@ -1,6 +1,7 @@
 /* Turns a script's tables into a stencil, and tiles into lines. */
 #include <lauxlib.h>
 
+#include "sim/narrow.h"
 #include "workloads/buffer/bytes.h"
 #include "workloads/reference/grid.h"
 #include "workloads/reference/methods.h"
@@ -28,7 +29,7 @@ static guint push_list(lua_State *L, const char *name)
     if (lua_getfield(L, -1, name) != LUA_TTABLE) {
         luaL_error(L, "%s: expected a list", name);
     }
-    return (guint) MIN(lua_rawlen(L, -1), G_MAXUINT16);
+    return sim_u32(MIN(lua_rawlen(L, -1), G_MAXUINT16));
 }
 
 static int distance_at(lua_State *L, lua_Integer i)
@@ -44,7 +45,7 @@ static int distance_at(lua_State *L, lua_Integer i)
         luaL_error(L, "at: expected an integer of %d to %d", -REFERENCE_MOST_REACH,
                    REFERENCE_MOST_REACH);
     }
-    return (int) distance;
+    return sim_i32(distance);
 }
 
 typedef enum {
@@ -145,7 +146,7 @@ static void check_terms(lua_State *L, Call *call)
 static void check_reach(lua_State *L, const Call *call)
 {
     const ReferenceStencil *stencil = &call->stencil;
-    const int reach = (int) stencil->reach;
+    const int reach = sim_i32(stencil->reach);
     const ReferenceGroup *first = &stencil->sums[0].places;
     bool is_within = first->count == 1 && stencil->terms[first->first].x == 0;
 

@@ -6,6 +6,7 @@
 
 #include <lauxlib.h>
 
+#include "sim/narrow.h"
 #include "workloads/buffer/bytes.h"
 #include "workloads/reference/solver.h"
 #include "workloads/reference/source.h"
@@ -120,8 +121,8 @@ static void add_layers(const ReferenceWave *self, float *sum, const float *colum
 {
     for (int offset = -REACH; offset <= REACH; offset++) {
         const float coefficient = (float) (self->factor * second[ABS(offset)]);
-        const guint first = offset < 0 ? MIN((guint) -offset, self->layers) : 0;
-        const guint beyond = offset > 0 ? MIN((guint) offset, self->layers) : 0;
+        const guint first = offset < 0 ? MIN(sim_u32(-offset), self->layers) : 0;
+        const guint beyond = offset > 0 ? MIN(sim_u32(offset), self->layers) : 0;
 
         if (offset != 0 && first + beyond < self->layers) {
             add_fused(sum + first, column + (gssize) first + offset, coefficient,
@@ -220,8 +221,8 @@ double *reference_wave_double(const ReferenceWave *self, double *now, double *be
             memset(sum, 0, self->layers * sizeof *sum);
             add_exactly(sum, now + at, 2 + 3 * self->factor * second[0], self->layers);
             for (guint distance = 1; distance <= REACH; distance++) {
-                add_distance(self, sum, now + at, (guint) (i % self->columns),
-                             (guint) (i / self->columns), distance);
+                add_distance(self, sum, now + at, sim_u32(i % self->columns),
+                             sim_u32(i / self->columns), distance);
             }
             for (guint z = 0; z < self->layers; z++) {
                 before[at + z] = sum[z] - before[at + z];

@@ -5,6 +5,7 @@
 
 #include <lauxlib.h>
 
+#include "sim/narrow.h"
 #include "workloads/sandbox/field.h"
 #include "workloads/sandbox/sandbox.h"
 
@@ -31,13 +32,13 @@ static guint check_range(lua_State *L,
 
     lua_pop(L, 1);
     if (type == LUA_TNIL && missing >= 0) {
-        return (guint) missing;
+        return sim_u32(missing);
     }
     if (type != LUA_TNUMBER || is_integer == 0 || value < least || value > most) {
         luaL_error(L, "%s: expected an integer of %I to %I", name, (LUAI_UACINT) least,
                    (LUAI_UACINT) most);
     }
-    return (guint) value;
+    return sim_u32(value);
 }
 
 guint arguments_integer(
@@ -66,7 +67,7 @@ int32_t arguments_signed(lua_State *L, int index, const char *name, int32_t miss
         value > INT32_MAX) {
         luaL_error(L, "%s: expected an integer of 32 bits", name);
     }
-    return (int32_t) value;
+    return sim_i32(value);
 }
 
 double arguments_number(lua_State *L, int index, const char *name, double missing)
@@ -116,7 +117,7 @@ guint arguments_choice(
         lua_pushfstring(L, ", %s", names[i]);
         lua_concat(L, 2);
     }
-    return (guint) luaL_error(L, "%s: expected one of %s", name, lua_tostring(L, -1));
+    return sim_u32(luaL_error(L, "%s: expected one of %s", name, lua_tostring(L, -1)));
 }
 
 const char *arguments_text(lua_State *L, int index, const char *name)

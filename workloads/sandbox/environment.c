@@ -9,6 +9,7 @@
 #include <lua.h>
 #include <lualib.h>
 
+#include "sim/narrow.h"
 #include "workloads/sandbox/guard.h"
 #include "workloads/sandbox/order.h"
 #include "workloads/sandbox/sandbox.h"
@@ -69,8 +70,8 @@ static int sort_table(lua_State *L)
     if (count < 2) {
         return 0;
     }
-    lua_createtable(L, (int) count, 0);
-    lua_createtable(L, (int) count, 0);
+    lua_createtable(L, sim_i32(count), 0);
+    lua_createtable(L, sim_i32(count), 0);
     for (lua_Integer i = 1; i <= count; i++) {
         lua_geti(L, TABLE, i);
         lua_rawseti(L, SOURCE, i);

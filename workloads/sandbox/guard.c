@@ -9,12 +9,13 @@
 
 #include <lauxlib.h>
 
+#include "sim/narrow.h"
 #include "workloads/sandbox/sandbox.h"
 
 static int finish_pcall(lua_State *L, int status, lua_KContext skipped)
 {
     if (status == LUA_OK || status == LUA_YIELD) {
-        return lua_gettop(L) - (int) skipped;
+        return lua_gettop(L) - sim_i32(skipped);
     }
     sandbox_check(L);
     lua_pushboolean(L, 0);

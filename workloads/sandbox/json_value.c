@@ -6,6 +6,7 @@
 #include <lauxlib.h>
 
 #include "sim/compare.h"
+#include "sim/narrow.h"
 #include "workloads/sandbox/sandbox.h"
 
 enum {
@@ -130,7 +131,7 @@ static void check_table(lua_State *L, int index, int depth, uint64_t *bytes)
     }
     for (lua_Unsigned i = 1; i <= count; i++) {
         if (lua_rawgeti(L, index, (lua_Integer) i) == LUA_TNIL) {
-            luaL_error(L, "a reported list has no element %d", (int) i);
+            luaL_error(L, "a reported list has no element %d", sim_i32(i));
         }
         lua_pop(L, 1);
     }

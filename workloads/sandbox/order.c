@@ -8,6 +8,8 @@
 #include <glib.h>
 #include <lauxlib.h>
 
+#include "sim/narrow.h"
+
 typedef enum {
     RANK_INTEGER,
     RANK_FLOAT,
@@ -86,7 +88,7 @@ static int compare_keys(const Key *a, const Key *b)
     case RANK_STRING:
         return compare_strings(a, b);
     case RANK_BOOLEAN:
-        return (int) a->value.boolean - (int) b->value.boolean;
+        return a->value.boolean - b->value.boolean;
     case RANK_OTHER:
         return 0;
     }
@@ -138,7 +140,7 @@ static Snapshot *push_snapshot(lua_State *L, int table)
     if (is_sequence) {
         return self;
     }
-    lua_createtable(L, (int) count, 0);
+    lua_createtable(L, sim_i32(count), 0);
     lua_Integer slot = 0;
     for (lua_pushnil(L); lua_next(L, table) != 0; lua_pop(L, 1)) {
         self->keys[slot] = read_key(L, -2, slot + 1);

@@ -6,6 +6,8 @@
 
 #include <glib.h>
 
+#include "sim/narrow.h"
+
 enum {
     SHOWN_BYTES = 60,
 };
@@ -25,7 +27,7 @@ char *quote_word(const char *text)
         if (*c == '\n') {
             g_string_append(shown, "\\n");
         } else if (g_ascii_iscntrl(*c)) {
-            g_string_append_printf(shown, "\\%03o", (guint) *c);
+            g_string_append_printf(shown, "\\%03o", sim_u32(*c));
         } else {
             g_string_append_c(shown, *c);
         }

@@ -3,6 +3,7 @@
 
 #include <lauxlib.h>
 
+#include "sim/narrow.h"
 #include "workloads/error.h"
 #include "workloads/sandbox/environment.h"
 #include "workloads/sandbox/faults.h"
@@ -135,7 +136,8 @@ WlSandbox *sandbox_new(const char *path, const WlSandboxConfig *config, GError *
     bool has_alarm =
         config->alarm != NULL && (config->steps == 0 || config->steps >= ALARM_STEPS);
     watch_init(&self->watch, has_alarm ? config->alarm : NULL, on_count,
-               config->steps != 0 ? (int) MIN(config->steps, HOOK_STEPS) : HOOK_STEPS);
+               config->steps != 0 ? sim_i32(MIN(config->steps, HOOK_STEPS))
+                                  : HOOK_STEPS);
     self->state = lua_newstate(heap_resize, &self->heap);
     if (self->state == NULL) {
         stop_for_memory(self);

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "sim/narrow.h"
 #include "workloads/error.h"
 
 enum {
@@ -35,7 +36,7 @@ static GByteArray *read_all(int file)
         if (got == 0) {
             break;
         }
-        g_byte_array_append(bytes, block, (guint) got);
+        g_byte_array_append(bytes, block, sim_u32(got));
     }
     return g_steal_pointer(&bytes);
 }

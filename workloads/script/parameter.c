@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/narrow.h"
 #include "workloads/error.h"
 #include "workloads/sandbox/quote.h"
 #include "workloads/script/number.h"
@@ -337,11 +338,11 @@ static guint distance(const char *a, const char *b)
     size_t b_length = strlen(b);
     guint row[COMPARED_BYTES + 1];
     for (size_t k = 0; k <= b_length; k++) {
-        row[k] = (guint) k;
+        row[k] = sim_u32(k);
     }
     for (size_t i = 0; a[i] != '\0'; i++) {
         guint diagonal = row[0];
-        row[0] = (guint) i + 1;
+        row[0] = sim_u32(i) + 1;
         for (size_t k = 0; k < b_length; k++) {
             guint replaced = diagonal + (a[i] == b[k] ? 0 : 1);
             diagonal = row[k + 1];
@@ -358,7 +359,7 @@ static const char *nearest_name(const GPtrArray *parameters, const char *name)
         return NULL;
     }
     const char *nearest = NULL;
-    guint least = 1 + (guint) length / 3;
+    guint least = 1 + sim_u32(length) / 3;
     for (guint i = 0; i < parameters->len; i++) {
         const char *known = parameter_view(parameters->pdata[i])->name;
         guint steps = distance(name, known);

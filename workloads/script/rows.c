@@ -1,4 +1,5 @@
 /* Puts the parameters of families into one list. */
+#include "sim/narrow.h"
 #include "workloads/script_rows.h"
 
 static void row_clear(gpointer data)
@@ -80,7 +81,7 @@ static GPtrArray *names_of(const GArray *rows)
                 break;
             }
         }
-        g_ptr_array_insert(names, (gint) place, (gpointer) row->param->name);
+        g_ptr_array_insert(names, sim_i32(place), (gpointer) row->param->name);
     }
     return names;
 }

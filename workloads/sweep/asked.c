@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/narrow.h"
 #include "workloads/error.h"
 #include "workloads/sandbox/field.h"
 #include "workloads/sweep/file.h"
@@ -199,7 +200,7 @@ read_levels(const SweepAsked *self, lua_State *L, WlSweepPlot *plot, GError **er
         }
     }
     lua_pop(L, 1);
-    plot->level_count = (guint) count;
+    plot->level_count = sim_u32(count);
     return is_read;
 }
 

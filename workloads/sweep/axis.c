@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/narrow.h"
 #include "workloads/error.h"
 #include "workloads/sandbox/field.h"
 #include "workloads/sandbox/quote.h"
@@ -175,7 +176,7 @@ set_pace(SweepRange *self, const Found *step, const Found *points, GError **erro
         return wl_refuse(error, "points is not one of 2..%d", WL_SWEEP_VALUES_MAXIMUM);
     }
     self->step = step->is_there ? step->number : 0;
-    self->points = points->is_there ? (guint) points->number : 0;
+    self->points = points->is_there ? sim_u32(points->number) : 0;
     self->is_whole = self->is_whole && (!step->is_there || step->is_whole);
     return true;
 }
@@ -240,7 +241,7 @@ static bool append_values(const SweepRange *self, GArray *values, GError **error
                     WL_SWEEP_VALUES_MAXIMUM);
         return false;
     }
-    for (guint i = 0; i <= (guint) steps; i++) {
+    for (guint i = 0; i <= sim_u32(steps); i++) {
         const double number =
             self->points > 0 ? number_at(self, i / steps) : self->from + i * self->step;
         SweepValue value = value_of(self, number, RANGE_DIGITS);

@@ -1,4 +1,5 @@
 /* Dry runs of a sweep. */
+#include "sim/narrow.h"
 #include "workloads/error.h"
 #include "workloads/sweep/cluster.h"
 
@@ -39,7 +40,7 @@ static guint nth_value(guint k, guint count)
 {
     return count <= VALUES_MAXIMUM
                ? k
-               : (guint) ((guint64) k * (count - 1) / (VALUES_MAXIMUM - 1));
+               : sim_u32((guint64) k * (count - 1) / (VALUES_MAXIMUM - 1));
 }
 
 static GArray *choose(const WlSweep *sweep)

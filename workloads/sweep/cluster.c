@@ -3,6 +3,8 @@
 
 #include <poll.h>
 
+#include "sim/narrow.h"
+
 enum {
     /* MPI has nothing to wait for together with a pipe: look again and again. */
     RANKS_MILLISECONDS = 1,
@@ -30,7 +32,7 @@ static guint room_of(const Deal *self, guint rank)
     if (rank == 0) {
         return sweep_pool_room(self->engine->pool);
     }
-    return sweep_ranks_has(self->engine->ranks, (int) rank) &&
+    return sweep_ranks_has(self->engine->ranks, sim_i32(rank)) &&
                    held <= self->engine->jobs
                ? self->engine->jobs + 1 - held
                : 0;
@@ -45,7 +47,7 @@ static void give(Deal *self, guint rank)
     if (rank == 0) {
         sweep_pool_send(self->engine->pool, task);
     } else {
-        sweep_ranks_send(self->engine->ranks, (int) rank, SWEEP_TASK, &task,
+        sweep_ranks_send(self->engine->ranks, sim_i32(rank), SWEEP_TASK, &task,
                          sizeof task);
     }
 }
@@ -120,8 +122,8 @@ static bool lose_rank(const Deal *self, guint rank, GError **error)
     const WlSweepKeeper *keeper = self->taker->keeper;
     GArray *held = held_by(self, rank);
 
-    sweep_ranks_forget(self->engine->ranks, (int) rank);
-    keeper->gone(keeper->data, (int) rank);
+    sweep_ranks_forget(self->engine->ranks, sim_i32(rank));
+    keeper->gone(keeper->data, sim_i32(rank));
     while (held->len > 0) {
         g_auto(WlSweepAnswer) answer = sweep_answer_lost(
             g_array_index(held, SweepTask, 0).run, "its process was killed");
@@ -144,12 +146,12 @@ static bool hear_ranks(const Deal *self, GError **error)
 
         if (message.kind == SWEEP_ANSWER &&
             sweep_answer_unpack(&answer, message.bytes, message.count) &&
-            !take(self, (guint) message.from, &answer, error)) {
+            !take(self, sim_u32(message.from), &answer, error)) {
             return false;
         }
     }
     gone = self->engine->ranks != NULL ? sweep_ranks_watch(self->engine->ranks) : -1;
-    return gone < 0 || lose_rank(self, (guint) gone, error);
+    return gone < 0 || lose_rank(self, sim_u32(gone), error);
 }
 
 void sweep_cluster_wait(const WlSweepEngine *self)

@@ -2,6 +2,7 @@
 #include <poll.h>
 #include <string.h>
 
+#include "sim/narrow.h"
 #include "workloads/sweep/cluster.h"
 
 enum {
@@ -17,7 +18,7 @@ int wl_sweep_own_rank(void)
 {
     const char *text = sweep_ranks_own();
 
-    return text != NULL ? (int) g_ascii_strtoll(text, NULL, 10) : 0;
+    return text != NULL ? sim_i32(g_ascii_strtoll(text, NULL, 10)) : 0;
 }
 
 WlSweepEngine *wl_sweep_engine_new(const WlSweepRunner *runner, guint jobs)
@@ -62,14 +63,14 @@ int wl_sweep_engine_rank(const WlSweepEngine *self)
 
 guint wl_sweep_engine_rank_count(const WlSweepEngine *self)
 {
-    return self->ranks == NULL ? 1 : (guint) sweep_ranks_count(self->ranks);
+    return self->ranks == NULL ? 1 : sim_u32(sweep_ranks_count(self->ranks));
 }
 
 void wl_sweep_engine_dismiss(WlSweepEngine *self)
 {
     for (guint i = 1; i < wl_sweep_engine_rank_count(self); i++) {
-        if (sweep_ranks_has(self->ranks, (int) i)) {
-            sweep_ranks_send(self->ranks, (int) i, SWEEP_END, NULL, 0);
+        if (sweep_ranks_has(self->ranks, sim_i32(i))) {
+            sweep_ranks_send(self->ranks, sim_i32(i), SWEEP_END, NULL, 0);
         }
     }
 }
@@ -96,7 +97,7 @@ static bool await(SweepRanks *ranks, SweepMessage *message, int *gone)
 
 bool wl_sweep_engine_meet(WlSweepEngine *self, const char *digest, GError **error)
 {
-    const int count = (int) wl_sweep_engine_rank_count(self);
+    const int count = sim_i32(wl_sweep_engine_rank_count(self));
     int gone = 0;
 
     for (int heard = 1; heard < count;) {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "sim/narrow.h"
 #include "workloads/error.h"
 #include "workloads/sandbox/field.h"
 #include "workloads/sweep/axis.h"
@@ -154,7 +155,7 @@ static bool find_leader(SweepFile *self, GError **error)
                              axis->name, axis->values->len, other->name,
                              other->values->len);
         }
-        axis->leader = other->leader >= 0 ? other->leader : (int) i;
+        axis->leader = other->leader >= 0 ? other->leader : sim_i32(i);
     }
     if (axis->with != NULL && axis->leader < 0) {
         return wl_refuse(error, "%s goes with %s, which is no axis before it",
@@ -228,7 +229,7 @@ static bool read_count(lua_State *L,
     }
     if (type != LUA_TNUMBER || is_whole == 0 || number < least) {
         return wl_refuse(error, "%s is not a whole number from %d on", name,
-                         (int) least);
+                         sim_i32(least));
     }
     *value = number;
     return true;
@@ -274,9 +275,9 @@ static bool read_mix(SweepFile *self, lua_State *L, GError **error)
 
     if (self->mix.combine != SWEEP_FULL && (samples == 0 || samples > most)) {
         return wl_refuse(error, "samples is %s, combine needs 1..%d of them",
-                         samples == 0 ? "missing" : "too large", (int) most);
+                         samples == 0 ? "missing" : "too large", sim_i32(most));
     }
-    self->mix.samples = (guint) samples;
+    self->mix.samples = sim_u32(samples);
     self->mix.seed = (uint64_t) seed;
     return true;
 }
@@ -315,7 +316,7 @@ static bool read_uncertainty(SweepFile *self, lua_State *L, GError **error)
                          "uncertainty is more than %d samples of the chip's ranges",
                          SAMPLES_MAXIMUM);
     }
-    self->uncertainty = (guint) samples;
+    self->uncertainty = sim_u32(samples);
     return samples == 0 || sweep_asked_add_intervals(&self->asked, error);
 }
 

@@ -1,6 +1,7 @@
 /* The module for MPI. */
 #include <mpi.h>
 
+#include "sim/narrow.h"
 #include "workloads/sweep/rank_module.h"
 
 enum {
@@ -22,7 +23,7 @@ static bool begin(int *rank, int *count)
 
 static bool send_bytes(int to, gconstpointer bytes, gsize count)
 {
-    return MPI_Send(bytes, (int) count, MPI_BYTE, to, TAG, MPI_COMM_WORLD) ==
+    return MPI_Send(bytes, sim_i32(count), MPI_BYTE, to, TAG, MPI_COMM_WORLD) ==
            MPI_SUCCESS;
 }
 
@@ -37,7 +38,7 @@ static bool receive(int *from, GByteArray *bytes)
         is_there == 0 || MPI_Get_count(&status, MPI_BYTE, &count) != MPI_SUCCESS) {
         return false;
     }
-    g_byte_array_set_size(bytes, (guint) count);
+    g_byte_array_set_size(bytes, sim_u32(count));
     *from = status.MPI_SOURCE;
     return MPI_Recv(bytes->data, count, MPI_BYTE, status.MPI_SOURCE, TAG,
                     MPI_COMM_WORLD, MPI_STATUS_IGNORE) == MPI_SUCCESS;

@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 
+#include "sim/narrow.h"
 #include "workloads/sweep/rank_module.h"
 
 static const gint64 alive_microseconds = 5 * (gint64) G_USEC_PER_SEC;
@@ -127,10 +128,10 @@ void sweep_ranks_send(
     SweepRanks *self, int to, SweepMessageKind kind, gconstpointer bytes, gsize count)
 {
     g_autoptr(GByteArray) message = g_byte_array_new();
-    const guint8 byte = (guint8) kind;
+    const guint8 byte = sim_u8(kind);
 
     g_byte_array_append(message, &byte, 1);
-    g_byte_array_append(message, bytes, (guint) count);
+    g_byte_array_append(message, bytes, sim_u32(count));
     self->others[to].told = g_get_monotonic_time();
     if (!self->module->send(to, message->data, message->len)) {
         self->others[to].heard = 0; /* sweep_ranks_watch() finds it */

@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "sim/narrow.h"
 #include "workloads/process.h"
 
 enum {
@@ -116,7 +117,7 @@ be_run(const SweepCommon *common, SweepTask task, int pipe, int complaints)
         _exit(WL_SWEEP_INTERRUPTED);
     }
     arguments = sweep_words_of_task(common, task);
-    code = common->runner->run((int) g_strv_length(arguments), arguments);
+    code = common->runner->run(sim_i32(g_strv_length(arguments)), arguments);
     if (fflush(stdout) != 0) {
         _exit(WL_SWEEP_INTERRUPTED);
     }
@@ -178,7 +179,7 @@ bool sweep_run_read(SweepRun *self)
     const gssize got = read(self->pipe, piece, sizeof piece);
 
     if (got > 0) {
-        g_byte_array_append(self->bytes, piece, (guint) got);
+        g_byte_array_append(self->bytes, piece, sim_u32(got));
     }
     return got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN);
 }

@@ -1,6 +1,7 @@
 /* Combines axes: all values with all, or samples of them. */
 #include "workloads/sweep/runs.h"
 
+#include "sim/narrow.h"
 #include "sim/random.h"
 #include "workloads/error.h"
 #include "workloads/latin.h"
@@ -42,7 +43,7 @@ static bool make_full(SweepRuns *self, const GArray *axes, GError **error)
     if (count > WL_SWEEP_POINTS_MAXIMUM) {
         return refuse_count(count, error);
     }
-    self->point_count = (guint) count;
+    self->point_count = sim_u32(count);
     return true;
 }
 
@@ -75,8 +76,7 @@ sample_axis(SweepRuns *self, SweepAxis *axis, guint index, const double *shares)
             *pick = i;
             g_array_append_val(axis->values, value);
         } else {
-            *pick =
-                MIN((guint32) (shares[i] * axis->values->len), axis->values->len - 1);
+            *pick = MIN(sim_u32(shares[i] * axis->values->len), axis->values->len - 1);
         }
     }
 }
@@ -121,7 +121,7 @@ guint sweep_runs_at_point(const SweepRuns *self, guint point, guint axis)
     guint rest = point;
 
     if (self->leaders[axis] >= 0) {
-        return sweep_runs_at_point(self, point, (guint) self->leaders[axis]);
+        return sweep_runs_at_point(self, point, sim_u32(self->leaders[axis]));
     }
     if (self->picks != NULL) {
         return g_array_index(self->picks, guint32,

@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "sim/narrow.h"
 #include "sim/system.h"
 #include "workloads/sweep/run.h"
 
@@ -27,7 +28,7 @@ static void close_others(int mine)
     const char *name;
 
     while (folder != NULL && (name = g_dir_read_name(folder)) != NULL) {
-        const int file = (int) g_ascii_strtoll(name, NULL, 10);
+        const int file = sim_i32(g_ascii_strtoll(name, NULL, 10));
 
         if (file > STDERR_FILENO && file != mine) {
             g_array_append_val(files, file);

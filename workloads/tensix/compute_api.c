@@ -3,6 +3,7 @@
 #include <lauxlib.h>
 
 #include "arch/tensix_compute.h"
+#include "sim/narrow.h"
 #include "workloads/tensix/kernel_api.h"
 #include "workloads/tensix/kernel_run.h"
 
@@ -54,17 +55,17 @@ compute_make(lua_State *L, KernelRun *run, const ArchComputeCall *what)
 
 static inline guint8 compute_check_cb(lua_State *L, int index)
 {
-    return (guint8) kernel_argument(L, index, KERNEL_BUFFERS - 1);
+    return sim_u8(kernel_argument(L, index, KERNEL_BUFFERS - 1));
 }
 
 static inline guint8 compute_check_dst(lua_State *L, int index)
 {
-    return (guint8) kernel_argument(L, index, G_MAXUINT8);
+    return sim_u8(kernel_argument(L, index, G_MAXUINT8));
 }
 
 static inline guint16 compute_check_tile(lua_State *L, int index)
 {
-    return (guint16) kernel_argument(L, index, G_MAXUINT16);
+    return sim_u16(kernel_argument(L, index, G_MAXUINT16));
 }
 
 static inline const ArchComputeFunction *function_of(lua_State *L)
@@ -99,7 +100,7 @@ static int shift(lua_State *L)
     ArchComputeCall what = {.op = function_of(L)->op, .cb_a = compute_check_cb(L, 1)};
 
     luaL_argcheck(L, bytes >= G_MININT32 && bytes <= G_MAXINT32, 2, "too far");
-    what.value = (int32_t) bytes;
+    what.value = sim_i32(bytes);
     return compute_make(L, kernel_run_of(L), &what);
 }
 
@@ -198,7 +199,7 @@ static int reduction(lua_State *L)
     static const char *const names[] = {"scalar", "row", "col", NULL};
 
     return two_tiles(L, function_of(L)->op,
-                     (guint8) luaL_checkoption(L, 6, "scalar", names));
+                     sim_u8(luaL_checkoption(L, 6, "scalar", names)));
 }
 
 /* matmul_block(cb_a, cb_b, tile_a, tile_b, dst, transpose, ct, rt, kt): one step of the
@@ -228,12 +229,12 @@ static int block(lua_State *L)
             guint row = is_by_row ? i : j;
             guint column = is_by_row ? j : i;
 
-            what.tile_a = (guint16) (tile_a + row * inner);
-            what.tile_b = (guint16) (tile_b + column);
-            what.dst = (guint8) (dst + row * columns + column);
-            what.keep = (guint8) (j == 0      ? ARCH_KEEP_NONE
-                                  : is_by_row ? ARCH_KEEP_A
-                                              : ARCH_KEEP_B);
+            what.tile_a = sim_u16(tile_a + row * inner);
+            what.tile_b = sim_u16(tile_b + column);
+            what.dst = sim_u8(dst + row * columns + column);
+            what.keep = sim_u8(j == 0      ? ARCH_KEEP_NONE
+                               : is_by_row ? ARCH_KEEP_A
+                                           : ARCH_KEEP_B);
             compute_call(L, run, &what);
         }
     }
@@ -303,7 +304,7 @@ static int unattributed(lua_State *L)
 {
     KernelRun *run = kernel_run_of(L);
     ArchComputeCall what = {.op = function_of(L)->op,
-                            .value = (int32_t) kernel_unattributed_cycles(L, run)};
+                            .value = sim_i32(kernel_unattributed_cycles(L, run))};
 
     return compute_make(L, run, &what);
 }
@@ -328,7 +329,7 @@ static int read_value(lua_State *L)
                             .tile_a = compute_check_tile(L, 2)};
 
     sandbox_may_yield(L, function_of(L)->name);
-    what.value = (int32_t) kernel_argument(L, 3, ARCH_TILE_ELEMENTS - 1);
+    what.value = sim_i32(kernel_argument(L, 3, ARCH_TILE_ELEMENTS - 1));
     compute_call(L, run, &what);
     run->is_value_wanted = true;
     run->is_waiting = true;

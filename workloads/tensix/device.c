@@ -6,6 +6,7 @@
 
 #include "arch/tensix_compute.h"
 #include "arch/tensix_mover.h"
+#include "sim/narrow.h"
 #include "workloads/error.h"
 #include "workloads/tensix/kernel_run.h"
 #include "workloads/tensix/plain.h"
@@ -81,7 +82,7 @@ find_state(Device *self, KernelKind kind, guint region, GError **error)
     guint index = kind == KERNEL_MOVER ? 0 : 1 + region;
 
     if (states->len <= index) {
-        g_ptr_array_set_size(states, (gint) index + 1);
+        g_ptr_array_set_size(states, sim_i32(index) + 1);
     }
     if (g_ptr_array_index(states, index) == NULL) {
         g_ptr_array_index(states, index) =
@@ -122,7 +123,7 @@ static bool find_alias(const GArray *placed, int alias, guint x, guint y, uint32
     for (guint i = 0; i < placed->len; i++) {
         const ProgramBuffer *other = &g_array_index(placed, ProgramBuffer, i);
 
-        if (other->config.index == (guint) alias && x >= other->cores.x0 &&
+        if (other->config.index == sim_u32(alias) && x >= other->cores.x0 &&
             x <= other->cores.x1 && y >= other->cores.y0 && y <= other->cores.y1 &&
             other->config.has_address) {
             *out = other->config.address;
@@ -274,7 +275,7 @@ static bool is_program(lua_State *L, const Session *session, int index)
 
     if (program != NULL && program->session != session) {
         luaL_error(L, "launch: the program was made for chip %d, this is chip %d",
-                   (int) program->session->index, (int) session->index);
+                   sim_i32(program->session->index), sim_i32(session->index));
     }
     return program != NULL;
 }

@@ -3,6 +3,7 @@
 #include "workloads/host/family.h"
 
 #include "arch/tensix.h"
+#include "sim/narrow.h"
 #include "workloads/buffer/bytes.h"
 #include "workloads/host/session.h"
 #include "workloads/host/transfer.h"
@@ -100,7 +101,7 @@ static int host_l1_allocate(lua_State *L)
                 return luaL_error(L,
                                   "host.l1_allocate: address %d is taken on %s, "
                                   "allocate the same on all cores",
-                                  (int) first, arch_tensix_core_name(core));
+                                  sim_i32(first), arch_tensix_core_name(core));
             }
         }
     }

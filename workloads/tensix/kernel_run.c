@@ -9,6 +9,7 @@
 
 #include "arch/border/fabric.h"
 #include "arch/number/nan.h"
+#include "sim/narrow.h"
 #include "workloads/error.h"
 #include "workloads/sandbox/sandbox.h"
 #include "workloads/script/kernels.h"
@@ -148,7 +149,7 @@ uint32_t kernel_unattributed_cycles(lua_State *L, const KernelRun *self)
     uint64_t cycles = kernel_argument(L, 1, G_MAXUINT16) * self->unattributed_cycles;
 
     luaL_argcheck(L, cycles <= G_MAXINT32, 1, "more cycles than one call can take");
-    return (uint32_t) cycles;
+    return sim_u32(cycles);
 }
 
 static int again(lua_State *L, int status, lua_KContext context)
@@ -326,9 +327,9 @@ static GError *say_where(const KernelRun *run, GError *error)
         g_prefix_error(&error, "%s", where);
         return error;
     }
-    complete =
-        g_error_new(error->domain, error->code, "%.*s%s%s",
-                    (int) (rest + 2 - error->message), error->message, where, rest + 2);
+    complete = g_error_new(error->domain, error->code, "%.*s%s%s",
+                           sim_i32(rest + 2 - error->message), error->message, where,
+                           rest + 2);
     g_error_free(error);
     return complete;
 }

@@ -12,6 +12,7 @@
 
 #include "arch/tensix.h"
 #include "arch/tensix_mover.h"
+#include "sim/narrow.h"
 #include "workloads/sandbox/sandbox.h"
 
 enum {
@@ -66,7 +67,7 @@ static inline guint kernel_argument(lua_State *L, int index, lua_Unsigned most)
     if (G_UNLIKELY(is_integer == 0 || (lua_Unsigned) value > most)) {
         kernel_argument_fail(L, index, most);
     }
-    return (guint) value;
+    return sim_u32(value);
 }
 
 /* Lua functions that kernels of all kinds have. */

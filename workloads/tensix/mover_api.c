@@ -1,4 +1,5 @@
 /* The mover API: circular buffers, transfers, semaphores, the own L1. */
+#include "sim/narrow.h"
 #include "workloads/error.h"
 #include "workloads/host/dram_buffer.h"
 #include "workloads/tensix/kernel_api.h"
@@ -333,12 +334,12 @@ static int store_words(lua_State *L)
     uint32_t values[64];
     int count = lua_gettop(L) - 1;
 
-    luaL_argcheck(L, count >= 1 && count <= (int) G_N_ELEMENTS(values), 2,
+    luaL_argcheck(L, count >= 1 && count <= sim_i32(G_N_ELEMENTS(values)), 2,
                   "1 to 64 words in a call");
     for (int i = 0; i < count; i++) {
         values[i] = mover_check_local(L, 2 + i);
     }
-    return store(L, "store_words", values, (guint) count, store_words);
+    return store(L, "store_words", values, sim_u32(count), store_words);
 }
 
 /* fill_words(address, word, count) */

@@ -5,6 +5,7 @@
 
 #include <lauxlib.h>
 
+#include "sim/narrow.h"
 #include "workloads/host/dram_buffer.h"
 #include "workloads/tensix/kernel_run.h"
 
@@ -44,12 +45,12 @@ KernelNocAddress kernel_noc_address_check(lua_State *L, int index)
     uint64_t word = (uint64_t) luaL_checkinteger(L, index);
     KernelNocAddress address = {
         .start = {.is_dram = (word & DRAM) != 0,
-                  .x = (guint) (word >> SHIFT_X) & COORDINATE_MAXIMUM,
-                  .y = (guint) (word >> SHIFT_Y) & COORDINATE_MAXIMUM,
+                  .x = sim_u32(word >> SHIFT_X & COORDINATE_MAXIMUM),
+                  .y = sim_u32(word >> SHIFT_Y & COORDINATE_MAXIMUM),
                   .offset = word & OFFSET_MAXIMUM},
         .is_rectangle = (word & RECTANGLE) != 0,
-        .corner_x = (guint) (word >> SHIFT_CORNER_X) & COORDINATE_MAXIMUM,
-        .corner_y = (guint) (word >> SHIFT_CORNER_Y) & COORDINATE_MAXIMUM,
+        .corner_x = sim_u32(word >> SHIFT_CORNER_X & COORDINATE_MAXIMUM),
+        .corner_y = sim_u32(word >> SHIFT_CORNER_Y & COORDINATE_MAXIMUM),
     };
 
     luaL_argcheck(L, (word & VALID) != 0 && word >> 63 == 0, index,
@@ -66,9 +67,9 @@ FabricAddress fabric_address_check(lua_State *L, int index)
     luaL_argcheck(L, (word & (VALID | FABRIC)) == (VALID | FABRIC) && word >> 63 == 0,
                   index, "expected an address of get_fabric_addr");
     return (FabricAddress){
-        .chip = (guint) (word >> SHIFT_CHIP) & CHIP_MAXIMUM,
-        .x = (guint) (word >> SHIFT_X) & COORDINATE_MAXIMUM,
-        .y = (guint) (word >> SHIFT_Y) & COORDINATE_MAXIMUM,
+        .chip = sim_u32(word >> SHIFT_CHIP & CHIP_MAXIMUM),
+        .x = sim_u32(word >> SHIFT_X & COORDINATE_MAXIMUM),
+        .y = sim_u32(word >> SHIFT_Y & COORDINATE_MAXIMUM),
         .offset = word & OFFSET_MAXIMUM,
     };
 }

@@ -6,6 +6,7 @@
 
 #include <lauxlib.h>
 
+#include "sim/narrow.h"
 #include "workloads/host/dram_buffer.h"
 
 enum {
@@ -37,11 +38,11 @@ typedef struct {
 
 static void put(const Packer *self, Tag tag, gconstpointer data, gsize count)
 {
-    guint8 byte = (guint8) tag;
+    guint8 byte = sim_u8(tag);
 
     if (self->bytes != NULL) {
         g_byte_array_append(self->bytes, &byte, 1);
-        g_byte_array_append(self->bytes, data, (guint) count);
+        g_byte_array_append(self->bytes, data, sim_u32(count));
     }
 }
 
@@ -73,7 +74,7 @@ static void pack_string(const Packer *self, int index)
 
     put(self, TAG_STRING, &length, sizeof length);
     if (self->bytes != NULL) {
-        g_byte_array_append(self->bytes, (const guint8 *) text, (guint) length);
+        g_byte_array_append(self->bytes, (const guint8 *) text, sim_u32(length));
     }
 }
 

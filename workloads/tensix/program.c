@@ -3,6 +3,7 @@
 
 #include <lauxlib.h>
 
+#include "sim/narrow.h"
 #include "workloads/host/type.h"
 #include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
@@ -127,9 +128,10 @@ static int add_circular_buffer(lua_State *L)
         L, 2, "page_bytes", arch_format_tile_bytes(buffer.config.format), G_MAXINT32);
     buffer.config.address = arguments_integer(L, 2, "address", 0, G_MAXUINT32);
     buffer.config.has_address = field_push(L, 2, "address") != LUA_TNIL;
-    buffer.alias = field_push(L, 2, "alias") == LUA_TNIL
-                       ? -1
-                       : (int) arguments_integer(L, 2, "alias", -1, KERNEL_BUFFERS - 1);
+    buffer.alias =
+        field_push(L, 2, "alias") == LUA_TNIL
+            ? -1
+            : sim_i32(arguments_integer(L, 2, "alias", -1, KERNEL_BUFFERS - 1));
     if (buffer.alias >= 0 && buffer.config.has_address) {
         luaL_error(L, "alias: the buffer has an address already");
     }

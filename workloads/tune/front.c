@@ -1,6 +1,7 @@
 /* Fronts, choices and distances. */
 #include <math.h>
 
+#include "sim/narrow.h"
 #include "workloads/tune/search.h"
 
 #define PERCENT 100.0
@@ -99,8 +100,8 @@ int wl_tune_front_choose(const GArray *points,
 
         if (!is_better(&goals[0], bound, values[0]) &&
             (chosen < 0 || is_better(&goals[1], values[1],
-                                     point_at(points, (guint) chosen)->values[1]))) {
-            chosen = (int) index;
+                                     point_at(points, sim_u32(chosen))->values[1]))) {
+            chosen = sim_i32(index);
         }
     }
     return chosen;

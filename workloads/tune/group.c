@@ -1,6 +1,7 @@
 /* Tunes a group of windows, generation by generation. */
 #include <math.h>
 
+#include "sim/narrow.h"
 #include "workloads/error.h"
 #include "workloads/tune/search.h"
 
@@ -33,7 +34,7 @@ const WlTunePoint *wl_tune_group_point(const WlTuneGroup *self, guint index)
 
 const WlTunePoint *wl_tune_group_chosen(const WlTuneGroup *self)
 {
-    return self->chosen >= 0 ? wl_tune_group_point(self, (guint) self->chosen) : NULL;
+    return self->chosen >= 0 ? wl_tune_group_point(self, sim_u32(self->chosen)) : NULL;
 }
 
 guint wl_tune_group_count(const WlTuneGroup *self, WlTuneStatus status)
@@ -182,7 +183,7 @@ run_guests(WlTuneGroup *self, guint group, const WlTuneTask *task, GError **erro
     for (guint i = 0; i < task->guests->len; i++) {
         const WlTuneGuest *guest = &g_array_index(task->guests, WlTuneGuest, i);
 
-        if (guest->group < 0 || guest->group == (int) group) {
+        if (guest->group < 0 || guest->group == sim_i32(group)) {
             WlTunePoint *point = point_of(self, &guest->window);
 
             point->is_hand = point->is_hand || !guest->is_marked;

@@ -1,4 +1,5 @@
 /* Windows as words of a script: window_x and so on, on a grid of nx and so on. */
+#include "sim/narrow.h"
 #include "workloads/error.h"
 #include "workloads/tune.h"
 
@@ -18,7 +19,7 @@ static const WlParam *find_word(const WlScript *script, const char *name)
 
 static guint clamp_size(double value)
 {
-    return value >= G_MAXINT32 ? G_MAXINT32 : value > 0 ? (guint) value : 0;
+    return value >= G_MAXINT32 ? G_MAXINT32 : value > 0 ? sim_u32(value) : 0;
 }
 
 /* `where` is what the script and its chip are called. */
@@ -46,7 +47,7 @@ read_axis(const WlScript *script, const char *where, WlTuneAxis *axis, GError **
                     domain->value_text);
         return false;
     }
-    axis->domain = (guint) number;
+    axis->domain = sim_u32(number);
     axis->least = word->has_range ? clamp_size(word->minimum) : 1;
     axis->most = word->has_range ? clamp_size(word->maximum) : G_MAXINT32;
     return true;

@@ -1,6 +1,7 @@
 /* An elitist search on the front. */
 #include "workloads/tune/search.h"
 
+#include "sim/narrow.h"
 #include "sim/random.h"
 
 enum {
@@ -24,7 +25,7 @@ WlTuneSearch *wl_tune_search_new(const WlTuneSpace *space, guint limit, uint64_t
     g_return_val_if_fail(limit > 0, NULL);
     self->space = space;
     self->count = wl_tune_space_count(space);
-    self->budget = (guint) MIN(self->count, limit);
+    self->budget = sim_u32(MIN(self->count, limit));
     self->state = seed;
     self->seen = g_hash_table_new(NULL, NULL);
     return self;
@@ -46,7 +47,7 @@ static guint first_of(guint budget)
 
 guint wl_tune_budget(const WlTuneTask *self, guint *first)
 {
-    const guint budget = (guint) MIN(wl_tune_space_count(self->space), self->limit);
+    const guint budget = sim_u32(MIN(wl_tune_space_count(self->space), self->limit));
 
     *first = first_of(budget);
     return budget;
@@ -67,7 +68,7 @@ static void ask(WlTuneSearch *self, GArray *numbers, uint64_t number)
 /* The first window not yet asked for, from a random one on: there is one. */
 static uint64_t draw(WlTuneSearch *self)
 {
-    uint64_t number = sim_random_below(&self->state, (uint32_t) self->count);
+    uint64_t number = sim_random_below(&self->state, sim_u32(self->count));
 
     while (is_seen(self, number)) {
         number = (number + 1) % self->count;

@@ -1,6 +1,7 @@
 /* Sizes along axes, and windows of them. */
 #include <string.h>
 
+#include "sim/narrow.h"
 #include "workloads/error.h"
 #include "workloads/tune/search.h"
 
@@ -128,7 +129,7 @@ static uint64_t stride_of(const WlTuneSpace *self, guint index)
 
 guint wl_tune_space_place(const WlTuneSpace *self, uint64_t number, guint index)
 {
-    return (guint) (number / stride_of(self, index) % self->sizes[index]->len);
+    return sim_u32(number / stride_of(self, index) % self->sizes[index]->len);
 }
 
 uint64_t

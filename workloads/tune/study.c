@@ -1,4 +1,5 @@
 /* Runs windows, each a process of its own. */
+#include "sim/narrow.h"
 #include "workloads/batch.h"
 #include "workloads/error.h"
 #include "workloads/tune_study.h"
@@ -73,7 +74,7 @@ static void read_whole(const Work *self, WlTunePoint *point, JsonObject *result)
         if (point->whole.sizes[i] == 0 &&
             self->order->number(result, names[i], &size, NULL) && size >= 1 &&
             size <= G_MAXINT32) {
-            point->whole.sizes[i] = (guint) size;
+            point->whole.sizes[i] = sim_u32(size);
         }
     }
 }

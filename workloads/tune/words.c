@@ -1,6 +1,7 @@
 /* Reads axes and windows, and tells what is searched. */
 #include <string.h>
 
+#include "sim/narrow.h"
 #include "workloads/tune_words.h"
 
 static const char axis_names[WL_TUNE_AXES + 1] = "xyz";
@@ -37,7 +38,7 @@ bool wl_tune_window_parse(WlTuneWindow *self,
         guint64 size = 0;
 
         is_good = g_ascii_string_to_unsigned(parts[i], 10, 1, G_MAXINT32, &size, NULL);
-        self->sizes[axis] = (guint) size;
+        self->sizes[axis] = sim_u32(size);
     }
     return is_good;
 }

@@ -1,6 +1,7 @@
 /* Scalar code, branches and marks as methods of `pe`. */
 
 #include "arch/error.h"
+#include "sim/narrow.h"
 #include "workloads/host/report.h"
 #include "workloads/wafer/color.h"
 #include "workloads/wafer/pe.h"
@@ -25,11 +26,11 @@ static ArchWseOperand check_operand(lua_State *L, const WaferPe *self, int index
     if (lua_type(L, index) != LUA_TNUMBER) {
         return (ArchWseOperand){
             .is_variable = true,
-            .value = (int32_t) check_value(L, self, index, WAFER_VARIABLE)};
+            .value = sim_i32(check_value(L, self, index, WAFER_VARIABLE))};
     }
     luaL_argcheck(L, is_integer != 0 && value >= INT32_MIN && value <= INT32_MAX, index,
                   "expected an integer of 32 bits or a variable");
-    return (ArchWseOperand){.value = (int32_t) value};
+    return (ArchWseOperand){.value = sim_i32(value)};
 }
 
 static ArchWseRelation check_relation(lua_State *L, int index)

@@ -3,6 +3,7 @@
 
 #include <lauxlib.h>
 
+#include "sim/narrow.h"
 #include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
 
@@ -43,7 +44,7 @@ static uint8_t check_directions(lua_State *L, int index, const char *name)
         directions = 1U << wafer_direction_check(L, -1, name);
     }
     lua_pop(L, 1);
-    return (uint8_t) directions;
+    return sim_u8(directions);
 }
 
 /* The table in a field stays on the stack, or nothing where there is none. */
@@ -125,21 +126,21 @@ static void check_filter(lua_State *L, int index, ArchWseFilter *filter)
     filter->is_control_counted = arguments_flag(L, table, "count_control");
     filter->is_control_filtered = arguments_flag(L, table, "filter_control");
     filter->initial =
-        (uint16_t) arguments_integer(L, table, "init_counter", 0, G_MAXUINT16);
+        sim_u16(arguments_integer(L, table, "init_counter", 0, G_MAXUINT16));
     filter->maximum =
-        (uint16_t) arguments_integer(L, table, "max_counter", G_MAXUINT16, G_MAXUINT16);
+        sim_u16(arguments_integer(L, table, "max_counter", G_MAXUINT16, G_MAXUINT16));
     if (filter->kind == ARCH_WSE_FILTER_RANGE) {
         filter->limit1 =
-            (uint16_t) arguments_integer(L, table, "min_idx", -1, G_MAXUINT16);
+            sim_u16(arguments_integer(L, table, "min_idx", -1, G_MAXUINT16));
         filter->limit2 =
-            (uint16_t) arguments_integer(L, table, "max_idx", -1, G_MAXUINT16);
+            sim_u16(arguments_integer(L, table, "max_idx", -1, G_MAXUINT16));
     } else {
         bool is_sparse = filter->kind == ARCH_WSE_FILTER_SPARSE;
 
         filter->limit1 =
-            (uint16_t) arguments_integer(L, table, "limit1", -1, G_MAXUINT16);
-        filter->limit2 = (uint16_t) arguments_integer(L, table, "limit2",
-                                                      is_sparse ? -1 : 0, G_MAXUINT16);
+            sim_u16(arguments_integer(L, table, "limit1", -1, G_MAXUINT16));
+        filter->limit2 = sim_u16(
+            arguments_integer(L, table, "limit2", is_sparse ? -1 : 0, G_MAXUINT16));
     }
     lua_pop(L, 1);
 }
@@ -153,7 +154,7 @@ static void check_names(lua_State *L, int index, ArchWseColorConfig *config)
     if (type != LUA_TNIL &&
         (count != config->position_count || field_count(L, -1) != count)) {
         luaL_error(L, "names: expected a text for each of %d positions",
-                   (int) config->position_count);
+                   sim_i32(config->position_count));
     }
     for (lua_Unsigned i = 0; i < count; i++) {
         const char *name = NULL;
@@ -235,7 +236,7 @@ int wafer_color_encode_payload(lua_State *L)
         luaL_error(L, "commands: expected a list of at most %d", ARCH_WSE_COMMANDS);
     }
     int commands = lua_gettop(L);
-    guint count = (guint) lua_rawlen(L, commands);
+    guint count = sim_u32(lua_rawlen(L, commands));
 
     for (guint i = 0; i < count; i++) {
         guint command = 0;

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "sim/narrow.h"
 #include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
 #include "workloads/wafer/pe.h"
@@ -49,10 +50,10 @@ static const double *check_values(lua_State *L, const char *name, guint *count)
         values[i] = lua_tonumber(L, -1);
         lua_pop(L, 1);
         if (type_of_value != LUA_TNUMBER || !isfinite(values[i])) {
-            luaL_error(L, "%s: number %d is no finite number", name, (int) i + 1);
+            luaL_error(L, "%s: number %d is no finite number", name, sim_i32(i) + 1);
         }
     }
-    *count = (guint) length;
+    *count = sim_u32(length);
     return values;
 }
 
@@ -95,8 +96,8 @@ static int make_array(lua_State *L)
     };
 
     if (value_count > array.count) {
-        return luaL_error(L, "values: %d numbers for an array of %d", (int) value_count,
-                          (int) array.count);
+        return luaL_error(L, "values: %d numbers for an array of %d",
+                          sim_i32(value_count), sim_i32(array.count));
     }
     return push_array(L, self, array, arguments_integer(L, 2, "align", 0, G_MAXUINT16),
                       values, value_count);
@@ -238,12 +239,13 @@ static guint check_list(lua_State *L, const char *name, int *numbers)
 
         lua_pop(L, 1);
         if (is_integer == 0 || value < -G_MAXUINT16 || value > G_MAXUINT16) {
-            luaL_error(L, "%s: number %d is no integer of 16 bits", name, (int) i + 1);
+            luaL_error(L, "%s: number %d is no integer of 16 bits", name,
+                       sim_i32(i) + 1);
         }
-        numbers[i] = (int) value;
+        numbers[i] = sim_i32(value);
     }
     lua_pop(L, 1);
-    return (guint) count;
+    return sim_u32(count);
 }
 
 /* pe:mem4d_dsd{ base =, extents =, strides =, offset =, increment = } */
@@ -263,9 +265,9 @@ static int make_mem4d_dsd(lua_State *L)
     }
     for (guint i = 0; i < config.rank; i++) {
         if (extents[i] < 0) {
-            return luaL_error(L, "extents: number %d is negative", (int) i + 1);
+            return luaL_error(L, "extents: number %d is negative", sim_i32(i) + 1);
         }
-        config.extents[i] = (guint) extents[i];
+        config.extents[i] = sim_u32(extents[i]);
     }
     return push_memory(L, self, &config);
 }
@@ -316,7 +318,7 @@ static int make_fabout_dsd(lua_State *L)
         .elements_per_wavelet = check_simd(L),
         .is_control = arguments_flag(L, 2, "control"),
         .is_switch_advanced = arguments_flag(L, 2, "advance_switch"),
-        .index = (uint16_t) arguments_integer(L, 2, "index", 0, G_MAXUINT16),
+        .index = sim_u16(arguments_integer(L, 2, "index", 0, G_MAXUINT16)),
     };
     bool is_made = arch_wse_program_fabout_dsd(self->program, &config, &dsd, &error);
 
@@ -347,7 +349,7 @@ static int make_word(lua_State *L)
     guint dsd = 0;
 
     luaL_argcheck(L, bits >= 0 && bits <= G_MAXUINT32, 2, "not 32 bits");
-    bool is_made = arch_wse_program_word(self->program, (uint32_t) bits, &dsd, &error);
+    bool is_made = arch_wse_program_word(self->program, sim_u32(bits), &dsd, &error);
 
     return push_descriptor(L, self, is_made, dsd, error);
 }

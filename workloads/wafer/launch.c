@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "arch/wse_profile.h"
+#include "sim/narrow.h"
 #include "workloads/host/transfer.h"
 #include "workloads/wafer/wafer.h"
 
@@ -77,7 +78,7 @@ static void set_variables(lua_State *L, ArchWse *wse)
         if (is_integer == 0 || value < INT32_MIN || value > INT32_MAX) {
             luaL_error(L, "%s: expected an integer of 32 bits", lua_tostring(L, -2));
         }
-        if (!arch_wse_set_variable(wse, lua_tostring(L, -2), (int32_t) value, &error)) {
+        if (!arch_wse_set_variable(wse, lua_tostring(L, -2), sim_i32(value), &error)) {
             sandbox_raise(L, error);
         }
         lua_pop(L, 1);

@@ -5,6 +5,7 @@
 
 #include <lauxlib.h>
 
+#include "sim/narrow.h"
 #include "workloads/host/type.h"
 #include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
@@ -33,16 +34,16 @@ ArchWseTiles wafer_tiles_check(lua_State *L, int index, const char *what)
         /* The second corner of no PEs may lie outside. */
         if (is_integer == 0 || value > G_MAXUINT16 ||
             value < (i < 2 ? 0 : -G_MAXUINT16)) {
-            luaL_error(L, "%s: number %d is no column or row", what, (int) i + 1);
+            luaL_error(L, "%s: number %d is no column or row", what, sim_i32(i) + 1);
         }
         lua_pop(L, 1);
-        part[i] = (int) value;
+        part[i] = sim_i32(value);
     }
     ArchWseTiles tiles = {
-        .x0 = (guint) part[0],
-        .y0 = (guint) part[1],
-        .x1 = (guint) (count == 2 ? part[0] : MAX(part[2], 0)),
-        .y1 = (guint) (count == 2 ? part[1] : MAX(part[3], 0)),
+        .x0 = sim_u32(part[0]),
+        .y0 = sim_u32(part[1]),
+        .x1 = sim_u32(count == 2 ? part[0] : MAX(part[2], 0)),
+        .y1 = sim_u32(count == 2 ? part[1] : MAX(part[3], 0)),
         .dx = arguments_count(L, index, "dx", 1, G_MAXUINT16),
         .dy = arguments_count(L, index, "dy", 1, G_MAXUINT16),
     };
@@ -76,7 +77,7 @@ static bool is_list(lua_State *L, int index)
  * each of them. */
 static guint count_tiles(lua_State *L, int index)
 {
-    return is_list(L, index) ? (guint) lua_rawlen(L, index) : 1;
+    return is_list(L, index) ? sim_u32(lua_rawlen(L, index)) : 1;
 }
 
 static ArchWseTiles tiles_at(lua_State *L, int index, guint number, const char *what)
@@ -84,7 +85,7 @@ static ArchWseTiles tiles_at(lua_State *L, int index, guint number, const char *
     if (!is_list(L, index)) {
         return wafer_tiles_check(L, index, what);
     }
-    lua_pushfstring(L, "%s[%d]", what, (int) number + 1);
+    lua_pushfstring(L, "%s[%d]", what, sim_i32(number) + 1);
     lua_rawgeti(L, index, (lua_Integer) number + 1);
 
     ArchWseTiles tiles = wafer_tiles_check(L, lua_gettop(L), lua_tostring(L, -2));

@@ -4,6 +4,7 @@
 
 #include <lauxlib.h>
 
+#include "sim/narrow.h"
 #include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
 #include "workloads/wafer/wafer.h"
@@ -75,7 +76,7 @@ guint wafer_pe_number(lua_State *L, int index)
     lua_Integer value = luaL_checkinteger(L, index);
 
     luaL_argcheck(L, value >= 0 && value <= G_MAXUINT8, index, "not 0 to 255");
-    return (guint) value;
+    return sim_u32(value);
 }
 
 void wafer_pe_body(lua_State *L, WaferPe *self, int index, int argument_count)

@@ -2,6 +2,7 @@
 
 #include <lauxlib.h>
 
+#include "sim/narrow.h"
 #include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
 #include "workloads/wafer/pe.h"
@@ -53,9 +54,9 @@ check_operand(lua_State *L, WaferPe *self, const char *operation, int index)
     }
     double value = lua_tonumber(L, index);
 
-    if (!arch_wse_program_immediate(self->program,
-                                    immediate_type(operation, (guint) index - 3, value),
-                                    value, &dsd, &error)) {
+    if (!arch_wse_program_immediate(
+            self->program, immediate_type(operation, sim_u32(index) - 3, value), value,
+            &dsd, &error)) {
         sandbox_raise(L, error);
     }
     return dsd;

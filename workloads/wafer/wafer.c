@@ -4,6 +4,7 @@
 #include <lua.h>
 
 #include "arch/wse_profile.h"
+#include "sim/narrow.h"
 #include "workloads/buffer/bytes.h"
 #include "workloads/error.h"
 #include "workloads/host/transfer.h"
@@ -37,8 +38,8 @@ static Copy check_copy(lua_State *L, int index, const Wafer *self)
         luaL_error(L, "tiles: they are none");
     }
     if (tiles->x1 >= self->columns || tiles->y1 >= self->rows) {
-        luaL_error(L, "tiles: pe[%d,%d] is outside of %d x %d PEs", (int) tiles->x1,
-                   (int) tiles->y1, (int) self->columns, (int) self->rows);
+        luaL_error(L, "tiles: pe[%d,%d] is outside of %d x %d PEs", sim_i32(tiles->x1),
+                   sim_i32(tiles->y1), sim_i32(self->columns), sim_i32(self->rows));
     }
     if (field_push(L, index, "buffer") != LUA_TUSERDATA) {
         luaL_error(L, "buffer: expected one of host.buffer");
@@ -113,7 +114,7 @@ static int wafer_iterations(lua_State *L)
     const Session *session = check_launched(L, "wafer:iterations")->session;
     g_autoptr(GArray) ends = arch_wse_iterations(wafer_wse(session));
 
-    lua_createtable(L, (int) ends->len, 0);
+    lua_createtable(L, sim_i32(ends->len), 0);
     for (guint i = 0; i < ends->len; i++) {
         const ArchWseIteration *end = &g_array_index(ends, ArchWseIteration, i);
 
@@ -132,7 +133,7 @@ static int wafer_zones(lua_State *L)
     const Session *session = check_launched(L, "wafer:zones")->session;
     g_autoptr(GArray) zones = arch_wse_zones(wafer_wse(session));
 
-    lua_createtable(L, 0, (int) zones->len);
+    lua_createtable(L, 0, sim_i32(zones->len));
     for (guint i = 0; i < zones->len; i++) {
         const ArchWseZone *zone = &g_array_index(zones, ArchWseZone, i);
 
@@ -238,7 +239,7 @@ static void check_pair(lua_State *L, const char *name, guint missing, guint *pai
         if (is_integer == 0 || value < 1 || value > G_MAXUINT16) {
             luaL_error(L, "%s: expected two integers of 1 to %d", name, G_MAXUINT16);
         }
-        pair[i] = (guint) value;
+        pair[i] = sim_u32(value);
     }
     lua_pop(L, 1);
 }

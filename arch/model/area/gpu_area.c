@@ -3,6 +3,7 @@
 
 #include "arch/error.h"
 #include "arch/gpu.h"
+#include "sim/narrow.h"
 
 #define KILOBYTE 1024.0
 
@@ -45,8 +46,8 @@ bool gpu_area_read(const ArchParams *gpu,
         .overhead_mm2 = arch_params_real(gpu, "area.overhead_mm2"),
     };
     *design = (GpuAreaDesign){
-        .multiprocessors = (guint) arch_params_uint(gpu, "chip.multiprocessor_count"),
-        .vector_units = (guint) arch_params_uint(gpu, "tiling.vector_unit_count"),
+        .multiprocessors = sim_u32(arch_params_uint(gpu, "chip.multiprocessor_count")),
+        .vector_units = sim_u32(arch_params_uint(gpu, "tiling.vector_unit_count")),
         .register_bytes = arch_params_uint(gpu, "area.register_bytes"),
         .shared_bytes = arch_params_uint(gpu, "tiling.shared_bytes"),
         .l1_pair_bytes = arch_params_uint(gpu, "area.l1_pair_bytes"),

@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "sim/narrow.h"
+
 /* The patch that stays: `rows` from `top` on, `columns` from `left` on. */
 typedef struct {
     ChainFastMemory *memory;
@@ -17,13 +19,13 @@ typedef struct {
 static ChainLine
 part_of_row(const GpuMatrix *matrix, gsize row, gsize first, gsize count)
 {
-    return (ChainLine){gpu_matrix_at(matrix, (guint) row, (guint) first), 1, count};
+    return (ChainLine){gpu_matrix_at(matrix, sim_u32(row), sim_u32(first)), 1, count};
 }
 
 static ChainLine
 part_of_column(const GpuMatrix *matrix, gsize column, gsize first, gsize count)
 {
-    return (ChainLine){gpu_matrix_at(matrix, (guint) first, (guint) column),
+    return (ChainLine){gpu_matrix_at(matrix, sim_u32(first), sim_u32(column)),
                        matrix->column_count, count};
 }
 

@@ -3,6 +3,7 @@
 
 #include "arch/error.h"
 #include "arch/model/chain/chain.h"
+#include "sim/narrow.h"
 
 /* JSON has no whole numbers beyond it. */
 #define MOST_OPERATIONS ((uint64_t) G_MAXINT64)
@@ -75,7 +76,7 @@ static void split(ChainOrder *self, const Chain *chain, guint first, guint last)
     const uint64_t *sizes = chain->sizes;
     uint64_t best = G_MAXUINT64;
 
-    self->splits[first][last] = (guint8) (first + 1);
+    self->splits[first][last] = sim_u8(first + 1);
     for (guint k = first; k < last; k++) {
         const uint64_t parts =
             sum_of(self->operations[first][k], self->operations[k + 1][last]);
@@ -84,7 +85,7 @@ static void split(ChainOrder *self, const Chain *chain, guint first, guint last)
 
         if (count < best) {
             best = count;
-            self->splits[first][last] = (guint8) (k + 1);
+            self->splits[first][last] = sim_u8(k + 1);
         }
     }
     self->operations[first][last] = best;

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "sim/narrow.h"
+
 const char *chain_fusion_name(ChainFusion fusion)
 {
     static const char *const names[] = {
@@ -66,7 +68,7 @@ static void grow(ChainPlan *self, const ChainOrder *order)
             (void) add_node(self, order, node.split + 1, node.last);
         }
     }
-    g_qsort_with_data(self->nodes, (gint) self->node_count, sizeof(ChainNode),
+    g_qsort_with_data(self->nodes, sim_i32(self->node_count), sizeof(ChainNode),
                       compare_nodes, NULL);
     for (guint i = 0; i < self->node_count; i++) {
         ChainNode *node = &self->nodes[i];

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "sim/narrow.h"
+
 /* Sums in another order differ in their last bits. */
 #define ROUNDING 1e-12
 
@@ -25,7 +27,7 @@ bool chain_study_tree(ChainStudy *self, GError **error)
 
 void chain_study_methods(ChainStudy *self, ChainMethod first, ChainMethod last)
 {
-    for (guint method = first; method <= (guint) last; method++) {
+    for (guint method = first; method <= sim_u32(last); method++) {
         self->methods[self->method_count] = (ChainMethod) method;
         chain_cost_init(&self->costs[self->method_count++], (ChainMethod) method,
                         self->chain.sizes, self->words, self->form);

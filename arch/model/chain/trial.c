@@ -2,6 +2,7 @@
 #include "arch/model/chain/trial.h"
 
 #include "arch/error.h"
+#include "sim/narrow.h"
 #include "sim/random.h"
 
 /* Multiplications from the left to the right, which is what the plain product takes and
@@ -97,7 +98,7 @@ static void fill(GpuMatrix *matrix, guint32 most, uint64_t *state)
         for (guint32 left = MIN(most, columns); left > 0; left--) {
             const guint32 column =
                 most >= columns ? left - 1 : sim_random_below(state, columns);
-            const gint32 number = 1 + (gint32) sim_random_below(state, largest);
+            const gint32 number = 1 + sim_i32(sim_random_below(state, largest));
             const bool is_negative = sim_random_below(state, 2) == 1;
 
             *gpu_matrix_at(matrix, row, column) = is_negative ? -number : number;
@@ -115,7 +116,7 @@ static GPtrArray *make_matrices(const Chain *chain, uint64_t seed)
     for (guint i = 0; i < chain->matrix_count; i++) {
         uint64_t state = sim_random_stream(seed, i);
         GpuMatrix *matrix =
-            gpu_matrix_new((guint) chain->sizes[i], (guint) chain->sizes[i + 1]);
+            gpu_matrix_new(sim_u32(chain->sizes[i]), sim_u32(chain->sizes[i + 1]));
 
         fill(matrix, MAX(most, 1), &state);
         g_ptr_array_add(matrices, matrix);
@@ -179,7 +180,7 @@ static GpuMatrix *run_method(const ChainTrial *self,
 {
     const bool is_fused = method == CHAIN_FUSE_LEFT || method == CHAIN_FUSE_RIGHT;
     GpuMatrix *result =
-        gpu_matrix_new((guint) sizes[0], (guint) sizes[is_fused ? 3 : 2]);
+        gpu_matrix_new(sim_u32(sizes[0]), sim_u32(sizes[is_fused ? 3 : 2]));
     ChainTile tile;
     ChainCost cost;
 

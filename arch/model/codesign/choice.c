@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "arch/model/codesign/codesign.h"
+#include "sim/narrow.h"
 
 static double points_of(const GpuCodesignPlan *plan, guint size)
 {
@@ -85,11 +86,11 @@ int gpu_codesign_best(const GpuCodesign *self, const GpuAreaRange *range, int co
         const double mm2 = gpu_codesign_design(self, i)->mm2;
         const double rate = code == GPU_CODESIGN_ALL
                                 ? gpu_codesign_rate(self, i)
-                                : gpu_codesign_code_rate(self, i, (guint) code);
+                                : gpu_codesign_code_rate(self, i, sim_u32(code));
 
         if (mm2 >= range->low && mm2 <= range->high && rate > top) {
             top = rate;
-            best = (int) i;
+            best = sim_i32(i);
         }
     }
     return best;

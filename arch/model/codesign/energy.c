@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "sim/narrow.h"
+
 /* The program of appendix B that a stencil of appendix A is; NULL: there is none. */
 static const GpuEnergyProgram *program_of(const GpuTilingStencil *stencil)
 {
@@ -93,7 +95,7 @@ int gpu_codesign_least(const GpuCodesign *self,
         gpu_codesign_energy(self, i, code, prices, &energy);
         if (score(&energy, goal) < least) {
             least = score(&energy, goal);
-            best = (int) i;
+            best = sim_i32(i);
         }
     }
     return best;
@@ -122,7 +124,7 @@ int gpu_codesign_energy_code(const GpuCodesign *self)
 {
     for (guint i = 0; i < gpu_codesign_plan(self)->code_count; i++) {
         if (gpu_codesign_has_energy(self, i)) {
-            return (int) i;
+            return sim_i32(i);
         }
     }
     return -1;
@@ -133,12 +135,12 @@ GpuCodesignLeast gpu_codesign_find_least(const GpuCodesign *self,
                                          const GpuCodesignPrices *prices,
                                          GpuCodesignGoal goal)
 {
-    const guint code = (guint) gpu_codesign_energy_code(self);
+    const guint code = sim_u32(gpu_codesign_energy_code(self));
     GpuCodesignLeast least = {.design =
                                   gpu_codesign_least(self, range, code, prices, goal)};
 
     if (least.design >= 0) {
-        gpu_codesign_energy(self, (guint) least.design, code, prices, &least.energy);
+        gpu_codesign_energy(self, sim_u32(least.design), code, prices, &least.energy);
     }
     return least;
 }

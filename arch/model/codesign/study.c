@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "sim/compare.h"
+#include "sim/narrow.h"
 
 #define PERCENT  100.0
 #define MORE_MM2 10.0 /* a step more of area */
@@ -101,7 +102,7 @@ bool gpu_codesign_built_read(GpuCodesignBuilt *self,
     *self = (GpuCodesignBuilt){
         .design = {.multiprocessors = built.multiprocessors,
                    .vector_units = built.vector_units,
-                   .shared_kilobytes = (guint) (built.shared_bytes / KILOBYTE),
+                   .shared_kilobytes = sim_u32(built.shared_bytes / KILOBYTE),
                    .mm2 = area.total},
         .without_caches = area.total - area.l1 - area.l2};
     return true;
@@ -178,7 +179,7 @@ static void weigh_shared(const GpuCodesignQuestion *self, GpuCodesignClass *clas
                 design->mm2 <= at->high && class->rates[i] > 0 &&
                 (shared->design < 0 ||
                  class->rates[i] > class->rates[shared->design])) {
-                shared->design = (int) i;
+                shared->design = sim_i32(i);
             }
         }
         shared->part = shared->design < 0
@@ -218,7 +219,7 @@ static void weigh_bottleneck(const GpuCodesignQuestion *self, GpuCodesignClass *
 {
     const GpuAreaRange *at = &self->at;
 
-    gpu_bottleneck(class->sweep, (guint) class->best, &class->bottleneck);
+    gpu_bottleneck(class->sweep, sim_u32(class->best), &class->bottleneck);
     class->more_mm2 = MORE_MM2;
     class->area_gain = NAN;
     if (at->high + MORE_MM2 <= self->area.high) {
@@ -255,7 +256,7 @@ void gpu_codesign_class_init(GpuCodesignClass *self,
         return;
     }
     for (guint i = 0; i < gpu_codesign_plan(self->sweep)->code_count; i++) {
-        self->code_bests[i] = gpu_codesign_best(self->sweep, &question->at, (int) i);
+        self->code_bests[i] = gpu_codesign_best(self->sweep, &question->at, sim_i32(i));
     }
     weigh_gpus(question, self, step, data);
     weigh_shared(question, self);

@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "arch/model/tiling/tiling.h"
+#include "sim/narrow.h"
 
 /* Bounds are computed in another order than times: they may be too high by this. */
 #define BOUND_SLACK (1 - 1e-9)
@@ -145,7 +146,7 @@ static const Row *row_at(const GpuTileTable *self, guint index)
 
 static guint widest(const GpuTile *tile)
 {
-    return (guint) (tile->space[0] + tile->steps - PARITY);
+    return sim_u32(tile->space[0] + tile->steps - PARITY);
 }
 
 /* One for each depth that tiles have; `places` says which. */
@@ -192,7 +193,7 @@ static void lay_curves(GpuTileTable *self)
             self->curves, Curve,
             GPOINTER_TO_UINT(g_hash_table_lookup(places, GSIZE_TO_POINTER(depth))));
 
-        row->hot.before = curve->start + (guint) row->tile.space[0] - 1;
+        row->hot.before = curve->start + sim_u32(row->tile.space[0]) - 1;
         row->hot.through = curve->start + widest(&row->tile) + 1;
     }
 }
@@ -249,7 +250,7 @@ void gpu_tile_table_set_vector_units(GpuTileTable *self, guint vector_units)
         for (guint x = 1; x <= curve->most; x++) {
             const uint64_t lanes = x * curve->depth;
 
-            sums[x] = (guint) ((lanes + vector_units - 1) / vector_units) +
+            sums[x] = sim_u32((lanes + vector_units - 1) / vector_units) +
                       (x >= PARITY ? sums[x - PARITY] : 0);
         }
     }

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "arch/error.h"
+#include "sim/narrow.h"
 
 /* On numbers that are scaled to 1. */
 #define TOLERANCE 1e-10
@@ -66,9 +67,9 @@ static glp_prob *build(const GpuRun *runs, gsize count, const Scale *scale)
     for (int j = 1; j <= GPU_ENERGY_TERMS; j++) {
         glp_set_row_bnds(problem, j, GLP_UP, 0, 0);
     }
-    glp_add_cols(problem, (int) count);
+    glp_add_cols(problem, sim_i32(count));
     for (gsize i = 0; i < count; i++) {
-        set_column(problem, (int) i + 1, &runs[i], scale);
+        set_column(problem, sim_i32(i) + 1, &runs[i], scale);
     }
     return problem;
 }

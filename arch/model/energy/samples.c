@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "arch/error.h"
+#include "sim/narrow.h"
 #include "sim/random.h"
 
 enum {
@@ -144,7 +145,7 @@ static void draw_samples(const GpuEnergyDraw *draw,
                          GArray *samples)
 {
     const Plan *plan = plan_of(program);
-    uint64_t random = sim_random_stream(draw->seed, (uint32_t) (plan - plans));
+    uint64_t random = sim_random_stream(draw->seed, sim_u32(plan - plans));
 
     for (guint i = 0; i < plan->count; i++) {
         GpuEnergySample sample = {0};
@@ -181,7 +182,7 @@ GpuRun gpu_energy_sample_run(const GpuEnergySample *self)
 guint gpu_energy_samples_split(GArray *samples, double part, uint64_t seed)
 {
     const guint count =
-        (guint) CLAMP(ceil(part * samples->len), 1, MAX(1, samples->len));
+        sim_u32(CLAMP(ceil(part * samples->len), 1, MAX(1, samples->len)));
     uint64_t random = sim_random_stream(seed, G_N_ELEMENTS(plans));
 
     for (guint i = 0; i + 1 < samples->len && i < count; i++) {
@@ -227,8 +228,8 @@ void gpu_energy_samples_try(const GpuEnergyDraw *draw,
                             GpuEnergyTrial *trial)
 {
     const Plan *plan = plan_of(program);
-    uint64_t random = sim_random_stream(draw->seed, (uint32_t) (plan - plans) +
-                                                        G_N_ELEMENTS(plans) + 1);
+    uint64_t random =
+        sim_random_stream(draw->seed, sim_u32(plan - plans) + G_N_ELEMENTS(plans) + 1);
     double squares = 0;
 
     *trial = (GpuEnergyTrial){.problems = plan->count, .tiles = TRIAL_TILES};
@@ -283,7 +284,7 @@ bool gpu_energy_samples_probe(const GpuEnergyDraw *draw,
 
         *probe = (GpuEnergyProbe){
             .operations = is_idle ? 0 : rates[i] * seconds,
-            .readings = (guint) readings,
+            .readings = sim_u32(readings),
         };
         probe->watts =
             read_power(draw, truth[GPU_ENERGY_STATIC] + (is_idle ? 0 : dynamic),

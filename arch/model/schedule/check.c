@@ -2,6 +2,7 @@
 #include "arch/model/schedule/check.h"
 
 #include "arch/model/schedule/points.h"
+#include "sim/narrow.h"
 
 /* Who visited a point. A problem that is small enough to be checked has fewer
  * wavefronts and tiles than 32 bits count. */
@@ -56,7 +57,7 @@ static void look_at_span(const GpuScheduleSpan *span, gpointer data)
         } else {
             self->report.missing--;
         }
-        *visit = (Visit){(uint32_t) span->wavefront + 1, (uint32_t) span->tile};
+        *visit = (Visit){sim_u32(span->wavefront) + 1, sim_u32(span->tile)};
     }
 }
 

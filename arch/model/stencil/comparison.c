@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "arch/model/stencil/weights.h"
+#include "sim/narrow.h"
 
 #define EQUAL 0.02 /* speedups that differ from 1 by less are none */
 
@@ -14,7 +15,7 @@ static void row_init(GpuComparisonRow *self,
     GpuStencil stencil = *asked;
     /* The deepest fusion that stays inside the grid. */
     const guint most =
-        (guint) CLAMP(setting->size / stencil.radius, 1, GPU_STENCIL_FUSION);
+        sim_u32(CLAMP(setting->size / stencil.radius, 1, GPU_STENCIL_FUSION));
     g_autoptr(GError) error = NULL;
 
     if (!self->program->is_fused) {

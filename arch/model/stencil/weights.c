@@ -2,6 +2,7 @@
 #include "arch/model/stencil/weights.h"
 
 #include "arch/error.h"
+#include "sim/narrow.h"
 
 #define ENTRIES_MOST ((gsize) 1 << 24)
 
@@ -22,7 +23,7 @@ static GpuGrid *new_box(guint dimension, guint64 radius, GError **error)
                         radius, dimension, ENTRIES_MOST);
             return NULL;
         }
-        sides[axis] = (guint) (2 * radius + 1);
+        sides[axis] = sim_u32(2 * radius + 1);
         entries *= sides[axis];
     }
     return gpu_grid_new(dimension, sides);

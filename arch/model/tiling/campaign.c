@@ -2,6 +2,7 @@
 #include "arch/model/tiling/campaign.h"
 
 #include "arch/model/tiling/study.h"
+#include "sim/narrow.h"
 
 #define GIGA 1e9
 
@@ -72,7 +73,7 @@ GpuTilingGroup gpu_tiling_campaign_group(const GArray *experiments, guint first)
     for (guint pick = 0; pick < GPU_PICKS; pick++) {
         group.rates[pick] /= group.count;
     }
-    group.shortlist_count = (guint) (shortlists / group.count);
+    group.shortlist_count = sim_u32(shortlists / group.count);
     return group;
 }
 

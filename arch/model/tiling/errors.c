@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "sim/narrow.h"
+
 /* What an experiment is summed up by; places are those of samples, -1 for none. */
 typedef struct {
     double best;         /* measured */
@@ -61,7 +63,7 @@ void gpu_tiling_errors(const GpuTilingSample *samples,
     double squares = 0;
     double near_squares = 0;
 
-    *errors = (GpuTilingErrors){.experiments = experiments, .samples = (guint) count};
+    *errors = (GpuTilingErrors){.experiments = experiments, .samples = sim_u32(count)};
     for (gsize i = 0; i < count; i++) {
         const GpuTilingSample *sample = &samples[i];
         const double off = (sample->predicted - sample->measured) / sample->measured;

@@ -2,6 +2,7 @@
 #include "arch/error.h"
 #include "arch/gpu.h"
 #include "arch/model/tiling/tiling.h"
+#include "sim/narrow.h"
 
 bool gpu_tiling_machine(const ArchParams *gpu, GpuTilingMachine *self, GError **error)
 {
@@ -13,11 +14,11 @@ bool gpu_tiling_machine(const ArchParams *gpu, GpuTilingMachine *self, GError **
         return false;
     }
     *self = (GpuTilingMachine){
-        .multiprocessors = (guint) arch_params_uint(gpu, "chip.multiprocessor_count"),
-        .vector_units = (guint) arch_params_uint(gpu, "tiling.vector_unit_count"),
+        .multiprocessors = sim_u32(arch_params_uint(gpu, "chip.multiprocessor_count")),
+        .vector_units = sim_u32(arch_params_uint(gpu, "tiling.vector_unit_count")),
         .shared_bytes = arch_params_uint(gpu, "tiling.shared_bytes"),
         .block_shared_bytes = arch_params_uint(gpu, "tiling.block_shared_bytes"),
-        .blocks = (guint) arch_params_uint(gpu, "tiling.block_count"),
+        .blocks = sim_u32(arch_params_uint(gpu, "tiling.block_count")),
         .word_seconds = GPU_TILING_WORD_BYTES *
                         arch_params_real(gpu, "tiling.global_seconds_per_byte"),
         .barrier_seconds = arch_params_real(gpu, "tiling.barrier_seconds"),

@@ -1,6 +1,7 @@
 /* Which tiles there may be: the constraints of (A.32). */
 #include "arch/error.h"
 #include "arch/model/tiling/tiling.h"
+#include "sim/narrow.h"
 
 enum {
     COPIES =
@@ -30,7 +31,7 @@ guint gpu_tile_most_resident(const GpuTile *tile,
 
     return bytes > machine->block_shared_bytes
                ? 0
-               : (guint) MIN(machine->shared_bytes / bytes, machine->blocks);
+               : sim_u32(MIN(machine->shared_bytes / bytes, machine->blocks));
 }
 
 /* One size of a tile: a multiple of `unit`, and not larger than what it is a part of.

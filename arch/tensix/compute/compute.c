@@ -1,6 +1,8 @@
 /* Compute: has the kernel make its calls, and the threads go through them. */
 #include "arch/tensix/compute/compute.h"
 
+#include "sim/narrow.h"
+
 enum {
     AHEAD_CYCLES = 4096, /* how far threads go beyond the engine's time */
 };
@@ -48,7 +50,7 @@ bool tensix_compute_poll(TensixCompute *self,
 
 static guint index_of(const TensixCompute *self, const TensixThread *thread)
 {
-    return (guint) (thread - self->threads);
+    return sim_u32(thread - self->threads);
 }
 
 /* Instructions that an init takes on a thread. */

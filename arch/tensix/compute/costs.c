@@ -1,13 +1,15 @@
 /* Costs: read from the chip file once a kernel. */
 #include "arch/tensix/compute/costs.h"
 
+#include "sim/narrow.h"
+
 enum {
     FACES = 4, /* of a tile: a bank of Src holds one */
 };
 
 static guint number(const ArchParams *params, const char *key)
 {
-    return (guint) arch_params_uint(params, key);
+    return sim_u32(arch_params_uint(params, key));
 }
 
 /* Straight-line code, or a small loop whose constants stay in registers. */

@@ -1,5 +1,6 @@
 /* The math thread: computes from Src and Dst into Dst. */
 #include "arch/tensix/compute/compute.h"
+#include "sim/narrow.h"
 
 enum {
     CALL_ENTRIES = 3,   /* SETC16, MOP, SETRWC */
@@ -17,7 +18,7 @@ static void rest(TensixCompute *self, SimTime when, TensixLaneReason reason)
 
 static guint half_of(const TensixCompute *self)
 {
-    return (guint) ((self->acquired - 1) % DST_HALVES);
+    return sim_u32((self->acquired - 1) % DST_HALVES);
 }
 
 static SimTime idle(const TensixCompute *self)
@@ -126,7 +127,7 @@ bool tensix_step_fpu(TensixCompute *self,
     }
     thread->mop = thread->stream;
     tensix_thread_pushed(thread, CALL_ENTRIES);
-    const guint slot = (guint) (self->operands_used++ % self->costs.src_slots);
+    const guint slot = sim_u32(self->operands_used++ % self->costs.src_slots);
 
     if (self->registers != NULL) {
         tensix_registers_fpu(self->registers, half_of(self), slot, call);

@@ -1,5 +1,6 @@
 /* The pack thread: waits for space, takes tiles out of Dst, pushes pages. */
 #include "arch/tensix/compute/compute.h"
+#include "sim/narrow.h"
 
 enum {
     PACK_ENTRIES = 7, /* SETADC, 2 SETDMAREG, REG2FLOP, PACR flush, SETDMAREG, PACR */
@@ -34,7 +35,7 @@ bool tensix_step_wait(TensixCompute *self,
 
 static guint half_of(const TensixCompute *self)
 {
-    return (guint) ((self->waited - 1) % DST_HALVES);
+    return sim_u32((self->waited - 1) % DST_HALVES);
 }
 
 bool tensix_step_pack(TensixCompute *self,

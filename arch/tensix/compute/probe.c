@@ -1,6 +1,7 @@
 /* What a watcher sees of compute: calls on the threads and on the units they drive. */
 #include "arch/tensix/compute/compute.h"
 #include "arch/tensix/core_lane.h"
+#include "sim/narrow.h"
 
 void tensix_compute_probe_open(TensixCompute *self)
 {
@@ -59,7 +60,7 @@ void tensix_compute_probe_call(TensixCompute *self,
     const SimProbeDetail detail = detail_of(call);
 
     tensix_lane_probe_call(&self->probes->threads[thread], name, &detail);
-    for (guint i = first_units[thread]; i < (guint) first_units[thread + 1]; i++) {
+    for (guint i = first_units[thread]; i < sim_u32(first_units[thread + 1]); i++) {
         tensix_lane_probe_call(&self->probes->units[i], name, &detail);
     }
 }

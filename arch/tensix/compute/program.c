@@ -3,6 +3,7 @@
 
 #include "arch/error.h"
 #include "arch/tensix/compute/operation.h"
+#include "sim/narrow.h"
 
 enum {
     FIRST_CAPACITY = 256,
@@ -82,9 +83,9 @@ bool tensix_check_turn(TensixProgram *self, const ArchComputeCall *call, GError 
         [DST_COMMITTED] = "expected after tile_regs_commit",
         [DST_WAITED] = "expected after tile_regs_wait",
     };
-    const guint from = (guint) call->op - ARCH_COMPUTE_ACQUIRE;
+    const guint from = sim_u32(call->op) - ARCH_COMPUTE_ACQUIRE;
 
-    if ((guint) self->dst != from) {
+    if (sim_u32(self->dst) != from) {
         return refuse(call, error, expected[from]);
     }
     self->dst = (TensixProgramDst) ((from + 1) % DST_STATES);

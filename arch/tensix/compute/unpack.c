@@ -1,5 +1,6 @@
 /* The unpack thread: waits for pages, configures the unpackers, fills Src or Dst. */
 #include "arch/tensix/compute/compute.h"
+#include "sim/narrow.h"
 
 enum {
     CALL_ENTRIES = 5, /* SETADCZW, STALLWAIT, MOP, SEMGET, SETC16 */
@@ -49,7 +50,7 @@ static void count_bytes(TensixCompute *self, guint cb)
 
 static void bring_operands(TensixCompute *self, const ArchComputeCall *call)
 {
-    const guint slot = (guint) (self->operands_in++ % self->costs.src_slots);
+    const guint slot = sim_u32(self->operands_in++ % self->costs.src_slots);
 
     if (call->keep != ARCH_KEEP_A) {
         count_bytes(self, call->cb_a);
@@ -172,7 +173,7 @@ static bool
 unpack_dst(TensixCompute *self, TensixThread *thread, const ArchComputeCall *call)
 {
     TensixLane *unit = &self->units[UNIT_UNPACKER];
-    const guint half = (guint) ((self->acquired - 1) % DST_HALVES);
+    const guint half = sim_u32((self->acquired - 1) % DST_HALVES);
 
     if (thread->step == 0) {
         tensix_thread_make_place(thread, CALL_ENTRIES);

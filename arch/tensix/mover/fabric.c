@@ -3,6 +3,7 @@
 
 #include "arch/error.h"
 #include "arch/tensix/mover/probe.h"
+#include "sim/narrow.h"
 
 void tensix_mover_drop_packets(ArchMover *self)
 {
@@ -81,11 +82,11 @@ static ArchMessage *message_new(const ArchMover *self,
     message->in = route->in;
     message->x = what->x;
     message->y = what->y;
-    message->address = (uint32_t) (what->address + self->sent_bytes);
+    message->address = sim_u32(what->address + self->sent_bytes);
     message->bytes = MIN(left, tensix_port_slot_bytes(port));
     message->wire_bytes = tensix_port_wire_bytes(port, message->bytes);
     if (message->bytes == left) {
-        message->semaphore = (uint32_t) what->semaphore;
+        message->semaphore = sim_u32(what->semaphore);
         message->increment = what->increment;
     }
     return message;
@@ -132,7 +133,7 @@ arch_mover_send(ArchMover *self, const ArchMoverMessage *what, GError **error)
         const ArchMoverTransfer part = {
             /* An increment alone is a word that tells of it. */
             .op = bytes > 0 ? ARCH_MOVER_WRITE : ARCH_MOVER_INLINE,
-            .local = what->local + (uint32_t) self->sent_bytes,
+            .local = what->local + sim_u32(self->sent_bytes),
             .bytes = bytes > 0 ? bytes : sizeof(uint32_t),
         };
 

@@ -2,6 +2,7 @@
  * that they share with the networks. */
 #include "arch/error.h"
 #include "arch/tensix/mover/probe.h"
+#include "sim/narrow.h"
 
 static bool
 check_words(const ArchMover *self, uint32_t address, guint count, GError **error)
@@ -118,7 +119,7 @@ static guint words_of_row(const ArchMover *self, uint32_t address)
 {
     const uint32_t row = self->numbers->row_bytes;
 
-    return (guint) ((row - address % row) / sizeof(uint32_t));
+    return sim_u32((row - address % row) / sizeof(uint32_t));
 }
 
 /* Stores go to the banks a row at a time; all are seen when the last one is through. */
@@ -138,9 +139,9 @@ ArchMoverResult arch_mover_store(ArchMover *self,
         }
     }
     while (self->offset < count) {
-        const uint32_t place = address + (uint32_t) (self->offset * sizeof *values);
+        const uint32_t place = address + sim_u32(self->offset * sizeof *values);
         const guint words =
-            MIN(words_of_row(self, place), count - (guint) self->offset);
+            MIN(words_of_row(self, place), count - sim_u32(self->offset));
 
         if (!tensix_mover_meets_engine(self)) {
             return ARCH_MOVER_AGAIN;

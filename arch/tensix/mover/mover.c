@@ -3,6 +3,7 @@
 
 #include "arch/error.h"
 #include "arch/tensix/mover/probe.h"
+#include "sim/narrow.h"
 
 enum {
     RUN_AHEAD_CYCLES = 4096, /* of the engine, so that a run can be stopped */
@@ -75,7 +76,7 @@ arch_mover_start(ArchTensixCore *core, const ArchMoverConfig *config, SimTime de
     ArchTensix *owner = core->owner;
     SimRegion *region = sim_engine_region(owner->engine, 0);
 
-    g_return_val_if_fail((guint) config->index < MOVERS, NULL);
+    g_return_val_if_fail(sim_u32(config->index) < MOVERS, NULL);
     g_return_val_if_fail(config->noc < 2, NULL);
     g_return_val_if_fail(core->movers[config->index] == NULL, NULL);
     ArchMover *self = g_new0(ArchMover, 1);
@@ -95,8 +96,7 @@ arch_mover_start(ArchTensixCore *core, const ArchMoverConfig *config, SimTime de
                       TENSIX_LANE_IDLE);
     /* Its core reports what it waits for. */
     self->process = sim_process_new(
-        region,
-        tensix_core_key(core, (guint16) (TENSIX_CORE_PORT_MOVERS + config->index)),
+        region, tensix_core_key(core, sim_u16(TENSIX_CORE_PORT_MOVERS + config->index)),
         self->name, SIM_PROCESS_SERVICE, resume, self);
     self->banks = arch_wormhole_noc_l1(owner->noc, core->tile);
     tensix_mover_probe_open(self);
@@ -233,7 +233,7 @@ bool arch_mover_cb_pointer(
     /* Its own count: the other side's may be another region's. */
     page = is_write ? self->ledgers[cb].pushed : self->ledgers[cb].popped;
     *address =
-        buffer->address + (uint32_t) (page % buffer->page_count) * buffer->page_bytes;
+        buffer->address + sim_u32(page % buffer->page_count) * buffer->page_bytes;
     return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include "arch/noc/handover.h"
 #include "arch/tensix/mover/probe.h"
+#include "sim/narrow.h"
 
 /* tt-metal's choice: reads have a channel of their own. */
 enum {
@@ -249,8 +250,8 @@ tile_of(const ArchMover *self, const ArchMoverTransfer *what, guint x, guint y)
     const TensixMoverNumbers *numbers = self->numbers;
 
     if (what->remote.is_dram) {
-        return (ArchTile){.x = (guint) numbers->view_columns[x],
-                          .y = (guint) numbers->view_rows[x]};
+        return (ArchTile){.x = sim_u32(numbers->view_columns[x]),
+                          .y = sim_u32(numbers->view_rows[x])};
     }
     return arch_tensix_core_tile(arch_tensix_core(self->core->owner, x, y, NULL));
 }
@@ -284,7 +285,7 @@ static TensixMoverOrder *order_new(ArchMover *self, const ArchMoverTransfer *wha
     order->remote.offset += self->offset;
     order->offset = self->offset;
     order->packet = self->packet;
-    order->local = what->local + (uint32_t) self->offset;
+    order->local = what->local + sim_u32(self->offset);
     order->value = what->value;
     order->link.data = order;
     order->handover.noc = self->core->owner->noc;

@@ -1,5 +1,6 @@
 /* Reads the costs of a data mover's calls from the chip file. */
 #include "arch/tensix/mover/state.h"
+#include "sim/narrow.h"
 
 static void read_costs(TensixMoverNumbers *self, const ArchParams *params)
 {
@@ -26,8 +27,8 @@ static void read_memory(TensixMoverNumbers *self, const ArchParams *params)
     self->load_cycles = arch_params_uint(params, "riscv.l1_load_cycles");
     self->store_cycles = arch_params_ratio(params, "riscv.l1_store_cycles");
     self->narrow_cycles = arch_params_uint(params, "l1.narrow_write_cycles");
-    self->port = (guint) arch_params_uint(params, "l1.mover_port");
-    self->row_bytes = (uint32_t) arch_params_uint(params, "l1.bank_word_bytes");
+    self->port = sim_u32(arch_params_uint(params, "l1.mover_port"));
+    self->row_bytes = sim_u32(arch_params_uint(params, "l1.bank_word_bytes"));
     self->semaphore_poll_cycles = self->load_cycles + branch.num / branch.den;
     self->l1_alignment = arch_params_uint(params, "l1.noc_alignment_bytes");
     self->dram_read_alignment = arch_params_uint(params, "dram.read_alignment_bytes");
@@ -35,7 +36,7 @@ static void read_memory(TensixMoverNumbers *self, const ArchParams *params)
     self->channel_bytes = arch_params_uint(params, "dram.channel_bytes");
     self->view_columns = arch_params_list(params, "dram.view_columns", &count);
     self->view_rows = arch_params_list(params, "dram.view_rows", &count);
-    self->channel_count = (guint) arch_params_uint(params, "dram.channel_count");
+    self->channel_count = sim_u32(arch_params_uint(params, "dram.channel_count"));
 }
 
 TensixMoverNumbers *tensix_mover_numbers_new(const ArchParams *params)

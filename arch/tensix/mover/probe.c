@@ -2,6 +2,7 @@
 #include "arch/tensix/mover/probe.h"
 
 #include "arch/tensix/core_lane.h"
+#include "sim/narrow.h"
 
 enum {
     FLOW_LANE_SHIFT = 32, /* a flow is its lane and a number of that lane */
@@ -29,7 +30,7 @@ void tensix_mover_probe_call(ArchMover *self,
                              int64_t second_value)
 {
     const SimProbeDetail detail = {
-        .argument_count = (guint8) ((first != NULL) + (second != NULL)),
+        .argument_count = sim_u8((first != NULL) + (second != NULL)),
         .arguments = {{.name = first, .value = first_value},
                       {.name = second, .value = second_value}},
     };

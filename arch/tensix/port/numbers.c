@@ -1,5 +1,6 @@
 /* Reads the costs and sizes of Ethernet and PCIe ports from the chip file. */
 #include "arch/tensix/port/state.h"
+#include "sim/narrow.h"
 
 static const SimRatio nothing = {.num = 0, .den = 1};
 
@@ -9,14 +10,14 @@ static ArchTile ethernet_tile(const ArchParams *params, guint channel)
     const uint64_t *columns = arch_params_list(params, "ethernet.tile_columns", &count);
     const uint64_t *rows = arch_params_list(params, "ethernet.tile_rows", &count);
 
-    return (ArchTile){.x = (guint) columns[channel], .y = (guint) rows[channel]};
+    return (ArchTile){.x = sim_u32(columns[channel]), .y = sim_u32(rows[channel])};
 }
 
 static TensixPortNumbers read_ethernet(const ArchParams *params, guint channel)
 {
     return (TensixPortNumbers){
         .tile = ethernet_tile(params, channel),
-        .slot_count = (guint) arch_params_uint(params, "ethernet.slot_count"),
+        .slot_count = sim_u32(arch_params_uint(params, "ethernet.slot_count")),
         .slot_bytes = arch_params_uint(params, "ethernet.slot_bytes"),
         .initiate_cycles = {.num = arch_params_uint(params, "ethernet.initiate_cycles"),
                             .den = 1},
@@ -25,7 +26,7 @@ static TensixPortNumbers read_ethernet(const ArchParams *params, guint channel)
         .word_bytes = arch_params_uint(params, "ethernet.word_bytes"),
         .payload_limit_bytes = arch_params_uint(params, "ethernet.payload_limit_bytes"),
         .overhead_bytes = arch_params_uint(params, "ethernet.overhead_bytes"),
-        .receive_noc = (guint) arch_params_uint(params, "ethernet.receive_noc"),
+        .receive_noc = sim_u32(arch_params_uint(params, "ethernet.receive_noc")),
     };
 }
 
@@ -34,15 +35,15 @@ static TensixPortNumbers read_ethernet(const ArchParams *params, guint channel)
 static TensixPortNumbers read_pcie(const ArchParams *params)
 {
     return (TensixPortNumbers){
-        .tile = {.x = (guint) arch_params_uint(params, "pcie.tile_column"),
-                 .y = (guint) arch_params_uint(params, "pcie.tile_row")},
-        .slot_count = (guint) arch_params_uint(params, "pcie.queue_commands"),
+        .tile = {.x = sim_u32(arch_params_uint(params, "pcie.tile_column")),
+                 .y = sim_u32(arch_params_uint(params, "pcie.tile_row"))},
+        .slot_count = sim_u32(arch_params_uint(params, "pcie.queue_commands")),
         .initiate_cycles = arch_params_ratio(params, "pcie.write_request_cycles"),
         .write_cycles = nothing,
         .atomic_cycles = nothing,
         .word_bytes = arch_params_uint(params, "pcie.write_alignment_bytes"),
         .payload_limit_bytes = UINT64_MAX,
-        .receive_noc = (guint) arch_params_uint(params, "pcie.receive_noc"),
+        .receive_noc = sim_u32(arch_params_uint(params, "pcie.receive_noc")),
     };
 }
 

@@ -7,6 +7,7 @@
 #include "arch/tensix/fabric.h"
 #include "arch/tensix/mover/state.h"
 #include "arch/tensix/port/state.h"
+#include "sim/narrow.h"
 
 enum {
     PORT_KINDS = 2,
@@ -110,7 +111,7 @@ static void make_lanes(TensixPort *self)
         (void) arch_params_list(self->tensix->params, "ethernet.tile_columns", &count);
     }
     const SimLaneGrid grid = {.kind = kinds[self->which.kind],
-                              .columns = (guint) count,
+                              .columns = sim_u32(count),
                               .rows = 1,
                               .units = units,
                               .unit_count = TENSIX_PORT_WAYS};
@@ -134,7 +135,7 @@ TensixPort *tensix_port_new(ArchTensix *tensix, ArchPort which)
                      ? g_strdup_printf("Ethernet port %u", which.channel)
                      : g_strdup("the PCIe port");
     self->numbers = tensix_port_numbers_read(tensix->params, which);
-    self->key = sim_key(COMPONENT, (guint16) (which.channel * PORT_KINDS + which.kind));
+    self->key = sim_key(COMPONENT, sim_u16(which.channel * PORT_KINDS + which.kind));
     self->slots = sim_semaphore_new(self->name, self->numbers.slot_count);
     self->packets = g_hash_table_new(NULL, NULL);
     make_lanes(self);

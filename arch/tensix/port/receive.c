@@ -2,6 +2,7 @@
 #include "arch/tensix/core_lane.h"
 #include "arch/tensix/port/state.h"
 #include "sim/counter.h"
+#include "sim/narrow.h"
 #include "sim/probe.h"
 
 enum {
@@ -101,8 +102,8 @@ static TensixPortOrder *order_new(TensixPortArrival *arrival)
         .bytes =
             is_data ? MIN(message->bytes - arrival->offset, port->numbers.command_bytes)
                     : sizeof message->increment,
-        .to_address = is_data ? message->address + (uint32_t) arrival->offset
-                              : message->semaphore,
+        .to_address =
+            is_data ? message->address + sim_u32(arrival->offset) : message->semaphore,
         .done = done,
         .landed = landed,
         .data = order,
@@ -182,7 +183,7 @@ static guint command_count(const TensixPort *self, const ArchMessage *message)
 {
     const uint64_t size = self->numbers.command_bytes;
 
-    return (guint) ((message->bytes + size - 1) / size) + (message->increment > 0);
+    return sim_u32((message->bytes + size - 1) / size) + (message->increment > 0);
 }
 
 void tensix_port_deliver(TensixPort *self, ArchMessage *message, SimTime when)

@@ -3,6 +3,7 @@
 
 #include "arch/wse/ce/visit.h"
 #include "arch/wse/watch/watch.h"
+#include "sim/narrow.h"
 
 enum {
     NO_THREAD = WSE_THREADS,
@@ -36,7 +37,7 @@ static guint oldest_ready(WseVisit *self, uint32_t threads)
 
     for (uint32_t left = threads; left != 0; left &= left - 1) {
         guint thread = (guint) __builtin_ctz(left);
-        uint8_t age = (uint8_t) (self->pe->age - self->threads[thread].age);
+        uint8_t age = sim_u8((self->pe->age - self->threads[thread].age) & UINT8_MAX);
 
         if (wse_vector_is_ready(self, thread) && (oldest == NO_THREAD || age > most)) {
             oldest = thread;
@@ -100,12 +101,12 @@ static void issue_thread(WseVisit *self, guint thread)
     uint32_t switching = self->fabric->numbers.thread_switch;
 
     if (switching > 0 && self->pe->last_thread != thread) {
-        self->pe->last_thread = (uint8_t) thread;
+        self->pe->last_thread = sim_u8(thread);
         self->pe->has_switched = true;
         self->pe->issue_free = self->now + switching;
         return;
     }
-    self->pe->last_thread = (uint8_t) thread;
+    self->pe->last_thread = sim_u8(thread);
     self->pe->has_switched = false;
     self->pe->is_main_next = true;
     if (wse_vector_step(self, thread)) {

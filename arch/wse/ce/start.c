@@ -2,6 +2,7 @@
 #include "arch/wse/ce/visit.h"
 #include "arch/wse/program/operation.h"
 #include "arch/wse/watch/watch.h"
+#include "sim/narrow.h"
 
 enum {
     NO_QUEUE = 0xff,
@@ -119,8 +120,8 @@ void wse_vector_start(WseVisit *self, guint index, guint instruction, uint32_t a
     }
     *thread = (WseThread){
         .at = at,
-        .instruction = (uint16_t) instruction,
-        .length = (uint16_t) starting->length,
+        .instruction = sim_u16(instruction),
+        .length = sim_u16(starting->length),
         .age = self->pe->age,
     };
     for (guint i = 0; i < starting->operand_count; i++) {
@@ -131,7 +132,7 @@ void wse_vector_start(WseVisit *self, guint index, guint instruction, uint32_t a
 
             /* Addresses have 16 bits: a saturated offset lies outside the memory, too.
              */
-            thread->offsets[i] = (int16_t) CLAMP(offset, INT16_MIN, INT16_MAX);
+            thread->offsets[i] = sim_i16(CLAMP(offset, INT16_MIN, INT16_MAX));
         }
     }
     if (starting->has_fabric) {
@@ -141,7 +142,7 @@ void wse_vector_start(WseVisit *self, guint index, guint instruction, uint32_t a
             offsets[i] = thread->offsets[i];
         }
         thread->stall =
-            (uint8_t) wse_program_step_stall(self->kind->program, starting, offsets);
+            sim_u8(wse_program_step_stall(self->kind->program, starting, offsets));
         if (starting->phase != 0) {
             count_phase(self, starting, at);
         }
@@ -151,9 +152,9 @@ void wse_vector_start(WseVisit *self, guint index, guint instruction, uint32_t a
     }
     if (starting->is_async) {
         self->pe->age++;
-        self->pe->threads |= (uint8_t) (1u << index);
+        self->pe->threads |= sim_u8(1u << index);
         if (starting->priority != ARCH_WSE_PRIORITY_LOW) {
-            self->pe->raised |= (uint8_t) (1u << index);
+            self->pe->raised |= sim_u8(1u << index);
         }
     }
 }

@@ -4,6 +4,7 @@
 
 #include "arch/wse/ce/visit.h"
 #include "arch/wse/watch/watch.h"
+#include "sim/narrow.h"
 
 enum {
     CONTROL = 128,            /* tasks from here on are control tasks */
@@ -148,7 +149,7 @@ void wse_ce_dispatch(WseVisit *self)
     if (task == NO_TASK) {
         return;
     }
-    pe->task = (uint8_t) task;
+    pe->task = sim_u8(task);
 
     const WseTask *code = wse_ce_task(self);
 
@@ -190,7 +191,7 @@ static void zone_begins(WseVisit *self, uint32_t when)
         self->region->executed[self->fabric->first_code[self->kind->program_index] +
                                pe->zone] += when - pe->zone_since;
     }
-    pe->zone = (uint16_t) (pe->pc - 1);
+    pe->zone = sim_u16(pe->pc - 1);
     pe->zone_since = when;
 }
 
@@ -228,8 +229,8 @@ static void rewrite_route(WseVisit *self, const WseInstruction *instruction)
                         arch_wse_direction_name((ArchWseDirection) instruction->tx));
         return;
     }
-    color->rx = (uint8_t) (1u << instruction->rx);
-    color->tx = (uint8_t) (1u << instruction->tx);
+    color->rx = sim_u8(1u << instruction->rx);
+    color->tx = sim_u8(1u << instruction->tx);
     if (wse_is_watched(self->region)) {
         wse_watch_mark(self->region, self->number, slot, "reroute", self->now);
     }

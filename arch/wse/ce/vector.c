@@ -2,6 +2,7 @@
 #include "arch/wse/ce/visit.h"
 #include "arch/wse/program/operation.h"
 #include "arch/wse/watch/watch.h"
+#include "sim/narrow.h"
 
 enum {
     ONE = 65536, /* of a stretch factor */
@@ -52,7 +53,7 @@ static bool execute(WseVisit *self,
 static void finish(WseVisit *self, const WseInstruction *instruction, uint32_t when)
 {
     WsePe *pe = self->pe;
-    guint number = (guint) (instruction - self->kind->code);
+    guint number = sim_u32(instruction - self->kind->code);
 
     self->region
         ->executed[self->fabric->first_code[self->kind->program_index] + number] +=
@@ -162,7 +163,7 @@ measure(const WseVisit *self, const WseInstruction *instruction, guint index)
 {
     const WseThread *thread = &self->threads[index];
     Step step = {
-        .elements = (uint32_t) (thread->length - thread->done),
+        .elements = sim_u32(thread->length - thread->done),
         .per_wavelet = instruction->per_wavelet,
         .last = self->now,
     };
@@ -215,7 +216,7 @@ static void take(WseVisit *self, guint queue, uint32_t wavelets, uint32_t last)
     if (wavelets < token->count) {
         uint32_t tail = token->head + token->span;
 
-        token->count = (uint16_t) (token->count - wavelets);
+        token->count = sim_u16(token->count - wavelets);
         token->head = MAX(token->head, last + 1);
         token->span = tail > token->head ? tail - token->head : 0;
         return;
@@ -250,8 +251,8 @@ static WseToken output_token(const WseVisit *self,
     return (WseToken){
         .head = self->now + self->fabric->numbers.enqueue,
         .span = end - self->now - 1,
-        .count = (uint16_t) step->wavelets,
-        .flags = (uint16_t) flags,
+        .count = sim_u16(step->wavelets),
+        .flags = sim_u16(flags),
     };
 }
 
@@ -294,7 +295,7 @@ stretched(const WseVisit *self, const WseInstruction *instruction, uint32_t cycl
     const uint64_t factor = g_array_index(self->fabric->factors, uint32_t,
                                           self->kind->phases[instruction->phase]);
 
-    return (uint32_t) ((cycles * factor + ONE - 1) / ONE);
+    return sim_u32((cycles * factor + ONE - 1) / ONE);
 }
 
 bool wse_vector_step(WseVisit *self, guint index)
@@ -332,7 +333,7 @@ bool wse_vector_step(WseVisit *self, guint index)
 
         *wse_ring_back(ring, self->slots) = token;
         ring->count++;
-        self->pe->outputs |= (uint8_t) (1u << instruction->output);
+        self->pe->outputs |= sim_u8(1u << instruction->output);
         wse_region_wake(self->region, self->number, self->now, token.head,
                         WSE_DUE_OUTPUTS);
     }
@@ -348,7 +349,7 @@ bool wse_vector_step(WseVisit *self, guint index)
     } else {
         self->pe->issue_free += stalls;
     }
-    thread->done = (uint16_t) (thread->done + step.elements);
+    thread->done = sim_u16(thread->done + step.elements);
     if (!is_last) {
         return false;
     }

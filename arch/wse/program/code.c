@@ -2,6 +2,7 @@
 #include "arch/wse/program/build.h"
 #include "arch/wse_code.h"
 #include "arch/wse_layout.h"
+#include "sim/narrow.h"
 
 bool wse_emit(ArchWseProgram *self, const WseInstruction *instruction, GError **error)
 {
@@ -20,7 +21,7 @@ static bool
 check_operand(const ArchWseProgram *self, ArchWseOperand operand, GError **error)
 {
     return !operand.is_variable ||
-           wse_check_variable(self, (guint) operand.value, error);
+           wse_check_variable(self, sim_u32(operand.value), error);
 }
 
 static bool emit_whole(ArchWseProgram *self,
@@ -33,7 +34,7 @@ static bool emit_whole(ArchWseProgram *self,
         !check_operand(self, operand, error)) {
         return false;
     }
-    instruction.variable = (uint16_t) variable;
+    instruction.variable = sim_u16(variable);
     instruction.value = operand.value;
     instruction.is_variable = operand.is_variable;
     return wse_emit(self, &instruction, error);
@@ -63,20 +64,20 @@ static WseInstruction
 jump_unless(const ArchWseProgram *self, WseCode code, ArchWseRelation relation)
 {
     return (WseInstruction){
-        .code = (uint8_t) code,
-        .relation = (uint8_t) relation,
-        .cycles = (uint16_t) wse_param(self, "pe.branch_not_taken_cycles"),
-        .cycles_taken = (uint16_t) wse_param(self, "pe.branch_taken_cycles"),
+        .code = sim_u8(code),
+        .relation = sim_u8(relation),
+        .cycles = sim_u16(wse_param(self, "pe.branch_not_taken_cycles")),
+        .cycles_taken = sim_u16(wse_param(self, "pe.branch_taken_cycles")),
     };
 }
 
 static bool emit_jump(ArchWseProgram *self, guint target, GError **error)
 {
-    const uint16_t cycles = (uint16_t) wse_param(self, "pe.branch_taken_cycles");
+    const uint16_t cycles = sim_u16(wse_param(self, "pe.branch_taken_cycles"));
     const WseInstruction jump = {.code = WSE_JUMP,
                                  .cycles = cycles,
                                  .cycles_taken = cycles,
-                                 .target = (uint16_t) target};
+                                 .target = sim_u16(target)};
 
     return wse_emit(self, &jump, error);
 }
@@ -114,7 +115,7 @@ static WseBlock *innermost(const ArchWseProgram *self,
 
 static void aim(ArchWseProgram *self, guint jump, guint target)
 {
-    g_array_index(self->instructions, WseInstruction, jump).target = (uint16_t) target;
+    g_array_index(self->instructions, WseInstruction, jump).target = sim_u16(target);
 }
 
 static void close_block(ArchWseProgram *self, const WseBlock *block)
@@ -195,7 +196,7 @@ find_scalar(const ArchWseProgram *self, guint array, uint16_t *address, GError *
         return wse_refuse(self, error, "array %s is of %s, scalars are of f32",
                           entry->name, arch_wse_type_name(entry->type));
     }
-    *address = (uint16_t) entry->address;
+    *address = sim_u16(entry->address);
     return true;
 }
 
@@ -250,8 +251,8 @@ bool arch_wse_program_scalar(ArchWseProgram *self,
         (has_second && !find_scalar(self, source1, &scalar.sources[1], error))) {
         return false;
     }
-    scalar.scalar = (uint8_t) code;
-    scalar.cycles = (uint16_t) wse_param(self, scalars[code].cycles);
+    scalar.scalar = sim_u8(code);
+    scalar.cycles = sim_u16(wse_param(self, scalars[code].cycles));
     return wse_emit(self, &scalar, error);
 }
 
@@ -279,9 +280,9 @@ bool arch_wse_program_route(
     const WseInstruction route = {
         .code = WSE_ROUTE,
         .cycles = 1,
-        .color = (uint8_t) color,
-        .rx = (uint8_t) rx,
-        .tx = (uint8_t) tx,
+        .color = sim_u8(color),
+        .rx = sim_u8(rx),
+        .tx = sim_u8(tx),
     };
 
     if (!wse_check_index(self, "color", color, wse_color_count(self), error)) {
@@ -297,7 +298,7 @@ bool arch_wse_program_route(
 bool arch_wse_program_teardown_exit(ArchWseProgram *self, guint color, GError **error)
 {
     const WseInstruction leave = {
-        .code = WSE_TEARDOWN_EXIT, .cycles = 1, .color = (uint8_t) color};
+        .code = WSE_TEARDOWN_EXIT, .cycles = 1, .color = sim_u8(color)};
 
     return wse_check_index(self, "color", color, wse_color_count(self), error) &&
            wse_emit(self, &leave, error);

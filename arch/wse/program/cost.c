@@ -4,6 +4,7 @@
 
 #include "arch/wse/program/program.h"
 #include "arch/wse/program/walk.h"
+#include "sim/narrow.h"
 
 enum {
     READS = 2
@@ -110,7 +111,7 @@ static uint32_t count_colliding(const ArchWseProgram *self,
 
 static uint32_t divide_up(uint64_t amount, uint64_t by)
 {
-    return (uint32_t) ((amount + by - 1) / by);
+    return sim_u32((amount + by - 1) / by);
 }
 
 WseCost wse_program_cost(const ArchWseProgram *self,
@@ -137,8 +138,8 @@ WseCost wse_program_cost(const ArchWseProgram *self,
     parts = count_colliding(self, instruction, &reads) * rate.num *
                 (rules->unit / (rate.den * width)) +
             *remainder;
-    cost.stalls = (uint32_t) (parts / rules->unit);
-    *remainder = (uint32_t) (parts % rules->unit);
+    cost.stalls = sim_u32(parts / rules->unit);
+    *remainder = sim_u32(parts % rules->unit);
     return cost;
 }
 

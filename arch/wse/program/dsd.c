@@ -1,6 +1,7 @@
 /* Makes the descriptors of programs. */
 #include "arch/wse/program/build.h"
 #include "arch/wse_dsd.h"
+#include "sim/narrow.h"
 
 static bool add(ArchWseProgram *self, const WseDsd *dsd, guint *number, GError **error)
 {
@@ -46,7 +47,7 @@ static bool check_shape(const ArchWseProgram *self,
         }
         product *= config->extents[i];
     }
-    *length = (uint32_t) product;
+    *length = sim_u32(product);
     return check_length(self, product, error);
 }
 
@@ -81,12 +82,12 @@ static void append_extent(WseDsd *dsd, guint extent, int stride)
         return;
     }
     if (dsd->rank > 0 && dsd->strides[last] == (int64_t) stride * extent) {
-        dsd->extents[last] = (uint16_t) (dsd->extents[last] * extent);
-        dsd->strides[last] = (int16_t) stride;
+        dsd->extents[last] = sim_u16(dsd->extents[last] * extent);
+        dsd->strides[last] = sim_i16(stride);
         return;
     }
-    dsd->extents[dsd->rank] = (uint16_t) extent;
-    dsd->strides[dsd->rank] = (int16_t) stride;
+    dsd->extents[dsd->rank] = sim_u16(extent);
+    dsd->strides[dsd->rank] = sim_i16(stride);
     dsd->rank++;
 }
 
@@ -96,7 +97,7 @@ bool arch_wse_program_memory_dsd(ArchWseProgram *self,
                                  GError **error)
 {
     const WseArray *array = wse_find_array(self, config->array, error);
-    WseDsd entry = {.kind = WSE_MEMORY, .variable = (uint16_t) config->variable};
+    WseDsd entry = {.kind = WSE_MEMORY, .variable = sim_u16(config->variable)};
 
     if (array == NULL || !check_shape(self, config, &entry.length, error) ||
         !check_bounds(self, config, array, error) ||
@@ -109,15 +110,15 @@ bool arch_wse_program_memory_dsd(ArchWseProgram *self,
                           config->offset, -WSE_ADDRESSES, WSE_ADDRESSES);
     }
     entry.type = array->type;
-    entry.bytes = (uint8_t) arch_wse_type_bytes(array->type);
-    entry.address = (int32_t) array->address + config->offset * entry.bytes;
+    entry.bytes = sim_u8(arch_wse_type_bytes(array->type));
+    entry.address = sim_i32(array->address) + config->offset * entry.bytes;
     for (guint i = 0; i < config->rank; i++) {
         append_extent(&entry, config->extents[i], config->strides[i]);
     }
     if (entry.rank == 0) {
         entry.rank = 1;
         entry.extents[0] = 1;
-        entry.strides[0] = (int16_t) config->strides[config->rank - 1];
+        entry.strides[0] = sim_i16(config->strides[config->rank - 1]);
     }
     return add(self, &entry, dsd, error);
 }
@@ -144,9 +145,9 @@ bool arch_wse_program_fabin_dsd(ArchWseProgram *self,
 {
     const WseDsd entry = {
         .kind = WSE_FABRIC_IN,
-        .elements_per_wavelet = (uint8_t) config->elements_per_wavelet,
-        .color = (uint8_t) config->color,
-        .queue = (uint8_t) config->queue,
+        .elements_per_wavelet = sim_u8(config->elements_per_wavelet),
+        .color = sim_u8(config->color),
+        .queue = sim_u8(config->queue),
         .variable = ARCH_WSE_NONE,
         .length = config->extent,
     };
@@ -164,9 +165,9 @@ bool arch_wse_program_fabout_dsd(ArchWseProgram *self,
 {
     const WseDsd entry = {
         .kind = WSE_FABRIC_OUT,
-        .elements_per_wavelet = (uint8_t) config->elements_per_wavelet,
-        .color = (uint8_t) config->color,
-        .queue = (uint8_t) config->queue,
+        .elements_per_wavelet = sim_u8(config->elements_per_wavelet),
+        .color = sim_u8(config->color),
+        .queue = sim_u8(config->queue),
         .is_control = config->is_control,
         .is_switch_advanced = config->is_switch_advanced,
         .index = config->index,
@@ -197,7 +198,7 @@ bool arch_wse_program_fifo(ArchWseProgram *self,
         .kind = WSE_FIFO,
         .rank = 1,
         .variable = ARCH_WSE_NONE,
-        .fifo = (uint16_t) self->fifo_count,
+        .fifo = sim_u16(self->fifo_count),
         .strides = {1},
     };
 
@@ -205,10 +206,10 @@ bool arch_wse_program_fifo(ArchWseProgram *self,
         return false;
     }
     fifo.type = entry->type;
-    fifo.bytes = (uint8_t) arch_wse_type_bytes(entry->type);
-    fifo.address = (int32_t) entry->address;
+    fifo.bytes = sim_u8(arch_wse_type_bytes(entry->type));
+    fifo.address = sim_i32(entry->address);
     fifo.length = entry->count;
-    fifo.extents[0] = (uint16_t) MIN(entry->count, UINT16_MAX);
+    fifo.extents[0] = sim_u16(MIN(entry->count, UINT16_MAX));
     if (!add(self, &fifo, dsd, error)) {
         return false;
     }
@@ -222,7 +223,7 @@ bool arch_wse_program_immediate(
     WseDsd entry = {
         .kind = WSE_IMMEDIATE,
         .type = type,
-        .bytes = (uint8_t) arch_wse_type_bytes(type),
+        .bytes = sim_u8(arch_wse_type_bytes(type)),
         .variable = ARCH_WSE_NONE,
     };
 

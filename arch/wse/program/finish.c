@@ -3,6 +3,7 @@
 
 #include "arch/wse/program/build.h"
 #include "arch/wse_program.h"
+#include "sim/narrow.h"
 
 static bool check_closed(const ArchWseProgram *self, GError **error)
 {
@@ -151,7 +152,7 @@ static bool choose_unit(ArchWseProgram *self, GError **error)
                           "conflict factors of %s have too many digits together",
                           arch_params_name(self->params));
     }
-    rules->unit = (uint32_t) (unit * rates);
+    rules->unit = sim_u32(unit * rates);
     return true;
 }
 

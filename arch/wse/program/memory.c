@@ -6,6 +6,7 @@
 #include "arch/number/nan.h"
 #include "arch/wse/program/build.h"
 #include "arch/wse_memory.h"
+#include "sim/narrow.h"
 
 enum {
     ARRAY_LIMIT = 1 << 24,
@@ -61,7 +62,7 @@ bool wse_encode(const ArchWseProgram *self,
             self, error, "%svalue = %g, of %s allowed are the whole numbers %.0f..%.0f",
             where, value, types[type].name, types[type].low, types[type].high);
     }
-    *bits = (uint32_t) (int64_t) value;
+    *bits = sim_u32((int64_t) value & UINT32_MAX);
     *bits &= types[type].bytes == 2 ? UINT16_MAX : UINT32_MAX;
     return true;
 }

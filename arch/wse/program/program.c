@@ -4,6 +4,7 @@
 #include "arch/error.h"
 #include "arch/wse/program/build.h"
 #include "arch/wse_program.h"
+#include "sim/narrow.h"
 
 static void clear_array(gpointer data)
 {
@@ -22,9 +23,9 @@ static WseCollisions load_collisions(const ArchParams *params)
 {
     return (WseCollisions){
         .period_bytes =
-            (uint32_t) arch_params_uint(params, "memory.operand_period_bytes"),
+            sim_u32(arch_params_uint(params, "memory.operand_period_bytes")),
         .wide_period_bytes =
-            (uint32_t) arch_params_uint(params, "memory.wide_period_bytes"),
+            sim_u32(arch_params_uint(params, "memory.wide_period_bytes")),
         .narrow = minus_one(arch_params_ratio(params, "memory.conflict_factor")),
         .wide = arch_params_ratio(params, "memory.wide_conflict_cycles_per_step"),
         .subtract =
@@ -127,7 +128,7 @@ bool wse_check_task_open(const ArchWseProgram *self, GError **error)
 
 guint wse_param(const ArchWseProgram *self, const char *key)
 {
-    return (guint) arch_params_uint(self->params, key);
+    return sim_u32(arch_params_uint(self->params, key));
 }
 
 static guint list_length(const ArchWseProgram *self, const char *key)
@@ -135,7 +136,7 @@ static guint list_length(const ArchWseProgram *self, const char *key)
     gsize count = 0;
 
     (void) arch_params_list(self->params, key, &count);
-    return (guint) count;
+    return sim_u32(count);
 }
 
 guint wse_color_count(const ArchWseProgram *self)

@@ -1,6 +1,7 @@
 /* Declares the queues and tasks of programs. */
 #include "arch/wse/program/build.h"
 #include "arch/wse_program.h"
+#include "sim/narrow.h"
 
 bool wse_share_input(ArchWseProgram *self, guint queue, guint color, GError **error)
 {
@@ -15,11 +16,11 @@ bool wse_share_input(ArchWseProgram *self, guint queue, guint color, GError **er
                           color, queue, self->color_inputs[color]);
     }
     if (self->input_colors[queue] == 0xff) {
-        self->input_colors[queue] = (uint8_t) color;
+        self->input_colors[queue] = sim_u8(color);
     } else if (self->input_colors[queue] != color) {
-        self->shared_inputs |= (uint8_t) (1u << queue);
+        self->shared_inputs |= sim_u8(1u << queue);
     }
-    self->color_inputs[color] = (uint8_t) queue;
+    self->color_inputs[color] = sim_u8(queue);
     return true;
 }
 
@@ -76,7 +77,7 @@ static bool find_argument(const ArchWseProgram *self,
                           "argument in array %s, allowed are those of at least 4 bytes",
                           array->name);
     }
-    *address = (uint16_t) array->address;
+    *address = sim_u16(array->address);
     return true;
 }
 
@@ -97,8 +98,8 @@ bool arch_wse_program_begin_task(ArchWseProgram *self,
         return false;
     }
     tasks[id] = (WseTask){
-        .start = (uint16_t) self->instructions->len,
-        .kind = (uint8_t) kind,
+        .start = sim_u16(self->instructions->len),
+        .kind = sim_u8(kind),
         .argument = address,
         .name = g_intern_string(name),
     };
@@ -129,7 +130,7 @@ static bool change_task(
     ArchWseProgram *self, WseCode code, guint task, uint64_t *bit, GError **error)
 {
     const WseInstruction instruction = {
-        .code = (uint8_t) code, .task = (uint8_t) task, .cycles = 1};
+        .code = sim_u8(code), .task = sim_u8(task), .cycles = 1};
 
     if (!wse_check_open(self, error) ||
         !wse_check_index(self, "task", task, wse_task_count(self, ARCH_WSE_TASK_LOCAL),

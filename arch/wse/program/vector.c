@@ -4,6 +4,7 @@
 #include "arch/wse/program/build.h"
 #include "arch/wse/program/operation.h"
 #include "arch/wse_code.h"
+#include "sim/narrow.h"
 
 static const WseDsd *dsd_at(const ArchWseProgram *self, guint number)
 {
@@ -95,7 +96,7 @@ static bool take_operands(const ArchWseProgram *self,
         return wse_refuse(self, error, "%s: %u sources, it has %u", operation->name,
                           count, operation->source_count);
     }
-    vector->operand_count = (uint8_t) (count + 1);
+    vector->operand_count = sim_u8(count + 1);
     for (guint i = 0; i < WSE_OPERANDS; i++) {
         const guint number = i == 0 ? config->destination : config->sources[i - 1];
 
@@ -107,7 +108,7 @@ static bool take_operands(const ArchWseProgram *self,
             return wse_refuse(self, error, "%s: descriptor %u, there are %u",
                               operation->name, number, self->dsds->len);
         }
-        vector->operands[i] = (uint16_t) number;
+        vector->operands[i] = sim_u16(number);
         if (!check_kind(self, operation, i, dsd_at(self, number), error) ||
             !check_type(self, operation, i, dsd_at(self, number), error)) {
             return false;
@@ -215,7 +216,7 @@ static bool take_completion(const ArchWseProgram *self,
                              wse_task_count(self, ARCH_WSE_TASK_LOCAL), error)) {
             return false;
         }
-        *fields[i] = (uint8_t) tasks[i];
+        *fields[i] = sim_u8(tasks[i]);
     }
     return true;
 }
@@ -318,8 +319,8 @@ static void take_costs(const ArchWseProgram *self,
             rate = MIN(rate, stride_limit(inner_stride(dsd)));
         }
         if (moves_memory(dsd)) {
-            vector->memory_words_x2 = (uint8_t) (vector->memory_words_x2 +
-                                                 arch_wse_type_bytes(dsd->type) / 2);
+            vector->memory_words_x2 =
+                sim_u8(vector->memory_words_x2 + arch_wse_type_bytes(dsd->type) / 2);
             moving_sources += i > 0 && dsd->kind == WSE_MEMORY;
         }
         vector->is_reduction =
@@ -327,10 +328,10 @@ static void take_costs(const ArchWseProgram *self,
             (i > 0 && destination->kind == WSE_MEMORY && destination->length > 1 &&
              inner_stride(destination) == 0 && is_same_place(destination, dsd));
     }
-    vector->elements_per_step = (uint8_t) rate;
-    vector->collision = (uint8_t) collision_of(operation, moving_sources,
-                                               vector->has_fabric ? 1 : rate);
-    vector->cycles = (uint16_t) wse_param(self, "dsd.setup_busy_cycles");
+    vector->elements_per_step = sim_u8(rate);
+    vector->collision =
+        sim_u8(collision_of(operation, moving_sources, vector->has_fabric ? 1 : rate));
+    vector->cycles = sim_u16(wse_param(self, "dsd.setup_busy_cycles"));
 }
 
 /* Sends commands that are not known before it runs. */
@@ -345,8 +346,7 @@ bool arch_wse_program_vector(ArchWseProgram *self,
                              const ArchWseVector *config,
                              GError **error)
 {
-    WseInstruction vector = {.code = WSE_VECTOR,
-                             .priority = (uint8_t) config->priority};
+    WseInstruction vector = {.code = WSE_VECTOR, .priority = sim_u8(config->priority)};
     const WseOperation *operation = NULL;
     guint index = 0;
 
@@ -360,8 +360,8 @@ bool arch_wse_program_vector(ArchWseProgram *self,
                           names);
     }
     operation = wse_operation_at(index);
-    vector.operation = (uint8_t) index;
-    vector.phase = (uint8_t) self->build->phase;
+    vector.operation = sim_u8(index);
+    vector.phase = sim_u8(self->build->phase);
     if (!take_operands(self, config, operation, &vector, error) ||
         !take_length(self, operation, &vector, error) ||
         !take_streams(self, operation, &vector, error) ||

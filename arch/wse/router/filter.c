@@ -1,6 +1,8 @@
 /* Implements filters by count and by index. */
 #include "arch/wse/router/filter.h"
 
+#include "sim/narrow.h"
+
 enum {
     INDEX_SHIFT = 16, /* the index is the upper half of a wavelet */
 };
@@ -41,5 +43,5 @@ wse_filter_count(const ArchWseFilter *self, uint16_t counter, const WseToken *to
     if (!is_counted) {
         return counter;
     }
-    return (uint16_t) (counter >= self->maximum ? 0 : counter + 1);
+    return sim_u16(counter >= self->maximum ? 0 : counter + 1);
 }

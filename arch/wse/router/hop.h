@@ -8,6 +8,7 @@
 
 #include "arch/wse/router/visit.h"
 #include "arch/wse/watch/watch.h"
+#include "sim/narrow.h"
 
 /* The destination of a token at one output. */
 typedef struct {
@@ -52,7 +53,7 @@ wse_hop_into_ce(WseRouterVisit *self, const WseColor *color, const WseHop *hop)
     const WseNumbers *numbers = &self->fabric->numbers;
 
     hop->slot->head = self->now + numbers->ramp_in;
-    self->pe->inputs |= (uint8_t) (1u << color->queue);
+    self->pe->inputs |= sim_u8(1u << color->queue);
     self->pe->ramp_in_free = self->now + hop->slot->count * numbers->ramp_interval;
     bool is_whole = !(self->kind->eager_inputs & (1u << color->queue));
 

@@ -1,6 +1,7 @@
 /* Moves tokens from the output queues of a PE into its router. */
 #include "arch/wse/router/visit.h"
 #include "arch/wse/watch/watch.h"
+#include "sim/narrow.h"
 
 static bool inject(WseRouterVisit *self, guint queue)
 {
@@ -50,7 +51,7 @@ static void inject_one(WseRouterVisit *self)
             guint queue = (guint) __builtin_ctz(left);
 
             if (inject(self, queue)) {
-                self->pe->first_queue = (uint8_t) ((queue + 1) % WSE_OUTPUT_QUEUES);
+                self->pe->first_queue = sim_u8((queue + 1) % WSE_OUTPUT_QUEUES);
                 if (self->pe->outputs != 0) {
                     self->again = MIN(self->again, self->pe->ramp_out_free);
                 }

@@ -5,6 +5,7 @@
 
 #include "arch/error.h"
 #include "arch/wse/router/direction.h"
+#include "sim/narrow.h"
 
 static bool is_in_list(const ArchParams *params, const char *path, guint number)
 {
@@ -29,8 +30,9 @@ static bool check_count(const ArchParams *params,
                         const ArchWseColorConfig *config,
                         GError **error)
 {
-    const guint colors = (guint) arch_params_uint(params, "router.color_count");
-    const guint most = (guint) arch_params_uint(params, "router.switch_position_count");
+    const guint colors = sim_u32(arch_params_uint(params, "router.color_count"));
+    const guint most =
+        sim_u32(arch_params_uint(params, "router.switch_position_count"));
 
     if (color >= colors) {
         return arch_refuse(error, "no such color, 0..%u", colors - 1);
@@ -114,10 +116,10 @@ bool wse_route_make(const ArchParams *params,
         }
     }
     *route = (WseRoute){
-        .color = (uint8_t) color,
-        .position_count = (uint8_t) config->position_count,
-        .current = (uint8_t) config->current,
-        .pop_mode = (uint8_t) config->pop_mode,
+        .color = sim_u8(color),
+        .position_count = sim_u8(config->position_count),
+        .current = sim_u8(config->current),
+        .pop_mode = sim_u8(config->pop_mode),
         .is_ring = config->is_ring,
         .is_torn_down = config->is_torn_down,
         .filter = config->filter,

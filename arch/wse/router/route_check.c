@@ -3,6 +3,7 @@
 #include "arch/wse/layout.h"
 #include "arch/wse/router/direction.h"
 #include "arch/wse/router/route.h"
+#include "sim/narrow.h"
 
 /* Sets of colors as bits. */
 typedef struct {
@@ -67,11 +68,10 @@ static bool neighbour_of(const ArchWseLayout *layout,
                          guint *nx,
                          guint *ny)
 {
-    static const int dx[ARCH_WSE_RAMP] = {[ARCH_WSE_WEST] = -1, [ARCH_WSE_EAST] = 1};
-    static const int dy[ARCH_WSE_RAMP] = {[ARCH_WSE_NORTH] = -1, [ARCH_WSE_SOUTH] = 1};
-
-    *nx = x + (guint) dx[direction]; /* beyond 0 it is very large */
-    *ny = y + (guint) dy[direction];
+    *nx = x + (direction == ARCH_WSE_EAST);
+    *ny = y + (direction == ARCH_WSE_SOUTH);
+    *nx -= direction == ARCH_WSE_WEST; /* beyond 0 it is very large */
+    *ny -= direction == ARCH_WSE_NORTH;
     return *nx < layout->columns && *ny < layout->rows;
 }
 

@@ -5,6 +5,7 @@
 #include "arch/wse/router/hop.h"
 #include "arch/wse/router/visit.h"
 #include "arch/wse/watch/watch.h"
+#include "sim/narrow.h"
 
 /* The router before has an empty slot from `when` on, and was waiting for it. */
 static void
@@ -32,7 +33,7 @@ static void make_space(WseRouterVisit *self,
     ring->is_waited_for = false;
     if (G_UNLIKELY(self->pe->borders & (1u << origin))) {
         WseMessage message = {
-            .ring = (uint8_t) (ring - self->rings),
+            .ring = sim_u8(ring - self->rings),
             .kind = WSE_MESSAGE_SPACE,
             .token.head = when,
         };
@@ -84,7 +85,7 @@ able_outputs(WseRouterVisit *self, guint slot, uint8_t outputs, WseHop ways[])
         }
         ways[output] = wse_hop_to(self, &self->colors[slot], output);
         if (wse_visit_has_space(self, ways[output].ring, ways[output].slot)) {
-            able |= (uint8_t) (1u << output);
+            able |= sim_u8(1u << output);
         } else if (is_atomic) {
             return 0;
         }
@@ -95,7 +96,7 @@ able_outputs(WseRouterVisit *self, guint slot, uint8_t outputs, WseHop ways[])
         if (!wse_hop_is_open(self, output)) {
             able &= (uint8_t) ~(1u << output);
             if (self->taken & (1u << output) && self->loser == WSE_NO_RING) {
-                self->loser = (uint8_t) slot;
+                self->loser = sim_u8(slot);
             }
         }
     }
@@ -122,7 +123,7 @@ static void send(WseRouterVisit *self,
         way->ring->count++;
         if (output == ARCH_WSE_RAMP) {
             wse_hop_into_ce(self, color, way);
-            self->winner = (uint8_t) slot;
+            self->winner = sim_u8(slot);
         } else {
             wse_hop_over_link(self, output, color->next[output], way);
         }
@@ -315,7 +316,7 @@ static void choose_first(WseRouterVisit *self)
         guint next = self->winner + 1u;
 
         self->pe->first_color =
-            (uint8_t) (next == self->kind->router->route_count ? 0 : next);
+            sim_u8(next == self->kind->router->route_count ? 0 : next);
     } else if (self->loser != WSE_NO_RING) {
         self->pe->first_color = self->loser;
     }

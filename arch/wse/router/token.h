@@ -8,6 +8,8 @@
 
 #include <glib.h>
 
+#include "sim/narrow.h"
+
 enum {
     WSE_TOKEN_CONTROL = 1, /* its data is a control payload */
     WSE_TOKEN_ADVANCE = 2, /* advances the switch of the router it enters by the ramp */
@@ -50,6 +52,6 @@ static inline WseToken *wse_ring_back(const WseRing *self, WseToken *slots)
 static inline void wse_ring_pop(WseRing *self, WseToken *slots, uint32_t when)
 {
     wse_ring_front(self, slots)->head = when;
-    self->read = (uint16_t) (self->read + 1 == self->depth ? 0 : self->read + 1);
+    self->read = sim_u16(self->read + 1 == self->depth ? 0 : self->read + 1);
     self->count--;
 }

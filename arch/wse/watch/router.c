@@ -1,5 +1,6 @@
 /* Records routers: links, the ramp, switches, and arriving streams. */
 #include "arch/wse/watch/watch.h"
+#include "sim/narrow.h"
 
 enum {
     LINKS = (1 << WSE_LINKS) - 1,
@@ -56,7 +57,7 @@ static void arrive(const WseRouterVisit *visit,
     const WseWatch *watch = visit->region->watch;
     const guint columns = visit->fabric->layout->columns;
     const guint from =
-        ((SimLane) (routed->flow >> WSE_FLOW_SHIFT) - watch->first) / WSE_UNITS;
+        (sim_u32(routed->flow >> WSE_FLOW_SHIFT) - watch->first) / WSE_UNITS;
     const SimProbeDetail detail = {
         .flow = routed->flow,
         .is_flow_end = is_end,

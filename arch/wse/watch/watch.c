@@ -2,6 +2,8 @@
  * may still grow. */
 #include "arch/wse/watch/watch.h"
 
+#include "sim/narrow.h"
+
 /* Those with more than one position in a router, as far as there are lanes. */
 static void choose_switches(const WseFabric *fabric, uint8_t *switches)
 {
@@ -20,9 +22,8 @@ static void choose_switches(const WseFabric *fabric, uint8_t *switches)
         }
     }
     for (guint color = 0; color < WSE_COLORS; color++) {
-        switches[color] =
-            (uint8_t) (is_switching[color] && count < WSE_SWITCHES ? count++
-                                                                   : WSE_SWITCHES);
+        switches[color] = sim_u8(
+            is_switching[color] && count < WSE_SWITCHES ? count++ : WSE_SWITCHES);
     }
 }
 
@@ -62,7 +63,7 @@ static void start_region(WseRegion *region, SimLane first, bool has_flows)
     region->watch = self;
     self->first = first;
     self->slot_count =
-        (guint) ((fabric->block.bytes - fabric->block.slots) / sizeof(WseToken));
+        sim_u32((fabric->block.bytes - fabric->block.slots) / sizeof(WseToken));
     choose_switches(fabric, self->switches);
     if (has_flows) {
         self->flows = g_new0(uint64_t, (gsize) region->block_count * self->slot_count);
