@@ -9,11 +9,13 @@
 
 /* The value as an integer of that many bits. Takes integers of any width and sign, and
  * reals, whose fraction is cut off. */
+/* NOLINTBEGIN(readability-identifier-naming): they are used as functions. */
 #define sim_u8(value)  SIM_NARROW(u8, value)
 #define sim_u16(value) SIM_NARROW(u16, value)
 #define sim_u32(value) SIM_NARROW(u32, value)
 #define sim_i16(value) SIM_NARROW(i16, value)
 #define sim_i32(value) SIM_NARROW(i32, value)
+/* NOLINTEND(readability-identifier-naming) */
 
 /* Says on stderr which function met which number, and ends the program with exit code
  * 2: the model does not cover what was asked. */
