@@ -39,6 +39,7 @@ SimEngine *sim_engine_new(SimEngineConfig config)
 
     self->config = config;
     self->audits = g_array_new(FALSE, FALSE, sizeof(Audit));
+    self->checks = g_array_new(FALSE, FALSE, sizeof(Audit));
     self->counters = g_ptr_array_new_with_free_func(g_free);
     self->grids = g_array_new(FALSE, FALSE, sizeof(LaneGrid));
     g_array_set_clear_func(self->grids, free_grid);
@@ -58,6 +59,7 @@ void sim_engine_free(SimEngine *self)
         }
         g_free(self->regions);
         g_array_unref(self->audits);
+        g_array_unref(self->checks);
         g_ptr_array_unref(self->counters);
         g_array_unref(self->grids);
         g_byte_array_unref(self->levels);
@@ -104,23 +106,48 @@ void sim_engine_set_monitor(SimEngine *self, SimMonitorFunc func, gpointer data)
     self->monitor_data = data;
 }
 
-void sim_engine_add_audit(SimEngine *self, SimAuditFunc func, gpointer data)
+static void add(GArray *audits, SimAuditFunc func, gpointer data)
 {
     Audit audit = {.func = func, .data = data};
 
-    g_array_append_val(self->audits, audit);
+    g_array_append_val(audits, audit);
+}
+
+static void remove_from(GArray *audits, SimAuditFunc func, gconstpointer data)
+{
+    for (guint i = 0; i < audits->len; i++) {
+        const Audit *audit = &g_array_index(audits, Audit, i);
+
+        if (audit->func == func && audit->data == data) {
+            g_array_remove_index(audits, i);
+            return;
+        }
+    }
+}
+
+void sim_engine_add_audit(SimEngine *self, SimAuditFunc func, gpointer data)
+{
+    add(self->audits, func, data);
 }
 
 void sim_engine_remove_audit(SimEngine *self, SimAuditFunc func, gconstpointer data)
 {
-    for (guint i = 0; i < self->audits->len; i++) {
-        const Audit *audit = &g_array_index(self->audits, Audit, i);
+    remove_from(self->audits, func, data);
+}
 
-        if (audit->func == func && audit->data == data) {
-            g_array_remove_index(self->audits, i);
-            return;
-        }
-    }
+void sim_engine_add_check(SimEngine *self, SimAuditFunc func, gpointer data)
+{
+    add(self->checks, func, data);
+}
+
+void sim_engine_remove_check(SimEngine *self, SimAuditFunc func, gconstpointer data)
+{
+    remove_from(self->checks, func, data);
+}
+
+void sim_engine_set_checking(SimEngine *self, bool is_checking)
+{
+    self->is_checking = is_checking;
 }
 
 /* What was posted between runs has waited in the outboxes. */
@@ -195,7 +222,7 @@ bool sim_engine_run(SimEngine *self, SimTime limit, GError **error)
         return false;
     }
     align_regions(self);
-    self->is_spent = !check_waiters(self, error);
+    self->is_spent = !check_waiters(self, error) || !engine_check(self, error);
     return !self->is_spent;
 }
 

@@ -57,6 +57,14 @@ void sim_engine_set_monitor(SimEngine *self, SimMonitorFunc func, gpointer data)
 void sim_engine_add_audit(SimEngine *self, SimAuditFunc func, gpointer data);
 void sim_engine_remove_audit(SimEngine *self, SimAuditFunc func, gconstpointer data);
 
+/* Self-checks: `func` adds one line for each invariant that does not hold. While the
+ * engine checks itself, it calls them between windows, every few thousand events and at
+ * the end of each run, never at the same time as an event. A run in which one finds
+ * something fails with SIM_ERROR_INVARIANT. */
+void sim_engine_add_check(SimEngine *self, SimAuditFunc func, gpointer data);
+void sim_engine_remove_check(SimEngine *self, SimAuditFunc func, gconstpointer data);
+void sim_engine_set_checking(SimEngine *self, bool is_checking);
+
 /* Advances the time of an engine that has no event before `when`, for example while a
  * chip waits for its host. */
 void sim_engine_idle_until(SimEngine *self, SimTime when);

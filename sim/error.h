@@ -11,6 +11,7 @@ typedef enum {
     SIM_ERROR_STOPPED,    /* the run's monitor asked it to stop */
     SIM_ERROR_PLATFORM,   /* a system description that cannot be used */
     SIM_ERROR_LIBRARY,    /* a shared library that cannot be loaded */
+    SIM_ERROR_INVARIANT,  /* a self-check found what cannot be: a defect of ours */
 } SimError;
 
 GQuark sim_error_quark(void);

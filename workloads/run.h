@@ -42,6 +42,7 @@ typedef struct {
     guint chip_count;     /* at least 1 */
     const char *host;     /* where the host program runs */
     bool is_timing_only;  /* data is neither moved nor checked */
+    bool is_self_checked; /* the chips' engines check their invariants */
     SimTime limit_cycles; /* of a chip's clock; SIM_TIME_NEVER for none */
     WlProgressFunc progress;
     gpointer progress_data;

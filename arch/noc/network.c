@@ -234,6 +234,7 @@ NocNetwork *noc_network_new(SimRegion *region,
     noc_line_init(&self->credits, config->credit_cycles);
     noc_line_init(&self->ejections, config->eject_cycles);
     sim_engine_add_audit(sim_region_engine(region), audit, self);
+    sim_engine_add_check(sim_region_engine(region), noc_network_check, self);
     return self;
 }
 
@@ -243,6 +244,7 @@ void noc_network_free(NocNetwork *self)
         return;
     }
     sim_engine_remove_audit(sim_region_engine(self->region), audit, self);
+    sim_engine_remove_check(sim_region_engine(self->region), noc_network_check, self);
     if (self->tick != 0) {
         (void) sim_region_cancel(self->region, self->tick);
     }

@@ -91,8 +91,7 @@ struct NocNetwork {
     NocEndpoint *endpoints;       /* by node */
     NocQueue *queues;             /* [node][queue] */
     NocInjection *injections;     /* by channel of the node's own port */
-    NocSet awake_outputs;         /* outputs with requests, one of which may be served
-                                   */
+    NocSet awake_outputs;         /* outputs that may serve one of their requests */
     NocSet awake_sources;         /* nodes */
     bool has_moved;               /* a flit passed a router in the last tick */
     uint64_t port_bits[NOC_BITS]; /* all channels of the same port, a bit each */
@@ -114,11 +113,12 @@ struct NocNetwork {
 void noc_sources_tick(NocNetwork *self, SimTime now);
 void noc_routers_tick(NocNetwork *self, SimTime now);
 
-/* Receives the flits that arrive at input channels now. */
+/* Receives the flits that arrive at input channels now, or one flit. */
 void noc_routers_receive(NocNetwork *self, SimTime now);
-
-/* A flit reaches an input channel. */
 void noc_router_receive(NocNetwork *self, uint32_t index, uint32_t flit);
+
+/* A SimAuditFunc for self-checks: credits are conserved. */
+void noc_network_check(gpointer data, GPtrArray *lines);
 
 /* Calls the network at the next cycle at which something can happen. */
 void noc_network_schedule(NocNetwork *self, SimTime when);

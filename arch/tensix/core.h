@@ -111,5 +111,7 @@ bool tensix_core_increment(ArchTensixCore *core,
 
 /* Forgets the program: buffers, kernels, memory that is not kept. */
 void tensix_core_reset(ArchTensixCore *core);
+/* Self-check: adds a line for each fault of its L1 and its circular buffers. */
+void tensix_core_check(ArchTensixCore *core, GPtrArray *lines);
 /* Fails with ARCH_ERROR_INVALID if pages were pushed that nobody waited for. */
 bool tensix_core_check_end(const ArchTensixCore *core, GError **error);

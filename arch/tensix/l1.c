@@ -129,6 +129,21 @@ uint64_t tensix_l1_free_bytes(const TensixL1 *self)
     return self->capacity_bytes - end_of(self);
 }
 
+bool tensix_l1_is_whole(const TensixL1 *self)
+{
+    uint64_t end = 0;
+
+    for (guint i = 0; i < self->parts->len; i++) {
+        const Part *part = &g_array_index(self->parts, Part, i);
+
+        if (part->address < end || part->address + part->bytes > self->capacity_bytes) {
+            return false;
+        }
+        end = part->address + part->bytes;
+    }
+    return self->kept <= self->parts->len;
+}
+
 bool tensix_l1_check(const TensixL1 *self,
                      uint64_t address,
                      uint64_t bytes,

@@ -35,5 +35,8 @@ bool tensix_l1_check(const TensixL1 *self,
                      uint64_t bytes,
                      GError **error);
 
+/* Whether no byte is allocated twice or outside of the L1, for self-checks. */
+bool tensix_l1_is_whole(const TensixL1 *self);
+
 /* Pointer to the byte at `address`; valid up to the end of the L1. */
 guint8 *tensix_l1_at(TensixL1 *self, uint64_t address);

@@ -65,6 +65,15 @@ static void audit(gpointer data, GPtrArray *lines)
     }
 }
 
+static void check(gpointer data, GPtrArray *lines)
+{
+    const ArchTensix *self = data;
+
+    for (guint i = 0; self->has_program && i < self->columns * self->rows; i++) {
+        tensix_core_check(&self->cores[i], lines);
+    }
+}
+
 static bool is_listed(const ArchParams *params, const char *path, uint64_t value)
 {
     gsize count = 0;
@@ -164,6 +173,7 @@ ArchTensix *arch_tensix_new(SimEngine *engine,
     tensix_core_lanes_make(self);
     arch_wormhole_noc_show_links(self->noc);
     sim_engine_add_audit(engine, audit, self);
+    sim_engine_add_check(engine, check, self);
     return self;
 }
 
@@ -171,6 +181,7 @@ void arch_tensix_free(ArchTensix *self)
 {
     if (self != NULL) {
         sim_engine_remove_audit(self->engine, audit, self);
+        sim_engine_remove_check(self->engine, check, self);
         for (guint i = 0; i < self->columns * self->rows; i++) {
             tensix_core_reset(&self->cores[i]);
             tensix_l1_free(self->cores[i].l1);

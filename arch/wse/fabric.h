@@ -64,3 +64,6 @@ WseRegion *wse_fabric_find(const WseFabric *self, guint x, guint y, uint32_t *pe
 /* Adds a line for each of the first PEs, row by row, that are not at rest, and then the
  * number of the others. */
 void wse_audit(const WseFabric *fabric, GPtrArray *lines);
+
+/* Adds a line for each region that has lost wavelets or made some. */
+void wse_check(const WseFabric *fabric, GPtrArray *lines);

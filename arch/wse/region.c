@@ -201,6 +201,8 @@ static void take_note(WseRegion *self, const WseMessage *message, uint32_t now)
             wse_watch_set_flow(self, message->pe, slot, message->flow);
         }
         ring->count++;
+        self->afloat += slot->count;
+        self->sent_away -= slot->count;
         pe->pending |= 1u << ring->slot;
         wse_region_wake(self, message->pe, now - 1, when, 1u << ring->slot);
         return;

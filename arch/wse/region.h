@@ -36,8 +36,7 @@ struct WseRegion {
     guint height;
     guint pe_count;
     uint32_t steps[WSE_LINKS]; /* from a PE to its neighbour, modulo 2^32 */
-    guint shadows[WSE_LINKS];  /* blocks that mirror PEs of other regions beyond its
-                                * sides */
+    guint shadows[WSE_LINKS];  /* blocks that mirror the PEs beyond its sides */
     guint block_count;
     char *blocks;
     bool is_large; /* its PEs do not fit into the host's cache */
@@ -50,9 +49,10 @@ struct WseRegion {
     struct WseWatch *watch; /* NULL while nobody watches; see watch.h */
     WseMail *mail[2];       /* to every region; by parity of the cycle */
     uint64_t link_wavelets;
+    uint64_t afloat;   /* wavelets in the rings of its PEs */
+    int64_t sent_away; /* wavelets to other regions, less those from them */
     uint64_t polls;
-    uint64_t
-        *executed; /* elements, or cycles of a zone, by instruction of all programs */
+    uint64_t *executed; /* elements, or cycles of a zone, by instruction */
     uint64_t *phase_cycles;
     guint *phase_streams;
     GArray *ends; /* of WseEnds, by iteration */

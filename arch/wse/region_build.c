@@ -219,6 +219,8 @@ static void forget_counts(WseRegion *self)
     guint phase_count = self->fabric->phases->len;
 
     self->link_wavelets = 0;
+    self->afloat = 0;
+    self->sent_away = 0;
     self->polls = 0;
     for (guint i = 0; i < self->fabric->code_count; i++) {
         self->executed[i] = 0;

@@ -30,6 +30,15 @@ static void audit(gpointer data, GPtrArray *lines)
     }
 }
 
+static void check(gpointer data, GPtrArray *lines)
+{
+    const ArchWse *self = data;
+
+    if (self->fabric != NULL) {
+        wse_check(self->fabric, lines);
+    }
+}
+
 ArchWse *arch_wse_new(SimEngine *engine, const ArchParams *params)
 {
     ArchWse *self = g_new0(ArchWse, 1);
@@ -38,6 +47,7 @@ ArchWse *arch_wse_new(SimEngine *engine, const ArchParams *params)
     self->params = params;
     self->sizes = g_array_new(FALSE, FALSE, sizeof(Size));
     sim_engine_add_audit(engine, audit, self);
+    sim_engine_add_check(engine, check, self);
     return self;
 }
 
@@ -45,6 +55,7 @@ void arch_wse_free(ArchWse *self)
 {
     if (self != NULL) {
         sim_engine_remove_audit(self->engine, audit, self);
+        sim_engine_remove_check(self->engine, check, self);
         wse_fabric_free(self->fabric);
         g_array_unref(self->sizes);
         g_free(self);

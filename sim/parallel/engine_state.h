@@ -25,10 +25,13 @@ typedef struct {
 struct SimEngine {
     SimEngineConfig config;
     SimRegion *regions;
-    GArray *audits;      /* of Audit, in the order they were added */
-    GPtrArray *counters; /* names */
-    GArray *grids;       /* of LaneGrid, by their first lane */
-    GByteArray *levels;  /* of SimLaneLevel, by lane */
+    GArray *audits; /* of Audit, in the order they were added */
+    GArray *checks; /* likewise */
+    bool is_checking;
+    uint64_t checked_events; /* events run at the last self-check */
+    GPtrArray *counters;     /* names */
+    GArray *grids;           /* of LaneGrid, by their first lane */
+    GByteArray *levels;      /* of SimLaneLevel, by lane */
     SimMonitorFunc monitor;
     gpointer monitor_data;
     uint64_t monitored_events; /* events run at the last call of the monitor */
@@ -50,6 +53,9 @@ void engine_begin_use(SimEngine *self);
 
 /* Hands buffered sightings of all regions to the watcher in their order. */
 void engine_flush_probes(SimEngine *self);
+
+/* Runs the self-checks now. */
+bool engine_check(SimEngine *self, GError **error);
 
 /* Runs until no event before `end` is left. Returns false with `error` set if something
  * stops it earlier. */

@@ -31,6 +31,7 @@ struct SimRegion {
     SimTime now;        /* cycle of the last event, or the end of idle time after it */
     SimKey key;         /* of the running event */
     uint64_t events;
+    SimTime checked;  /* its time at the last self-check */
     GArray **outbox;  /* of Mail, one per region */
     GArray *counters; /* of uint64_t */
     Sightings sightings;

@@ -10,6 +10,7 @@ enum {
      * or the milliseconds of a whole wafer's cycle. */
     MOST_MONITOR_EVENTS = 1 << 14,
     LEAST_MONITOR_EVENTS = 16,
+    CHECK_EVENTS = 1 << 13, /* between two self-checks */
     LONG_US = 200000,
     SHORT_US = 50000,
 };
@@ -100,12 +101,25 @@ static void check_wanted(Windows *self)
     }
 }
 
+static void check_invariants(Windows *self)
+{
+    SimEngine *engine = self->engine;
+    const uint64_t events = engine->is_checking ? sim_engine_events(engine) : 0;
+
+    if (self->error == NULL && engine->is_checking &&
+        events - engine->checked_events >= CHECK_EVENTS) {
+        engine->checked_events = events;
+        (void) engine_check(engine, &self->error);
+    }
+}
+
 /* Within a window, on one thread, while a region has paused: no mail and no probes. */
 static void pause_window(gpointer data)
 {
     Windows *self = data;
 
     check_wanted(self);
+    check_invariants(self);
     self->is_over = self->error != NULL;
     atomic_store(&self->run, 0);
 }
@@ -126,6 +140,7 @@ static SimRegion *plan(Windows *self)
         next = next_time(engine); /* A region that failed is stuck within a cycle. */
     }
     check_wanted(self);
+    check_invariants(self);
     if (self->error == NULL && next < self->end && next > self->limit) {
         self->error =
             g_error_new(SIM_ERROR, SIM_ERROR_TIME_LIMIT,

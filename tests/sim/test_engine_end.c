@@ -251,6 +251,57 @@ static void a_deadlock_names_all_who_wait(void **state)
         "wait:\n  core[0,0] waits for work\n  core[0,1] waits for rest");
 }
 
+static void find_fault(gpointer data, GPtrArray *lines)
+{
+    if (sim_engine_now(data) >= 100) {
+        g_ptr_array_add(lines, g_strdup("a flit is lost"));
+    }
+}
+
+static void a_self_check_that_finds_something_ends_the_run(void **state)
+{
+    (void) state;
+
+    for (guint i = 0; i < 2; i++) {
+        g_autoptr(SimEngine) engine = engine_of(1 + i, 1);
+        g_autoptr(GString) trail = g_string_new(NULL);
+        g_autoptr(GError) error = NULL;
+        Step a = {"a", trail};
+
+        sim_engine_add_check(engine, find_fault, engine);
+        sim_region_at(sim_engine_region(engine, 0), 100, 0, step, &a);
+        assert_true(sim_engine_run(engine, SIM_TIME_NEVER, NULL)); /* it is not asked */
+
+        sim_engine_set_checking(engine, true);
+        sim_engine_add_check(engine, find_fault, trail);
+        sim_engine_remove_check(engine, find_fault, trail);
+        assert_false(sim_engine_run(engine, SIM_TIME_NEVER, &error));
+        assert_error(error, SIM_ERROR, SIM_ERROR_INVARIANT);
+        assert_string_equal(error->message,
+                            "self-check at cycle 100:\n  a flit is lost");
+    }
+}
+
+static void go_on(SimRegion *region, gpointer data)
+{
+    (void) sim_region_at(region, sim_region_now(region) + 1, 0, go_on, data);
+}
+
+/* Not only at the end, which this run does not have. */
+static void self_checks_run_during_a_run(void **state)
+{
+    g_autoptr(SimEngine) engine = engine_of(1, 1);
+    g_autoptr(GError) error = NULL;
+
+    (void) state;
+    sim_engine_add_check(engine, find_fault, engine);
+    sim_engine_set_checking(engine, true);
+    go_on(sim_engine_region(engine, 0), NULL);
+
+    assert_false(sim_engine_run(engine, 100000, &error));
+    assert_error(error, SIM_ERROR, SIM_ERROR_INVARIANT);
+}
+
 static void an_engine_with_nothing_to_do_is_done(void **state)
 {
     g_autoptr(SimEngine) engine = engine_of(4, 2);
@@ -278,6 +329,8 @@ int main(void)
         cmocka_unit_test(the_monitor_can_stop_a_run_without_end),
         cmocka_unit_test(the_monitor_can_stop_a_cycle_without_end),
         cmocka_unit_test(a_deadlock_names_all_who_wait),
+        cmocka_unit_test(a_self_check_that_finds_something_ends_the_run),
+        cmocka_unit_test(self_checks_run_during_a_run),
         cmocka_unit_test(an_engine_with_nothing_to_do_is_done),
     };
 

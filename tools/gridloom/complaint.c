@@ -31,6 +31,9 @@ int complain(const char *format, ...)
 
 static int exit_code(const GError *error)
 {
+    if (g_error_matches(error, SIM_ERROR, SIM_ERROR_INVARIANT)) {
+        return EXIT_CHECK;
+    }
     if (error->domain == SIM_ERROR && error->code != SIM_ERROR_PLATFORM &&
         error->code != SIM_ERROR_LIBRARY) {
         return EXIT_STOPPED;

@@ -35,6 +35,7 @@ void session_init(Session *self,
         .zones = is_alone ? json_object_ref(outcome->zones) : json_object_new(),
         .limit_cycles = MIN(machine->limit_cycles, SESSION_LAST_CYCLE),
     };
+    sim_engine_set_checking(arch_chip_engine(self->chip), machine->is_self_checked);
 }
 
 void session_clear(Session *self)

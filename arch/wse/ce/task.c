@@ -111,6 +111,7 @@ static void take_wavelet(WseVisit *self, guint queue, uint16_t argument)
         memcpy(wse_region_memory(self->region, self->number) + argument, &word,
                sizeof word);
     }
+    self->region->afloat--;
     if (token->count > 1) {
         token->count--;
         token->head = MAX(token->head, self->now) + 1;

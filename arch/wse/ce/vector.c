@@ -213,6 +213,7 @@ static void take(WseVisit *self, guint queue, uint32_t wavelets, uint32_t last)
     WseToken *token = wse_ring_front(ring, self->slots);
     uint32_t free = last + self->fabric->numbers.input_credit;
 
+    self->region->afloat -= wavelets;
     if (wavelets < token->count) {
         uint32_t tail = token->head + token->span;
 
@@ -333,6 +334,7 @@ bool wse_vector_step(WseVisit *self, guint index)
 
         *wse_ring_back(ring, self->slots) = token;
         ring->count++;
+        self->region->afloat += token.count;
         self->pe->outputs |= sim_u8(1u << instruction->output);
         wse_region_wake(self->region, self->number, self->now, token.head,
                         WSE_DUE_OUTPUTS);

@@ -78,6 +78,8 @@ wse_hop_over_link(WseRouterVisit *self, guint link, uint8_t ring, const WseHop *
         if (wse_is_watched(self->region)) {
             message.flow = wse_watch_flow(self->region, hop->number, hop->slot);
         }
+        self->region->afloat -= hop->slot->count;
+        self->region->sent_away += hop->slot->count;
         wse_region_post(self->region, self->number, link, self->now, message);
     } else {
         hop->pe->pending |= 1u << hop->ring->slot;

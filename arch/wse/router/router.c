@@ -121,6 +121,7 @@ static void send(WseRouterVisit *self,
 
         *way->slot = *token;
         way->ring->count++;
+        self->region->afloat += token->count;
         if (output == ARCH_WSE_RAMP) {
             wse_hop_into_ce(self, color, way);
             self->winner = sim_u8(slot);
@@ -146,6 +147,7 @@ static void leave(WseRouterVisit *self, guint slot, guint origin, WseRing *ring)
     if (G_UNLIKELY(token.flags & WSE_TOKEN_PAYLOAD)) {
         wse_payloads_drop(wse_region_payloads(self->region, token.data), token.data);
     }
+    self->region->afloat -= token.count;
     make_space(self, route, origin, ring, last + self->fabric->numbers.link_credit);
     if (token.flags & (WSE_TOKEN_CONTROL | WSE_TOKEN_ADVANCE)) {
         wse_switch_move(self, slot, &token);

@@ -8,6 +8,7 @@
 #include <glib.h>
 
 #include "arch/error.h"
+#include "arch/tensix/core.h"
 #include "arch/tensix/l1.h"
 #include "tests/sim/support.h"
 
@@ -117,6 +118,42 @@ static void ranges_end_with_the_memory(void **state G_GNUC_UNUSED)
     assert_false(tensix_l1_check(l1, 16, UINT64_MAX - 8, NULL));
 }
 
+static void bytes_are_allocated_once(void **state)
+{
+    (void) state;
+
+    (void) take(100, 16);
+    (void) take(200, 64);
+    assert_true(tensix_l1_is_whole(l1));
+    tensix_l1_reset(l1);
+    assert_true(tensix_l1_is_whole(l1));
+}
+
+/* More pages are in the buffer than it has. */
+static void a_self_check_finds_wrong_counters(void **state)
+{
+    char name[] = "core[1,2]";
+    ArchTensixCore core = {.name = name};
+    g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
+
+    (void) state;
+    core.buffers[3].page_count = 2;
+    core.buffers[3].pushed.total = 9;
+    core.buffers[3].popped.total = 7;
+    tensix_core_check(&core, lines);
+    assert_int_equal(lines->len, 0);
+
+    core.buffers[3].pushed.total = 10;
+    tensix_core_check(&core, lines);
+    core.buffers[3].popped.total = 11;
+    tensix_core_check(&core, lines);
+    assert_int_equal(lines->len, 2);
+    assert_string_equal(g_ptr_array_index(lines, 0),
+                        "core[1,2] cb 3 of 2 pages: 10 pushed, 7 popped");
+    assert_string_equal(g_ptr_array_index(lines, 1),
+                        "core[1,2] cb 3 of 2 pages: 10 pushed, 11 popped");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -128,6 +165,8 @@ int main(void)
         L1_TEST(a_reset_gives_back_what_is_not_kept),
         L1_TEST(bytes_are_zero_and_stay_what_they_are),
         L1_TEST(ranges_end_with_the_memory),
+        L1_TEST(bytes_are_allocated_once),
+        cmocka_unit_test(a_self_check_finds_wrong_counters),
     };
 
     return cmocka_run_group_tests_name("arch.tensix_l1", tests, NULL, NULL);

@@ -155,6 +155,16 @@ class Result(gridloom.Scenario):
         result = self.result("transfer", *SMALL, "--threads", "8")
         self.assertEqual(result["host"]["threads"], 8)
 
+    def test_a_self_check_changes_nothing(self):
+        self.assertEqual(self.small("--self-check"), self.small())
+        for words in (("pcg", "--chip", "wse2", "nx=4", "ny=4", "nz=8", "--threads", "2"),
+                      ("dot", "--chip", "wormhole_n300")):
+            self.succeed("run", *words, "--json", "plain.json")
+            self.succeed("run", *words, "--json", "checked.json", "--self-check")
+            plain, checked = (gridloom.without_host(self.read(name))
+                              for name in ("plain.json", "checked.json"))
+            self.assertEqual(checked, plain)
+
     def test_a_seed_decides_the_random_numbers(self):
         script = self.script("print(math.random(), math.random(1, 1000000))")
 

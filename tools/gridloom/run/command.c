@@ -163,6 +163,7 @@ static WlOutcome *simulate(Job *self, GError **error)
         .chip_count = wl_chips_count(self->chips),
         .host = sim_platform_main_host(self->platform)->name,
         .is_timing_only = options->is_timing_only,
+        .is_self_checked = options->is_self_checked,
         .limit_cycles = options->limit_cycles,
         .progress = observe,
         .progress_data = &observer,

@@ -87,6 +87,8 @@ static const Option rows[] = {
      OPTION_COUNT(threads, 1, CMD_RUN_THREADS_MAXIMUM)},
     {"timing-only", NULL, "move and check no data; same cycles",
      OPTION_FLAG(is_timing_only)},
+    {"self-check", NULL, "audit the simulator's own invariants while it runs",
+     OPTION_FLAG(is_self_checked)},
     {"limit-cycles", "N", "stop at this cycle of the chip's clock",
      OPTION_COUNT(limit_cycles, 1, G_MAXINT64)},
     {"limit-steps", "N",

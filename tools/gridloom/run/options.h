@@ -38,6 +38,7 @@ typedef struct {
     char **intervals;     /* more formulas over members of the result; or NULL */
     bool is_samples_only; /* no runs at the ends of single ranges */
     bool is_timing_only;
+    bool is_self_checked;
     bool is_dry_run;
     bool is_quiet;
 } CmdRunOptions;
