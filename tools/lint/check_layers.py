@@ -92,6 +92,7 @@ PATTERNS = {  # files that handle numbers as patterns of bits
     "arch/tensix/compute/sfpu.c", "arch/tensix/compute/sfpu_number.c",
     "arch/wse/program/execute.c", "arch/wse/program/operation.c",
     "arch/wse/router/control.c", "workloads/buffer/number_format.c",
+    "workloads/buffer/number_format.h",
     "workloads/reference/dst.c", "workloads/reference/reference.c",
     "workloads/reference/units.c"}
 MACHINE_PATH = re.compile(r"(?<![\w.~})*-])/(work|home|root|Users)/")

@@ -2,11 +2,14 @@
  * half, and IEEE half precision. */
 #pragma once
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
 #include <glib.h>
 #include <lua.h>
+
+#include "arch/number/nan.h"
 
 typedef enum {
     NUMBER_BF16,
@@ -18,11 +21,15 @@ typedef enum {
 NumberFormat number_format_check(lua_State *L, int index);
 /* The same for the formats of Tensix units: "bf16" or "fp32". */
 NumberFormat number_format_check_unit(lua_State *L, int index);
-gsize number_format_bytes(NumberFormat format);
 
-/* Rounded to nearest, ties to even. */
-void number_format_put(NumberFormat format, guint8 *to, uint64_t index, double value);
-double number_format_get(NumberFormat format, const guint8 *from, uint64_t index);
+/* IEEE half precision, rounded to nearest, ties to even. */
+uint16_t number_format_to_fp16(double value);
+double number_format_of_fp16(uint16_t half);
+
+static inline gsize number_format_bytes(NumberFormat format)
+{
+    return format == NUMBER_FP32 ? sizeof(uint32_t) : sizeof(uint16_t);
+}
 
 static inline uint32_t number_bits(float value)
 {
@@ -38,4 +45,54 @@ static inline float number_of_bits(uint32_t bits)
 
     memcpy(&value, &bits, sizeof value);
     return value;
+}
+
+/* The nearest number with a significand of 8 bits; rounding a double to single
+ * precision first could round twice. */
+static inline uint16_t number_format_to_bf16(double value)
+{
+    uint32_t bits = number_bits((float) value);
+    double here = number_of_bits(bits);
+
+    if (isnan(value)) {
+        return 0x7fc0;
+    }
+    if (here != value && isfinite(here)) {
+        /* Step back to the single below in magnitude; its last bit then says that
+         * something follows. */
+        bits -= fabs(here) > fabs(value) ? 1 : 0;
+        bits |= 1;
+    }
+    return (uint16_t) ((bits + 0x7fff + ((bits >> 16) & 1)) >> 16);
+}
+
+/* Rounded to nearest, ties to even. */
+static inline void
+number_format_put(NumberFormat format, guint8 *to, uint64_t index, double value)
+{
+    if (format == NUMBER_FP32) {
+        float single = arch_nan_same((float) value);
+
+        memcpy(to + index * sizeof single, &single, sizeof single);
+    } else {
+        uint16_t half = format == NUMBER_FP16 ? number_format_to_fp16(value)
+                                              : number_format_to_bf16(value);
+
+        memcpy(to + index * sizeof half, &half, sizeof half);
+    }
+}
+
+static inline double
+number_format_get(NumberFormat format, const guint8 *from, uint64_t index)
+{
+    float single = 0;
+    uint16_t half = 0;
+
+    if (format == NUMBER_FP32) {
+        memcpy(&single, from + index * sizeof single, sizeof single);
+        return single;
+    }
+    memcpy(&half, from + index * sizeof half, sizeof half);
+    return format == NUMBER_FP16 ? number_format_of_fp16(half)
+                                 : number_of_bits((uint32_t) half << 16);
 }
