@@ -11,12 +11,24 @@ typedef struct {
     bool is_paired; /* a tile an item, not all crossings */
 } TileLists;
 
+enum {
+    FLOORPLAN_EDGE = 64, /* the most columns and rows of a grid */
+};
+
+enum {
+    TENSIX,
+    DRAM,
+    ETHERNET,
+};
+
+#define DRAM_KEYS "dram.tile_columns and dram.tile_rows"
+
 static const TileLists tile_lists[] = {
-    {"grid.tensix_columns", "grid.tensix_rows", false},
+    [TENSIX] = {"grid.tensix_columns", "grid.tensix_rows", false},
+    [DRAM] = {"dram.tile_columns", "dram.tile_rows", true},
+    [ETHERNET] = {"ethernet.tile_columns", "ethernet.tile_rows", true},
     {"grid.tensix_columns", "grid.harvested_rows", false},
-    {"dram.tile_columns", "dram.tile_rows", true},
     {"dram.view_columns", "dram.view_rows", true},
-    {"ethernet.tile_columns", "ethernet.tile_rows", true},
 };
 
 static bool check_item(const ArchParams *params,
@@ -74,6 +86,135 @@ static bool check_tiles(const ArchParams *params, GError **error)
                       arch_params_uint(params, "pcie.tile_row"), height, error);
 }
 
+/* The keys that have put a tile at each place. */
+typedef struct {
+    const ArchParams *params;
+    const char *keys[FLOORPLAN_EDGE][FLOORPLAN_EDGE]; /* [row][column]; NULL: none */
+} Plan;
+
+static bool place(Plan *self, uint64_t x, uint64_t y, const char *keys, GError **error)
+{
+    const char **taken = &self->keys[y][x];
+
+    if (*taken != NULL) {
+        return arch_refuse(error,
+                           "%s: %s have a tile at %" G_GUINT64_FORMAT
+                           ",%" G_GUINT64_FORMAT ", where %s have one, too",
+                           arch_params_name(self->params), keys, x, y, *taken);
+    }
+    *taken = keys;
+    return true;
+}
+
+static bool
+place_lists(Plan *self, const TileLists *lists, const char *keys, GError **error)
+{
+    gsize columns = 0;
+    gsize rows = 0;
+    const uint64_t *x = arch_params_list(self->params, lists->columns, &columns);
+    const uint64_t *y = arch_params_list(self->params, lists->rows, &rows);
+
+    for (gsize i = 0; i < (lists->is_paired ? rows : columns * rows); i++) {
+        const gsize column = lists->is_paired ? i : i % columns;
+        const gsize row = lists->is_paired ? i : i / columns;
+
+        if (!place(self, x[column], y[row], keys, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Every tile has a place of its own. */
+static bool check_places(const ArchParams *params, Plan *plan, GError **error)
+{
+    plan->params = params;
+    return place_lists(plan, &tile_lists[TENSIX],
+                       "grid.tensix_columns and grid.tensix_rows", error) &&
+           place_lists(plan, &tile_lists[DRAM], DRAM_KEYS, error) &&
+           place_lists(plan, &tile_lists[ETHERNET],
+                       "ethernet.tile_columns and ethernet.tile_rows", error) &&
+           place(plan, arch_params_uint(params, "pcie.tile_column"),
+                 arch_params_uint(params, "pcie.tile_row"),
+                 "pcie.tile_column and pcie.tile_row", error);
+}
+
+/* Programs reach a channel through one DRAM tile that is no other channel's. */
+static bool check_views(Plan *plan, GError **error)
+{
+    const uint64_t channels = arch_params_uint(plan->params, "dram.channel_count");
+    gsize count = 0;
+    const uint64_t *x = arch_params_list(plan->params, "dram.view_columns", &count);
+    const uint64_t *y = arch_params_list(plan->params, "dram.view_rows", &count);
+
+    if (count != channels) {
+        return arch_refuse(error,
+                           "%s: dram.channel_count = %" G_GUINT64_FORMAT
+                           ", dram.view_columns and dram.view_rows have a tile for "
+                           "each of %" G_GSIZE_FORMAT " channels",
+                           arch_params_name(plan->params), channels, count);
+    }
+    for (gsize i = 0; i < count; i++) {
+        const char **keys = &plan->keys[y[i]][x[i]];
+
+        if (*keys == NULL || !g_str_equal(*keys, DRAM_KEYS)) {
+            return arch_refuse(error,
+                               "%s: dram.view_columns and dram.view_rows have "
+                               "%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT
+                               ", expected a tile of " DRAM_KEYS
+                               " that is no other channel's",
+                               arch_params_name(plan->params), x[i], y[i]);
+        }
+        *keys = "dram.view_columns and dram.view_rows";
+    }
+    return true;
+}
+
+/* Some row of Tensix tiles is not harvested. */
+static bool check_harvest(const ArchParams *params, GError **error)
+{
+    gsize count = 0;
+    gsize harvested_count = 0;
+    const uint64_t *rows = arch_params_list(params, "grid.tensix_rows", &count);
+    const uint64_t *harvested =
+        arch_params_list(params, "grid.harvested_rows", &harvested_count);
+
+    for (gsize i = 0; i < count; i++) {
+        gsize at = 0;
+
+        while (at < harvested_count && harvested[at] != rows[i]) {
+            at++;
+        }
+        if (at == harvested_count) {
+            return true;
+        }
+    }
+    return arch_refuse(error,
+                       "%s: grid.harvested_rows has all of grid.tensix_rows, no Tensix "
+                       "tile is left",
+                       arch_params_name(params));
+}
+
+static bool check_alignments(const ArchParams *params, GError **error)
+{
+    static const char *const paths[] = {
+        "l1.noc_alignment_bytes",     "dram.read_alignment_bytes",
+        "dram.write_alignment_bytes", "pcie.read_alignment_bytes",
+        "pcie.write_alignment_bytes",
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(paths); i++) {
+        const uint64_t bytes = arch_params_uint(params, paths[i]);
+
+        if ((bytes & (bytes - 1)) != 0) {
+            return arch_refuse(error,
+                               "%s: %s = %" G_GUINT64_FORMAT ", expected a power of 2",
+                               arch_params_name(params), paths[i], bytes);
+        }
+    }
+    return true;
+}
+
 /* A flit's words pass at once, through as many ports. */
 static guint words_of_flit(const ArchParams *params)
 {
@@ -121,14 +262,21 @@ static bool check_links(const ArchParams *params, GError **error)
 }
 
 /* What channels have for themselves comes out of the port's buffer; they share the
- * rest, a flit at least. */
+ * rest, a flit at least. A channel may hold a flit, too. */
 static bool check_buffers(const ArchParams *params, GError **error)
 {
+    const uint64_t flit = arch_params_uint(params, "noc.flit_bytes");
     const uint64_t port = arch_params_uint(params, "noc.port_buffer_bytes");
-    const uint64_t reserved = arch_params_uint(params, "noc.vc_count") *
-                              arch_params_uint(params, "noc.vc_reserved_bytes");
+    const uint64_t own = arch_params_uint(params, "noc.vc_reserved_bytes");
+    const uint64_t reserved = arch_params_uint(params, "noc.vc_count") * own;
 
-    return reserved + arch_params_uint(params, "noc.flit_bytes") <= port ||
+    if (own + arch_params_uint(params, "noc.vc_shared_limit_bytes") < flit) {
+        return arch_refuse(error,
+                           "%s: noc.vc_reserved_bytes and noc.vc_shared_limit_bytes "
+                           "hold less than noc.flit_bytes = %" G_GUINT64_FORMAT,
+                           arch_params_name(params), flit);
+    }
+    return reserved + flit <= port ||
            arch_refuse(
                error,
                "%s: noc.port_buffer_bytes = %" G_GUINT64_FORMAT
@@ -145,6 +293,10 @@ SimTime noc_floorplan_link_cycles(const ArchParams *params)
 
 bool noc_floorplan_check(const ArchParams *params, GError **error)
 {
-    return check_tiles(params, error) && check_ports(params, error) &&
+    g_autofree Plan *plan = g_new0(Plan, 1);
+
+    return check_tiles(params, error) && check_places(params, plan, error) &&
+           check_views(plan, error) && check_harvest(params, error) &&
+           check_alignments(params, error) && check_ports(params, error) &&
            check_links(params, error) && check_buffers(params, error);
 }

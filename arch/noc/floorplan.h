@@ -9,8 +9,10 @@
 #include "arch/chipfile/params.h"
 #include "sim/time.h"
 
-/* Checks that every tile is on the grid, that every port belongs to an L1, and that
- * links carry a flit in whole cycles. Fails with ARCH_ERROR_INVALID. */
+/* Checks that every tile has a place of its own on the grid and every DRAM channel a
+ * tile, that Tensix tiles are left, that alignments are powers of 2, that every port
+ * belongs to an L1, that links carry a flit in whole cycles and that buffers hold one.
+ * Fails with ARCH_ERROR_INVALID. */
 bool noc_floorplan_check(const ArchParams *params, GError **error);
 
 /* Cycles of a flit on a link: noc.flit_bytes at noc.link_bytes_per_cycle. */
