@@ -71,8 +71,9 @@ static const ArchKey keys[] = {
     ARCH_UINT("issue", "trace_barrier_cycles", "cycles", 0, 10000),
     ARCH_UINT("issue", "trace_end_cycles", "cycles", 0, 10000),
 
-    ARCH_UINT("l1", "capacity_bytes", "bytes", 1, 1073741824),
-    ARCH_UINT("l1", "reserved_bytes", "bytes", 0, 1073741824),
+    /* 45 times a Wormhole's: the cores of a whole grid fit into the host's memory. */
+    ARCH_UINT("l1", "capacity_bytes", "bytes", 1, 67108864),
+    ARCH_UINT("l1", "reserved_bytes", "bytes", 0, 67108864),
     ARCH_UINT("l1", "bank_count", "count", 1, 1024),
     ARCH_UINT("l1", "bank_word_bytes", "bytes", 1, 4096),
     ARCH_UINT("l1", "bank_interleave_bytes", "bytes", 1, 1048576),

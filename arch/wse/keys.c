@@ -75,7 +75,7 @@ static const ArchKey keys[] = {
     ARCH_UINT("dsd", "i16_elements_per_cycle", "elements per cycle", 1, 64),
     ARCH_UINT("dsd", "i16_shift_elements_per_cycle", "elements per cycle", 1, 64),
     ARCH_RATIO("dsd", "reduction_cycles_per_element", "cycles per element", 0, 100),
-    ARCH_UINT("dsd", "length_limit_elements", "elements", 1, 4294967296.0),
+    ARCH_UINT("dsd", "length_limit_elements", "elements", 1, 4294967295.0),
 
     ARCH_UINT("task", "id_count", "count", 1, 256),
     ARCH_UINT("task", "control_id_count", "count", 1, 256),
