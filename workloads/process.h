@@ -34,7 +34,8 @@ WlProcess wl_process_read(const char *out, const char *complaints, int status);
 
 /* The object of its result, borrowed; NULL if there is none. */
 JsonObject *wl_process_result(const WlProcess *self);
-/* The status of its check, "pass", "fail" or "skipped"; NULL if there is no result. */
+/* The status of its check, "pass", "fail" or "skipped"; NULL if there is no result or,
+ * in files of others, no check. */
 const char *wl_process_check(const WlProcess *self);
 void wl_process_clear(WlProcess *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(WlProcess, wl_process_clear)
@@ -60,7 +61,9 @@ void wl_words_each(GPtrArray *words, const char *option, char *const *values);
 /* Frees the array; the caller frees the words, with g_strfreev(). */
 char **wl_words_end(GPtrArray *words);
 
-/* The command and words of a suite's line: `run` and its words with this many threads,
- * or another command after `gridloom`. Fails if quotes do not match, or if it is a
- * validation. The caller frees them. */
+/* The command and words of a line in a suite or a figure: `run` and its words with this
+ * many threads, 0 for the usual ones, or another command after `gridloom`. The caller
+ * frees them. Others may have written the file: fails with WL_ERROR_SYNTAX if the line
+ * has a command or an option that may do more than compute, and with G_SHELL_ERROR if
+ * quotes do not match or it is a validation. */
 char **wl_words_of_line(const char *text, guint threads, GError **error);

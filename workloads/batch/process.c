@@ -12,10 +12,11 @@ JsonObject *wl_process_result(const WlProcess *self)
 const char *wl_process_check(const WlProcess *self)
 {
     JsonObject *result = wl_process_result(self);
+    JsonNode *check = result != NULL ? json_object_get_member(result, "check") : NULL;
 
-    return result != NULL
-               ? json_object_get_string_member(
-                     json_object_get_object_member(result, "check"), "status")
+    return check != NULL && JSON_NODE_HOLDS_OBJECT(check)
+               ? json_object_get_string_member_with_default(json_node_get_object(check),
+                                                            "status", NULL)
                : NULL;
 }
 

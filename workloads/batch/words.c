@@ -1,4 +1,7 @@
 /* Puts the words of a run together. */
+#include <string.h>
+
+#include "workloads/error.h"
 #include "workloads/process.h"
 
 void wl_words_option(GPtrArray *words, const char *option, const char *value)
@@ -31,6 +34,45 @@ char **wl_words_end(GPtrArray *words)
     return (char **) g_ptr_array_free(words, FALSE);
 }
 
+/* What lines of files may have, which others may have written: commands that compute,
+ * and options that name what they compute. None of them writes a file. */
+static const char *const line_commands[] = {"gpu",      "model", "noc",
+                                            "roofline", "run",   NULL};
+/* clang-format off */
+static const char *const line_options[] = {
+    "api", "as-printed", "bytes", "campaign", "chip", "choose-synthetic", "clock-hz",
+    "count", "data", "dim", "dtype", "figure", "from", "full", "fusion", "gpu", "grid",
+    "lengths", "loopback", "measured", "multiprocessors", "no-caches", "noc", "op",
+    "pattern", "posted", "program", "radius", "random-chains", "regress",
+    "regress-synthetic", "resident", "seed", "set", "set-of", "shape", "shared-kb",
+    "single", "size", "sizes", "sparsity", "stateful", "steps", "stencil", "system",
+    "tile", "tile-steps", "timing-only", "to", "vector-units", "with", "words", NULL,
+};
+/* clang-format on */
+
+static bool check_line(const char *command, char *const *words, GError **error)
+{
+    if (!g_strv_contains(line_commands, command)) {
+        return wl_refuse(error,
+                         "gridloom %s: no command for a line of a file, allowed "
+                         "are gpu, model, noc, roofline and run",
+                         command);
+    }
+    for (; *words != NULL; words++) {
+        g_autofree char *name = g_strndup(*words, strcspn(*words, "="));
+
+        if (*name == '-' && !(g_str_has_prefix(name, "--") &&
+                              g_strv_contains(line_options, name + strlen("--")))) {
+            return wl_refuse(error,
+                             "%s: no option for a line of a file, which names a "
+                             "workload, its parameters, --chip and --set, and writes "
+                             "no files",
+                             name);
+        }
+    }
+    return true;
+}
+
 char **wl_words_of_line(const char *text, guint threads, GError **error)
 {
     g_auto(GStrv) split = NULL;
@@ -51,10 +93,14 @@ char **wl_words_of_line(const char *text, guint threads, GError **error)
                             "a validation runs no validations");
         return NULL;
     }
+    if (!check_line(command, word, error)) {
+        g_prefix_error(error, "%s: ", text);
+        return NULL;
+    }
     all = g_ptr_array_new();
     g_ptr_array_add(all, g_strdup(command));
     wl_words_each(all, NULL, word);
-    if (g_str_equal(command, "run")) {
+    if (threads > 0 && g_str_equal(command, "run")) {
         wl_words_count(all, "--threads", threads);
     }
     return wl_words_end(all);

@@ -7,6 +7,7 @@
 #include <glib.h>
 
 #include "workloads/batch.h"
+#include "workloads/error.h"
 
 enum {
     CODE = 256, /* of wait(): times the exit code */
@@ -94,6 +95,36 @@ static void lines_of_suites_are_commands(void **state)
     assert_string_equal(error->message, "a validation runs no validations");
 }
 
+static void lines_of_files_write_nothing(void **state)
+{
+    static const char *const wrong[] = {
+        "dot --json x",
+        "dot --out=x",
+        "dot -o x",
+        "dot --trace x",
+        "dot -- --chip",
+        "dot -qo x",
+        "gridloom sweep x",
+        "gridloom roofline r.json -o x",
+        "gridloom noc transfer --heatmap=x",
+        "gridloom",
+    };
+
+    (void) state;
+    for (gsize i = 0; i < G_N_ELEMENTS(wrong); i++) {
+        g_autoptr(GError) error = NULL;
+        g_auto(GStrv) words = wl_words_of_line(wrong[i], 1, &error);
+
+        assert_null(words);
+        assert_true(g_error_matches(error, WL_ERROR, WL_ERROR_SYNTAX));
+        assert_true(g_str_has_prefix(error->message, wrong[i]));
+    }
+    g_auto(GStrv) words = wl_words_of_line("dot a=-1 --chip=wse2 --set a.b=2", 0, NULL);
+    g_autofree char *text = g_strjoinv("|", words);
+
+    assert_string_equal(text, "run|dot|a=-1|--chip=wse2|--set|a.b=2");
+}
+
 static void a_batch_of_none_is_done(void **state)
 {
     g_autoptr(GPtrArray) none = g_ptr_array_new();
@@ -111,6 +142,7 @@ int main(void)
         cmocka_unit_test(input_and_model_refuse),
         cmocka_unit_test(words_are_added),
         cmocka_unit_test(lines_of_suites_are_commands),
+        cmocka_unit_test(lines_of_files_write_nothing),
         cmocka_unit_test(a_batch_of_none_is_done),
     };
 

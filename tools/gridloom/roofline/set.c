@@ -141,8 +141,12 @@ bool cmd_roofline_set_add_machines(TraceRooflineSet *self,
 
 static TraceRun *run_figure(const char *line, GError **error)
 {
-    g_auto(GStrv) words = g_strsplit(line, " ", -1);
-    g_auto(WlProcess) run = wl_process_do("run", (const char *const *) words);
+    g_auto(GStrv) words = wl_words_of_line(line, 0, error);
+
+    if (words == NULL) {
+        return NULL;
+    }
+    g_auto(WlProcess) run = wl_process_do(words[0], (const char *const *) words + 1);
 
     if (run.result == NULL || run.why != NULL) {
         (void) option_fail(error, "gridloom run %s: %s", line,

@@ -12,6 +12,7 @@
 #include "traces/reading/run_file.h"
 #include "traces/suite/questions.h"
 #include "workloads/batch.h"
+#include "workloads/error.h"
 #include "workloads/process.h"
 #include "workloads/search.h"
 
@@ -91,8 +92,8 @@ static void keep_result(gpointer data, guint index, WlProcess *process)
                          wl_process_result(process), process->why);
 }
 
-/* Does all runs that were asked for. */
-static void do_runs(Job *self)
+/* Does all runs that were asked for; none if a line may not be run. */
+static bool do_runs(Job *self, GError **error)
 {
     g_autoptr(GPtrArray) commands = wl_batch_runs_new();
     const WlBatch batch = {.runs = commands,
@@ -102,32 +103,42 @@ static void do_runs(Job *self)
                            .data = self};
 
     for (guint i = 0; i < trace_questions_count(self->questions); i++) {
-        g_autoptr(GError) error = NULL;
+        g_autoptr(GError) cause = NULL;
         char **command = wl_words_of_line(trace_questions_words(self->questions, i),
-                                          self->options.threads, &error);
+                                          self->options.threads, &cause);
 
+        if (g_error_matches(cause, WL_ERROR, WL_ERROR_SYNTAX)) {
+            g_propagate_error(error, g_steal_pointer(&cause));
+            return false;
+        }
         if (command == NULL) {
-            trace_questions_keep(self->questions, i, NULL, error->message);
+            trace_questions_keep(self->questions, i, NULL, cause->message);
         } else {
             g_ptr_array_add(commands, command);
             g_array_append_val(self->begun, i);
         }
     }
     (void) wl_batch_do(&batch);
+    return true;
 }
 
-static void validate(Job *self)
+static bool validate(Job *self, GError **error)
 {
     const gint64 start = g_get_monotonic_time();
     TraceValidation *validation = &self->result.validation;
 
     trace_validation_ask(validation, trace_questions_ask, self->questions);
     self->progress = progress_new("validate", !self->options.is_quiet);
-    do_runs(self);
+    const bool is_done = do_runs(self, error);
+
     g_clear_pointer(&self->progress, progress_free);
+    if (!is_done) {
+        return false;
+    }
     self->result.run_count = trace_questions_count(self->questions);
     trace_validation_compare(validation, trace_questions_answer, self->questions);
     self->result.wall_seconds = envelope_seconds(start);
+    return true;
 }
 
 static bool write_page(const char *path, const char *json, GError **error)
@@ -172,11 +183,7 @@ int validate_run(gpointer options)
     g_autoptr(GError) error = NULL;
 
     trace_validation_init(&job.result.validation);
-    if (!load(&job, &error)) {
-        return complain_of(error);
-    }
-    validate(&job);
-    if (!report(&job, &error)) {
+    if (!load(&job, &error) || !validate(&job, &error) || !report(&job, &error)) {
         return complain_of(error);
     }
     return trace_validation_count(&job.result.validation, TRACE_VALIDATION_FAIL) > 0
