@@ -12,7 +12,8 @@ typedef struct {
 } TileLists;
 
 enum {
-    FLOORPLAN_EDGE = 64, /* the most columns and rows of a grid */
+    FLOORPLAN_EDGE = 64,          /* the most columns and rows of a grid */
+    HELD_FLITS_MAXIMUM = 1 << 23, /* by one channel of every tile; 4 GiB for all */
 };
 
 enum {
@@ -262,19 +263,27 @@ static bool check_links(const ArchParams *params, GError **error)
 }
 
 /* What channels have for themselves comes out of the port's buffer; they share the
- * rest, a flit at least. A channel may hold a flit, too. */
+ * rest, a flit at least. A channel may hold a flit, too, and all together no more than
+ * fit into the host's memory. */
 static bool check_buffers(const ArchParams *params, GError **error)
 {
     const uint64_t flit = arch_params_uint(params, "noc.flit_bytes");
     const uint64_t port = arch_params_uint(params, "noc.port_buffer_bytes");
     const uint64_t own = arch_params_uint(params, "noc.vc_reserved_bytes");
     const uint64_t reserved = arch_params_uint(params, "noc.vc_count") * own;
+    const uint64_t held =
+        (own + arch_params_uint(params, "noc.vc_shared_limit_bytes")) / flit;
+    const uint64_t most =
+        HELD_FLITS_MAXIMUM / (arch_params_uint(params, "grid.column_count") *
+                              arch_params_uint(params, "grid.row_count"));
 
-    if (own + arch_params_uint(params, "noc.vc_shared_limit_bytes") < flit) {
+    if (held < 1 || held > most) {
         return arch_refuse(error,
                            "%s: noc.vc_reserved_bytes and noc.vc_shared_limit_bytes "
-                           "hold less than noc.flit_bytes = %" G_GUINT64_FORMAT,
-                           arch_params_name(params), flit);
+                           "hold %" G_GUINT64_FORMAT
+                           " flits of noc.flit_bytes, a channel of this grid has "
+                           "1..%" G_GUINT64_FORMAT,
+                           arch_params_name(params), held, most);
     }
     return reserved + flit <= port ||
            arch_refuse(

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch/error.h"
 #include "arch/wse/kind.h"
 #include "arch/wse/region.h"
 #include "arch/wse/watch/watch.h"
@@ -110,8 +111,27 @@ static void regions_new(WseFabric *self)
     }
 }
 
-WseFabric *
-wse_fabric_new(SimEngine *engine, ArchWseLayout *layout, const ArchWseOptions *options)
+/* Larger fabrics are tried before they are made; for others every host has memory. */
+#define TRIED_BYTES ((gsize) 256 << 20)
+
+static bool check_memory(const WseFabric *self, GError **error)
+{
+    const ArchWseLayout *layout = self->layout;
+    const gsize pe_bytes =
+        self->block.bytes + (self->is_functional ? self->memory_stride : 0);
+    const gsize bytes = (gsize) layout->columns * layout->rows * pe_bytes;
+    g_autofree gpointer room = bytes > TRIED_BYTES ? g_try_malloc(bytes) : NULL;
+
+    return bytes <= TRIED_BYTES || room != NULL ||
+           arch_refuse(error,
+                       "fabric of %u x %u PEs: no memory for %" G_GSIZE_FORMAT " bytes",
+                       layout->columns, layout->rows, bytes);
+}
+
+WseFabric *wse_fabric_new(SimEngine *engine,
+                          ArchWseLayout *layout,
+                          const ArchWseOptions *options,
+                          GError **error)
 {
     WseFabric *self = g_new0(WseFabric, 1);
 
@@ -129,6 +149,10 @@ wse_fabric_new(SimEngine *engine, ArchWseLayout *layout, const ArchWseOptions *o
     self->factors = g_array_new(FALSE, FALSE, sizeof(uint32_t));
     wse_fabric_set_stretches(self, options->stretches, options->stretch_count);
     codes_new(self);
+    if (!check_memory(self, error)) {
+        wse_fabric_free(self);
+        return NULL;
+    }
     cut(self, options);
     regions_new(self);
     self->is_fresh = true;

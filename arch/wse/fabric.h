@@ -39,9 +39,11 @@ struct WseFabric {
     bool is_fresh; /* PEs are at the start of their programs */
 };
 
-/* Takes `layout`, which must be finished. */
-WseFabric *
-wse_fabric_new(SimEngine *engine, ArchWseLayout *layout, const ArchWseOptions *options);
+/* Takes `layout`, which must be finished. Fails if the host has no memory for it. */
+WseFabric *wse_fabric_new(SimEngine *engine,
+                          ArchWseLayout *layout,
+                          const ArchWseOptions *options,
+                          GError **error);
 void wse_fabric_free(WseFabric *self);
 
 void wse_fabric_start(WseFabric *self);

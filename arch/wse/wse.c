@@ -152,7 +152,11 @@ bool arch_wse_load(ArchWse *self,
         return false;
     }
     wse_fabric_free(self->fabric);
-    self->fabric = wse_fabric_new(self->engine, g_steal_pointer(&owned), options);
+    self->fabric =
+        wse_fabric_new(self->engine, g_steal_pointer(&owned), options, error);
+    if (self->fabric == NULL) {
+        return false;
+    }
     self->fabric->lane_kind = lane_kind(self, self->fabric->layout);
     return true;
 }

@@ -169,16 +169,23 @@ floor_plans_that_contradict_themselves_are_refused(void **state G_GNUC_UNUSED)
     }
 }
 
-static void channels_that_hold_no_flit_are_refused(void **state G_GNUC_UNUSED)
+static void channels_hold_a_flit_and_no_more_than_memory(void **state G_GNUC_UNUSED)
 {
-    static const char *const changes[] = {"noc.vc_reserved_bytes=0",
-                                          "noc.vc_shared_limit_bytes=31", NULL};
-    g_autoptr(GError) error = NULL;
-    g_autoptr(ArchChip) chip =
-        arch_chip_new(shipped_params_with("wormhole_n150", changes), 1, &error);
+    static const char *const rows[][5] = {
+        {"noc.vc_reserved_bytes=0", "noc.vc_shared_limit_bytes=31", NULL},
+        {"noc.flit_bytes=1", "noc.link_bytes_per_cycle=1",
+         "noc.vc_shared_limit_bytes=1048576", NULL},
+    };
 
-    assert_null(chip);
-    assert_non_null(strstr(error->message, "hold less than noc.flit_bytes = 32"));
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autoptr(GError) error = NULL;
+        g_autoptr(ArchChip) chip =
+            arch_chip_new(shipped_params_with("wormhole_n150", rows[i]), 1, &error);
+
+        assert_null(chip);
+        assert_non_null(strstr(error->message, "noc.vc_shared_limit_bytes hold "));
+        assert_non_null(strstr(error->message, "has 1..69905"));
+    }
 }
 
 int main(void)
@@ -187,7 +194,7 @@ int main(void)
         cmocka_unit_test(every_number_has_ends_that_work),
         cmocka_unit_test(words_that_are_no_choice_are_refused),
         cmocka_unit_test(floor_plans_that_contradict_themselves_are_refused),
-        cmocka_unit_test(channels_that_hold_no_flit_are_refused),
+        cmocka_unit_test(channels_hold_a_flit_and_no_more_than_memory),
     };
 
     return cmocka_run_group_tests_name("arch.key_ends", tests, NULL, NULL);
