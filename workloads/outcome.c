@@ -149,13 +149,27 @@ WlTable *wl_outcome_add_table(WlOutcome *self, const char *name)
     return table;
 }
 
+/* A text that a spreadsheet would compute; a lone dash stands for nothing. */
+static bool is_formula(const char *field)
+{
+    char *end = NULL;
+
+    if (*field == '\0' || field[1] == '\0' || strchr("=+-@", *field) == NULL) {
+        return false;
+    }
+    (void) g_ascii_strtod(field, &end);
+    return *end != '\0';
+}
+
 static void append_field(GString *csv, const char *field)
 {
+    const char *mark = is_formula(field) ? "'" : "";
+
     if (strpbrk(field, ",\"\r\n") == NULL) {
-        g_string_append(csv, field);
+        g_string_append_printf(csv, "%s%s", mark, field);
         return;
     }
-    g_string_append_c(csv, '"');
+    g_string_append_printf(csv, "\"%s", mark);
     for (const char *c = field; *c != '\0'; c++) {
         if (*c == '"') {
             g_string_append_c(csv, '"');

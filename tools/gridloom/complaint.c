@@ -7,6 +7,7 @@
 
 #include "arch/error.h"
 #include "sim/error.h"
+#include "tools/gridloom/terminal.h"
 #include "traces/error.h"
 #include "workloads/error.h"
 #include "workloads/process.h"
@@ -24,8 +25,9 @@ int complain(const char *format, ...)
     va_start(arguments, format);
     g_autofree char *message = g_strdup_vprintf(format, arguments);
     va_end(arguments);
+    g_autofree char *shown = terminal_text(message);
 
-    (void) fprintf(stderr, "gridloom: %s\n", message);
+    (void) fprintf(stderr, "gridloom: %s\n", shown);
     return EXIT_INPUT;
 }
 

@@ -6,6 +6,7 @@
 #include <glib.h>
 
 #include "tools/gridloom/commands.h"
+#include "tools/gridloom/terminal.h"
 
 /* Printed text may still be buffered. */
 static int check_printed(int status)
@@ -22,6 +23,7 @@ int main(int argc, char **argv)
     static const char *const helps[] = {"help", "--help", "-h", NULL};
 
     g_log_set_always_fatal(G_LOG_LEVEL_CRITICAL | G_LOG_FATAL_MASK);
+    terminal_guard();
     if (argc >= 2 && g_strv_contains(helps, argv[1])) {
         command_menu_print(&commands, stdout);
         return check_printed(EXIT_DONE);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "tools/gridloom/terminal.h"
 #include "traces/file/quantity.h"
 
 enum {
@@ -38,7 +39,7 @@ void progress_free(Progress *self)
         return;
     }
     if (self->is_drawn) {
-        (void) fputs("\r\033[K", stderr);
+        terminal_erase_line();
     }
     g_free(self->name);
     g_free(self);
@@ -71,7 +72,8 @@ char *progress_text(const char *name,
 /* Draws the line anew. */
 static void draw(Progress *self, const char *text)
 {
-    (void) fprintf(stderr, "\r\033[K%s", text);
+    terminal_erase_line();
+    (void) fputs(text, stderr);
     (void) fflush(stderr);
     self->drawn = g_get_monotonic_time();
     self->is_drawn = true;

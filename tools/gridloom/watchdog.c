@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "tools/gridloom/complaint.h"
+#include "tools/gridloom/terminal.h"
 
 enum {
     TICK_MILLISECONDS = 50,
@@ -83,7 +84,7 @@ static void end_process(const Watchdog *self, WatchdogReason reason)
         }
     }
     if (isatty(STDERR_FILENO) == 1) {
-        (void) fputs("\r\033[K", stderr); /* the progress line */
+        terminal_erase_line(); /* of the progress line */
     }
     if (reason == WATCHDOG_INTERRUPTED) {
         (void) complain("interrupted");

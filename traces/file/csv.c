@@ -1,7 +1,8 @@
-/* Parses CSV. */
+/* Parses CSV, and quotes its fields. */
 #include "traces/file/csv.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "traces/error.h"
 
@@ -247,4 +248,35 @@ const char *trace_csv_field(const TraceCsv *self, guint row, guint column)
 guint trace_csv_line(const TraceCsv *self, guint row)
 {
     return g_array_index(self->rows, Row, row + 1).line;
+}
+
+/* A lone dash stands for nothing. */
+static bool is_formula(const char *field)
+{
+    char *end = NULL;
+
+    if (*field == '\0' || field[1] == '\0' || strchr("=+-@", *field) == NULL) {
+        return false;
+    }
+    (void) g_ascii_strtod(field, &end);
+    return *end != '\0';
+}
+
+char *trace_csv_written(const char *field)
+{
+    const bool has_mark = is_formula(field);
+    const char *quote = strpbrk(field, ",\"\r\n") != NULL ? "\"" : "";
+    GString *text = NULL;
+
+    if (!has_mark && *quote == '\0') {
+        return NULL;
+    }
+    text = g_string_new(quote);
+    g_string_append(text, has_mark ? "'" : "");
+    for (const char *at = field; *at != '\0'; at++) {
+        g_string_append(text, *at == '"' ? "\"" : "");
+        g_string_append_c(text, *at);
+    }
+    g_string_append(text, quote);
+    return g_string_free(text, FALSE);
 }

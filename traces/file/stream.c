@@ -11,6 +11,7 @@
 #include <glib/gstdio.h>
 
 #include "traces/error.h"
+#include "traces/file/csv.h"
 #include "traces/file/output.h"
 
 struct TraceStream {
@@ -177,19 +178,9 @@ void trace_stream_field(TraceStream *self, const char *text)
 {
     g_autofree char *valid = valid_copy(text);
     const char *start = valid != NULL ? valid : text;
+    g_autofree char *written = trace_csv_written(start);
 
-    if (strpbrk(start, "\",\r\n") == NULL) {
-        trace_stream_text(self, start);
-        return;
-    }
-    trace_stream_bytes(self, "\"", 1);
-    for (const char *at = start; *at != '\0'; at++) {
-        trace_stream_bytes(self, at, 1);
-        if (*at == '"') {
-            trace_stream_bytes(self, at, 1);
-        }
-    }
-    trace_stream_bytes(self, "\"", 1);
+    trace_stream_text(self, written != NULL ? written : start);
 }
 
 bool trace_stream_close(TraceStream *self, GError **error)

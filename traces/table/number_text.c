@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "traces/file/csv.h"
+
 const char *trace_number_text(TraceNumberText text, const char *format, double value)
 {
     return isfinite(value)
@@ -65,20 +67,6 @@ void trace_number_text_add(GString *text, const char *missing, const char *forma
     va_end(arguments);
 }
 
-/* As CSV has it (RFC 4180): in quotes where it holds a comma, a quote or a line break.
- */
-static void add_quoted(GString *csv, const char *text)
-{
-    const char *quote = strpbrk(text, ",\"\r\n") != NULL ? "\"" : "";
-
-    g_string_append(csv, quote);
-    for (const char *at = text; *at != '\0'; at++) {
-        g_string_append(csv, *at == '"' ? "\"" : "");
-        g_string_append_c(csv, *at);
-    }
-    g_string_append(csv, quote);
-}
-
 void trace_csv_printf(GString *csv, const char *format, ...)
 {
     const bool is_end = g_str_has_suffix(format, "\n");
@@ -95,7 +83,9 @@ void trace_csv_printf(GString *csv, const char *format, ...)
     g_auto(GStrv) texts = g_strsplit(text->str, "\x1f", -1);
 
     for (char **at = texts; at[1] != NULL; at++) {
-        add_quoted(csv, *at);
+        g_autofree char *written = trace_csv_written(*at);
+
+        g_string_append(csv, written != NULL ? written : *at);
         g_string_append_c(csv, is_end && at[2] == NULL ? '\n' : ',');
     }
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "traces/file/csv.h"
 #include "traces/table/grid.h"
 #include "traces/table/number_text.h"
 
@@ -111,9 +112,13 @@ char *trace_rows_csv(JsonArray *rows, const char *columns, const char *missing)
     for (guint i = 0; i <= json_array_get_length(owned); i++) {
         g_auto(GStrv) texts = line_of(
             all, i == 0 ? NULL : json_array_get_object_element(owned, i - 1), missing);
-        g_autofree char *line = g_strjoinv(",", texts);
 
-        g_string_append_printf(csv, "%s\n", line);
+        for (char **text = texts; *text != NULL; text++) {
+            g_autofree char *written = trace_csv_written(*text);
+
+            g_string_append(csv, written != NULL ? written : *text);
+            g_string_append_c(csv, text[1] != NULL ? ',' : '\n');
+        }
     }
     return g_string_free(csv, FALSE);
 }

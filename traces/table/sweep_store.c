@@ -87,22 +87,34 @@ static bool set_value(const TraceSweepStore *self,
     return is_set;
 }
 
-/* Axes and recorded values become columns without a type: cells have their own. */
-static bool
-make_tables(const TraceSweepStore *self, const TraceSweepHead *head, GError **error)
+#define SWEEP_TABLE "CREATE TABLE sweep(key TEXT PRIMARY KEY, value TEXT)"
+#define TIMING_TABLE                                                                   \
+    "CREATE TABLE timing(run INTEGER PRIMARY KEY, worker TEXT, wall_seconds REAL)"
+
+/* Axes and recorded values become columns without a type: cells have their own. The
+ * caller frees it. */
+static char *runs_table(const TraceSweepHead *head)
 {
-    g_autoptr(GString) sql = g_string_new(
-        "BEGIN IMMEDIATE; CREATE TABLE sweep(key TEXT PRIMARY KEY, value TEXT);"
-        "CREATE TABLE timing(run INTEGER PRIMARY KEY, worker TEXT, wall_seconds REAL);"
+    GString *sql = g_string_new(
         "CREATE TABLE runs(run INTEGER PRIMARY KEY, status TEXT, error TEXT");
-    g_autofree char *axes = list_text(head->axes);
-    g_autofree char *metrics = list_text(head->metrics);
-    g_autofree char *count = g_strdup_printf("%u", head->run_count);
 
     append_names(sql, head->axes);
     append_names(sql, head->metrics);
     g_string_append(sql, ")");
-    return trace_store_database_execute(&self->database, sql->str, error) &&
+    return g_string_free(sql, FALSE);
+}
+
+static bool
+make_tables(const TraceSweepStore *self, const TraceSweepHead *head, GError **error)
+{
+    g_autofree char *runs = runs_table(head);
+    g_autofree char *sql =
+        g_strconcat("BEGIN IMMEDIATE; " SWEEP_TABLE "; " TIMING_TABLE "; ", runs, NULL);
+    g_autofree char *axes = list_text(head->axes);
+    g_autofree char *metrics = list_text(head->metrics);
+    g_autofree char *count = g_strdup_printf("%u", head->run_count);
+
+    return trace_store_database_execute(&self->database, sql, error) &&
            set_value(self, "format", FORMAT, error) &&
            set_value(self, "title", head->title, error) &&
            set_value(self, "version", head->version, error) &&
@@ -156,6 +168,25 @@ check_same(TraceSweepStore *self, const TraceSweepHead *head, GError **error)
     return true;
 }
 
+/* Others may have changed the file: a trigger, for example, would change rows as they
+ * are put. The database has our tables, as we make them, and nothing else. */
+static bool
+check_schema(const TraceSweepStore *self, const TraceSweepHead *head, GError **error)
+{
+    g_autofree char *runs = runs_table(head);
+    g_autofree char *other = trace_store_database_ask(
+        &self->database,
+        "SELECT type || ' ' || name FROM sqlite_master WHERE ifnull(sql, name) NOT IN "
+        "('" SWEEP_TABLE "', '" TIMING_TABLE "', ?, 'sqlite_autoindex_sweep_1')",
+        runs);
+
+    return other == NULL ||
+           trace_refuse(error,
+                        "%s: the %s in it is none of a sweep's tables; give another "
+                        "file with --db",
+                        self->database.path, other);
+}
+
 /* Fills an empty database, and checks an existing one before changing a byte of it. */
 static bool read_head(TraceSweepStore *self, const TraceSweepHead *head, GError **error)
 {
@@ -168,7 +199,7 @@ static bool read_head(TraceSweepStore *self, const TraceSweepHead *head, GError 
     tables = trace_store_database_ask(&self->database,
                                       "SELECT count(*) FROM sqlite_master", "");
     if (g_strcmp0(tables, "0") != 0) {
-        if (!check_same(self, head, error)) {
+        if (!check_same(self, head, error) || !check_schema(self, head, error)) {
             return false;
         }
     }

@@ -175,8 +175,7 @@ static void write_common(const Writer *self)
     trace_stream_text(self->stream, "{\"common_info\":{\"version\":"
                                     "\"" TRACE_NPEVIZ_VERSION "\","
                                     "\"arch\":\"wormhole_b0\",\"device_name\":");
-    trace_stream_json(self->stream, json_object_get_string_member_with_default(
-                                        result, "chip", "wormhole_b0"));
+    trace_stream_json(self->stream, trace_json_string(result, "chip", "wormhole_b0"));
     trace_stream_text(self->stream, ",\"congestion_model_name\":\"gridloom\",");
     trace_stream_text(self->stream, "\"cycles_per_timestep\":");
     trace_stream_count(self->stream, demand->width);

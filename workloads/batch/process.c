@@ -13,10 +13,13 @@ const char *wl_process_check(const WlProcess *self)
 {
     JsonObject *result = wl_process_result(self);
     JsonNode *check = result != NULL ? json_object_get_member(result, "check") : NULL;
+    JsonNode *status =
+        check != NULL && JSON_NODE_HOLDS_OBJECT(check)
+            ? json_object_get_member(json_node_get_object(check), "status")
+            : NULL;
 
-    return check != NULL && JSON_NODE_HOLDS_OBJECT(check)
-               ? json_object_get_string_member_with_default(json_node_get_object(check),
-                                                            "status", NULL)
+    return status != NULL && JSON_NODE_HOLDS_VALUE(status)
+               ? json_node_get_string(status)
                : NULL;
 }
 

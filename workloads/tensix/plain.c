@@ -11,6 +11,7 @@
 
 enum {
     DEPTH_MAXIMUM = 16,
+    BYTES_MAXIMUM = 1 << 30,
 };
 
 typedef enum {
@@ -25,30 +26,38 @@ typedef enum {
     TAG_DRAM_BUFFER,
 } Tag;
 
-/* Writes when `bytes` is there; else it only checks, so that no error loses memory. */
+/* Writes when `bytes` is there; else it only checks and counts, so that no error loses
+ * memory. */
 typedef struct {
     lua_State *state;
     const char *what;
-    GByteArray *bytes;
+    guint8 *bytes;
+    gsize count; /* so far */
 } Packer;
 
 typedef struct {
     const guint8 *next;
 } Reader;
 
-static void put(const Packer *self, Tag tag, gconstpointer data, gsize count)
+static void append(Packer *self, gconstpointer data, gsize count)
+{
+    if (self->bytes != NULL && count > 0) {
+        memcpy(self->bytes + self->count, data, count);
+    }
+    self->count += count;
+}
+
+static void put(Packer *self, Tag tag, gconstpointer data, gsize count)
 {
     guint8 byte = sim_u8(tag);
 
-    if (self->bytes != NULL) {
-        g_byte_array_append(self->bytes, &byte, 1);
-        g_byte_array_append(self->bytes, data, sim_u32(count));
-    }
+    append(self, &byte, 1);
+    append(self, data, count);
 }
 
-static void pack(const Packer *self, int index, int depth);
+static void pack(Packer *self, int index, int depth);
 
-static void pack_table(const Packer *self, int index, int depth)
+static void pack_table(Packer *self, int index, int depth)
 {
     lua_State *L = self->state;
 
@@ -67,18 +76,16 @@ static void pack_table(const Packer *self, int index, int depth)
     put(self, TAG_END, NULL, 0);
 }
 
-static void pack_string(const Packer *self, int index)
+static void pack_string(Packer *self, int index)
 {
     gsize length = 0;
     const char *text = lua_tolstring(self->state, index, &length);
 
     put(self, TAG_STRING, &length, sizeof length);
-    if (self->bytes != NULL) {
-        g_byte_array_append(self->bytes, (const guint8 *) text, sim_u32(length));
-    }
+    append(self, text, length);
 }
 
-static void pack_number(const Packer *self, int index)
+static void pack_number(Packer *self, int index)
 {
     lua_Integer integer = lua_tointeger(self->state, index);
     lua_Number number = lua_tonumber(self->state, index);
@@ -90,7 +97,7 @@ static void pack_number(const Packer *self, int index)
     }
 }
 
-static void pack(const Packer *self, int index, int depth)
+static void pack(Packer *self, int index, int depth)
 {
     const HostDramBuffer *buffer = dram_buffer_test(self->state, index);
 
@@ -130,9 +137,17 @@ GBytes *plain_pack(lua_State *L, int index, const char *what)
     index = lua_absindex(L, index);
     pack(&packer, index, 0);
     luaL_checkstack(L, 4 * DEPTH_MAXIMUM, "no room to copy a table");
-    packer.bytes = g_byte_array_new();
+    if (packer.count > BYTES_MAXIMUM) {
+        luaL_error(L, "%s: %I bytes, at most %d can go to a kernel", what,
+                   (LUAI_UACINT) packer.count, BYTES_MAXIMUM);
+    }
+    packer.bytes = g_try_malloc(packer.count);
+    if (packer.bytes == NULL) {
+        luaL_error(L, "%s: no memory for %I bytes", what, (LUAI_UACINT) packer.count);
+    }
+    packer.count = 0;
     pack(&packer, index, 0);
-    return g_byte_array_free_to_bytes(packer.bytes);
+    return g_bytes_new_take(packer.bytes, packer.count);
 }
 
 static void take(Reader *self, gpointer data, gsize count)

@@ -154,8 +154,10 @@ class Validate(gridloom.Scenario):
         self.assertEqual([row["status"] for row in rows.values()], ["skipped"] + ["pass"] * 3)
         self.assertGreater(rows["time"]["simulated"], 100)
         self.assertEqual(result["metrics"]["runs"], 2)
-        for line, why in (("gridloom", "unknown command ''"), ("gridloom nosuch", "nosuch"),
-                          ("gridloom noc transfer", "no --op"), ("'", "quot")):
+        for line in ("gridloom", "gridloom nosuch"):
+            suite = self.suite(row.format("time", 1, 0, line, "cycles"))
+            self.assertFails(gridloom.INPUT, [line, "no command for a line of a file"], "validate", suite)
+        for line, why in (("gridloom noc transfer", "no --op"), ("'", "quot")):
             rows, _ = self.rows(self.suite(row.format("time", 1, 0, line, "cycles")), status=CHECK)
             self.assertEqual(rows["time"]["status"], "fail")
             self.assertIn(why, rows["time"]["why"])

@@ -92,6 +92,28 @@ static void malformed_files_are_refused_with_their_line(void **state)
     }
 }
 
+static void formulas_are_written_as_text(void **state G_GNUC_UNUSED)
+{
+    static const struct {
+        const char *field;
+        const char *written; /* NULL: as it is */
+    } rows[] = {
+        {"", NULL},         {"a", NULL},           {"-", NULL},
+        {"-1.5", NULL},     {"+2e-3", NULL},       {"-inf", NULL},
+        {"a=b", NULL},      {"=1+1", "'=1+1"},     {"@sum", "'@sum"},
+        {"-x", "'-x"},      {"+1 a", "'+1 a"},     {"-1-1", "'-1-1"},
+        {"a,b", "\"a,b\""}, {"=\"", "\"'=\"\"\""}, {"-1,5", "\"'-1,5\""},
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_autofree char *written = trace_csv_written(rows[i].field);
+
+        if (g_strcmp0(written, rows[i].written) != 0) {
+            fail_msg("%s: %s", rows[i].field, written);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -99,6 +121,7 @@ int main(void)
         cmocka_unit_test(quotes_hold_commas_quotes_and_lines),
         cmocka_unit_test(comments_empty_lines_and_other_line_ends_are_nothing),
         cmocka_unit_test(malformed_files_are_refused_with_their_line),
+        cmocka_unit_test(formulas_are_written_as_text),
     };
 
     return cmocka_run_group_tests_name("traces.csv", tests, NULL, NULL);

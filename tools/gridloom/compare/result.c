@@ -168,7 +168,10 @@ static void add_line(const CompareRow *row, Grid *grid)
     grid_printf(grid, "%s|%.0f|%s|%s|%s|%.4g|%.4g|%s|%s|%.4g", label,
                 compare_row_number(row, "cycles"), time, iteration, without,
                 compare_row_number(row, "energy_joules"), row->faster, fullest,
-                check != NULL ? check : "no result", row->quantity);
+                check != NULL             ? check
+                : row->run.result != NULL ? "none"
+                                          : "no result",
+                row->quantity);
 }
 
 static void print_table(const CompareResult *self)

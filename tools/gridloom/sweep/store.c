@@ -3,6 +3,7 @@
 
 #include <json-glib/json-glib.h>
 
+#include "tools/gridloom/build_name.h"
 #include "tools/gridloom/complaint.h"
 #include "traces/file/quantity.h"
 #include "traces/suite/formula.h"
@@ -60,9 +61,12 @@ bool cmd_sweep_store_plan(CmdSweepStore *self, const WlSweep *sweep, GError **er
         self->axes[i] = wl_sweep_axis(sweep, i)->name;
     }
     g_ptr_array_add(chips, NULL);
+    g_autofree char *version =
+        g_strdup_printf(GRIDLOOM_VERSION " %s", gridloom_build_name);
+
     self->inputs =
         wl_sweep_inputs(sweep,
-                        &(WlSweepSources){.version = GRIDLOOM_VERSION,
+                        &(WlSweepSources){.version = version,
                                           .library = library,
                                           .find = find_input,
                                           .chips = (const char *const *) chips->pdata},

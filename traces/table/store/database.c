@@ -112,6 +112,11 @@ bool trace_store_database_open(TraceStoreDatabase *self,
         SQLITE_OK) {
         return trace_store_database_fail(self, error);
     }
+    /* Others may have made the file: nothing in it runs by itself. */
+    (void) sqlite3_db_config(self->sqlite, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    (void) sqlite3_db_config(self->sqlite, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+    (void) sqlite3_db_config(self->sqlite, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+    (void) sqlite3_db_config(self->sqlite, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     (void) sqlite3_busy_timeout(self->sqlite, BUSY_MILLISECONDS);
     return true;
 }

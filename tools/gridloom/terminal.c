@@ -1,0 +1,99 @@
+/* Guards standard output and standard error while they are terminals. */
+#include "tools/gridloom/terminal.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define DELETE      0x7f
+#define C1_FIRST    0xc2 /* begins U+0080 to U+00BF, of which half are controls */
+#define C1_CONTROLS 0x80
+#define C1_MASK     0xe0
+
+/* A stream to a terminal. */
+typedef struct {
+    int file;
+    bool has_half; /* C1_FIRST is left of the text before */
+} Guard;
+
+static GString *show(const char *text, gsize length)
+{
+    GString *shown = g_string_sized_new(length);
+
+    for (gsize i = 0; i < length; i++) {
+        const guchar byte = (guchar) text[i];
+        const bool is_c1 = byte == C1_FIRST && i + 1 < length &&
+                           ((guchar) text[i + 1] & C1_MASK) == C1_CONTROLS;
+
+        if (is_c1) {
+            i++;
+        }
+        if (is_c1 || byte == DELETE || (byte < ' ' && byte != '\n' && byte != '\t')) {
+            g_string_append_printf(shown, "\\x%02x", (guint) (guchar) text[i]);
+        } else {
+            g_string_append_c(shown, (char) byte);
+        }
+    }
+    return shown;
+}
+
+char *terminal_text(const char *text)
+{
+    return g_string_free(show(text, strlen(text)), FALSE);
+}
+
+static ssize_t write_shown(void *cookie, const char *bytes, size_t count)
+{
+    Guard *self = cookie;
+    g_autoptr(GString) text = g_string_new(self->has_half ? "\xc2" : "");
+
+    g_string_append_len(text, bytes, (gssize) count);
+    self->has_half = text->len > 0 && (guchar) text->str[text->len - 1] == C1_FIRST;
+    g_autoptr(GString) shown = show(text->str, text->len - self->has_half);
+
+    for (gsize done = 0; done < shown->len;) {
+        const ssize_t got = write(self->file, shown->str + done, shown->len - done);
+
+        if (got < 0) {
+            return 0;
+        }
+        done += (gsize) got;
+    }
+    return (ssize_t) count;
+}
+
+/* The stream itself if its file is no terminal. */
+static FILE *guarded(FILE *stream, int file, int buffering)
+{
+    const cookie_io_functions_t functions = {.write = write_shown};
+    Guard *guard = NULL;
+    FILE *opened = NULL;
+
+    if (isatty(file) != 1) {
+        return stream;
+    }
+    guard = g_new0(Guard, 1);
+    guard->file = file;
+    opened = fopencookie(guard, "w", functions);
+    if (opened == NULL) {
+        g_free(guard);
+        return stream;
+    }
+    (void) setvbuf(opened, NULL, buffering, BUFSIZ);
+    return opened;
+}
+
+void terminal_guard(void)
+{
+    stdout = guarded(stdout, STDOUT_FILENO, _IOLBF);
+    stderr = guarded(stderr, STDERR_FILENO, _IONBF);
+}
+
+void terminal_erase_line(void)
+{
+    static const char erase[] = "\r\033[K";
+    const ssize_t ignored = write(STDERR_FILENO, erase, strlen(erase));
+
+    (void) ignored;
+}
