@@ -31,8 +31,8 @@ const char *trace_csv_field(const TraceCsv *self, guint row, guint column);
 /* The line of the file, counted from 1, on which a row begins. */
 guint trace_csv_line(const TraceCsv *self, guint row);
 
-/* A field as it is written: in quotes where it holds a comma, a quote or a line end (RFC
- * 4180). A text that a spreadsheet would compute, as it begins with =, +, - or @ and is
- * no number, gets a ' in front. NULL if it is written as it is; else the caller frees
- * it. */
+/* A field as it is written: in quotes where it holds a comma, a quote or a line end
+ * (RFC 4180). A text that a spreadsheet would compute, as it begins with =, +, - or @
+ * and is no number, gets a ' in front. NULL if it is written as it is; else the caller
+ * frees it. */
 char *trace_csv_written(const char *field);
