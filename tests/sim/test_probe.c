@@ -150,6 +150,31 @@ static void records_of_a_cycle_are_ordered_by_lane(void **state)
     assert_string_equal(trail->str, " zero one slice slice counter counter mark mark");
 }
 
+/* Sixty records of a cycle, on each lane the later ones with lower keys. */
+static void many_records_of_a_cycle_are_ordered_by_lane_and_key(void **state)
+{
+    static const char *const names[] = {"f", "e", "d", "c", "b", "a"};
+    g_autoptr(SimEngine) engine = engine_of(6, 4);
+    g_autoptr(GString) trail = g_string_new(NULL);
+    g_autoptr(GString) expected = g_string_new(NULL);
+
+    (void) state;
+    watch(engine, note_name, trail);
+    for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+        for (guint j = 0; j < 10; j++) {
+            sim_region_at(sim_engine_region(engine, i), 5, 60 - 10 * i + j, mark_name,
+                          (gpointer) names[i]);
+        }
+    }
+    for (guint i = 0; i < 60; i++) {
+        g_string_append_printf(expected, " %s", names[5 - i / 10]);
+    }
+
+    run_to_end(engine);
+
+    assert_string_equal(trail->str, expected->str);
+}
+
 static void what_was_seen_before_a_failure_is_shown(void **state)
 {
     g_autoptr(SimEngine) engine = engine_of(1, 1);
@@ -226,6 +251,35 @@ static void a_window_leaves_out_what_is_not_in_it(void **state)
     run_to_end(engine);
 
     assert_string_equal(trail->str, " across in late");
+}
+
+static void see_flows(SimRegion *region, gpointer data)
+{
+    static const SimTime begins[] = {9, 10, 20, 21};
+
+    (void) data;
+    for (gsize i = 0; i < G_N_ELEMENTS(begins); i++) {
+        sim_region_mark(region, 0, "arrive", 15,
+                        &(SimProbeDetail){.flow = 1 + i,
+                                          .flow_since = begins[i],
+                                          .is_flow_end = true});
+    }
+}
+
+static void flows_are_shown_that_begin_in_the_window(void **state)
+{
+    g_autoptr(SimEngine) engine = engine_of(1, 1);
+    g_autoptr(GString) trail = g_string_new(NULL);
+
+    (void) state;
+    (void) sim_engine_lane(engine, "pcie");
+    sim_engine_watch(
+        engine, &(SimWatch){.func = note_details, .data = trail, .from = 10, .to = 20});
+    sim_region_at(sim_engine_region(engine, 0), 30, 0, see_flows, NULL);
+    run_to_end(engine);
+
+    assert_string_equal(trail->str, " arrive@15-15/30:0 arrive@15-15/30:2"
+                                    " arrive@15-15/30:3 arrive@15-15/30:0");
 }
 
 static void see_changes(SimRegion *region, gpointer data)
@@ -413,9 +467,11 @@ int main(void)
         cmocka_unit_test(records_of_regions_are_ordered_by_time_and_key),
         cmocka_unit_test(the_order_does_not_depend_on_how_regions_are_cut),
         cmocka_unit_test(records_of_a_cycle_are_ordered_by_lane),
+        cmocka_unit_test(many_records_of_a_cycle_are_ordered_by_lane_and_key),
         cmocka_unit_test(what_was_seen_before_a_failure_is_shown),
         cmocka_unit_test(records_carry_flows_and_arguments),
         cmocka_unit_test(a_window_leaves_out_what_is_not_in_it),
+        cmocka_unit_test(flows_are_shown_that_begin_in_the_window),
         cmocka_unit_test(changes_before_a_window_count_in_it),
         cmocka_unit_test(a_watcher_chooses_lanes),
         cmocka_unit_test(intervals_of_use_grow_with_the_run),

@@ -124,6 +124,50 @@ static void readers_on_both_networks_slow_each_other(void **state G_GNUC_UNUSED)
     assert_in_range(with[1] - without[1], 35, 78);
 }
 
+/* A bank of a tile is busy for 1000 cycles. */
+static void keep_bank_busy(SimRegion *region, gpointer data)
+{
+    enum {
+        OTHER_PORT = 0,
+        BUSY_CYCLES = 1000,
+    };
+    const ArchL1Access access = {.port = OTHER_PORT, .bytes = 16};
+
+    for (guint i = 0; i < BUSY_CYCLES; i++) {
+        (void) arch_l1_banks_access(data, &access, sim_region_now(region));
+    }
+}
+
+/* When a multicast to two tiles ends while a bank of the second is busy from `begin`
+ * on. */
+static SimTime end_beside_bank(SimTime begin)
+{
+    Chip chip;
+    chip_open(&chip, true, true);
+    sim_region_at(sim_engine_region(chip.engine, 0), begin, 0, keep_bank_busy,
+                  arch_wormhole_noc_l1(chip.noc, (ArchTile){3, 1}));
+    Job *job = chip_issue(&chip, 0,
+                          (ArchNocCommand){.op = ARCH_NOC_MULTICAST,
+                                           .from = {1, 1},
+                                           .to = {2, 1},
+                                           .corner = {3, 1},
+                                           .bytes = 8192});
+
+    chip_run(&chip);
+
+    const SimTime end = job->end;
+    chip_close(&chip);
+    return end;
+}
+
+/* 256 flits of data come from about cycle 50 on, one a cycle. */
+static void receivers_of_a_multicast_write_until_its_end(void **state G_GNUC_UNUSED)
+{
+    assert_in_range(end_beside_bank(5000), 400, 500);
+    assert_true(end_beside_bank(50) > 1050 + 200);
+    assert_true(end_beside_bank(250) > 1250);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -133,6 +177,7 @@ int main(void)
         cmocka_unit_test(conflicts_with_several_add_up),
         cmocka_unit_test(the_first_cycle_has_no_past),
         cmocka_unit_test(readers_on_both_networks_slow_each_other),
+        cmocka_unit_test(receivers_of_a_multicast_write_until_its_end),
     };
 
     return cmocka_run_group_tests_name("arch.noc_l1", tests, NULL, NULL);

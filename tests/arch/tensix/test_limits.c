@@ -39,6 +39,7 @@ static void bad_transfers_stop_the_run(void **state G_GNUC_UNUSED)
         {to_dram(ARCH_MOVER_WRITE, 0, 8, HERE, 32), "modulo 16"},
         {to_dram(ARCH_MOVER_READ, 12, 0, HERE, 32), "bank 12, there are 0..11"},
         {to_dram(ARCH_MOVER_READ, 1, 1073741824, HERE, 32), "past its end"},
+        {to_dram(ARCH_MOVER_READ, 1, 1073741824 - 32, HERE, 33), "past its end"},
         {to_dram(ARCH_MOVER_INCREMENT, 1, 0, HERE, 4), "not to DRAM"},
         {to_core(ARCH_MOVER_INCREMENT, 1, 1, THERE + 2, 0, 0),
          "noc_semaphore_inc: address 0x20002 is no multiple of 4"},
@@ -71,6 +72,16 @@ static void corners_must_be_cores(void **state G_GNUC_UNUSED)
     g_autofree char *message = rig_fail(&rig, ARCH_ERROR, ARCH_ERROR_INVALID);
 
     assert_non_null(strstr(message, "core 8,0 is outside"));
+}
+
+static void the_last_bytes_of_a_bank_may_be_read(void **state G_GNUC_UNUSED)
+{
+    Kernel *kernel = rig_kernel(&rig, 0, 0, ARCH_MOVER_BRISC, 0, 0);
+    call_transfer(kernel, to_dram(ARCH_MOVER_READ, 1, 1073741824 - 32, HERE, 32));
+
+    rig_run(&rig);
+
+    assert_true(kernel->ends[0] > 0);
 }
 
 static void dram_writes_agree_modulo_16_only(void **state G_GNUC_UNUSED)
@@ -117,6 +128,7 @@ int main(void)
 #define RIG_TEST(f) cmocka_unit_test_setup_teardown(f, open_rig, close_rig)
         RIG_TEST(bad_transfers_stop_the_run),
         RIG_TEST(corners_must_be_cores),
+        RIG_TEST(the_last_bytes_of_a_bank_may_be_read),
         RIG_TEST(dram_writes_agree_modulo_16_only),
         RIG_TEST(semaphores_overflow_above_their_limit),
     };

@@ -283,6 +283,16 @@ steps_with_the_fabric_stall_where_sources_collide(void **state G_GNUC_UNUSED)
     assert_int_equal(wse_program_step_stall(parts.program, send_sum(2), still), 1);
 }
 
+static void parts_of_a_stalled_cycle_are_rounded_up(void **state G_GNUC_UNUSED)
+{
+    parts_override(&parts, "memory.conflict_factor=1.07");
+    assert_int_equal(wse_program_step_stall(parts.program, send_sum(2), still), 1);
+    parts_override(&parts, "memory.conflict_factor=2.5");
+    assert_int_equal(wse_program_step_stall(parts.program, send_sum(2), still), 2);
+    parts_override(&parts, "memory.conflict_factor=3");
+    assert_int_equal(wse_program_step_stall(parts.program, send_sum(2), still), 2);
+}
+
 static void steps_with_the_fabric_run_where_they_do_not(void **state G_GNUC_UNUSED)
 {
     assert_int_equal(wse_program_step_stall(parts.program, send_sum(1), still), 0);
@@ -327,6 +337,7 @@ int main(void)
         PARTS_TEST(the_sum_of_a_row_takes_two_cycles_an_element),
         PARTS_TEST(strides_narrow_the_step),
         PARTS_TEST(steps_with_the_fabric_stall_where_sources_collide),
+        PARTS_TEST(parts_of_a_stalled_cycle_are_rounded_up),
         PARTS_TEST(steps_with_the_fabric_run_where_they_do_not),
         PARTS_TEST(parts_of_cycles_are_exact_for_any_factor),
     };

@@ -188,10 +188,11 @@ static void ranges_need_data(void **state)
 }
 
 /* PE 0 sends three words to PE 1, tears the color down there, and sends three more;
- * what PE 1's teardown task does, `reroute` says. */
+ * what PE 1's teardown task does, `reroute` says. PE 1 takes `kept` words, or lets
+ * all pass by; PE 2 takes `taken`. */
 typedef void (*RerouteFunc)(ArchWseProgram *program);
 
-static void open_torn_down(WseRun *run, RerouteFunc reroute, guint taken)
+static void open_torn_down(WseRun *run, RerouteFunc reroute, guint kept, guint taken)
 {
     static const char *const overrides[] = {"task.dispatch_cycles=60", NULL};
     const ArchWseControl commands[] = {{ARCH_WSE_NOP, true}, {ARCH_WSE_TEARDOWN, true}};
@@ -201,7 +202,8 @@ static void open_torn_down(WseRun *run, RerouteFunc reroute, guint taken)
          .bits = arch_wse_control_payload(commands, 2, 31), .is_sync = true},
         {WSE_RUN_SEND, COLOR, 0, .count = 3, .value = 4, .is_sync = true},
     };
-    const WseRunStep receive = {WSE_RUN_RECEIVE, COLOR, 4, .count = 3};
+    const WseRunStep receive = {WSE_RUN_RECEIVE, COLOR, 4, .count = kept};
+    const WseRunStep compute = {WSE_RUN_COMPUTE, .count = 1};
     const WseRunStep other = {WSE_RUN_RECEIVE, COLOR, 4, .count = taken};
     const WseRunStep hold = {WSE_RUN_HOLD, COLOR, 4, .count = 0};
     ArchWseColorConfig config = {
@@ -209,7 +211,7 @@ static void open_torn_down(WseRun *run, RerouteFunc reroute, guint taken)
 
     wse_run_open(run, 3, 1, overrides);
 
-    Parts middle = wse_run_program(run, "middle", &receive, 1);
+    Parts middle = wse_run_program(run, "middle", kept > 0 ? &receive : &compute, 1);
 
     if (reroute != NULL) {
         parts_begin(&middle, TEARDOWN);
@@ -221,8 +223,9 @@ static void open_torn_down(WseRun *run, RerouteFunc reroute, guint taken)
     wse_run_steps(run, wse_rig_one(2, 0), "east", taken > 0 ? &other : &hold, 1);
     wse_rig_set_config(run->layout, wse_rig_one(0, 0), COLOR, &config);
     config.positions[0] = (ArchWsePosition){W, R};
-    wse_rig_set_config(run->layout, wse_rig_one(1, 0), COLOR, &config);
     wse_rig_set_config(run->layout, wse_rig_one(2, 0), COLOR, &config);
+    config.positions[0].tx = kept > 0 ? R : E;
+    wse_rig_set_config(run->layout, wse_rig_one(1, 0), COLOR, &config);
 }
 
 static void to_the_east(ArchWseProgram *program)
@@ -238,6 +241,13 @@ static void to_the_north(ArchWseProgram *program)
         arch_wse_program_route(program, COLOR, ARCH_WSE_WEST, ARCH_WSE_NORTH, NULL));
 }
 
+static void to_the_ramp(ArchWseProgram *program)
+{
+    assert_true(
+        arch_wse_program_route(program, COLOR, ARCH_WSE_WEST, ARCH_WSE_RAMP, NULL));
+    assert_true(arch_wse_program_teardown_exit(program, COLOR, NULL));
+}
+
 static void do_nothing(ArchWseProgram *program)
 {
     (void) program;
@@ -251,7 +261,7 @@ static void torn_down_colors_are_rerouted(void **state)
     const guint moved = control + 4 + 1 + dispatch + 1; /* what waits at PE 1 goes on */
     WseRun run;
 
-    open_torn_down(&run, to_the_east, 3);
+    open_torn_down(&run, to_the_east, 3, 3);
     wse_run(&run);
     wse_run_assert(&run, 1, 0, "r0", 0, 3, 1);
     wse_run_assert(&run, 2, 0, "r0", 0, 3, 4);
@@ -264,7 +274,7 @@ static void torn_down_colors_stand_still(void **state)
     (void) state;
     WseRun run;
 
-    open_torn_down(&run, do_nothing, 0);
+    open_torn_down(&run, do_nothing, 3, 0);
 
     g_autofree char *report = wse_run_into_deadlock(&run);
 
@@ -280,11 +290,35 @@ static void routes_cannot_lead_nowhere(void **state)
     g_autoptr(GError) error = NULL;
     WseRun run;
 
-    open_torn_down(&run, to_the_north, 0);
+    open_torn_down(&run, to_the_north, 3, 0);
     assert_false(wse_run_try(&run, &error));
     wse_rig_assert_error(error,
                          "pe[1,0]: color 4 is rerouted from WEST to NORTH, where "
                          "it cannot go");
+    wse_run_close(&run);
+}
+
+static void routes_lead_to_a_pe_that_reads(void **state)
+{
+    (void) state;
+    WseRun run;
+
+    open_torn_down(&run, to_the_ramp, 6, 0);
+    wse_run(&run);
+    wse_run_assert(&run, 1, 0, "r0", 0, 6, 1);
+    wse_run_close(&run);
+}
+
+static void routes_cannot_lead_to_a_pe_that_does_not_read(void **state)
+{
+    (void) state;
+    g_autoptr(GError) error = NULL;
+    WseRun run;
+
+    open_torn_down(&run, to_the_ramp, 0, 3);
+    assert_false(wse_run_try(&run, &error));
+    wse_rig_assert_error(error, "pe[1,0]: color 4 is rerouted from WEST to RAMP, where "
+                                "it cannot go");
     wse_run_close(&run);
 }
 
@@ -298,6 +332,8 @@ int main(void)
         cmocka_unit_test(torn_down_colors_are_rerouted),
         cmocka_unit_test(torn_down_colors_stand_still),
         cmocka_unit_test(routes_cannot_lead_nowhere),
+        cmocka_unit_test(routes_lead_to_a_pe_that_reads),
+        cmocka_unit_test(routes_cannot_lead_to_a_pe_that_does_not_read),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
