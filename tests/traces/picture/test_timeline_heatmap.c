@@ -147,6 +147,27 @@ static void places_of_one_chip_are_shown(void **state)
     picture_clear(&picture);
 }
 
+/* Whatever the order in which they come out of a table. */
+static void of_equal_chips_the_first_is_shown(void **state)
+{
+    static const char *const kinds[] = {"chip3.core", "chip1.core", "chip2.core",
+                                        "chip4.core"};
+    g_autoptr(TraceTimeline) timeline = fixture_new();
+
+    (void) state;
+    for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++) {
+        fixture_slice(
+            timeline,
+            fixture_lane(timeline, fixture_place(timeline, kinds[i], 0, 0), "math"),
+            "op", 0, 50);
+    }
+    g_autofree char *svg = draw(timeline, TRACE_HEAT_BUSY, 0);
+    Picture picture = picture_read(svg);
+
+    assert_true(picture_says(&picture, "a test: chip1, the busiest chip"));
+    picture_clear(&picture);
+}
+
 /* Squares of 2 x 2 PEs on a grid of 3 x 2: the last square has half as many. */
 static void squares_of_places_are_means(void **state)
 {
@@ -206,6 +227,7 @@ int main(void)
         cmocka_unit_test(links_come_from_counters_of_use),
         cmocka_unit_test(links_of_two_chips_do_not_add_up),
         cmocka_unit_test(places_of_one_chip_are_shown),
+        cmocka_unit_test(of_equal_chips_the_first_is_shown),
         cmocka_unit_test(squares_of_places_are_means),
         cmocka_unit_test(nothing_to_show_is_said),
     };

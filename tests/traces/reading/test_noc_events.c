@@ -412,6 +412,25 @@ static void states_of_reads_and_writes_and_nocs_are_apart(void **state)
     }
 }
 
+/* Whoever sets the state may leave the length to the command. */
+static void a_state_without_bytes_leaves_them_to_the_command(void **state)
+{
+    (void) state;
+    g_autoptr(TraceNocEvents) events =
+        parse_good("[{" EVENT "\"type\":\"READ_SET_STATE\",\"num_bytes\":0},"
+                   "{" EVENT "\"type\":\"READ_WITH_STATE\",\"num_bytes\":96}]");
+
+    assert_int_equal(trace_noc_events_at(events, 1)->bytes, 96);
+}
+
+static void equal_stamps_are_in_order(void **state)
+{
+    (void) state;
+    g_autoptr(TraceNocEvents) events = parse_good("[" READ "," READ "]");
+
+    assert_int_equal(trace_noc_events_unsorted_count(events), 0);
+}
+
 static void names_may_be_escaped(void **state)
 {
     (void) state;
@@ -448,6 +467,8 @@ int main(void)
         cmocka_unit_test(zones_keep_their_name),
         cmocka_unit_test(a_command_with_state_gets_target_and_bytes),
         cmocka_unit_test(states_of_reads_and_writes_and_nocs_are_apart),
+        cmocka_unit_test(a_state_without_bytes_leaves_them_to_the_command),
+        cmocka_unit_test(equal_stamps_are_in_order),
         cmocka_unit_test(names_may_be_escaped),
     };
 

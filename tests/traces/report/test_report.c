@@ -10,7 +10,9 @@
 #include <json-glib/json-glib.h>
 
 #include "tests/traces/sample_timeline.h"
+#include "tests/traces/timeline_fixture.h"
 #include "traces/report/page/cut.h"
+#include "traces/report/page/events.h"
 #include "traces/report/page/table.h"
 #include "traces/report/report.h"
 
@@ -259,6 +261,29 @@ static void a_large_trace_is_cut_by_time(void **state G_GNUC_UNUSED)
     assert_int_equal(all.edge, G_MAXUINT);
 }
 
+static void samples_at_the_cut_are_left_out(void **state G_GNUC_UNUSED)
+{
+    g_autoptr(TraceTimeline) timeline = fixture_new();
+    const guint32 lane =
+        fixture_lane(timeline, fixture_place(timeline, "core", 0, 0), "buffers");
+    const TraceReportCut cut = {.time = 20, .edge = G_MAXUINT};
+    g_auto(TraceReportEvents) events = {.timeline = timeline, .cut = cut};
+    g_autofree char *packed = NULL;
+    Reader reader = {0};
+
+    (void) fixture_counter(timeline, lane, "cb 0", "pages", 0);
+    fixture_sample(timeline, 19, 3);
+    fixture_sample(timeline, 20, 4);
+    packed = trace_report_events_samples(&events);
+    reader.bytes = g_base64_decode(packed, &reader.size);
+
+    assert_int_equal(next(&reader), 1);
+    assert_int_equal(next(&reader), 19);
+    assert_int_equal(next_signed(&reader), 3);
+    assert_int_equal(reader.place, reader.size);
+    g_free(reader.bytes);
+}
+
 static void a_larger_one_by_places(void **state G_GNUC_UNUSED)
 {
     const SampleShape shape = {.columns = 4, .rows = 4, .slices = 40, .cycles = 100};
@@ -345,6 +370,7 @@ int main(void)
         cmocka_unit_test(heat_is_what_slices_add_up_to),
         cmocka_unit_test(heat_of_links_comes_from_their_use),
         cmocka_unit_test(a_large_trace_is_cut_by_time),
+        cmocka_unit_test(samples_at_the_cut_are_left_out),
         cmocka_unit_test(a_larger_one_by_places),
         cmocka_unit_test(places_may_be_far_out),
         cmocka_unit_test(a_page_says_what_it_leaves_out),

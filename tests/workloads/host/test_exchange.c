@@ -298,6 +298,20 @@ static void windows_need_a_latency(void **state)
                            "a latency of 1e-09 s between chips, at least 2 cycles"));
 }
 
+/* From chip 0 to chip 1 by Ethernet, back by PCIe, which takes longer. */
+static void windows_need_the_smallest_latency(void **state)
+{
+    static const Machine machine = {.system = "../../tests/workloads/host/mixed",
+                                    .overrides = {"ethernet.latency_ns=1"}};
+
+    (void) state;
+    g_auto(Result) result = machine_run("", &machine);
+
+    assert_true(json_object_has_member(result.root, "error"));
+    assert_non_null(strstr(result_text(&result, "error"),
+                           "a latency of 1e-09 s between chips, at least 2 cycles"));
+}
+
 static void scripts_ask_for_routes(void **state)
 {
     (void) state;
@@ -336,6 +350,7 @@ int main(void)
         cmocka_unit_test(no_deadlock_while_a_thread_may_act),
         cmocka_unit_test(a_chip_that_is_not_there_is_refused),
         cmocka_unit_test(windows_need_a_latency),
+        cmocka_unit_test(windows_need_the_smallest_latency),
         cmocka_unit_test(scripts_ask_for_routes),
     };
 

@@ -38,9 +38,11 @@ static void depth_counts_additions_one_after_another(void **state G_GNUC_UNUSED)
 {
     static const ReferenceMerge chain[] = {{2, 3}, {1, 2}, {0, 1}};
     static const ReferenceMerge tree[] = {{0, 1}, {2, 3}, {0, 2}};
+    static const ReferenceMerge star[] = {{0, 1}, {0, 2}, {0, 3}};
 
     assert_int_equal(reference_merge_depth(&(ReferenceMerges){chain, 3, 1}, 4), 3);
     assert_int_equal(reference_merge_depth(&(ReferenceMerges){tree, 3, 1}, 4), 2);
+    assert_int_equal(reference_merge_depth(&(ReferenceMerges){star, 3, 1}, 4), 3);
     assert_int_equal(reference_merge_depth(&(ReferenceMerges){NULL, 0, 1}, 4), 0);
 }
 
