@@ -33,7 +33,8 @@ static JsonObject *parse_result(const char *path, const char *text, GError **err
         return refuse(path, "no result of gridloom, its objects lie too deep", error);
     }
     if (!json_parser_load_from_data(parser, text, -1, &cause)) {
-        return refuse(path, cause->message, error);
+        /* It quotes the text, which may have several lines. */
+        return refuse(path, g_strdelimit(cause->message, "\r\n", ' '), error);
     }
     root = json_parser_get_root(parser);
     object = root != NULL && JSON_NODE_HOLDS_OBJECT(root) ? json_node_get_object(root)

@@ -324,7 +324,14 @@ bool trace_figure_read(TraceRooflineSet *set,
                    .group = "figure"};
 
     if (!g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, &cause)) {
-        return fail(error, "%s: %s", path, cause->message);
+        return fail(error, "%s: %s", path, g_strdelimit(cause->message, "\r\n", ' '));
     }
-    return read_groups(&self, error);
+    if (!read_groups(&self, error)) {
+        if (error != NULL) {
+            /* It quotes the file, whose lines may end with CR. */
+            (void) g_strdelimit((*error)->message, "\r\n", ' ');
+        }
+        return false;
+    }
+    return true;
 }

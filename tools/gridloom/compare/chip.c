@@ -201,8 +201,10 @@ bool compare_chips_add_over(GPtrArray *self,
         return option_fail(error, "--beside %s: a run that did not end", given);
     }
     if (!g_str_equal(of, workload)) {
-        return option_fail(error, "--beside %s: a run of '%s', not of '%s'", given, of,
-                           workload);
+        g_autofree char *shown = g_strescape(of, NULL); /* any text of the file */
+
+        return option_fail(error, "--beside %s: a run of '%s', not of '%s'", given,
+                           shown, workload);
     }
     g_autofree char *name = trace_run_short_name(path);
 
