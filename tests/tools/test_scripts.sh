@@ -1,5 +1,5 @@
 #!/bin/bash
-# How tools/run calls gridloom, and how tools/test calls ctest.
+# How tools/run calls gridloom, tools/test calls ctest, and tools/fuzz calls fuzzers.
 # shellcheck source=tests/tools/stubs.sh
 . "$(dirname "$0")/stubs.sh"
 
@@ -82,6 +82,13 @@ expect "-R reaches ctest" was_called "^ctest .*build/release .*-R sim\[\.\]\$"
 expect "and finds long tests with --quick, too" was_not_called "^ctest .* -LE "
 expect "for which fuzzers are built" was_called "^cmake --preset release .*-DGRIDLOOM_FUZZ=ON"
 expect "but --quick is without sanitizers" was_not_called "asan"
+FAILING=none call "$elsewhere" "$tree/tools/test" --races
+expect "--races builds the program with the thread sanitizer" \
+    was_called "^cmake --build --preset tsan --target gridloom"
+expect "runs what has threads" was_called "^ctest --test-dir $tree/build/tsan "
+expect "and nothing else" was_not_called "build/release"
+FAILING=tsan call "$elsewhere" "$tree/tools/test" --races
+expect "a race fails" status_is 1
 for preset in release asan; do
     FAILING=$preset call "$elsewhere" "$tree/tools/test"
     expect "a failure in $preset fails" status_is 1
@@ -97,5 +104,41 @@ expect "-R alone fails" status_is 1
 call "$elsewhere" "$tree/tools/test" --help
 expect "--help explains" lines_with "^  --quick  " 1
 expect "and says what --quick leaves out" lines_with "clang-tidy, cppcheck, fuzzers" 1
+
+# tools/fuzz
+programs=$tree/build/fuzz/tests/fuzz
+mkdir -p "$tree/tests/fuzz/corpus" "$programs"
+for name in one two; do
+    touch "$tree/tests/fuzz/fuzz_$name.c"
+    printf '/seeds of;/%s' "$name" >"$programs/$name.seeds"
+    stub "fuzz_$name" 'echo "stat::number_of_executed_units: 123"
+echo "stat::average_exec_per_sec: 45"
+if [[ $0 == *fuzz_$FAILING ]]; then
+    echo "artifact_prefix; Test unit written to /findings/crash-1"
+    exit 77
+fi'
+    mv "$stubs/fuzz_$name" "$programs"
+done
+FAILING=none call "$elsewhere" "$tree/tools/fuzz" 1.5
+expect "targets are built" was_called "^cmake --build --preset fuzz --target fuzzers"
+expect "each runs so many minutes" was_called "^fuzz_one -max_total_time=90 "
+expect "one after another" was_called "^fuzz_two -max_total_time=90 "
+expect "from kept inputs and seeds" was_called \
+    "$tree/build/fuzz/corpus/one $tree/tests/fuzz/corpus/one /seeds of /one\$"
+expect "each tells its speed" lines_with "123 inputs, *45 a second: ok" 2
+expect "no finding is no failure" status_is 0
+FAILING=one call "$elsewhere" "$tree/tools/fuzz" 1
+expect "a finding is told with its input" lines_with "FINDING /findings/crash-1, see" 1
+expect "and does not stop the others" was_called "^fuzz_two "
+expect "and fails" status_is 1
+FAILING=one call "$elsewhere" "$tree/tools/fuzz" 1 two
+expect "a target may be chosen" was_not_called "^fuzz_one "
+expect "and be right alone" status_is 0
+for words in "" "x" "1 three"; do
+    # shellcheck disable=SC2086 # words
+    call "$elsewhere" "$tree/tools/fuzz" $words
+    expect "bad words fail: $words" status_is 1
+    expect "before anything is built: $words" was_not_called "cmake"
+done
 
 finish
