@@ -91,7 +91,7 @@ static void close_gap(Entry *heap, guint count, Entry last)
 
 bool pending_take(Pending *self, SimTime before, SimProbeRecord *record)
 {
-    Entry *heap = &g_array_index(self->heap, Entry, 0);
+    Entry *heap = (gpointer) self->heap->data;
     const guint left = self->heap->len - 1;
     guint32 slot;
 
