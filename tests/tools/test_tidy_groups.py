@@ -62,8 +62,8 @@ class Tree(unittest.TestCase):
         for name in printed.split():
             with open(name, encoding="ascii") as file:
                 included = [line.split('"')[1] for line in file]
-            found.append([os.path.splitext(os.path.basename(path))[0] for path in included])
-        return found
+            found.append(sorted(os.path.splitext(os.path.basename(path))[0] for path in included))
+        return sorted(found)
 
     def tidy(self, **flags):
         self.commands(**flags)
@@ -83,10 +83,24 @@ class Groups(Tree):
         self.write("arch/b.c", "/* arch_a() */\n" + lonely("b"))
         self.assertEqual(self.groups(), [["a", "b"]])
 
-    def test_commands_differ(self):
+    def test_commands_are_joined(self):
         self.write("arch/a.c", lonely("a"))
+        self.write("arch/b.c", lonely("b").replace("+ 1", "+ WITH_B"))
+        self.assertEqual(self.groups(a="-isystem /usr/include/x -flto=auto", b="-DWITH_B=1 -fno-lto"),
+                         [["a", "b"]])
+        with open(self.path("build/tidy/compile_commands.json"), encoding="ascii") as file:
+            of_group, of_b, of_a = (entry["arguments"] for entry in json.load(file))
+        self.assertEqual(of_group[:-2], ["cc", "-DWITH_B=1", f"-I{self.root}", "-isystem", "/usr/include/x"])
+        self.assertEqual(of_b[:-2], ["cc", "-DWITH_B=1", f"-I{self.root}"])
+        self.assertEqual(of_a[:-2], ["cc", f"-I{self.root}", "-isystem", "/usr/include/x"])
+
+    def test_commands_differ(self):
+        self.write("arch/a.c", "#ifdef WITH_B\n#endif\n" + lonely("a"))
         self.write("arch/b.c", lonely("b"))
         self.assertEqual(self.groups(b="-DWITH_B"), [["a"], ["b"]])
+        self.assertEqual(self.groups(a="-DWITH_B=1", b="-DWITH_B=2"), [["a"], ["b"]])
+        self.assertEqual(self.groups(b="-D_GNU_SOURCE"), [["a"], ["b"]])
+        self.assertEqual(self.groups(b="-O3"), [["a"], ["b"]])
 
     def test_caller_is_apart(self):
         caller = lonely("b").replace("+ 1", "+ arch_a(n)")

@@ -4,12 +4,13 @@
 usage: tidy_groups.py BUILD_DIR OUTPUT_DIR <FILES
 
 Most of clang-tidy's time goes into reading GLib's headers again. So each group is one file that
-includes up to LARGEST of ours, compiled by the command they share. The script writes GROUP.c and
-compile_commands.json, for the groups and for each file alone, and prints the groups' names.
+includes up to LARGEST of ours, compiled with the folders and definitions of all their commands.
+The script writes GROUP.c and compile_commands.json, for the groups and for each file alone, and
+prints the groups' names.
 
 A check must find in a group what it finds in each file alone. So no file shares a group with one
-that uses a word which it defines itself: nothing is hidden or replaced, and no function can be
-followed into another file. A group that this script reads wrongly does not compile.
+that uses a word which it or its command defines: nothing is hidden or replaced, and no function
+can be followed into another file. A group that this script reads wrongly does not compile.
 """
 
 import json
@@ -24,6 +25,7 @@ NOT_CODE = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\
 DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*$", re.M)
 WORD = re.compile(r"[A-Za-z_]\w*")
 KEYWORDS = {"_Static_assert", "enum", "struct", "typedef", "union"}  # before a bracket
+ACROSS_FILES = re.compile(r"-f(no-)?(fat-)?lto")  # of no concern to a check
 
 
 def without_nested(code, opening, closing):
@@ -96,49 +98,73 @@ class Headers:
         return places
 
 
+class Command:
+    """How a file is compiled. Some parts can be joined with those of other commands."""
+
+    def __init__(self, entry):
+        self.flags, self.folders, self.definitions = [], [], {}
+        arguments = iter(shlex.split(entry["command"])[:-2])  # without -c and the file
+        for argument in arguments:
+            if argument == "-o":
+                next(arguments)
+            elif argument == "-isystem":
+                self.folders.append((argument, next(arguments)))
+            elif argument.startswith("-I"):
+                self.folders.append((argument,))
+            elif argument.startswith("-D") and argument[2] != "_":  # libraries read those
+                self.definitions[argument[2:].split("=")[0]] = argument
+            elif not ACROSS_FILES.match(argument):
+                self.flags.append(argument)
+        # Headers that the build's compiler has precompiled cannot be read by clang.
+        if "-Winvalid-pch" in self.flags:
+            self.flags.remove("-Winvalid-pch")
+            at = self.flags.index("-include")
+            del self.flags[at:at + 2]
+
+
+def joined(commands):
+    """The arguments of commands with the same flags."""
+    folders = dict.fromkeys(folder for command in commands for folder in command.folders)
+    definitions = dict.fromkeys(word for command in commands
+                                for word in command.definitions.values())
+    return [*commands[0].flags, *definitions, *(word for folder in folders for word in folder)]
+
+
 class Source:
-    def __init__(self, path, headers):
+    def __init__(self, path, headers, command):
         code, included = read_code(path)
         self.path = path
+        self.command = command
         self.defined = defined_words(code, True)
         self.words = set(WORD.findall(code))
         self.places = headers.reached_from(included)
+        self.places.update(command.definitions)
 
     def knows(self, other):
         if self.defined & (other.words | other.places.keys()):
             return True
         if other.defined & (self.words | self.places.keys()):
             return True
+        ours, theirs = self.command.definitions.keys(), other.command.definitions.keys()
+        if (ours - theirs) & other.words or (theirs - ours) & self.words:
+            return True
         return any(other.places.get(word, place) != place
                    for word, place in self.places.items())
 
 
-def shared_command(entry):
-    """The command that compiles a file, without the names of the file and its object, and without
-    headers that the build's compiler has precompiled, which clang cannot read."""
-    arguments = shlex.split(entry["command"])
-    at = arguments.index("-o")
-    del arguments[at:at + 2]
-    if "-Winvalid-pch" in arguments:
-        arguments.remove("-Winvalid-pch")
-        at = arguments.index("-include")
-        del arguments[at:at + 2]
-    return tuple(arguments[:-2])
-
-
 def make_groups(paths, entries):
-    """The groups of each command: lists of files, sorted by name."""
-    groups = {}
+    """Lists of files. Those with the most words come first, because they fit into few groups."""
     headers = Headers(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
-    for path in paths:
-        source = Source(path, headers)
-        of_command = groups.setdefault(shared_command(entries[path]), [])
-        for group in of_command:
-            if len(group) < LARGEST and not any(source.knows(other) for other in group):
+    sources = [Source(path, headers, Command(entries[path])) for path in paths]
+    groups = []
+    for source in sorted(sources, key=lambda source: (-len(source.words), source.path)):
+        for group in groups:
+            if (len(group) < LARGEST and set(group[0].command.flags) == set(source.command.flags)
+                    and not any(source.knows(other) for other in group)):
                 group.append(source)
                 break
         else:
-            of_command.append([source])
+            groups.append([source])
     return groups
 
 
@@ -146,20 +172,18 @@ def main():
     build, output = sys.argv[1:]
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
         entries = {entry["file"]: entry for entry in reversed(json.load(file))}
-    groups = make_groups(sorted(sys.stdin.read().splitlines()), entries)
+    groups = make_groups(sys.stdin.read().splitlines(), entries)
     os.makedirs(output, exist_ok=True)
-    commands, count = [], 0
-    for command, of_command in groups.items():
-        for group in of_command:
-            name = os.path.join(output, f"group_{count}.c")
-            with open(name, "w", encoding="ascii") as file:
-                for source in group:
-                    file.write(f'#include "{source.path}" // NOLINT(bugprone-suspicious-include)\n')
-            for path in (name, *(source.path for source in group)):
-                commands.append({"directory": build, "file": path,
-                                 "arguments": [*command, "-c", path]})
-            count += 1
-            print(name)
+    commands = []
+    for count, group in enumerate(groups):
+        name = os.path.join(output, f"group_{count}.c")
+        with open(name, "w", encoding="ascii") as file:
+            for source in group:
+                file.write(f'#include "{source.path}" // NOLINT(bugprone-suspicious-include)\n')
+        for path, members in (name, group), *((source.path, [source]) for source in group):
+            arguments = joined([source.command for source in members])
+            commands.append({"directory": build, "file": path, "arguments": [*arguments, "-c", path]})
+        print(name)
     with open(os.path.join(output, "compile_commands.json"), "w", encoding="utf-8") as file:
         json.dump(commands, file, indent=1)
 
