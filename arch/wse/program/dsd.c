@@ -82,7 +82,7 @@ static void append_extent(WseDsd *dsd, guint extent, int stride)
         return;
     }
     if (dsd->rank > 0 && dsd->strides[last] == (int64_t) stride * extent) {
-        dsd->extents[last] = sim_u16(dsd->extents[last] * extent);
+        dsd->extents[last] = sim_u16((uint64_t) dsd->extents[last] * extent);
         dsd->strides[last] = sim_i16(stride);
         return;
     }
