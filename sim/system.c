@@ -4,6 +4,9 @@
 #include <errno.h>
 #include <math.h>
 #include <signal.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <glib/gstdio.h>
 #include <simgrid/actor.h>
@@ -106,22 +109,22 @@ static void set_trace(const char *path)
     simgrid.sg_cfg_set_int("tracing/precision", 12);
 }
 
-/* The file that SimGrid is to read: the platform's own, or one for the moment with all
- * its routes written out. NULL: that cannot be written. The caller frees it. */
-static char *write_platform(const SimPlatform *platform, GError **error)
+/* Sets `file` to what SimGrid is to read instead of the platform's own file: one in
+ * memory, with all routes written out; or to -1. */
+static bool write_platform(const SimPlatform *platform, int *file, GError **error)
 {
     g_autofree char *text = sim_platform_expanded(platform);
-    g_autofree char *path = NULL;
-    if (text == NULL) {
-        return g_strdup(sim_platform_path(platform));
+    *file = text == NULL ? -1 : memfd_create("platform", MFD_CLOEXEC);
+    if (text == NULL || (*file >= 0 && dprintf(*file, "%s", text) >= 0)) {
+        return true;
     }
-    int file = g_file_open_tmp("gridloom-XXXXXX.xml", &path, error);
-    if (file < 0 || !g_close(file, error) ||
-        !g_file_set_contents(path, text, -1, error)) {
-        g_prefix_error(error, "%s: ", sim_platform_path(platform));
-        return NULL;
+    g_set_error(error, SIM_ERROR, SIM_ERROR_PLATFORM,
+                "%s: its routes cannot be written, %s", sim_platform_path(platform),
+                g_strerror(errno));
+    if (*file >= 0) {
+        (void) close(*file);
     }
-    return g_steal_pointer(&path);
+    return false;
 }
 
 static void start_engine(const char *platform_path, const char *paje_path)
@@ -187,18 +190,21 @@ sim_system_new(const SimPlatform *platform, const char *paje_path, GError **erro
         return NULL;
     }
 
-    g_autofree char *file = write_platform(platform, error);
-    if (file == NULL) {
+    int expanded;
+    if (!write_platform(platform, &expanded, error)) {
         g_atomic_int_set(&has_engine, 0);
         return NULL;
     }
+    g_autofree char *file = expanded < 0
+                                ? g_strdup(sim_platform_path(platform))
+                                : g_strdup_printf("/proc/self/fd/%d", expanded);
     struct sigaction handlers[G_N_ELEMENTS(taken_signals)];
     for (size_t taken = 0; taken < G_N_ELEMENTS(taken_signals); taken++) {
         sigaction(taken_signals[taken], NULL, &handlers[taken]);
     }
     start_engine(file, paje_path);
-    if (!g_str_equal(file, sim_platform_path(platform))) {
-        (void) g_unlink(file);
+    if (expanded >= 0) {
+        (void) close(expanded);
     }
     for (size_t taken = 0; taken < G_N_ELEMENTS(taken_signals); taken++) {
         sigaction(taken_signals[taken], &handlers[taken], NULL);

@@ -101,7 +101,7 @@ static SimEngine *make_engine(PftraceSample *sample)
 static bool write_file(const char *path, Run *run, const TracePftraceConfig *config)
 {
     g_autoptr(SimEngine) engine = make_engine(&run->sample);
-    g_autoptr(TracePftrace) trace = trace_pftrace_new(path, NULL, config, NULL);
+    g_autoptr(TracePftrace) trace = trace_pftrace_new(path, config, NULL);
     g_autoptr(JsonNode) details =
         json_from_string("{\"chip_digest\":\"abc\",\"tolerance\":1e-8}", NULL);
     g_autoptr(JsonNode) result =

@@ -6,22 +6,29 @@
 #include <glib.h>
 
 #include "tools/gridloom/commands.h"
+#include "tools/gridloom/ending.h"
 #include "tools/gridloom/terminal.h"
 
-/* Printed text may still be buffered. */
+/* Printed text may still be buffered. A file that is not open takes nothing, which is
+ * enough if nothing was printed. */
 static int check_printed(int status)
 {
-    bool is_printed = fflush(stdout) == 0 && ferror(stdout) == 0;
+    const bool had_failed = ferror(stdout) != 0;
+    const bool is_printed =
+        fflush(stdout) == 0 && !had_failed && (fclose(stdout) == 0 || errno == EBADF);
 
-    return is_printed || status != EXIT_DONE
-               ? status
-               : complain("standard output cannot be written, %s", g_strerror(errno));
+    if (is_printed || status != EXIT_DONE) {
+        return status;
+    }
+    return complain("standard output cannot be written, %s",
+                    had_failed ? "it is full or closed" : g_strerror(errno));
 }
 
 int main(int argc, char **argv)
 {
     static const char *const helps[] = {"help", "--help", "-h", NULL};
 
+    ending_prepare();
     g_log_set_always_fatal(G_LOG_LEVEL_CRITICAL | G_LOG_FATAL_MASK);
     terminal_guard();
     if (argc >= 2 && g_strv_contains(helps, argv[1])) {

@@ -11,6 +11,7 @@
 
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/terminal.h"
+#include "traces/file/draft.h"
 
 enum {
     TICK_MILLISECONDS = 50,
@@ -19,7 +20,6 @@ enum {
      * time after which that is no excuse. */
     GRACE_WORK_SECONDS = 1,
     GRACE_SECONDS = 20,
-    PARTIAL_COUNT = 4,
     /* Without a sign of life: a library call that never ends. The process has worked as
      * long, too: on a busy machine a minute may be a few seconds of it. */
     STALL_SECONDS = 60,
@@ -33,7 +33,6 @@ struct Watchdog {
     pthread_t id;         /* of the thread, */
     atomic_bool is_awake; /* once this is set */
     double limit_seconds;
-    _Atomic(const char *) partials[PARTIAL_COUNT];
     gint64 start;
     atomic_int reason;
     atomic_bool is_over;
@@ -76,13 +75,7 @@ static double seconds_since(gint64 start)
 
 static void end_process(const Watchdog *self, WatchdogReason reason)
 {
-    for (guint i = 0; i < PARTIAL_COUNT; i++) {
-        const char *partial = atomic_load(&self->partials[i]);
-
-        if (partial != NULL) {
-            (void) unlink(partial);
-        }
-    }
+    trace_draft_abandon();
     if (isatty(STDERR_FILENO) == 1) {
         terminal_erase_line(); /* of the progress line */
     }
@@ -213,19 +206,6 @@ void watchdog_free(Watchdog *self)
     (void) g_thread_join(self->thread);
     wl_alarm_free(self->alarm);
     g_free(self);
-}
-
-void watchdog_guard(Watchdog *self, const char *partial)
-{
-    for (guint i = 0; i < PARTIAL_COUNT; i++) {
-        const char *none = NULL;
-
-        if (partial == NULL ||
-            atomic_compare_exchange_strong(&self->partials[i], &none, partial)) {
-            return;
-        }
-    }
-    g_return_if_reached();
 }
 
 WatchdogReason watchdog_reason(const Watchdog *self)

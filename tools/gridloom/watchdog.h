@@ -30,10 +30,6 @@ Watchdog *watchdog_new(double limit_seconds);
 void watchdog_free(Watchdog *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Watchdog, watchdog_free)
 
-/* Names a file being written, or NULL; it is removed if the process ends at once. The
- * text must outlive the watchdog; at most four files. */
-void watchdog_guard(Watchdog *self, const char *partial);
-
 WatchdogReason watchdog_reason(const Watchdog *self);
 
 /* Prints why a run failed, and returns the exit code: stopped by the watchdog, or by

@@ -1,9 +1,7 @@
-/* Output files: a new file beside the old one, then one rename. */
+/* Output files: checked before a run, written after it. */
 #include "traces/file/output.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -11,6 +9,7 @@
 #include <glib/gstdio.h>
 
 #include "traces/error.h"
+#include "traces/file/draft.h"
 
 static bool fail(const char *path, const char *why, GError **error)
 {
@@ -36,20 +35,8 @@ static bool is_special(const char *path)
            !g_file_test(path, G_FILE_TEST_IS_REGULAR);
 }
 
-char *trace_output_target(const char *path)
-{
-    char *target = realpath(path, NULL);
-    char *copy = g_strdup(target != NULL ? target : path);
-
-    free(target);
-    return copy;
-}
-
 bool trace_output_check(const char *path, GError **error)
 {
-    g_autofree char *target = trace_output_target(path);
-    g_autofree char *folder = g_path_get_dirname(target);
-
     if (trace_output_is_stdout(path)) {
         return true;
     }
@@ -62,22 +49,9 @@ bool trace_output_check(const char *path, GError **error)
     if (is_special(path)) {
         return g_access(path, W_OK) == 0 || fail(path, g_strerror(errno), error);
     }
-    if (!g_file_test(folder, G_FILE_TEST_IS_DIR)) {
-        return fail(path, "its folder does not exist", error);
-    }
-    if (g_access(folder, W_OK) != 0) {
-        return fail(path, g_strerror(errno), error);
-    }
-    /* Permission bits do not stop root; a read-only or virtual file system does. */
-    g_autofree char *probe = g_strconcat(target, ".XXXXXX", NULL);
-    int file = g_mkstemp(probe);
+    g_autoptr(TraceDraft) draft = trace_draft_open(path, error);
 
-    if (file < 0) {
-        return fail(path, g_strerror(errno), error);
-    }
-    (void) close(file);
-    (void) g_unlink(probe);
-    return true;
+    return draft != NULL;
 }
 
 /* Is `path` the folder itself, or one above it? */
@@ -178,41 +152,15 @@ bool trace_output_check_apart(const char *path, char *const *inputs, GError **er
     return true;
 }
 
-static bool
-write_stream(FILE *stream, const char *path, const char *text, GError **error)
-{
-    return (fputs(text, stream) != EOF && fflush(stream) == 0) ||
-           fail(path, g_strerror(errno), error);
-}
-
-static bool write_special(const char *path, const char *text, GError **error)
-{
-    FILE *stream = fopen(path, "w");
-    bool is_written;
-
-    if (stream == NULL) {
-        return fail(path, g_strerror(errno), error);
-    }
-    is_written = write_stream(stream, path, text, error);
-    if (fclose(stream) != 0 && is_written) {
-        return fail(path, g_strerror(errno), error);
-    }
-    return is_written;
-}
-
 bool trace_output_write(const char *path, const char *text, GError **error)
 {
-    g_autofree char *target = trace_output_target(path);
-    g_autoptr(GError) cause = NULL;
+    g_autoptr(TraceDraft) draft = trace_draft_open(path, error);
 
-    if (trace_output_is_stdout(path)) {
-        return write_stream(stdout, "standard output", text, error);
+    if (draft == NULL) {
+        return false;
     }
-    if (is_special(path)) {
-        return write_special(path, text, error);
-    }
-    return g_file_set_contents(target, text, (gssize) strlen(text), &cause) ||
-           fail(path, cause->message, error);
+    trace_draft_put(draft, text, strlen(text));
+    return trace_draft_close(draft, error);
 }
 
 bool trace_output_make_folder(const char *path, GError **error)
@@ -223,20 +171,4 @@ bool trace_output_make_folder(const char *path, GError **error)
         return false;
     }
     return true;
-}
-
-char *trace_output_partial(const char *path)
-{
-    g_autofree char *whole = g_canonicalize_filename(path, NULL);
-    g_autofree char *folder = g_path_get_dirname(whole);
-    g_autofree char *missing = NULL;
-
-    while (!g_file_test(folder, G_FILE_TEST_EXISTS)) {
-        char *parent = g_path_get_dirname(folder);
-
-        g_free(missing);
-        missing = g_steal_pointer(&folder);
-        folder = parent;
-    }
-    return missing == NULL ? NULL : g_strconcat(missing, ".partial", NULL);
 }

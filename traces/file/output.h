@@ -28,25 +28,14 @@ bool trace_output_check_folder(const char *path, const char *option, GError **er
 bool trace_output_is_stdout(const char *path);
 bool trace_output_has_stdout(char *const *paths);
 
-/* The target of a link, so that a rename replaces the file and not the link
- * (/dev/stdout is one). Returns a copy of `path` if it is no link. The caller frees
- * it. */
-char *trace_output_target(const char *path);
-
 /* Is `path` neither one of the input files nor inside one of the input folders?
  * Otherwise the output would overwrite the trace it is made from. Fails with
  * TRACE_ERROR_WRITE. */
 bool trace_output_check_apart(const char *path, char *const *inputs, GError **error);
 
-/* Replaces the file at `path` in one step: a reader sees the old text or the new one.
- * "-" is standard output. Anything that is not a regular file (a pipe, a terminal) is
- * written to directly. */
+/* Writes a whole file as drafts are written (draft.h): a reader sees the old text or
+ * the new one. "-" is standard output. Fails with TRACE_ERROR_WRITE. */
 bool trace_output_write(const char *path, const char *text, GError **error);
 
 /* Creates a folder and its missing parents. Fails with TRACE_ERROR_WRITE. */
 bool trace_output_make_folder(const char *path, GError **error);
-
-/* The path for a partly written file whose folder does not exist yet: beside the first
- * missing folder above `path`, so that a failure leaves no folders behind. NULL if no
- * folder is missing. The caller frees it. */
-char *trace_output_partial(const char *path);

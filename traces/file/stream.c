@@ -1,111 +1,60 @@
-/* Streams: a temporary file, then one rename. */
+/* Streams: text that is gathered, and put into a draft piece by piece. */
 #include "traces/file/stream.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-#include <glib/gstdio.h>
-
-#include "traces/error.h"
 #include "traces/file/csv.h"
-#include "traces/file/output.h"
+#include "traces/file/draft.h"
 
-struct TraceStream {
-    FILE *file;
-    char *path;    /* as it was given, for messages */
-    char *target;  /* where links lead */
-    char *partial; /* the file until it is whole; NULL: written to in place */
-    int fault;     /* errno of the first failure */
+enum {
+    PIECE_BYTES = 1 << 16,
 };
 
-static void set_fault(GError **error, const char *path, int fault)
-{
-    g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE, "%s: cannot be written, %s",
-                path, g_strerror(fault));
-}
-
-static bool open_partial(TraceStream *self)
-{
-    int descriptor;
-
-    self->partial = g_strconcat(self->target, ".XXXXXX", NULL);
-    descriptor = g_mkstemp_full(self->partial, O_RDWR, 0666);
-    if (descriptor < 0) {
-        self->fault = errno;
-        g_clear_pointer(&self->partial, g_free);
-        return false;
-    }
-    self->file = fdopen(descriptor, "w");
-    return self->file != NULL;
-}
-
-static bool open_file(TraceStream *self)
-{
-    if (g_str_equal(self->path, "-")) {
-        self->file = stdout;
-        return true;
-    }
-    if (g_file_test(self->path, G_FILE_TEST_EXISTS) &&
-        !g_file_test(self->path, G_FILE_TEST_IS_REGULAR)) {
-        self->file = fopen(self->path, "w");
-        self->fault = errno;
-        return self->file != NULL;
-    }
-    return open_partial(self);
-}
+struct TraceStream {
+    TraceDraft *draft;
+    GString *piece; /* what is still to be written */
+};
 
 TraceStream *trace_stream_open(const char *path, GError **error)
 {
-    g_autoptr(TraceStream) self = g_new0(TraceStream, 1);
+    TraceDraft *draft = trace_draft_open(path, error);
+    TraceStream *self;
 
-    self->path = g_strdup(path);
-    self->target = trace_output_target(path);
-    if (!open_file(self)) {
-        set_fault(error, path, self->fault);
+    if (draft == NULL) {
         return NULL;
     }
-    self->fault = 0;
-    return g_steal_pointer(&self);
-}
-
-/* Not standard output: others write there, too. */
-static bool close_file(TraceStream *self)
-{
-    FILE *file = g_steal_pointer(&self->file);
-
-    return file == stdout ? fflush(file) == 0 : fclose(file) == 0;
+    self = g_new(TraceStream, 1);
+    *self = (TraceStream){.draft = draft, .piece = g_string_sized_new(PIECE_BYTES)};
+    return self;
 }
 
 void trace_stream_free(TraceStream *self)
 {
     if (self != NULL) {
-        if (self->file != NULL) {
-            (void) close_file(self);
-        }
-        if (self->partial != NULL) {
-            (void) g_unlink(self->partial);
-        }
-        g_free(self->partial);
-        g_free(self->target);
-        g_free(self->path);
+        trace_draft_free(self->draft);
+        (void) g_string_free(self->piece, TRUE);
         g_free(self);
     }
 }
 
-static void note(TraceStream *self, bool is_written)
+static void write_piece(TraceStream *self)
 {
-    if (!is_written && self->fault == 0) {
-        self->fault = errno != 0 ? errno : EIO;
+    trace_draft_put(self->draft, self->piece->str, self->piece->len);
+    (void) g_string_truncate(self->piece, 0);
+}
+
+static void make_room(TraceStream *self, gsize count)
+{
+    if (self->piece->len + count > PIECE_BYTES) {
+        write_piece(self);
     }
 }
 
 void trace_stream_bytes(TraceStream *self, const void *bytes, gsize count)
 {
-    note(self, fwrite(bytes, 1, count, self->file) == count);
+    make_room(self, count);
+    g_string_append_len(self->piece, bytes, (gssize) count);
 }
 
 void trace_stream_text(TraceStream *self, const char *text)
@@ -117,8 +66,9 @@ void trace_stream_format(TraceStream *self, const char *format, ...)
 {
     va_list arguments;
 
+    make_room(self, 0);
     va_start(arguments, format);
-    note(self, vfprintf(self->file, format, arguments) >= 0);
+    g_string_append_vprintf(self->piece, format, arguments);
     va_end(arguments);
 }
 
@@ -185,16 +135,6 @@ void trace_stream_field(TraceStream *self, const char *text)
 
 bool trace_stream_close(TraceStream *self, GError **error)
 {
-    note(self, close_file(self));
-    if (self->fault == 0 && self->partial != NULL) {
-        note(self, g_rename(self->partial, self->target) == 0);
-        if (self->fault == 0) {
-            g_clear_pointer(&self->partial, g_free);
-        }
-    }
-    if (self->fault != 0) {
-        set_fault(error, self->path, self->fault);
-        return false;
-    }
-    return true;
+    write_piece(self);
+    return trace_draft_close(self->draft, error);
 }

@@ -8,9 +8,8 @@
 
 typedef struct TraceStream TraceStream;
 
-/* Opens a temporary file beside `path`; closing the stream moves it there. "-" is
- * standard output. Anything that is not a regular file (a pipe, a terminal) is written
- * to directly. Fails with TRACE_ERROR_WRITE. */
+/* Opens a draft of `path` (draft.h); closing the stream moves it there. "-" is standard
+ * output. Fails with TRACE_ERROR_WRITE. */
 TraceStream *trace_stream_open(const char *path, GError **error);
 /* A stream that was not closed leaves no file behind. */
 void trace_stream_free(TraceStream *self);

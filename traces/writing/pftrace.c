@@ -113,11 +113,10 @@ static void view_free(gpointer data)
 }
 
 TracePftrace *trace_pftrace_new(const char *path,
-                                const char *partial,
                                 const TracePftraceConfig *config,
                                 GError **error)
 {
-    Stream *stream = stream_new(path, partial, error);
+    Stream *stream = stream_new(path, error);
     TracePftrace *self;
 
     if (stream == NULL) {
@@ -155,11 +154,6 @@ void trace_pftrace_free(TracePftrace *self)
         g_free(self->cores);
         g_free(self);
     }
-}
-
-const char *trace_pftrace_partial(const TracePftrace *self)
-{
-    return stream_partial(self->stream);
 }
 
 /* The unit of a counter, by its name; NULL: not known. */

@@ -61,20 +61,15 @@ typedef struct {
 
 typedef struct TracePftrace TracePftrace;
 
-/* Writes to `partial` (NULL: `path`.partial) until finished; a device or a pipe is
- * written to directly. The folder of `path` need not exist before that. Fails with
- * TRACE_ERROR_WRITE. */
+/* Writes a draft of `path` (traces/file/draft.h) until finished. The folder of `path`
+ * need not exist before that. Fails with TRACE_ERROR_WRITE. */
 TracePftrace *trace_pftrace_new(const char *path,
-                                const char *partial,
                                 const TracePftraceConfig *config,
                                 GError **error);
 
 /* An unfinished trace leaves no file. */
 void trace_pftrace_free(TracePftrace *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TracePftrace, trace_pftrace_free)
-
-/* The file being written until the trace is finished, or NULL. Borrowed. */
-const char *trace_pftrace_partial(const TracePftrace *self);
 
 /* Begins the trace and watches the engine, which must outlive it. Call it before the
  * first run. */

@@ -74,7 +74,7 @@ static char *two_chips(const TracePftraceConfig *config)
 {
     g_autofree char *folder = g_dir_make_tmp("gridloom.XXXXXX", NULL);
     g_autofree char *path = g_build_filename(folder, "t.pftrace", NULL);
-    g_autoptr(TracePftrace) trace = trace_pftrace_new(path, NULL, config, NULL);
+    g_autoptr(TracePftrace) trace = trace_pftrace_new(path, config, NULL);
     Chip chips[] = {make_chip(100), make_chip(300)};
 
     trace_pftrace_begin(

@@ -1,9 +1,7 @@
 /* gridloom run: a workload script on a simulated system. */
-#include <errno.h>
 #include <stdio.h>
 
 #include <glib.h>
-#include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
 
 #include "arch/chip.h"
@@ -16,6 +14,7 @@
 #include "tools/gridloom/run/options.h"
 #include "tools/gridloom/run/page.h"
 #include "tools/gridloom/run/result.h"
+#include "tools/gridloom/run/system_trace.h"
 #include "tools/gridloom/run/trace.h"
 #include "tools/gridloom/uncertainty/study.h"
 #include "tools/gridloom/watchdog.h"
@@ -33,8 +32,8 @@ typedef struct {
     SimPlatform *platform;
     WlChips *chips;
     Watchdog *watchdog;
-    char *partial_trace; /* SimGrid's trace, until the run is done */
-    CmdRunTrace *trace;  /* NULL: none */
+    CmdSystemTrace *system_trace; /* NULL: none */
+    CmdRunTrace *trace;           /* NULL: none */
 } Job;
 
 static void job_clear(Job *self)
@@ -44,7 +43,7 @@ static void job_clear(Job *self)
     g_clear_pointer(&self->platform, sim_platform_free);
     g_clear_pointer(&self->watchdog, watchdog_free);
     g_clear_pointer(&self->trace, cmd_run_trace_free); /* watched to the end */
-    g_free(self->partial_trace);
+    g_clear_pointer(&self->system_trace, cmd_system_trace_free);
     g_free(self->library);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Job, job_clear)
@@ -106,26 +105,16 @@ static bool load_chips(Job *self, GError **error)
     return self->chips != NULL && wl_chips_set_links(self->chips, NULL, error);
 }
 
-/* SimGrid writes while the run goes on, so it writes under another name; but not beside
- * a device or a pipe. */
-static char *partial_trace_name(const char *path)
-{
-    bool is_file = path != NULL && (!g_file_test(path, G_FILE_TEST_EXISTS) ||
-                                    g_file_test(path, G_FILE_TEST_IS_REGULAR));
-
-    return is_file ? g_strconcat(path, ".partial", NULL) : NULL;
-}
-
-static bool keep_trace(const Job *self, GError **error)
+static bool begin_traces(Job *self, GError **error)
 {
     const char *path = self->options.system_trace;
 
-    if (self->partial_trace != NULL && g_rename(self->partial_trace, path) != 0) {
-        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
-                    "%s: cannot be written, %s", path, g_strerror(errno));
-        return false;
+    if (path != NULL) {
+        self->system_trace = cmd_system_trace_new(path, error);
     }
-    return true;
+    return (path == NULL || self->system_trace != NULL) &&
+           cmd_run_trace_begin(&self->trace, &self->options, self->script, self->chips,
+                               error);
 }
 
 typedef struct {
@@ -152,7 +141,7 @@ static WlOutcome *simulate(Job *self, GError **error)
     const CmdRunOptions *options = &self->options;
     g_autoptr(SimSystem) system = sim_system_new(
         self->platform,
-        self->partial_trace != NULL ? self->partial_trace : options->system_trace,
+        self->system_trace == NULL ? NULL : cmd_system_trace_pipe(self->system_trace),
         error);
     g_autoptr(Progress) progress =
         progress_new(wl_script_name(self->script), !options->is_quiet);
@@ -184,7 +173,9 @@ static bool keep_files(const Job *self, const CmdRunResult *result, GError **err
     const char *trace = self->trace == NULL ? NULL : cmd_run_trace_path(self->trace);
 
     return (self->trace == NULL || cmd_run_trace_finish(self->trace, json, error)) &&
-           cmd_run_result_write(result, json, error) && keep_trace(self, error) &&
+           cmd_run_result_write(result, json, error) &&
+           (self->system_trace == NULL ||
+            cmd_system_trace_finish(self->system_trace, error)) &&
            cmd_run_page_write(&self->options, json, trace, error);
 }
 
@@ -274,12 +265,8 @@ static void print_dry_run(const Job *self)
 static int give_up(Job *self, const GError *error)
 {
     const bool is_kept = self->trace != NULL && cmd_run_trace_keep(self->trace, error);
-    int status;
+    const int status = watchdog_complain(self->watchdog, error);
 
-    if (self->partial_trace != NULL) {
-        (void) g_unlink(self->partial_trace);
-    }
-    status = watchdog_complain(self->watchdog, error);
     if (is_kept) {
         (void) complain("%s: holds the run up to there",
                         cmd_run_trace_path(self->trace));
@@ -294,9 +281,7 @@ int cmd_run_run(gpointer options)
     int status;
 
     watchdog_block_signals();
-    job.partial_trace = partial_trace_name(job.options.system_trace);
     job.watchdog = watchdog_new(job.options.limit_seconds);
-    watchdog_guard(job.watchdog, job.partial_trace);
     if (!cmd_run_result_check_targets(&job.options, &error) ||
         !load_script(&job, &error) || !load_platform(&job, &error) ||
         !load_chips(&job, &error)) {
@@ -306,11 +291,9 @@ int cmd_run_run(gpointer options)
         print_dry_run(&job);
         return EXIT_DONE;
     }
-    if (!cmd_run_trace_begin(&job.trace, &job.options, job.script, job.chips, &error)) {
+    if (!begin_traces(&job, &error)) {
         return watchdog_complain(job.watchdog, error);
     }
-    watchdog_guard(job.watchdog,
-                   job.trace == NULL ? NULL : cmd_run_trace_partial(job.trace));
     status = run(&job, &error);
     return error != NULL ? give_up(&job, error) : status;
 }

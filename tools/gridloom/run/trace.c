@@ -2,13 +2,13 @@
 #include "tools/gridloom/run/trace.h"
 
 #include <math.h>
-
-#include <glib/gstdio.h>
+#include <unistd.h>
 
 #include "sim/error.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
+#include "traces/file/draft.h"
 #include "traces/file/output.h"
 #include "traces/table/record.h"
 #include "traces/writing/pftrace.h"
@@ -26,7 +26,7 @@ typedef struct {
 struct CmdRunTrace {
     char *path;
     bool is_of_out;  /* in the folder of --out, which is whole or not there */
-    bool is_passing; /* for the report or heat map only, which it does not outlive */
+    int passing;     /* a file for the report or heat map only, without a name; or -1 */
     TracePftrace *writer;
     SystemTracks system;
 };
@@ -35,8 +35,8 @@ void cmd_run_trace_free(CmdRunTrace *self)
 {
     if (self != NULL) {
         trace_pftrace_free(self->writer);
-        if (self->is_passing) {
-            (void) g_unlink(self->path);
+        if (self->passing >= 0) {
+            (void) close(self->passing);
         }
         g_free(self->path);
         g_free(self);
@@ -56,10 +56,7 @@ static JsonObject *details(const WlScript *script, const ArchChip *chip, uint64_
                   VALUE("overrides", chip_numbers_overridden(params)));
 }
 
-static bool open_file(CmdRunTrace *self,
-                      const CmdRunOptions *options,
-                      const char *path,
-                      GError **error)
+static bool open_file(CmdRunTrace *self, const CmdRunOptions *options, GError **error)
 {
     const CmdTraceOptions *trace = &options->trace;
     /* A heat map shows how much, not what. */
@@ -76,12 +73,20 @@ static bool open_file(CmdRunTrace *self,
                        : trace->path != NULL  ? LIMIT_OF_TRACE
                                               : LIMIT_OF_OUT,
     };
-    g_autofree char *partial = trace_output_partial(path);
 
-    self->path = g_strdup(path);
+    if (trace->path != NULL) {
+        self->path = g_strdup(trace->path);
+    } else if (options->out != NULL) {
+        self->path = g_build_filename(options->out, "trace.pftrace", NULL);
+    } else {
+        self->passing = trace_draft_nameless(error);
+        self->path = g_strdup_printf("/proc/self/fd/%d", self->passing);
+        if (self->passing < 0) {
+            return false;
+        }
+    }
     self->is_of_out = trace->path == NULL;
-    self->is_passing = trace->path == NULL && options->out == NULL;
-    self->writer = trace_pftrace_new(path, partial, &config, error);
+    self->writer = trace_pftrace_new(self->path, &config, error);
     return self->writer != NULL;
 }
 
@@ -108,22 +113,12 @@ check_cores(const CmdTraceOptions *options, const ArchChip *chip, GError **error
     return true;
 }
 
-/* The path of the trace if the user names no file. */
-static char *path_of(const CmdRunOptions *options)
+static bool is_wanted(const CmdRunOptions *options)
 {
-    if (options->trace.path != NULL) {
-        return g_strdup(options->trace.path);
-    }
-    if (options->trace.is_off || !SIM_PROBES) {
-        return NULL;
-    }
-    if (options->out != NULL) {
-        return g_build_filename(options->out, "trace.pftrace", NULL);
-    }
-    return options->report == NULL && options->heatmap == NULL
-               ? NULL
-               : g_strdup_printf("%s/gridloom-%08x%08x.pftrace", g_get_tmp_dir(),
-                                 g_random_int(), g_random_int());
+    return options->trace.path != NULL ||
+           (!options->trace.is_off && SIM_PROBES &&
+            (options->out != NULL || options->report != NULL ||
+             options->heatmap != NULL));
 }
 
 /* A chip alone needs no name. */
@@ -156,12 +151,11 @@ bool cmd_run_trace_begin(CmdRunTrace **trace,
                          GError **error)
 {
     ArchChip *chip = wl_chips_first(chips);
-    g_autofree char *path = path_of(options);
     g_autoptr(CmdRunTrace) self = NULL;
     g_autoptr(JsonObject) object = NULL;
 
     *trace = NULL;
-    if (path == NULL) {
+    if (!is_wanted(options)) {
         return true;
     }
     if (!SIM_PROBES) {
@@ -172,7 +166,8 @@ bool cmd_run_trace_begin(CmdRunTrace **trace,
         return false;
     }
     self = g_new0(CmdRunTrace, 1);
-    if (!open_file(self, options, path, error)) {
+    self->passing = -1;
+    if (!open_file(self, options, error)) {
         return false;
     }
     object = details(script, chip, options->seed);
@@ -250,11 +245,6 @@ void cmd_run_trace_watch(CmdRunTrace *self, WlMachine *machine)
     }
 }
 
-const char *cmd_run_trace_partial(const CmdRunTrace *self)
-{
-    return trace_pftrace_partial(self->writer);
-}
-
 const char *cmd_run_trace_path(const CmdRunTrace *self)
 {
     return self->path;
@@ -262,35 +252,36 @@ const char *cmd_run_trace_path(const CmdRunTrace *self)
 
 bool cmd_run_trace_is_kept(const CmdRunTrace *self)
 {
-    return !self->is_passing;
+    return self->passing < 0;
 }
 
 static void say_what_is_missing(const CmdRunTrace *self)
 {
     const SimTime cut = trace_pftrace_cut(self->writer);
+    const char *name = self->passing >= 0 ? "trace of --report" : self->path;
 
     if (cut != SIM_TIME_NEVER) {
         (void) complain("%s: its limit is reached, slices that end from cycle "
                         "%" G_GUINT64_FORMAT " on%s are missing; --trace-window, "
                         "--trace-cores and --trace-level make it smaller, "
                         "--trace-limit lets it grow",
-                        self->is_passing ? "trace of --report" : self->path, cut,
+                        name, cut,
                         trace_pftrace_lacks_use(self->writer) ? " and use by time"
                                                               : "");
     }
     if (cut == SIM_TIME_NEVER && trace_pftrace_lacks_use(self->writer)) {
         (void) complain("%s: its limit is reached, use by time is missing; "
                         "--trace-limit lets it grow",
-                        self->path);
+                        name);
     }
     if (trace_pftrace_is_too_late(self->writer)) {
         (void) complain("%s: the run ended at cycle %" G_GUINT64_FORMAT
                         ", before --trace-window begins",
-                        self->path, trace_pftrace_now(self->writer));
+                        name, trace_pftrace_now(self->writer));
     }
     if (trace_pftrace_is_off_target(self->writer)) {
         (void) complain("%s: the run had none of the cores of --trace-cores",
-                        self->path);
+                        name);
     }
 }
 

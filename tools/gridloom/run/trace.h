@@ -28,11 +28,8 @@ void cmd_run_trace_watch(CmdRunTrace *self, WlMachine *machine);
 void cmd_run_trace_free(CmdRunTrace *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(CmdRunTrace, cmd_run_trace_free)
 
-/* The file written during the run, or NULL. */
-const char *cmd_run_trace_partial(const CmdRunTrace *self);
-
-/* The path of the trace, and whether the file stays: a trace made only for a report is
- * removed with `self`. */
+/* The path of the trace, and whether the file stays: a trace made only for a report has
+ * no name and ends with `self`. */
 const char *cmd_run_trace_path(const CmdRunTrace *self);
 bool cmd_run_trace_is_kept(const CmdRunTrace *self);
 

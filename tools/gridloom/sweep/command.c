@@ -107,15 +107,13 @@ static bool prepare(Job *self, GError **error)
                                  error);
 }
 
-/* From now on Ctrl-C and requests to terminate are read, and a file that may not grow
- * is an error of the file. */
+/* From now on Ctrl-C and requests to terminate are read. */
 static void take_signals(Job *self)
 {
     sigset_t set;
 
     watchdog_signals(&set);
     (void) sigprocmask(SIG_BLOCK, &set, NULL);
-    (void) signal(SIGXFSZ, SIG_IGN);
     self->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 

@@ -11,13 +11,12 @@
 typedef struct Stream Stream;
 
 /* The arguments are those of trace_pftrace_new(). */
-Stream *stream_new(const char *path, const char *partial, GError **error);
+Stream *stream_new(const char *path, GError **error);
 
 /* Removes the file unless it is finished. */
 void stream_free(Stream *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Stream, stream_free)
 
-const char *stream_partial(const Stream *self);
 uint64_t stream_bytes(const Stream *self);
 
 /* Reserves a few bytes for whole packets; commit says where the written ones end. */
