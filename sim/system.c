@@ -55,6 +55,29 @@ static struct {
 #undef SIMGRID_FUNCTION
 } simgrid;
 
+typedef void (*WithoutMemory)(void);
+
+static void end_without_memory(void)
+{
+    g_error("SimGrid: failed to allocate memory");
+}
+
+/* SimGrid, which takes memory as soon as it is loaded, would abort without any. GLib's
+ * way to end is that of all other allocations. */
+static void set_without_memory(void)
+{
+    static WithoutMemory (*set_new_handler)(WithoutMemory);
+    static const SimSymbol symbol = {"_ZSt15set_new_handlerPFvvE", &set_new_handler};
+    static const SimLibrary library = {.title = "the library of C++",
+                                       .file = "libstdc++.so.6",
+                                       .package = "libstdc++6",
+                                       .symbols = &symbol,
+                                       .symbol_count = 1};
+    if (sim_library_open(&library, NULL)) {
+        (void) set_new_handler(end_without_memory);
+    }
+}
+
 /* SimGrid's engine belongs to the process and cannot be made twice, so this mark
  * belongs to the process, too. */
 static gint has_engine = 0;
@@ -170,6 +193,7 @@ bool sim_system_load(GError **error)
         .symbols = symbols,
         .symbol_count = G_N_ELEMENTS(symbols),
     };
+    set_without_memory();
     return sim_library_open(&library, error);
 }
 

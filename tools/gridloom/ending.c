@@ -3,13 +3,24 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <glib.h>
 
 #include "tools/gridloom/complaint.h"
 #include "traces/file/draft.h"
+
+enum {
+    SOME_BYTES = 1 << 20,
+};
+
+static const char out_of_memory[] = "gridloom: out of memory\n";
+
+/* A stack that has overflowed holds no signal. */
+static char signal_stack[1 << 16];
 
 /* No function of this uses memory, or locks anything. */
 static _Noreturn void end_process(const char *line, int status)
@@ -21,25 +32,44 @@ static _Noreturn void end_process(const char *line, int status)
     _exit(status);
 }
 
-/* Of a pipe that nobody reads, the system says no more than its signal does. */
-static void end_by_signal(int number)
+/* Under a limit of memory, a library that gets none may abort. */
+static bool is_memory_short(void)
 {
-    if (number != SIGPIPE) {
-        end_process("gridloom: interrupted\n", EXIT_INTERRUPTED);
+    void *some = mmap(NULL, SOME_BYTES, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    if (some == MAP_FAILED) {
+        return true;
     }
-    trace_draft_abandon();
-    (void) raise(number);
+    (void) munmap(some, SOME_BYTES);
+    return false;
 }
 
-/* GLib says so of allocations that fail, and would then abort. It has no message if
- * there is no memory for one. */
+static void end_by_signal(int number)
+{
+    if (number == SIGINT || number == SIGTERM || number == SIGHUP) {
+        end_process("gridloom: interrupted\n", EXIT_INTERRUPTED);
+    }
+    if (number != SIGPIPE && is_memory_short()) {
+        end_process(out_of_memory, EXIT_STOPPED);
+    }
+    trace_draft_abandon();
+    (void) raise(number); /* which is no longer handled */
+}
+
+/* GLib says so of allocations and threads that fail, and would then abort. */
 static void
 hear(const char *domain, GLogLevelFlags level, const char *message, gpointer data)
 {
-    if ((level & G_LOG_LEVEL_ERROR) != 0 &&
-        (message == NULL || strstr(message, "failed to allocate") != NULL ||
-         strstr(message, "overflow allocating") != NULL)) {
-        end_process("gridloom: out of memory\n", EXIT_STOPPED);
+    const bool is_error = (level & G_LOG_LEVEL_ERROR) != 0;
+
+    if (is_error && strstr(message, "creating thread") != NULL) {
+        end_process("gridloom: no thread can be had, too little memory or too many "
+                    "processes\n",
+                    EXIT_STOPPED);
+    }
+    if (is_error && (strstr(message, "failed to allocate") != NULL ||
+                     strstr(message, "overflow allocating") != NULL)) {
+        end_process(out_of_memory, EXIT_STOPPED);
     }
     g_log_default_handler(domain, level, message, data);
 }
@@ -58,17 +88,21 @@ static void fill_gaps(void)
 
 void ending_prepare(void)
 {
-    static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+    static const int ends[] = {SIGINT,  SIGTERM, SIGHUP, SIGPIPE, SIGABRT,
+                               SIGSEGV, SIGBUS,  SIGFPE, SIGILL,  SIGTRAP};
+    const stack_t stack = {.ss_sp = signal_stack, .ss_size = sizeof signal_stack};
+    const struct sigaction action = {.sa_handler = end_by_signal,
+                                     .sa_flags = (int) (SA_RESETHAND | SA_ONSTACK)};
 
     fill_gaps();
     (void) g_log_set_default_handler(hear, NULL);
+    (void) sigaltstack(&stack, NULL);
     for (gsize i = 0; i < G_N_ELEMENTS(ends); i++) {
-        const struct sigaction action = {.sa_handler = end_by_signal,
-                                         .sa_flags = (int) SA_RESETHAND};
         struct sigaction before;
 
-        /* nohup, and shells for background jobs, have them ignored. */
-        if (sigaction(ends[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN) {
+        /* Others have them ignored (nohup, shells for background jobs) or handle them
+         * (sanitizers). */
+        if (sigaction(ends[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL) {
             (void) sigaction(ends[i], &action, NULL);
         }
     }

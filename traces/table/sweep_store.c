@@ -263,6 +263,21 @@ static bool prepare_puts(TraceSweepStore *self, GError **error)
     return self->put_timing != NULL;
 }
 
+/* A log without its database would be taken for that of the next one. */
+static void remove_files(TraceSweepStore *self)
+{
+    static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
+    g_autofree char *path = g_strdup(self->database.path);
+
+    g_clear_pointer(&self->put_run, sqlite3_finalize);
+    trace_store_database_close(&self->database);
+    for (gsize i = 0; i < G_N_ELEMENTS(endings); i++) {
+        g_autofree char *file = g_strconcat(path, endings[i], NULL);
+
+        (void) g_unlink(file);
+    }
+}
+
 TraceSweepStore *
 trace_sweep_store_open(const char *path, const TraceSweepHead *head, GError **error)
 {
@@ -279,7 +294,7 @@ trace_sweep_store_open(const char *path, const TraceSweepHead *head, GError **er
     if (!read_head(self, head, error) || !read_statuses(self, error) ||
         !prepare_puts(self, error)) {
         if (self->database.is_new) {
-            (void) g_unlink(path);
+            remove_files(self);
         }
         return NULL;
     }

@@ -20,13 +20,20 @@ class Traces(Scenario):
         with open(self.path(name), "rb") as file:
             return file.read()
 
+    def drafts(self):
+        """The files that are still being written."""
+        return [name for name in os.listdir(self.folder) if name.startswith(".gridloom-")]
+
+    def assertNoDrafts(self):
+        self.assertEqual(self.drafts(), [])
+
     SEEN = {}       # traces and results of all tests' runs, by their words
 
     def run_traced(self, *words):
         """The trace of a run, and its result."""
         if words not in self.SEEN:
             self.succeed("run", *words, "-q", "--json", "r.json", "--trace", "t.pftrace")
-            self.assertFalse(os.path.exists(self.path("t.pftrace.partial")))
+            self.assertNoDrafts()
             self.SEEN[words] = perfetto.Trace(self.bytes_of("t.pftrace")), self.read("r.json")
         trace, result = self.SEEN[words]
         return trace, json.loads(result)
@@ -221,7 +228,7 @@ class Files(Traces):
 
         self.assertIn("result", perfetto.Trace(self.bytes_of("a/b/trace.pftrace")).summary)
         self.assertFalse(os.path.exists(self.path("c/trace.pftrace")))
-        self.assertEqual([name for name in os.listdir(self.folder) if "partial" in name], [])
+        self.assertNoDrafts()
 
     def test_trace_and_out_are_one_trace(self):
         self.succeed("run", "transfer", *SMALL, "-q", "--out", "a", "--trace", "t.pftrace")
@@ -250,7 +257,7 @@ class Files(Traces):
     def test_an_interrupted_run_keeps_its_trace(self):
         name = self.script(kernel("while true do core.delay(1000) end"))
         process = self.start("run", name, "--trace", "t.pftrace",
-                             when=lambda: os.path.exists(self.path("t.pftrace.partial")))
+                             when=lambda: self.drafts() != [])
 
         process.send_signal(2)
         _, errors = process.communicate(timeout=PATIENCE)

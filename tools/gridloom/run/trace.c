@@ -308,6 +308,9 @@ bool cmd_run_trace_finish(CmdRunTrace *self, const char *result, GError **error)
                 .counters = json_object_get_object_member(object, "counters"),
                 .result = object},
             error)) {
+        if (self->passing >= 0) {
+            g_prefix_error(error, "trace of --report: ");
+        }
         return false;
     }
     say_what_is_missing(self);
