@@ -112,9 +112,8 @@ static void view_free(gpointer data)
     g_free(view);
 }
 
-TracePftrace *trace_pftrace_new(const char *path,
-                                const TracePftraceConfig *config,
-                                GError **error)
+TracePftrace *
+trace_pftrace_new(const char *path, const TracePftraceConfig *config, GError **error)
 {
     Stream *stream = stream_new(path, error);
     TracePftrace *self;

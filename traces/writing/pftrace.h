@@ -63,9 +63,8 @@ typedef struct TracePftrace TracePftrace;
 
 /* Writes a draft of `path` (traces/file/draft.h) until finished. The folder of `path`
  * need not exist before that. Fails with TRACE_ERROR_WRITE. */
-TracePftrace *trace_pftrace_new(const char *path,
-                                const TracePftraceConfig *config,
-                                GError **error);
+TracePftrace *
+trace_pftrace_new(const char *path, const TracePftraceConfig *config, GError **error);
 
 /* An unfinished trace leaves no file. */
 void trace_pftrace_free(TracePftrace *self);

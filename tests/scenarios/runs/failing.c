@@ -1,4 +1,5 @@
-/* A library to preload: one call of a kind fails, as on a full disk or without memory. */
+/* A library to preload: one call of a kind fails, as on a full disk or without memory.
+ */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -97,7 +98,8 @@ static void limit(void)
         const rlim_t bytes =
             pages * (unsigned long) sysconf(_SC_PAGESIZE) + plan.number * 1024;
 
-        (void) setrlimit(RLIMIT_AS, &(struct rlimit){.rlim_cur = bytes, .rlim_max = bytes});
+        (void) setrlimit(RLIMIT_AS,
+                         &(struct rlimit){.rlim_cur = bytes, .rlim_max = bytes});
         note("limited\n");
         (void) fclose(file);
     }
@@ -176,8 +178,7 @@ static bool fails_to_write(int file)
 {
     struct stat status;
 
-    return fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
-           fails(WRITE, ENOSPC);
+    return fstat(file, &status) == 0 && S_ISREG(status.st_mode) && fails(WRITE, ENOSPC);
 }
 
 static size_t part(size_t count)
@@ -237,7 +238,7 @@ int close(int file)
 static int open_file(__typeof__(&open) next, const char *path, int flags, mode_t mode)
 {
     return (flags & O_CREAT) != 0 && fails(CREATE, EDQUOT) ? -1
-                                                          : next(path, flags, mode);
+                                                           : next(path, flags, mode);
 }
 
 int open(const char *path, int flags, ...)

@@ -180,8 +180,8 @@ static void a_folder_that_is_not_there_is_an_error(void **state)
     g_autoptr(GError) error = NULL;
 
     (void) state;
-    assert_null(trace_pftrace_new("/proc/no/such/t.pftrace", &(TracePftraceConfig){0},
-                                  &error));
+    assert_null(
+        trace_pftrace_new("/proc/no/such/t.pftrace", &(TracePftraceConfig){0}, &error));
     assert_true(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_WRITE));
 }
 

@@ -25,8 +25,8 @@ typedef struct {
 
 struct CmdRunTrace {
     char *path;
-    bool is_of_out;  /* in the folder of --out, which is whole or not there */
-    int passing;     /* a file for the report or heat map only, without a name; or -1 */
+    bool is_of_out; /* in the folder of --out, which is whole or not there */
+    int passing;    /* a file for the report or heat map only, without a name; or -1 */
     TracePftrace *writer;
     SystemTracks system;
 };
@@ -261,13 +261,12 @@ static void say_what_is_missing(const CmdRunTrace *self)
     const char *name = self->passing >= 0 ? "trace of --report" : self->path;
 
     if (cut != SIM_TIME_NEVER) {
-        (void) complain("%s: its limit is reached, slices that end from cycle "
-                        "%" G_GUINT64_FORMAT " on%s are missing; --trace-window, "
-                        "--trace-cores and --trace-level make it smaller, "
-                        "--trace-limit lets it grow",
-                        name, cut,
-                        trace_pftrace_lacks_use(self->writer) ? " and use by time"
-                                                              : "");
+        (void) complain(
+            "%s: its limit is reached, slices that end from cycle "
+            "%" G_GUINT64_FORMAT " on%s are missing; --trace-window, "
+            "--trace-cores and --trace-level make it smaller, "
+            "--trace-limit lets it grow",
+            name, cut, trace_pftrace_lacks_use(self->writer) ? " and use by time" : "");
     }
     if (cut == SIM_TIME_NEVER && trace_pftrace_lacks_use(self->writer)) {
         (void) complain("%s: its limit is reached, use by time is missing; "
@@ -280,8 +279,7 @@ static void say_what_is_missing(const CmdRunTrace *self)
                         name, trace_pftrace_now(self->writer));
     }
     if (trace_pftrace_is_off_target(self->writer)) {
-        (void) complain("%s: the run had none of the cores of --trace-cores",
-                        name);
+        (void) complain("%s: the run had none of the cores of --trace-cores", name);
     }
 }
 
