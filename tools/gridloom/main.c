@@ -13,11 +13,11 @@
  * enough if nothing was printed. */
 static int check_printed(int status)
 {
-    const bool had_failed = ferror(stdout) != 0;
-    const bool is_printed =
-        fflush(stdout) == 0 && !had_failed && (fclose(stdout) == 0 || errno == EBADF);
+    const bool is_flushed = fflush(stdout) == 0;
+    const bool had_failed = is_flushed && ferror(stdout) != 0;
 
-    if (is_printed || status != EXIT_DONE) {
+    if (status != EXIT_DONE ||
+        (is_flushed && !had_failed && (fclose(stdout) == 0 || errno == EBADF))) {
         return status;
     }
     return complain("standard output cannot be written, %s",
