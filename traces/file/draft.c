@@ -38,6 +38,7 @@ struct TraceDraft {
 static _Atomic(char *) names[NAMES_MAXIMUM];
 static atomic_int names_owner;
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): whoever takes it may free it */
 static void list_name(char *name)
 {
     const int process = (int) getpid();

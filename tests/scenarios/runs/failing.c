@@ -91,18 +91,19 @@ static void tell_counts(void)
 
 static void limit(void)
 {
-    FILE *file = fopen("/proc/self/statm", "r");
-    unsigned long pages = 0;
+    char text[32] = "";
+    const int file = NEXT(open)("/proc/self/statm", O_RDONLY);
 
-    if (file != NULL && fscanf(file, "%lu", &pages) == 1) {
+    if (file >= 0 && read(file, text, sizeof text - 1) > 0) {
         const rlim_t bytes =
-            pages * (unsigned long) sysconf(_SC_PAGESIZE) + plan.number * 1024;
+            strtoul(text, NULL, 10) * (unsigned long) sysconf(_SC_PAGESIZE) +
+            plan.number * 1024;
 
         (void) setrlimit(RLIMIT_AS,
                          &(struct rlimit){.rlim_cur = bytes, .rlim_max = bytes});
         note("limited\n");
-        (void) fclose(file);
     }
+    (void) NEXT(close)(file);
 }
 
 static int begin(int argc, char **argv, char **environment)
