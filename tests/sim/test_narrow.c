@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "sim/ending.h"
 #include "sim/narrow.h"
 #include "tests/sim/support.h"
 
@@ -111,12 +112,30 @@ static void what_does_not_fit_ends_the_program(void **state)
     }
 }
 
+static void end_otherwise(void)
+{
+    _exit(5);
+}
+
+static void something_is_done_before_the_end(void **state)
+{
+    char text[200];
+
+    (void) state;
+
+    sim_ending_set(end_otherwise);
+    assert_int_equal(said_of(0, text, sizeof text), 5);
+    sim_ending_set(NULL);
+    assert_int_equal(said_of(0, text, sizeof text), 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_fits_keeps_its_value),
         cmocka_unit_test(reals_lose_their_fraction),
         cmocka_unit_test(what_does_not_fit_ends_the_program),
+        cmocka_unit_test(something_is_done_before_the_end),
     };
 
     return cmocka_run_group_tests_name("sim.narrow", tests, NULL, NULL);

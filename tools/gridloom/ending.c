@@ -10,6 +10,7 @@
 
 #include <glib.h>
 
+#include "sim/ending.h"
 #include "tools/gridloom/complaint.h"
 #include "traces/file/draft.h"
 
@@ -95,6 +96,7 @@ void ending_prepare(void)
                                      .sa_flags = (int) (SA_RESETHAND | SA_ONSTACK)};
 
     fill_gaps();
+    sim_ending_set(trace_draft_abandon);
     (void) g_log_set_default_handler(hear, NULL);
     (void) sigaltstack(&stack, NULL);
     for (gsize i = 0; i < G_N_ELEMENTS(ends); i++) {
