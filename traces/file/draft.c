@@ -25,10 +25,11 @@ enum {
 };
 
 struct TraceDraft {
-    char *path;    /* as it was given, for messages */
-    char *target;  /* where links lead */
-    char *name;    /* of the file until it is whole; NULL: written to in place */
-    bool is_older; /* there is a file whose contents must not get lost */
+    char *path;     /* as it was given, for messages */
+    char *target;   /* where links lead */
+    char *name;     /* of the file until it is whole; NULL: written to in place */
+    bool is_older;  /* there is a file whose contents must not get lost */
+    bool is_stdout; /* a terminal shows what comes through its stream */
     int file;
     int fault; /* errno of the first failure */
 };
@@ -221,10 +222,8 @@ static bool open_target(TraceDraft *self, bool is_early)
     bool is_there;
 
     if (number >= 0) {
-        /* What was printed before comes first. */
-        const bool is_flushed = number != STDOUT_FILENO || fflush(stdout) == 0;
-
-        self->file = is_flushed ? fcntl(number, F_DUPFD_CLOEXEC, 0) : -1;
+        self->is_stdout = number == STDOUT_FILENO;
+        self->file = fcntl(number, F_DUPFD_CLOEXEC, 0);
         return self->file >= 0;
     }
     is_there = stat(self->target, &old) == 0;
@@ -282,6 +281,10 @@ void trace_draft_put(TraceDraft *self, const void *bytes, gsize count)
 {
     const char *next = bytes;
 
+    if (self->is_stdout) {
+        note(self, fwrite(bytes, 1, count, stdout) == count);
+        return;
+    }
     while (count > 0 && self->fault == 0) {
         const gssize put = write(self->file, next, count);
 
@@ -298,6 +301,9 @@ bool trace_draft_close(TraceDraft *self, GError **error)
 {
     int copy;
 
+    if (self->is_stdout) {
+        note(self, fflush(stdout) == 0);
+    }
     if (self->name != NULL && self->is_older) {
         note(self, fsync(self->file) == 0);
     }
