@@ -154,6 +154,16 @@ ArchFabric *arch_chip_fabric(const ArchChip *self)
     return self->family->fabric != NULL ? self->family->fabric(self->part) : NULL;
 }
 
+bool arch_chip_progress(const ArchChip *self, SimTime now, uint64_t *progress)
+{
+    if (self->family->progress == NULL) {
+        return false;
+    }
+    *progress = self->family->progress(self->part, now) +
+                (self->pcie != NULL ? arch_pcie_busy_cycles(self->pcie) : 0);
+    return true;
+}
+
 gpointer arch_chip_part(const ArchChip *self, const ArchFamily *family)
 {
     return self->family == family ? self->part : NULL;

@@ -46,6 +46,10 @@ ArchDram *arch_chip_dram(const ArchChip *self);
 ArchPcie *arch_chip_pcie(const ArchChip *self);
 ArchFabric *arch_chip_fabric(const ArchChip *self);
 
+/* The progress of its programs, see ArchFamily, and of transfers with the host. Returns
+ * false if they cannot poll. Call it between windows of the engine. */
+bool arch_chip_progress(const ArchChip *self, SimTime now, uint64_t *progress);
+
 /* The part that the family made for this chip; NULL if the chip belongs to another
  * family. */
 gpointer arch_chip_part(const ArchChip *self, const ArchFamily *family);

@@ -45,6 +45,11 @@ typedef struct {
 
     ArchFabric *(*fabric)(gconstpointer part); /* NULL: no messages to other chips */
     ArchGrid (*grid)(gconstpointer part);      /* NULL: it depends on the program */
+
+    /* A number that stays the same as long as programs only poll: no data move, no
+     * arithmetic is done, no state changes, and no unit is at work at cycle `now`.
+     * NULL: its programs cannot poll. */
+    uint64_t (*progress)(gconstpointer part, SimTime now);
 } ArchFamily;
 
 /* The families of this build, NULL-terminated: those of arch/chips.def, in its order. A

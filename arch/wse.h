@@ -73,6 +73,9 @@ void arch_wse_set_stretches(ArchWse *self,
  * breaks a rule of the hardware, and with SIM_ERROR_DEADLOCK if PEs wait for ever. */
 void arch_wse_start(ArchWse *self);
 
+/* See ArchFamily in arch/family.h. Call it between windows of the engine. */
+uint64_t arch_wse_progress(const ArchWse *self);
+
 /* Hands unfinished slices to the watcher (sim/probe.h). Call it after a run, even a
  * failed one. arch/wse_profile.h covers finished work. */
 void arch_wse_finish_watch(ArchWse *self);

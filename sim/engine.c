@@ -38,6 +38,7 @@ SimEngine *sim_engine_new(SimEngineConfig config)
     SimEngine *self = g_new0(SimEngine, 1);
 
     self->config = config;
+    self->pulse_at = SIM_TIME_NEVER;
     self->audits = g_array_new(FALSE, FALSE, sizeof(Audit));
     self->checks = g_array_new(FALSE, FALSE, sizeof(Audit));
     self->counters = g_ptr_array_new_with_free_func(g_free);
@@ -104,6 +105,20 @@ void sim_engine_set_monitor(SimEngine *self, SimMonitorFunc func, gpointer data)
 {
     self->monitor = func;
     self->monitor_data = data;
+}
+
+void sim_engine_set_pulse(SimEngine *self,
+                          SimTime cycles,
+                          SimPulseFunc func,
+                          gpointer data)
+{
+    self->pulse_cycles = cycles;
+    self->pulse = func;
+    self->pulse_data = data;
+    self->pulse_at = SIM_TIME_NEVER;
+    if (cycles > 0 && cycles < SIM_TIME_NEVER - sim_engine_now(self)) {
+        self->pulse_at = (sim_engine_now(self) / cycles + 1) * cycles;
+    }
 }
 
 static void add(GArray *audits, SimAuditFunc func, gpointer data)

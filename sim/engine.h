@@ -25,8 +25,14 @@ typedef void (*SimEventFunc)(SimRegion *region, gpointer data);
  * Returns false to stop the run with SIM_ERROR_STOPPED. */
 typedef bool (*SimMonitorFunc)(gpointer data, SimTime now, uint64_t events);
 
-/* Reports waiters when no event is left: adds one line to `lines` (takes ownership) for
- * each waiter, in an order that does not depend on threads. */
+/* Called when every event before cycle `at` has run, and more are to follow, between
+ * windows. `is_whole`: it was also called one period earlier. Returns NULL, or an error
+ * that ends the run. */
+typedef GError *(*SimPulseFunc)(gpointer data, SimTime at, bool is_whole);
+
+/* Reports waiters when no event is left, or when nothing changes any more: adds one
+ * line to `lines` (takes ownership) for each waiter, in an order that does not depend
+ * on threads. */
 typedef void (*SimAuditFunc)(gpointer data, GPtrArray *lines);
 
 typedef struct {
@@ -54,6 +60,12 @@ uint64_t sim_engine_events(const SimEngine *self);
 SimTime sim_engine_now(const SimEngine *self);
 
 void sim_engine_set_monitor(SimEngine *self, SimMonitorFunc func, gpointer data);
+/* Calls `func` at multiples of `cycles`, which do not depend on threads or regions; 0:
+ * never. */
+void sim_engine_set_pulse(SimEngine *self,
+                          SimTime cycles,
+                          SimPulseFunc func,
+                          gpointer data);
 void sim_engine_add_audit(SimEngine *self, SimAuditFunc func, gpointer data);
 void sim_engine_remove_audit(SimEngine *self, SimAuditFunc func, gconstpointer data);
 

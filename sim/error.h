@@ -7,6 +7,7 @@
 
 typedef enum {
     SIM_ERROR_DEADLOCK,   /* no event is left, but somebody still waits */
+    SIM_ERROR_LIVELOCK,   /* events go on, but nothing changes any more */
     SIM_ERROR_TIME_LIMIT, /* the run passed its cycle limit */
     SIM_ERROR_STOPPED,    /* the run's monitor asked it to stop */
     SIM_ERROR_PLATFORM,   /* a system description that cannot be used */

@@ -10,9 +10,11 @@ static void audit(gpointer data, GPtrArray *lines)
     if (self->role == SIM_PROCESS_SERVICE || self->is_finished || !self->is_started) {
         return;
     }
-    g_ptr_array_add(lines,
-                    g_strdup_printf("%s waits for %s since cycle %" G_GUINT64_FORMAT,
-                                    self->name, self->what, self->since));
+    g_ptr_array_add(
+        lines, self->what == NULL
+                   ? g_strdup_printf("%s goes on", self->name)
+                   : g_strdup_printf("%s waits for %s since cycle %" G_GUINT64_FORMAT,
+                                     self->name, self->what, self->since));
 }
 
 SimProcess *sim_process_new(SimRegion *region,

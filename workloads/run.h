@@ -38,17 +38,21 @@ typedef void (*WlDeedFunc)(gpointer data, const WlDeed *deed);
 
 typedef struct {
     SimSystem *system;
-    const WlChip *chips;  /* of one family; borrowed */
-    guint chip_count;     /* at least 1 */
-    const char *host;     /* where the host program runs */
-    bool is_timing_only;  /* data is neither moved nor checked */
-    bool is_self_checked; /* the chips' engines check their invariants */
-    SimTime limit_cycles; /* of a chip's clock; SIM_TIME_NEVER for none */
+    const WlChip *chips;     /* of one family; borrowed */
+    guint chip_count;        /* at least 1 */
+    const char *host;        /* where the host program runs */
+    bool is_timing_only;     /* data is neither moved nor checked */
+    bool is_self_checked;    /* the chips' engines check their invariants */
+    SimTime limit_cycles;    /* of a chip's clock; SIM_TIME_NEVER for none */
+    SimTime livelock_cycles; /* without any change that end a run; 0: never */
     WlProgressFunc progress;
     gpointer progress_data;
     WlDeedFunc see; /* called after each wait, or NULL */
     gpointer see_data;
 } WlMachine;
+
+/* A sensible number of livelock_cycles. */
+#define WL_LIVELOCK_CYCLES G_GUINT64_CONSTANT(10000000)
 
 /* Call once per script, whose chosen family is the chips'. Fails with the script's
  * error, with what a chip or its engine reports, or with SIM_ERROR_STOPPED. */

@@ -62,6 +62,9 @@ struct ArchTensix {
  * cycles of lanes count from then on. */
 void tensix_begin(ArchTensix *self);
 
+/* See ArchFamily. */
+uint64_t tensix_progress(const ArchTensix *self, SimTime now);
+
 /* The core at a tile; NULL if there is none. */
 ArchTensixCore *tensix_core_at(const ArchTensix *self, ArchTile tile);
 

@@ -113,6 +113,11 @@ static ArchGrid grid(gconstpointer part)
     return (ArchGrid){arch_tensix_columns(part), arch_tensix_rows(part)};
 }
 
+static uint64_t progress(gconstpointer part, SimTime now)
+{
+    return tensix_progress(part, now);
+}
+
 const ArchFamily arch_family_tensix = {
     .name = "tensix",
     .keys = &arch_keys_tensix,
@@ -126,6 +131,7 @@ const ArchFamily arch_family_tensix = {
     .part_free = part_free,
     .fabric = fabric,
     .grid = grid,
+    .progress = progress,
 };
 
 ArchTensix *arch_tensix_of(const ArchChip *chip)

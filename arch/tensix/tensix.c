@@ -74,6 +74,28 @@ static void check(gpointer data, GPtrArray *lines)
     }
 }
 
+uint64_t tensix_progress(const ArchTensix *self, SimTime now)
+{
+    uint64_t progress = 0;
+
+    for (guint i = 0; self->has_program && i < self->columns * self->rows; i++) {
+        const ArchTensixCore *core = &self->cores[i];
+
+        for (guint j = 0; j < MOVERS; j++) {
+            if (core->movers[j] != NULL) {
+                progress += tensix_mover_progress(core->movers[j], now);
+            }
+        }
+        for (guint j = 0; j < CIRCULAR_BUFFERS; j++) {
+            progress += core->buffers[j].pushed.total + core->buffers[j].popped.total;
+        }
+        if (core->compute != NULL) {
+            progress += tensix_compute_progress(core->compute, now);
+        }
+    }
+    return progress;
+}
+
 static bool is_listed(const ArchParams *params, const char *path, uint64_t value)
 {
     gsize count = 0;

@@ -95,6 +95,26 @@ static void say_colors(GString *text,
     }
 }
 
+/* Tasks of the main thread: the one that runs, and those that wait to be unblocked. */
+static void say_tasks(GString *text, const WseKind *kind, const WsePe *pe)
+{
+    const WseTask *tasks = kind->program->tasks;
+
+    if (pe->main != WSE_IDLE && pe->main != WSE_WAITING && pe->task < WSE_TASKS) {
+        g_string_append_printf(text, "; task %u (%s) runs", pe->task,
+                               tasks[pe->task].name);
+    }
+    for (guint i = 0; i < WSE_TASKS; i++) {
+        const uint64_t bit = UINT64_C(1) << i;
+
+        if (pe->activated & bit) {
+            g_string_append_printf(text, "; task %u (%s) was activated and %s", i,
+                                   tasks[i].name,
+                                   pe->blocked & bit ? "stays blocked" : "is to run");
+        }
+    }
+}
+
 static bool is_at_rest(WseRegion *region, WsePe *pe, const WseKind *kind)
 {
     const WseRing *rings = wse_pe_rings(pe, &region->fabric->block);
@@ -104,7 +124,7 @@ static bool is_at_rest(WseRegion *region, WsePe *pe, const WseKind *kind)
             return false;
         }
     }
-    return wse_ce_is_at_rest(region, pe);
+    return (pe->activated & pe->blocked) == 0 && wse_ce_is_at_rest(region, pe);
 }
 
 static char *line_for(WseRegion *region, WsePe *pe, guint x, guint y)
@@ -115,6 +135,7 @@ static char *line_for(WseRegion *region, WsePe *pe, guint x, guint y)
     GString *text = g_string_new(NULL);
 
     g_string_append_printf(text, "pe[%u,%u] (%s)", x, y, kind->program->name);
+    say_tasks(text, kind, pe);
     if (pe->main == WSE_WAITING) {
         say_thread(text, kind, &threads[WSE_MAIN]);
     }
@@ -126,6 +147,59 @@ static char *line_for(WseRegion *region, WsePe *pe, guint x, guint y)
     say_queues(text, kind, pe, wse_pe_rings(pe, parts));
     say_colors(text, kind, wse_pe_colors(pe, parts), wse_pe_rings(pe, parts));
     return g_string_free(text, FALSE);
+}
+
+/* Elements of vector operations, of all programs. */
+static uint64_t count_elements(const WseRegion *region)
+{
+    const WseFabric *fabric = region->fabric;
+    uint64_t elements = 0;
+
+    for (guint i = 0; i < fabric->layout->programs->len; i++) {
+        const ArchWseProgram *program = g_ptr_array_index(fabric->layout->programs, i);
+        const WseInstruction *code =
+            (const WseInstruction *) (gconstpointer) program->instructions->data;
+
+        for (guint k = 0; k < program->instructions->len; k++) {
+            elements += code[k].code == WSE_VECTOR
+                            ? region->executed[fabric->first_code[i] + k]
+                            : 0;
+        }
+    }
+    return elements;
+}
+
+/* Changes whenever a variable does, or a block of a task, or an operation moves on. */
+static uint64_t digest_pe(const WseRegion *region, uint32_t number)
+{
+    const WseBlock *parts = &region->fabric->block;
+    WsePe *pe = wse_region_pe(region, number);
+    const WseThread *threads = wse_pe_threads(pe, parts);
+    const int32_t *variables = wse_pe_variables(pe, parts);
+    uint64_t digest = pe->blocked;
+
+    for (guint i = 0; i < wse_region_kind(region, pe)->program->variables->len; i++) {
+        digest = (digest ^ (uint32_t) variables[i]) * UINT64_C(0x100000001b3);
+    }
+    for (guint i = 0; i <= WSE_MAIN; i++) {
+        digest = (digest ^ threads[i].done) * UINT64_C(0x100000001b3);
+    }
+    return digest;
+}
+
+uint64_t wse_progress(const WseFabric *self)
+{
+    uint64_t progress = 0;
+
+    for (guint i = 0; i < self->region_count; i++) {
+        const WseRegion *region = &self->regions[i];
+
+        progress += region->link_wavelets + region->scalars + count_elements(region);
+        for (guint k = 0; k < region->pe_count; k++) {
+            progress += digest_pe(region, k) * (2 * (uint64_t) k + 1);
+        }
+    }
+    return progress;
 }
 
 void wse_audit(const WseFabric *fabric, GPtrArray *lines)

@@ -63,6 +63,9 @@ const WseFabric *wse_fabric_of(const ArchWse *self);
 /* The PE's region and its number there. */
 WseRegion *wse_fabric_find(const WseFabric *self, guint x, guint y, uint32_t *pe);
 
+/* See ArchFamily. */
+uint64_t wse_progress(const WseFabric *self);
+
 /* Adds a line for each of the first PEs, row by row, that are not at rest, and then the
  * number of the others. */
 void wse_audit(const WseFabric *fabric, GPtrArray *lines);

@@ -85,6 +85,13 @@ static void part_free(gpointer part)
     arch_wse_free(part);
 }
 
+/* An operation ends within so few cycles that one under way need not count. */
+static uint64_t progress(gconstpointer part, SimTime now)
+{
+    (void) now;
+    return arch_wse_progress(part);
+}
+
 const ArchFamily arch_family_wse = {
     .name = "wse",
     .keys = &arch_keys_wse,
@@ -94,6 +101,7 @@ const ArchFamily arch_family_wse = {
     .region_count = region_count,
     .part_new = part_new,
     .part_free = part_free,
+    .progress = progress,
 };
 
 ArchWse *arch_wse_of(const ArchChip *chip)

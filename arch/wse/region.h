@@ -52,6 +52,7 @@ struct WseRegion {
     uint64_t afloat;   /* wavelets in the rings of its PEs */
     int64_t sent_away; /* wavelets to other regions, less those from them */
     uint64_t polls;
+    uint64_t scalars;   /* scalar operations executed */
     uint64_t *executed; /* elements, or cycles of a zone, by instruction */
     uint64_t *phase_cycles;
     guint *phase_streams;

@@ -222,6 +222,7 @@ static void forget_counts(WseRegion *self)
     self->afloat = 0;
     self->sent_away = 0;
     self->polls = 0;
+    self->scalars = 0;
     for (guint i = 0; i < self->fabric->code_count; i++) {
         self->executed[i] = 0;
     }

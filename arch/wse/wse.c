@@ -62,6 +62,11 @@ void arch_wse_free(ArchWse *self)
     }
 }
 
+uint64_t arch_wse_progress(const ArchWse *self)
+{
+    return self->fabric != NULL ? wse_progress(self->fabric) : 0;
+}
+
 const WseFabric *wse_fabric_of(const ArchWse *self)
 {
     return self->fabric;

@@ -37,9 +37,13 @@ struct SimEngine {
     uint64_t monitored_events; /* events run at the last call of the monitor */
     uint64_t monitor_interval; /* events until its next call */
     gint64 monitored_at;       /* host time of the last call, in us */
-    SimWatch watch;            /* nobody watches if its function is NULL */
-    SightingOrder order;       /* orders the sightings of all regions */
-    bool is_spent;             /* a run failed: the engine cannot run again */
+    SimTime pulse_cycles;
+    SimTime pulse_at; /* the next one; SIM_TIME_NEVER: none */
+    SimPulseFunc pulse;
+    gpointer pulse_data;
+    SimWatch watch;      /* nobody watches if its function is NULL */
+    SightingOrder order; /* orders the sightings of all regions */
+    bool is_spent;       /* a run failed: the engine cannot run again */
 };
 
 const LaneGrid *engine_lane_grid(const SimEngine *self, SimLane lane);

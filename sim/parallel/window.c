@@ -124,6 +124,24 @@ static void pause_window(gpointer data)
     atomic_store(&self->run, 0);
 }
 
+/* Calls the pulse if all events before it have run. */
+static void check_pulse(Windows *self, SimTime next)
+{
+    SimEngine *engine = self->engine;
+    const SimTime reached = MIN(next, self->end);
+
+    if (reached < engine->pulse_at || next == SIM_TIME_NEVER || self->error != NULL) {
+        return;
+    }
+    const SimTime at = reached - reached % engine->pulse_cycles;
+    const bool is_whole = at == engine->pulse_at;
+
+    engine->pulse_at = at < SIM_TIME_NEVER - engine->pulse_cycles
+                           ? at + engine->pulse_cycles
+                           : SIM_TIME_NEVER;
+    self->error = engine->pulse(engine->pulse_data, at, is_whole);
+}
+
 /* Is there another window, and how far does it reach? The only region that has events
  * in it, or NULL if there are several. */
 static SimRegion *plan(Windows *self)
@@ -141,6 +159,7 @@ static SimRegion *plan(Windows *self)
     }
     check_wanted(self);
     check_invariants(self);
+    check_pulse(self, next);
     if (self->error == NULL && next < self->end && next > self->limit) {
         self->error =
             g_error_new(SIM_ERROR, SIM_ERROR_TIME_LIMIT,
@@ -151,7 +170,7 @@ static SimRegion *plan(Windows *self)
     self->is_over = self->error != NULL || next >= self->end;
     /* A single region needs no horizon: it waits for nobody. */
     const SimTime window = count == 1 ? SIM_TIME_NEVER : window_end(engine, next);
-    const SimTime end = MIN(window, self->end);
+    const SimTime end = MIN(MIN(window, self->end), engine->pulse_at);
     const SimTime horizon =
         self->limit == SIM_TIME_NEVER ? end : MIN(end, self->limit + 1);
 

@@ -164,9 +164,38 @@ static void who_waits_may_yet_be_woken(void **state)
     sim_semaphore_free(semaphore);
 }
 
+/* Notes when it is called and whether a period has passed; fails from cycle 40 on. */
+static GError *note_pulse(gpointer data, SimTime at, bool is_whole)
+{
+    leave_step(data, is_whole ? "whole" : "part", at);
+    return at < 40 ? NULL : g_error_new(SIM_ERROR, SIM_ERROR_LIVELOCK, "enough");
+}
+
+static void pulses_come_between_events_at_multiples_of_their_cycles(void **state)
+{
+    g_autoptr(SimEngine) engine = engine_of(1, 1);
+    SimRegion *region = sim_engine_region(engine, 0);
+    g_autoptr(GString) trail = g_string_new(NULL);
+    g_autoptr(GError) error = NULL;
+    Step steps[] = {{"a", trail}, {"b", trail}, {"c", trail}, {"d", trail}};
+
+    (void) state;
+    sim_region_at(region, 9, 0, step, &steps[0]);
+    sim_region_at(region, 10, 0, step, &steps[1]);
+    sim_region_at(region, 35, 0, step, &steps[2]);
+    sim_region_at(region, 41, 0, step, &steps[3]);
+    sim_engine_set_pulse(engine, 10, note_pulse, trail);
+
+    assert_false(sim_engine_run(engine, SIM_TIME_NEVER, &error));
+
+    assert_string_equal(trail->str, " a@9 whole@10 b@10 part@30 c@35 whole@40");
+    assert_true(g_error_matches(error, SIM_ERROR, SIM_ERROR_LIVELOCK));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pulses_come_between_events_at_multiples_of_their_cycles),
         cmocka_unit_test(runs_what_is_before_the_end_only),
         cmocka_unit_test(takes_events_between_runs_from_the_end_on),
         cmocka_unit_test(brings_mail_over_the_end),

@@ -6,6 +6,7 @@
 #include "arch/error.h"
 #include "sim/error.h"
 #include "workloads/host/exchange_state.h"
+#include "workloads/host/livelock.h"
 #include "workloads/host/transfer.h"
 
 /* The smallest latency of the ways between chips; infinite where there are none. */
@@ -118,20 +119,12 @@ void exchange_end(Exchange *self)
 static GError *describe_deadlock(const Exchange *self)
 {
     g_autoptr(GString) list = g_string_new(NULL);
-    guint count = 0;
+    const guint count = livelock_list(self->drivers[0].session, list);
     SimTime last = 0;
 
     for (guint i = 0; i < self->driver_count; i++) {
-        const SimEngine *engine = arch_chip_engine(self->drivers[i].session->chip);
-        g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
-
-        sim_engine_list_waiters(engine, lines);
-        last = MAX(last, sim_engine_now(engine));
-        count += lines->len;
-        for (guint k = 0; k < lines->len; k++) {
-            g_string_append_printf(list, "\n  chip %u: %s", i,
-                                   (const char *) g_ptr_array_index(lines, k));
-        }
+        last =
+            MAX(last, sim_engine_now(arch_chip_engine(self->drivers[i].session->chip)));
     }
     return g_error_new(SIM_ERROR, SIM_ERROR_DEADLOCK,
                        "deadlock at cycle %" G_GUINT64_FORMAT

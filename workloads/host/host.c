@@ -101,7 +101,10 @@ move_dram(lua_State *L, Session *session, HostDirection to, HostBytes *bytes, in
         }
     }
     count_dram(session, bytes->count);
-    return host_transfer(L, session, to, bytes->count);
+    return to == HOST_TO_CHIP || lua_isuserdata(L, place)
+               ? host_transfer(L, session, to, bytes->count)
+               : host_read(L, session, "host.download", 1 + check_count(L, place),
+                           bytes->count);
 }
 
 /* host.upload(buffer, address or DRAM buffer) */

@@ -238,6 +238,11 @@ bool launch_is_busy(const Launch *self)
     return self->program != NULL && self->kind->is_busy(self->program);
 }
 
+SimTime launch_progress(const Launch *self)
+{
+    return self->progress;
+}
+
 SimTime launch_cycles(const Launch *self)
 {
     return self->end - self->start;

@@ -29,6 +29,9 @@ bool launch_finish(Launch *self, bool is_done, GError **error);
 bool launch_is_busy(const Launch *self);
 
 /* The cycles from its start to the end of its last kernel. */
+/* When simulated time last moved on for a kernel of a list. */
+SimTime launch_progress(const Launch *self);
+
 SimTime launch_cycles(const Launch *self);
 /* The mean of that over cores; for kernels without a program, the same. */
 double launch_mean_cycles(const Launch *self);

@@ -10,6 +10,7 @@
 #include "workloads/host/exchange.h"
 #include "workloads/host/family.h"
 #include "workloads/host/launch.h"
+#include "workloads/host/livelock.h"
 
 void session_init(Session *self,
                   SessionRun *run,
@@ -36,10 +37,12 @@ void session_init(Session *self,
         .limit_cycles = MIN(machine->limit_cycles, SESSION_LAST_CYCLE),
     };
     sim_engine_set_checking(arch_chip_engine(self->chip), machine->is_self_checked);
+    livelock_watch(self);
 }
 
 void session_clear(Session *self)
 {
+    sim_engine_set_pulse(arch_chip_engine(self->chip), 0, NULL, NULL);
     g_clear_pointer(&self->dram_buffers, g_ptr_array_unref);
     g_clear_pointer(&self->launches, g_ptr_array_unref);
     /* After the launches, which use it. */

@@ -8,6 +8,7 @@
 #include <json-glib/json-glib.h>
 #include <lua.h>
 
+#include "workloads/host/polling.h"
 #include "workloads/outcome.h"
 #include "workloads/run.h"
 #include "workloads/sandbox/sandbox.h"
@@ -31,17 +32,17 @@ typedef struct {
     const HostFamily *family; /* of all its chips */
     double fraction;          /* done, as the script says; negative: unknown */
     const char *grain;        /* grain=auto, wavelet or stream */
-    const char *inside; /* "kernel" or "layout" while the host program stands still;
-                           else NULL */
-    JsonObject *units;  /* cycles of cores' lanes: lane -> reason -> cycles */
-    GHashTable *stalls; /* reason -> cycles, as pointers to uint64_t */
-    double *waited;     /* seconds by HostWait, of the host thread that runs */
-    Exchange *exchange; /* or NULL: no chip sends messages to another */
-    GError *stop;       /* why the run is over, or NULL */
-    Session *sessions;  /* by index of the chip */
+    const char *inside;       /* "kernel" or "layout"; NULL: the host program runs */
+    JsonObject *units;        /* cycles of cores' lanes: lane -> reason -> cycles */
+    GHashTable *stalls;       /* reason -> cycles, as pointers to uint64_t */
+    double *waited;           /* seconds by HostWait, of the host thread that runs */
+    Exchange *exchange;       /* or NULL: no chip sends messages to another */
+    GError *stop;             /* why the run is over, or NULL */
+    Session *sessions;        /* by index of the chip */
     guint session_count;
     guint each_threads;    /* host threads that have not returned */
     guint active_threads;  /* host threads that do not wait for a launch */
+    HostPolling polling;   /* of its host program */
     bool is_ieee;          /* arithmetic=ieee */
     bool is_unattributed;  /* unattributed=on */
     bool is_extrapolated;  /* extrapolate=on */
@@ -95,6 +96,7 @@ struct Session {
     SessionWork work;
     uint64_t host_dram_bytes; /* of transfers to and from the host */
     SimTime limit_cycles;     /* the machine's, but within what can be counted */
+    uint64_t progress;        /* of all chips, see livelock.h */
 };
 
 /* The chip with that index. `run` and `outcome` must outlive it. */
@@ -112,8 +114,8 @@ Session *session_of(lua_State *L);
 /* Pushes the session as the only upvalue of functions to be registered. */
 void session_push_upvalue(lua_State *L, Session *self);
 
-/* The last cycle that a run may reach: up to here, the host's clock in seconds can tell
- * one cycle from the next. */
+/* The last cycle of a run: up to here, the host's clock in seconds tells cycles apart.
+ */
 #define SESSION_LAST_CYCLE (G_GUINT64_CONSTANT(1) << 53)
 
 /* The chip's cycle at the present host time, and at another. */

@@ -1,6 +1,12 @@
 /* Lets simulated time pass for the host program. */
 #include "workloads/host/transfer.h"
 
+#include "workloads/host/livelock.h"
+
+enum {
+    POLL_BYTES = 64, /* a longer read is no poll */
+};
+
 HostPause host_pause(Session *session)
 {
     return (HostPause){
@@ -51,14 +57,24 @@ void host_book(Session *session, HostWait wait, double seconds, uint64_t bytes)
 void host_pass(lua_State *L, Session *session, HostWait wait, double seconds)
 {
     HostPause pause = host_pause(session);
+    const bool is_sleep = wait == HOST_ITSELF;
 
+    session->run->polling.moving += !is_sleep;
     sim_system_sleep(session->machine->system, seconds);
+    session->run->polling.moving -= !is_sleep;
     host_resume(session, pause);
     host_book(session, wait, seconds, 0);
     host_go_on(L, session);
+    if (is_sleep) {
+        livelock_host_slept(L, session, seconds);
+    } else {
+        livelock_host_worked(session->run);
+    }
 }
 
-int host_transfer(lua_State *L, Session *session, HostDirection to, uint64_t bytes)
+/* Lets the time of a transfer pass and returns it. */
+static double
+pass_transfer(lua_State *L, Session *session, HostDirection to, uint64_t bytes)
 {
     const WlMachine *machine = session->machine;
     double start = sim_system_now(machine->system);
@@ -66,13 +82,35 @@ int host_transfer(lua_State *L, Session *session, HostDirection to, uint64_t byt
 
     HostPause pause = host_pause(session);
 
+    session->run->polling.moving++;
     sim_system_transfer(machine->system,
                         to == HOST_TO_CHIP ? machine->host : session->chip_host,
                         to == HOST_TO_CHIP ? session->chip_host : machine->host, bytes);
+    session->run->polling.moving--;
     host_resume(session, pause);
     seconds = sim_system_now(machine->system) - start;
     host_book(session, HOST_TRANSFER, seconds, bytes);
     host_go_on(L, session);
+    return seconds;
+}
+
+int host_transfer(lua_State *L, Session *session, HostDirection to, uint64_t bytes)
+{
+    lua_pushnumber(L, pass_transfer(L, session, to, bytes));
+    livelock_host_worked(session->run);
+    return 1;
+}
+
+int host_read(
+    lua_State *L, Session *session, const char *call, uint64_t place, uint64_t bytes)
+{
+    const double seconds = pass_transfer(L, session, CHIP_TO_HOST, bytes);
+
+    if (bytes <= POLL_BYTES) {
+        livelock_host_read(L, session, seconds, call, place);
+    } else {
+        livelock_host_worked(session->run);
+    }
     lua_pushnumber(L, seconds);
     return 1;
 }

@@ -26,6 +26,11 @@ typedef enum {
  * the seconds it took and returns 1. */
 int host_transfer(lua_State *L, Session *session, HostDirection to, uint64_t bytes);
 
+/* The same from the chip, by `call`. A read of the same `place` (not 0) again and again
+ * may be a livelock. */
+int host_read(
+    lua_State *L, Session *session, const char *call, uint64_t place, uint64_t bytes);
+
 /* Accounts for seconds that have just passed, and for the bytes of a transfer. */
 void host_book(Session *session, HostWait wait, double seconds, uint64_t bytes);
 

@@ -167,7 +167,11 @@ static int host_l1_read(lua_State *L)
         !arch_tensix_read(core, address, bytes->data, bytes->count, &error)) {
         return sandbox_raise(L, error);
     }
-    return host_transfer(L, session, CHIP_TO_HOST, bytes->count);
+    const ArchTile tile = arch_tensix_core_tile(core);
+
+    return host_read(L, session, "host.l1_read",
+                     (uint64_t) (1 + tile.x) << 48 | (uint64_t) tile.y << 32 | address,
+                     bytes->count);
 }
 
 static const luaL_Reg functions[] = {

@@ -94,6 +94,9 @@ void tensix_compute_uses(const TensixCompute *self, SimTime end, GArray *uses);
 /* See tensix_zones_collect() of arch/tensix/zones.h. */
 void tensix_compute_zones(const TensixCompute *self, GHashTable *by_name);
 
+/* See ArchFamily. */
+uint64_t tensix_compute_progress(const TensixCompute *self, SimTime now);
+
 /* What its threads wait for, one line each, without a final line break; NULL if none
  * waits. The caller frees it. */
 char *tensix_compute_waits(const TensixCompute *self);

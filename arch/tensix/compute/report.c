@@ -1,6 +1,10 @@
 /* How the compute side of a core spent its time, and what it waits for. */
 #include "arch/tensix/compute/compute.h"
 
+enum {
+    FAR_AHEAD_CYCLES = 8192, /* threads go less far ahead of the engine on their own */
+};
+
 void tensix_compute_uses(const TensixCompute *self, SimTime end, GArray *uses)
 {
     static const char *const units[UNITS] = {"unpacker", "fpu", "sfpu", "packer"};
@@ -18,6 +22,23 @@ void tensix_compute_zones(const TensixCompute *self, GHashTable *by_name)
     for (guint i = 0; i < THREADS; i++) {
         tensix_zones_collect(&self->zones[i], by_name);
     }
+}
+
+uint64_t tensix_compute_progress(const TensixCompute *self, SimTime now)
+{
+    uint64_t progress = self->is_over;
+
+    for (guint i = 0; i < UNITS; i++) {
+        progress += self->units[i].cycles[TENSIX_LANE_BUSY];
+    }
+    for (guint i = 0; i < THREADS; i++) {
+        const TensixLane *lane = &self->threads[i].lane;
+
+        progress += lane->cycles[TENSIX_LANE_UNATTRIBUTED];
+        /* It may be in the middle of a long one. */
+        progress += lane->at > now + FAR_AHEAD_CYCLES ? now : 0;
+    }
+    return progress;
 }
 
 static char *describe_wait(const ArchComputeCall *call)
@@ -44,9 +65,10 @@ char *tensix_compute_waits(const TensixCompute *self)
             continue;
         }
         wait = describe_wait(tensix_program_at(&self->program, thread->position));
-        g_ptr_array_add(lines, g_strdup_printf("%s.%s (kernel %s) waits in %s",
-                                               self->core->name, thread->name,
-                                               self->name, wait));
+        g_ptr_array_add(lines,
+                        g_strdup_printf("%s.%s (kernel %s) %s in %s", self->core->name,
+                                        thread->name, self->name,
+                                        self->is_scheduled ? "spins" : "waits", wait));
     }
     if (lines->len == 0) {
         return NULL;

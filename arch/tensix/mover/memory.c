@@ -23,6 +23,14 @@ static uint32_t load_word(const ArchMover *self, uint32_t address)
     return value;
 }
 
+/* The kernel has seen the word at `address`. */
+static void
+note_word(ArchMover *self, const char *call, uint32_t address, uint32_t value)
+{
+    tensix_looks_add(&self->looks, call, address,
+                     sim_polls_repeat(&self->looks.polls, address, value));
+}
+
 /* A poll sees the value from before its cycle. */
 static void poll_after(ArchMover *self, SimTime when)
 {
@@ -59,6 +67,8 @@ ArchMoverResult arch_mover_semaphore_wait(
     }
     word = load_word(self, address);
     if (is_minimum ? word >= value : word == value) {
+        note_word(self, is_minimum ? "noc_semaphore_wait_min" : "noc_semaphore_wait",
+                  address, word);
         return tensix_mover_finish_call(self);
     }
     self->is_polling = true;
@@ -111,6 +121,7 @@ arch_mover_load(ArchMover *self, uint32_t address, uint32_t *value, GError **err
         return ARCH_MOVER_AGAIN;
     }
     *value = load_word(self, address);
+    note_word(self, "load_word", address, *value);
     return tensix_mover_finish_call(self);
 }
 
@@ -159,7 +170,12 @@ ArchMoverResult arch_mover_store(ArchMover *self,
         return ARCH_MOVER_AGAIN;
     }
     if (count > 0) {
-        memcpy(tensix_l1_at(self->core->l1, address), values, count * sizeof *values);
+        gpointer place = tensix_l1_at(self->core->l1, address);
+
+        if (memcmp(place, values, count * sizeof *values) != 0) {
+            tensix_looks_end(&self->looks, self->lane.at);
+        }
+        memcpy(place, values, count * sizeof *values);
         tensix_core_l1_changed(self->core, address, count * sizeof *values);
     }
     self->offset = 0;

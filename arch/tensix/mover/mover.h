@@ -22,6 +22,9 @@ void tensix_mover_uses(const ArchMover *self, SimTime end, GArray *uses);
 /* See tensix_zones_collect(). */
 void tensix_mover_zones(const ArchMover *self, GHashTable *by_name);
 
-/* One line that says what it waits for; NULL if it does not wait. The caller frees it.
- */
+/* See ArchFamily. */
+uint64_t tensix_mover_progress(const ArchMover *self, SimTime now);
+
+/* One line that says what it waits for, or what it looks at again and again; NULL if it
+ * has ended. The caller frees it. */
 char *tensix_mover_waits(const ArchMover *self);

@@ -184,6 +184,35 @@ static void landed(gpointer data, ArchTile at)
     }
 }
 
+/* Whether a read is short enough to be a poll, and brought nothing new. */
+static bool is_poll(const TensixMoverOrder *order)
+{
+    enum {
+        POLL_BYTES = 64, /* a word and what alignment adds to it */
+    };
+    TensixMoverLooks *looks = &order->mover->looks;
+    const gsize count = order->handover.command.bytes;
+    const ArchNocAddress *from = &order->remote;
+    /* No word of the own L1 has such a number. */
+    const uint64_t place = from->offset ^ (1 + (uint64_t) from->x) << 40 ^
+                           (uint64_t) from->y << 50 ^ (uint64_t) from->is_dram << 63;
+    uint64_t digest = 0;
+
+    if (count > POLL_BYTES) {
+        return false;
+    }
+    for (gsize i = 0; i < count && order->payload != NULL; i++) {
+        digest = (digest ^ order->payload[i]) * G_GUINT64_CONSTANT(0x100000001b3);
+    }
+    if (!sim_polls_repeat(&looks->polls, place, digest)) {
+        return false;
+    }
+    looks->is_repeating = true;
+    looks->is_far = true;
+    looks->far = *from;
+    return true;
+}
+
 /* Reads bring the bytes present when they complete. */
 static void fetch(TensixMoverOrder *order)
 {
@@ -239,6 +268,9 @@ static void done(gpointer data)
                                     order->handover.command.bytes);
         }
         fetch(order);
+        if (!is_poll(order)) {
+            tensix_looks_end(&order->mover->looks, order->mover->lane.at);
+        }
     }
     tensix_mover_count_down(order->mover, order->barrier);
     order_free(order);
@@ -388,6 +420,9 @@ static bool issue_packet(ArchMover *self, const ArchMoverTransfer *what)
     take_payload(order);
     count_up(self, order);
     count_bytes(self, order);
+    if (order->op != ARCH_MOVER_READ) {
+        tensix_looks_end(&self->looks, self->lane.at);
+    }
     if (is_watched(order)) {
         tensix_mover_probe_flight(self, 1);
     }

@@ -9,6 +9,7 @@
 #include "arch/tensix/core.h"
 #include "arch/tensix/lane_probe.h"
 #include "arch/tensix/ledger.h"
+#include "arch/tensix/mover/look.h"
 #include "arch/tensix/mover/mover.h"
 #include "arch/tensix/port/port.h"
 #include "arch/tensix/zones.h"
@@ -89,6 +90,7 @@ struct ArchMover {
     TensixZones zones;
     TensixCbLedger ledgers[CIRCULAR_BUFFERS];
     TensixMoverWait wait;
+    TensixMoverLooks looks;
     bool is_paid;    /* the current call, or its current packet, is paid */
     bool is_polling; /* a semaphore that has not the wanted value yet */
     bool is_over;    /* the kernel has ended ahead of the engine's time */

@@ -64,12 +64,57 @@ static char *words_of(const ArchMover *self)
     return NULL;
 }
 
+/* What its calls look at while it goes on, and may change nothing for ever. */
+static char *words_of_look(const ArchMover *self)
+{
+    const TensixMoverLooks *look = &self->looks;
+    uint32_t word = 0;
+
+    if (look->call == NULL) {
+        return g_strdup("its own calls");
+    }
+    if (g_str_has_prefix(look->call, "cb_")) {
+        return g_strdup_printf("%s of circular buffer %" G_GUINT64_FORMAT, look->call,
+                               look->place);
+    }
+    (void) arch_tensix_read(self->core, look->place, &word, sizeof word, NULL);
+    return g_strdup_printf("%s(0x%" G_GINT64_MODIFIER "x): it is %u", look->call,
+                           look->place, word);
+}
+
+static char *words_of_far_look(const ArchMover *self)
+{
+    const ArchNocAddress *from = &self->looks.far;
+
+    return self->looks.is_far
+               ? g_strdup_printf(" after noc_async_read from %s %u,%u at "
+                                 "0x%" G_GINT64_MODIFIER "x",
+                                 from->is_dram ? "DRAM" : "core", from->x, from->y,
+                                 from->offset)
+               : g_strdup("");
+}
+
+static char *spins(const ArchMover *self)
+{
+    g_autofree char *look = words_of_look(self);
+    g_autofree char *far_look = words_of_far_look(self);
+
+    return g_strdup_printf("%s (%s) spins on %s%s, since cycle %" G_GUINT64_FORMAT,
+                           self->name, self->config.name, look, far_look,
+                           self->looks.worked);
+}
+
 char *tensix_mover_waits(const ArchMover *self)
 {
     g_autofree char *words = words_of(self);
 
-    if (words == NULL) {
+    if (self->is_over) {
         return NULL;
+    }
+    /* A read that it polls with may be under way. */
+    if (words == NULL ||
+        (self->looks.is_repeating && self->wait.kind == WAIT_BARRIER)) {
+        return spins(self);
     }
     return g_strdup_printf("%s (%s) waits for %s, since cycle %" G_GUINT64_FORMAT,
                            self->name, self->config.name, words, self->lane.at);

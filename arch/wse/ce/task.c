@@ -288,6 +288,7 @@ static void execute(WseVisit *self, const WseInstruction *instruction, uint32_t 
         pe->blocked &= ~bit(instruction->task);
         break;
     case WSE_SCALAR:
+        self->region->scalars++;
         if (self->fabric->is_functional) {
             wse_scalar_execute(instruction,
                                wse_region_memory(self->region, self->number));

@@ -321,7 +321,8 @@ class Wafers(gridloom.Scenario):
     def test_an_interrupt_ends_launches_and_slices(self):
         for grain in ("wavelet", "stream"):
             self.write("endless.lua", ENDLESS)
-            process = self.start("run", "endless.lua", "--chip", "wse2", f"grain={grain}")
+            process = self.start("run", "endless.lua", "--chip", "wse2", f"grain={grain}",
+                                 "--livelock-cycles", "0")
             process.send_signal(signal.SIGINT)
             _, complaint = process.communicate(timeout=gridloom.PATIENCE)
 

@@ -154,6 +154,7 @@ static WlOutcome *simulate(Job *self, GError **error)
         .is_timing_only = options->is_timing_only,
         .is_self_checked = options->is_self_checked,
         .limit_cycles = options->limit_cycles,
+        .livelock_cycles = options->livelock_cycles,
         .progress = observe,
         .progress_data = &observer,
     };

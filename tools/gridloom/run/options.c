@@ -4,6 +4,7 @@
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/option_value.h"
 #include "traces/suite/formula.h"
+#include "workloads/run.h"
 
 typedef CmdRunOptions Options;
 
@@ -91,6 +92,10 @@ static const Option rows[] = {
      OPTION_FLAG(is_self_checked)},
     {"limit-cycles", "N", "stop at this cycle of the chip's clock",
      OPTION_COUNT(limit_cycles, 1, G_MAXINT64)},
+    {"livelock-cycles", "N",
+     "stop programs that only poll, and change nothing, for so many cycles; 0: never "
+     "(default: 10 million)",
+     OPTION_COUNT(livelock_cycles, 0, G_MAXINT64)},
     {"limit-steps", "N",
      "stop a script after so many Lua instructions without simulated time passing",
      OPTION_COUNT(limit_steps, 1, G_MAXINT64)},
@@ -126,7 +131,11 @@ const Command cmd_run = {
     .missing = "no script; 'gridloom workloads' lists them",
     .help = "run",
     .tables = {{rows, 0}, {cmd_trace_rows, offsetof(Options, trace)}},
-    COMMAND_OPTIONS(Options, .threads = 1, .seed = 1, .limit_cycles = SIM_TIME_NEVER),
+    COMMAND_OPTIONS(Options,
+                    .threads = 1,
+                    .seed = 1,
+                    .limit_cycles = SIM_TIME_NEVER,
+                    .livelock_cycles = WL_LIVELOCK_CYCLES),
     .check = check,
     .clear = clear,
     .run = cmd_run_run,

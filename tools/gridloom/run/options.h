@@ -31,12 +31,13 @@ typedef struct {
     uint64_t threads;
     uint64_t seed;
     SimTime limit_cycles;
-    uint64_t limit_steps; /* 0: the default */
-    double limit_seconds; /* 0: none */
-    guint uncertainty;    /* samples of the chip's ranges; 0: none */
-    guint jobs;           /* samples at a time */
-    char **intervals;     /* more formulas over members of the result; or NULL */
-    bool is_samples_only; /* no runs at the ends of single ranges */
+    SimTime livelock_cycles; /* 0: never */
+    uint64_t limit_steps;    /* 0: the default */
+    double limit_seconds;    /* 0: none */
+    guint uncertainty;       /* samples of the chip's ranges; 0: none */
+    guint jobs;              /* samples at a time */
+    char **intervals;        /* more formulas over members of the result; or NULL */
+    bool is_samples_only;    /* no runs at the ends of single ranges */
     bool is_timing_only;
     bool is_self_checked;
     bool is_dry_run;

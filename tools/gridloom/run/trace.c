@@ -322,6 +322,7 @@ bool cmd_run_trace_keep(CmdRunTrace *self, const GError *why)
 
     return !self->is_of_out &&
            (g_error_matches(why, SIM_ERROR, SIM_ERROR_DEADLOCK) ||
+            g_error_matches(why, SIM_ERROR, SIM_ERROR_LIVELOCK) ||
             g_error_matches(why, SIM_ERROR, SIM_ERROR_TIME_LIMIT) ||
             g_error_matches(why, SIM_ERROR, SIM_ERROR_STOPPED)) &&
            trace_pftrace_finish(self->writer, &end, NULL);
