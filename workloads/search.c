@@ -186,11 +186,12 @@ char *search_library(void)
     return NULL;
 }
 
-WlScript *search_load_script(const char *path, GError **error)
+WlScript *
+search_load_script(const char *path, const WlSandboxConfig *config, GError **error)
 {
     g_autofree char *library = search_library();
-    WlSandboxConfig config = wl_sandbox_config_default();
+    WlSandboxConfig whole = *config;
 
-    config.library_path = library;
-    return wl_script_load(path, &config, error);
+    whole.library_path = library;
+    return wl_script_load(path, &whole, error);
 }

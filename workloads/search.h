@@ -42,4 +42,5 @@ char *search_names_text(SearchKind kind);
 char *search_library(void);
 
 /* Loads the script at a path; it may require modules of that folder. */
-WlScript *search_load_script(const char *path, GError **error);
+WlScript *
+search_load_script(const char *path, const WlSandboxConfig *config, GError **error);

@@ -12,6 +12,7 @@
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/terminal.h"
 #include "traces/file/draft.h"
+#include "workloads/search.h"
 
 enum {
     TICK_MILLISECONDS = 50,
@@ -155,6 +156,7 @@ static gpointer watch(gpointer data)
     sigset_t signals;
 
     watchdog_signals(&signals);
+    (void) pthread_sigmask(SIG_BLOCK, &signals, NULL);
     self->id = pthread_self();
     atomic_store(&self->is_awake, true);
     while (!atomic_load(&self->is_over)) {
@@ -229,9 +231,19 @@ int watchdog_complain(const Watchdog *self, const GError *error)
     return complain_of(error);
 }
 
-WlAlarm *watchdog_alarm(const Watchdog *self)
+void watchdog_watch(Watchdog *self, WlSandboxConfig *config)
 {
-    return self->alarm;
+    config->alarm = self->alarm;
+    config->is_interrupted = watchdog_is_stopping;
+    config->interrupted_data = self;
+}
+
+WlScript *watchdog_load_script(Watchdog *self, const char *path, GError **error)
+{
+    WlSandboxConfig config = wl_sandbox_config_default();
+
+    watchdog_watch(self, &config);
+    return search_load_script(path, &config, error);
 }
 
 void watchdog_note_progress(Watchdog *self)

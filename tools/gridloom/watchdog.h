@@ -8,6 +8,7 @@
 #include <glib.h>
 
 #include "workloads/alarm.h"
+#include "workloads/script.h"
 
 typedef struct Watchdog Watchdog;
 
@@ -20,7 +21,8 @@ typedef enum {
 /* Signals that stop a command: SIGINT, SIGTERM and, unless it is ignored, SIGHUP. */
 void watchdog_signals(sigset_t *signals);
 
-/* Leaves these signals to the watchdog. Call it before creating any thread. */
+/* Leaves these signals to the watchdog. Call it before creating any thread. Without it
+ * they end the process. */
 void watchdog_block_signals(void);
 
 /* `limit_seconds` of 0 is no limit. If a run does not stop within a second of processor
@@ -36,9 +38,12 @@ WatchdogReason watchdog_reason(const Watchdog *self);
  * `error`. */
 int watchdog_complain(const Watchdog *self, const GError *error);
 
-/* The alarm of the watched scripts: rings when they are to stop, or when no simulated
- * time passes for a while. */
-WlAlarm *watchdog_alarm(const Watchdog *self);
+/* Has it watch the scripts of `config`: their alarm rings when they are to stop, or
+ * when no simulated time passes for a while. It must outlive them. */
+void watchdog_watch(Watchdog *self, WlSandboxConfig *config);
+
+/* Loads a script, to look at it, as search_load_script() does. */
+WlScript *watchdog_load_script(Watchdog *self, const char *path, GError **error);
 
 /* Notes that simulated time has passed. */
 void watchdog_note_progress(Watchdog *self);

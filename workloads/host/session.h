@@ -134,8 +134,7 @@ bool session_run_window(Session *self, SimTime end, GError **error);
 /* Prints a line for the user. */
 void session_print(const Session *self, const char *line);
 
-/* Reports progress to the user. Returns false, with `error` set, if the run is to stop
- * or has passed its cycle limit. */
+/* Reports progress. Returns false, with `error` set, if the run is to stop. */
 bool session_report(Session *self, GError **error);
 
 /* Raises `error`, which it takes, and ends the run: a script that catches it cannot

@@ -70,6 +70,7 @@ static int sort_table(lua_State *L)
     if (count < 2) {
         return 0;
     }
+    sandbox_charge(L, (uint64_t) count); /* only __len can make it longer than memory */
     lua_createtable(L, sim_i32(count), 0);
     lua_createtable(L, sim_i32(count), 0);
     for (lua_Integer i = 1; i <= count; i++) {
@@ -130,25 +131,49 @@ static int bounds_rep(lua_State *L)
     return call_library(L);
 }
 
-/* string.rep */
-static int bounds_move(lua_State *L)
+/* Counts the elements `first` to `last`, which a library function goes through: those
+ * of a table with metamethods take no memory, and any number of them no time. */
+static void charge_range(lua_State *L, lua_Integer first, lua_Integer last)
 {
-    lua_Integer first = luaL_checkinteger(L, 2);
-    lua_Integer last = luaL_checkinteger(L, 3);
     if (last >= first) {
         sandbox_charge(L, (uint64_t) last - (uint64_t) first);
     }
+}
+
+/* table.move(t, first, last, to) */
+static int bounds_move(lua_State *L)
+{
+    charge_range(L, luaL_checkinteger(L, 2), luaL_checkinteger(L, 3));
     return call_library(L);
 }
 
-/* table.move */
+/* table.concat(t, separator, first, last) */
+static int bounds_concat(lua_State *L)
+{
+    lua_Integer first = luaL_optinteger(L, 3, 1);
+
+    luaL_checkany(L, 1);
+    charge_range(L, first,
+                 lua_isnoneornil(L, 4) ? luaL_len(L, 1) : luaL_checkinteger(L, 4));
+    return call_library(L);
+}
+
+/* table.unpack(t, first, last) */
+static int bounds_unpack(lua_State *L)
+{
+    lua_Integer first = luaL_optinteger(L, 2, 1);
+
+    luaL_checkany(L, 1);
+    charge_range(L, first,
+                 lua_isnoneornil(L, 3) ? luaL_len(L, 1) : luaL_checkinteger(L, 3));
+    return call_library(L);
+}
+
+/* table.insert(t, place, value), table.remove(t, place): they shift what is behind. */
 static int bounds_shift(lua_State *L)
 {
-    /* Only __len can make a table longer than its memory. */
-    if (luaL_getmetafield(L, 1, "__len") != LUA_TNIL) {
-        lua_pop(L, 1);
-        lua_Integer length = luaL_len(L, 1);
-        sandbox_charge(L, length > 0 ? (uint64_t) length : 0);
+    if (lua_gettop(L) >= 2 && lua_type(L, 2) == LUA_TNUMBER) {
+        charge_range(L, lua_tointeger(L, 2), luaL_len(L, 1));
     }
     return call_library(L);
 }
@@ -267,10 +292,12 @@ void environment_open(lua_State *L)
         {LUA_COLIBNAME, "wrap", guard_wrap, false},
         {LUA_STRLIBNAME, "format", text_format, true},
         {LUA_STRLIBNAME, "rep", bounds_rep, true},
+        {LUA_TABLIBNAME, "concat", bounds_concat, true},
         {LUA_TABLIBNAME, "insert", bounds_shift, true},
         {LUA_TABLIBNAME, "move", bounds_move, true},
         {LUA_TABLIBNAME, "remove", bounds_shift, true},
         {LUA_TABLIBNAME, "sort", sort_table, false},
+        {LUA_TABLIBNAME, "unpack", bounds_unpack, true},
     };
     open_libraries(L);
     text_open(L);

@@ -66,9 +66,14 @@ static int resume(lua_State *L, lua_State *thread, int argument_count)
         lua_pushliteral(L, "too many arguments to resume");
         return -1;
     }
+    Watch *watch = sandbox_watch(sandbox_of(L));
+    lua_Debug info;
+    if (lua_status(thread) == LUA_OK && lua_getstack(thread, 0, &info) == 0) {
+        /* Each coroutine has its own count: many short ones would never reach it. */
+        sandbox_charge(L, (uint64_t) watch_start(watch, thread));
+    }
     lua_xmove(L, thread, argument_count);
     int result_count = 0;
-    Watch *watch = sandbox_watch(sandbox_of(L));
     WatchMark mark = watch_enter(watch, thread);
     int status = lua_resume(thread, L, argument_count, &result_count);
     watch_leave(watch, mark);

@@ -9,6 +9,7 @@
 #include <lauxlib.h>
 
 #include "sim/narrow.h"
+#include "workloads/sandbox/sandbox.h"
 
 typedef enum {
     RANK_INTEGER,
@@ -125,12 +126,26 @@ static bool count_keys(lua_State *L, int table, lua_Integer *count)
     return is_sequence;
 }
 
+/* Counts a pass over so many keys: it takes less time than as many instructions. */
+static void charge_pass(lua_State *L, lua_Integer count)
+{
+    enum {
+        KEYS_PER_STEP = 8,
+        FREE_KEYS = 1024,
+    };
+
+    if (count > FREE_KEYS) {
+        sandbox_charge(L, (uint64_t) count / KEYS_PER_STEP);
+    }
+}
+
 /* Pushes a snapshot of the table at `table`. */
 static Snapshot *push_snapshot(lua_State *L, int table)
 {
     luaL_checkstack(L, 8, NULL);
     lua_Integer count = 0;
     bool is_sequence = count_keys(L, table, &count);
+    charge_pass(L, count);
     if (!is_sequence && count > G_MAXINT / 2) {
         luaL_error(L, "cannot traverse a table with so many keys");
     }
@@ -284,7 +299,9 @@ static int push_first(lua_State *L)
     lua_pushnil(L); /* 2: the least key so far */
     Key least = {.rank = RANK_OTHER};
     int other_count = 0;
+    lua_Integer count = 0;
     for (lua_pushnil(L); lua_next(L, 1) != 0; lua_pop(L, 1)) {
+        count++;
         Key key = read_key(L, -2, 0);
         other_count += key.rank == RANK_OTHER;
         if (lua_isnil(L, 2) || compare_keys(&key, &least) < 0) {
@@ -294,6 +311,7 @@ static int push_first(lua_State *L)
         }
     }
     refuse_others(L, other_count);
+    charge_pass(L, count);
     if (lua_isnil(L, 2)) {
         drop_snapshot(L);
         return 1;

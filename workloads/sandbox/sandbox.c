@@ -102,7 +102,7 @@ static void on_count(lua_State *L, lua_Debug *info)
         if (!watch_is_counting(&self->watch, L)) {
             return;
         }
-        count_steps(self, L, (uint64_t) self->watch.steps, info);
+        count_steps(self, L, (uint64_t) lua_gethookcount(L), info);
     }
     sandbox_check(L);
 }

@@ -113,6 +113,19 @@ void watch_begin(Watch *self, lua_State *L)
     count(self, L);
 }
 
+int watch_start(Watch *self, lua_State *thread)
+{
+    enum {
+        PORTION = 64, /* of steps */
+    };
+    const int steps = MIN(self->steps, PORTION);
+
+    if (atomic_load(&self->is_counting)) {
+        lua_sethook(thread, self->hook, LUA_MASKCOUNT, steps);
+    }
+    return steps;
+}
+
 /* Moves to another thread, or to none. */
 static void set_thread(Watch *self, pthread_t thread, int presence)
 {

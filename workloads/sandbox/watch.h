@@ -34,6 +34,10 @@ void watch_init(Watch *self, WlAlarm *alarm, lua_Hook hook, int steps);
 void watch_begin(Watch *self, lua_State *L);
 void watch_clear(Watch *self);
 
+/* Prepares a coroutine that is about to run for the first time: its steps are counted
+ * in small portions. Returns the size of one, which may stay uncounted. */
+int watch_start(Watch *self, lua_State *thread);
+
 /* Call these around everything that runs Lua code in `L`: calling, resuming or closing
  * a coroutine. They nest. No error may pass between them. */
 WatchMark watch_enter(Watch *self, lua_State *L);

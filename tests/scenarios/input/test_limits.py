@@ -68,6 +68,30 @@ class Limits(gridloom.Scenario):
         self.metrics(kernel(body.format("core.delay(1)")), "--limit-steps", "20000")
         self.assertStops(["instructions ran"], body.format(""), "--limit-steps", "20000")
 
+    def test_short_coroutines_and_long_library_calls_count_as_steps(self):
+        long = "setmetatable({}, { __len = function() return 1 << 40 end, __index = %s })"
+        for body in (
+                "local function f() return coroutine.wrap(function() for i = 1, 100 do end end)() "
+                "end while true do f() end",
+                "local function nest(n) if n > 0 then for i = 1, 9 do "
+                "coroutine.resume(coroutine.create(nest), n - 1) end end end nest(30)",
+                f"table.concat({long % 'string.lower'})",
+                f"table.concat({long % 'setmetatable({}, {__index = tostring})'}, '', 1, 1 << 40)",
+                f"table.unpack({long % 'string.upper'}, 1, 1 << 40)",
+                f"table.sort({long.replace('40', '30') % 'tostring'})",
+                "local t = {} for i = 1, 1 << 16 do t[i] = i end "
+                "while true do table.insert(t, 1, 0) table.remove(t, 1) end",
+                "local t = {} for i = 1, 1 << 16 do t[i] = i end while next(t) do end"):
+            self.assertStops(["script.lua:", " instructions ran without simulated time"], body,
+                             "--limit-steps", "3000000")
+
+    def test_commands_that_only_read_a_script_count_its_steps(self):
+        self.script("", before="while true do coroutine.wrap(function() end)() end")
+        for words in (("describe", "script.lua"), ("sweep", "script.lua", "--dry-run"),
+                      ("tune", "script.lua", "--window", "x,y"),
+                      ("compare", "script.lua", "--chips", "wse2", "--model")):
+            self.assertFails(STOPPED, ["script.lua:1: ", " instructions ran"], *words)
+
     def test_the_wall_clock_limit_stops_what_counts_no_steps(self):
         for body in (ENDLESS_MATCH, kernel(ENDLESS_MATCH)):
             self.assertStops(["wall-clock limit of 0.5 s reached"], body,

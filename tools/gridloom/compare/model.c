@@ -4,6 +4,7 @@
 #include "arch/error.h"
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/compare/result.h"
+#include "tools/gridloom/watchdog.h"
 #include "traces/file/json_member.h"
 #include "traces/file/quantity.h"
 #include "traces/table/grid.h"
@@ -49,8 +50,9 @@ bool compare_model_check(const CompareOptions *options, GError **error)
     g_autofree char *given =
         search_find_or_fail(SEARCH_WORKLOAD, "script", options->script, error);
     /* A file that is not a script is refused as its run would be. */
+    g_autoptr(Watchdog) watchdog = watchdog_new(0);
     g_autoptr(WlScript) script =
-        given != NULL ? search_load_script(given, error) : NULL;
+        given != NULL ? watchdog_load_script(watchdog, given, error) : NULL;
 
     if (script == NULL) {
         return false;

@@ -10,6 +10,7 @@
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/option_value.h"
+#include "tools/gridloom/watchdog.h"
 #include "traces/file/json_text.h"
 #include "traces/file/output.h"
 #include "traces/table/grid.h"
@@ -111,7 +112,8 @@ static int describe_chip(const char *path, const Options *options)
 static int describe_script(const char *path)
 {
     g_autoptr(GError) error = NULL;
-    g_autoptr(WlScript) script = search_load_script(path, &error);
+    g_autoptr(Watchdog) watchdog = watchdog_new(0);
+    g_autoptr(WlScript) script = watchdog_load_script(watchdog, path, &error);
 
     if (script == NULL) {
         return complain_of(error);

@@ -6,6 +6,7 @@
 #include "arch/chipfile/params.h"
 #include "sim/platform.h"
 #include "tools/gridloom/commands.h"
+#include "tools/gridloom/watchdog.h"
 #include "traces/table/grid.h"
 #include "workloads/search.h"
 
@@ -86,7 +87,8 @@ static bool print_workload(Grid *grid G_GNUC_UNUSED,
                            const char *path,
                            GError **error)
 {
-    g_autoptr(WlScript) script = search_load_script(path, error);
+    g_autoptr(Watchdog) watchdog = watchdog_new(0);
+    g_autoptr(WlScript) script = watchdog_load_script(watchdog, path, error);
 
     if (script == NULL) {
         return false;

@@ -67,9 +67,7 @@ static bool load_script(Job *self, GError **error)
     self->library = search_library();
     config.seed = self->options.seed;
     config.library_path = self->library;
-    config.alarm = watchdog_alarm(self->watchdog);
-    config.is_interrupted = watchdog_is_stopping;
-    config.interrupted_data = self->watchdog;
+    watchdog_watch(self->watchdog, &config);
     config.print = print_line;
     config.print_data = trace_output_is_stdout(self->options.json) ? stderr : stdout;
     if (self->options.limit_steps > 0) {

@@ -47,8 +47,10 @@ static bool load(Job *self, GError **error)
 {
     g_autofree char *path = search_find(SEARCH_WORKLOAD, self->options.file);
     g_autofree char *library = search_library();
+    g_autoptr(Watchdog) watchdog = watchdog_new(0);
     WlSandboxConfig config = wl_sandbox_config_default();
 
+    watchdog_watch(watchdog, &config);
     if (path == NULL) {
         return option_fail(error,
                            "%s: no such file; a sweep is a Lua file, such as "

@@ -5,6 +5,7 @@
 #include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/tune/study.h"
+#include "tools/gridloom/watchdog.h"
 #include "workloads/chips.h"
 #include "workloads/process.h"
 #include "workloads/search.h"
@@ -33,7 +34,9 @@ static bool try_group(TunePlan *self, guint group, GError **error)
 {
     g_autofree char *path =
         search_find_or_fail(SEARCH_WORKLOAD, "script", self->options->script, error);
-    g_autoptr(WlScript) script = path != NULL ? search_load_script(path, error) : NULL;
+    g_autoptr(Watchdog) watchdog = watchdog_new(0);
+    g_autoptr(WlScript) script =
+        path != NULL ? watchdog_load_script(watchdog, path, error) : NULL;
     g_autofree char *word = tune_plan_group(self, group);
 
     if (script == NULL || !load_chip(self, script, error)) {
