@@ -7,6 +7,7 @@
 #include <glib.h>
 #include <json-glib/json-glib.h>
 
+#include "sim/account.h"
 #include "workloads/alarm.h"
 
 typedef struct WlScript WlScript;
@@ -34,7 +35,10 @@ typedef struct {
 } WlParam;
 
 typedef struct {
-    uint64_t memory_bytes; /* Lua heap and host buffers together; 0: no limit */
+    /* Lua heap and host buffers together; 0: no limit. With an account, which is
+     * borrowed, its limit counts for all states that share it instead. */
+    uint64_t memory_bytes;
+    SimAccount *account;
     /* Lua instructions without any simulated time passing; 0: no limit. */
     uint64_t steps;
     /* Borrowed, or NULL. Without an alarm, or if few steps are allowed, instructions

@@ -17,6 +17,8 @@ struct ArchDram {
     guint8 ***groups; /* of pages; group and page are NULL where nothing was written */
     gsize group_count;
     gsize touched_count; /* pages */
+    SimAccount *account; /* that pays for them, or NULL */
+    guint8 *spare;       /* page that stands for all that cannot be paid for */
 };
 
 ArchDram *arch_dram_new(uint64_t capacity_bytes)
@@ -39,8 +41,20 @@ void arch_dram_free(ArchDram *self)
             }
             g_free(self->groups[i]);
         }
+        g_free(self->spare);
         g_free(self->groups);
         g_free(self);
+    }
+}
+
+void arch_dram_set_account(ArchDram *self, SimAccount *account)
+{
+    if (self->account != NULL) {
+        sim_account_give(self->account, arch_dram_resident_bytes(self));
+    }
+    self->account = account;
+    if (account != NULL) {
+        (void) sim_account_need(account, "DRAM", arch_dram_resident_bytes(self));
     }
 }
 
@@ -127,6 +141,13 @@ static guint8 *touch_page(ArchDram *self, uint64_t address)
 
     if (*group == NULL) {
         *group = g_new0(guint8 *, GROUP_PAGES);
+    }
+    if ((*group)[page % GROUP_PAGES] == NULL && self->account != NULL &&
+        !sim_account_need(self->account, "DRAM", PAGE_BYTES)) {
+        if (self->spare == NULL) {
+            self->spare = g_malloc0(PAGE_BYTES);
+        }
+        return self->spare; /* the run is over */
     }
     if ((*group)[page % GROUP_PAGES] == NULL) {
         (*group)[page % GROUP_PAGES] = g_malloc0(PAGE_BYTES);

@@ -6,6 +6,8 @@
 
 #include <glib.h>
 
+#include "sim/account.h"
+
 typedef struct ArchDram ArchDram;
 
 ArchDram *arch_dram_new(uint64_t capacity_bytes);
@@ -13,6 +15,7 @@ void arch_dram_free(ArchDram *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchDram, arch_dram_free)
 
 /* Host memory behind the pages touched so far. */
+void arch_dram_set_account(ArchDram *self, SimAccount *account);
 uint64_t arch_dram_resident_bytes(const ArchDram *self);
 
 /* Allocates `bytes` at a multiple of `alignment`, a power of two. Fails with

@@ -179,7 +179,7 @@ static uint64_t digest_pe(const WseRegion *region, uint32_t number)
     uint64_t digest = pe->blocked;
 
     for (guint i = 0; i < wse_region_kind(region, pe)->program->variables->len; i++) {
-        digest = (digest ^ (uint32_t) variables[i]) * UINT64_C(0x100000001b3);
+        digest = (digest ^ (uint64_t) variables[i]) * UINT64_C(0x100000001b3);
     }
     for (guint i = 0; i <= WSE_MAIN; i++) {
         digest = (digest ^ threads[i].done) * UINT64_C(0x100000001b3);

@@ -308,6 +308,9 @@ static int host_zone(lua_State *L)
     const char *name = report_check_text(L, 1);
     double start = sim_system_now(session->machine->system);
 
+    if (!json_object_has_member(session->outcome->zones, name)) {
+        report_pay_text(L, name);
+    }
     lua_settop(L, 2);
     lua_call(L, 0, 0);
     report_zone(session->outcome->zones, name,

@@ -2,6 +2,7 @@
 #include "workloads/host/report.h"
 
 #include <math.h>
+#include <string.h>
 
 #include <lauxlib.h>
 
@@ -76,6 +77,13 @@ int report_zone_seconds(lua_State *L)
     return 1;
 }
 
+void report_pay_text(lua_State *L, const char *text)
+{
+    if (!sandbox_account(sandbox_of(L), CELL_BYTES + (int64_t) strlen(text))) {
+        sandbox_check(L);
+    }
+}
+
 const char *report_check_text(lua_State *L, int index)
 {
     const char *text = luaL_checkstring(L, index);
@@ -87,6 +95,8 @@ const char *report_check_text(lua_State *L, int index)
 const char *report_check_name(lua_State *L, int index)
 {
     const char *name = luaL_checkstring(L, index);
+
+    report_pay_text(L, name);
 
     for (const char *c = name; *c != '\0'; c++) {
         if (!g_ascii_isalnum(*c) && *c != '_' && *c != '-') {

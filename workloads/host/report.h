@@ -14,6 +14,9 @@ void report_measured(Session *session, double seconds, uint64_t iterations);
 const char *report_check_text(lua_State *L, int index);
 
 /* The argument at `index`, a name that JSON and a file name can hold, or raises. */
+/* Has the script pay for the copy of a text in the result. */
+void report_pay_text(lua_State *L, const char *text);
+
 const char *report_check_name(lua_State *L, int index);
 
 /* Adds to the zone called `name`. The host's zones go to the outcome, those of programs

@@ -6,11 +6,19 @@
 #include <lauxlib.h>
 
 #include "sim/error.h"
+#include "workloads/error.h"
 #include "workloads/host/dram_buffer.h"
 #include "workloads/host/exchange.h"
 #include "workloads/host/family.h"
 #include "workloads/host/launch.h"
 #include "workloads/host/livelock.h"
+
+static void set_account(const Session *self, SimAccount *account)
+{
+    if (arch_chip_dram(self->chip) != NULL) {
+        arch_dram_set_account(arch_chip_dram(self->chip), account);
+    }
+}
 
 void session_init(Session *self,
                   SessionRun *run,
@@ -38,10 +46,12 @@ void session_init(Session *self,
     };
     sim_engine_set_checking(arch_chip_engine(self->chip), machine->is_self_checked);
     livelock_watch(self);
+    set_account(self, sandbox_memory(sandbox));
 }
 
 void session_clear(Session *self)
 {
+    set_account(self, NULL);
     sim_engine_set_pulse(arch_chip_engine(self->chip), 0, NULL, NULL);
     g_clear_pointer(&self->dram_buffers, g_ptr_array_unref);
     g_clear_pointer(&self->launches, g_ptr_array_unref);
@@ -174,6 +184,12 @@ bool session_report(Session *self, GError **error)
                     "cycle limit of %" G_GUINT64_FORMAT
                     " reached: the host program is at cycle %" G_GUINT64_FORMAT,
                     self->limit_cycles, now);
+        return false;
+    }
+    if (sim_account_has_failed(sandbox_memory(self->sandbox))) {
+        g_autofree char *why = sim_account_complaint(sandbox_memory(self->sandbox));
+
+        g_set_error_literal(error, WL_ERROR, WL_ERROR_LIMIT, why);
         return false;
     }
     if (machine->progress != NULL &&

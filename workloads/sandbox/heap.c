@@ -3,11 +3,50 @@
 
 #include <glib.h>
 
-static bool fits(const WlHeap *self, uint64_t growth_bytes)
+enum {
+    PORTION_BYTES = 1 << 20, /* taken from the account at a time */
+};
+
+static bool fits(WlHeap *self, uint64_t growth_bytes)
 {
-    return self->limit_bytes == 0 ||
-           (self->used_bytes <= self->limit_bytes &&
-            growth_bytes <= self->limit_bytes - self->used_bytes);
+    const uint64_t free_bytes = self->granted_bytes - self->used_bytes;
+
+    if (growth_bytes <= free_bytes) {
+        return true;
+    }
+    const uint64_t missing = growth_bytes - free_bytes;
+    const uint64_t portion = MAX(missing, PORTION_BYTES);
+
+    if (sim_account_take(self->account, portion)) {
+        self->granted_bytes += portion;
+        return true;
+    }
+    if (sim_account_take(self->account, missing)) {
+        self->granted_bytes += missing;
+        return true;
+    }
+    self->wanted_bytes = growth_bytes;
+    return false;
+}
+
+static void give_back(WlHeap *self, uint64_t bytes)
+{
+    self->used_bytes -= bytes;
+    const uint64_t free_bytes = self->granted_bytes - self->used_bytes;
+
+    if (free_bytes > 2 * (uint64_t) PORTION_BYTES) {
+        const uint64_t surplus = free_bytes - PORTION_BYTES;
+
+        sim_account_give(self->account, surplus);
+        self->granted_bytes -= surplus;
+    }
+}
+
+void heap_clear(WlHeap *self)
+{
+    sim_account_give(self->account, self->granted_bytes);
+    self->granted_bytes = 0;
+    self->used_bytes = 0;
 }
 
 /* NOTE: Lua's core answers a refusal with a full collection and the same request
@@ -24,7 +63,7 @@ static bool admit(WlHeap *self, const void *block, size_t old_bytes, size_t new_
         self->is_refusal_open = false;
         return true;
     }
-    if (is_retry || new_bytes > self->limit_bytes) {
+    if (is_retry || new_bytes > sim_account_limit(self->account)) {
         self->is_exhausted = true;
     }
     self->is_refusal_open = true;
@@ -41,7 +80,7 @@ void *heap_resize(void *heap, void *block, size_t old_bytes, size_t new_bytes)
     }
     if (new_bytes == 0) {
         g_free(block);
-        self->used_bytes -= old_bytes;
+        give_back(self, old_bytes);
         return NULL;
     }
     if (new_bytes > old_bytes && !admit(self, block, old_bytes, new_bytes)) {
@@ -52,8 +91,11 @@ void *heap_resize(void *heap, void *block, size_t old_bytes, size_t new_bytes)
         self->is_exhausted = true;
         return NULL;
     }
-    self->used_bytes += new_bytes;
-    self->used_bytes -= old_bytes;
+    if (new_bytes > old_bytes) {
+        self->used_bytes += new_bytes - old_bytes;
+    } else {
+        give_back(self, old_bytes - new_bytes);
+    }
     return resized;
 }
 
@@ -73,6 +115,6 @@ bool heap_account(WlHeap *self, int64_t bytes)
     }
     uint64_t returned = (uint64_t) - (bytes + 1) + 1; /* the least integer has no -x */
     g_return_val_if_fail(returned <= self->used_bytes, true);
-    self->used_bytes -= returned;
+    give_back(self, returned);
     return true;
 }

@@ -140,7 +140,7 @@ static void check_table(lua_State *L, int index, int depth, uint64_t *bytes)
 /* Raises before anything is allocated that an error would lose. */
 static void check(lua_State *L, int index, int depth, uint64_t *bytes)
 {
-    uint64_t limit_bytes = sandbox_config(sandbox_of(L))->memory_bytes;
+    uint64_t limit_bytes = sim_account_limit(sandbox_memory(sandbox_of(L)));
     int type = lua_type(L, index);
 
     *bytes += VALUE_BYTES;
@@ -161,7 +161,7 @@ static void check(lua_State *L, int index, int depth, uint64_t *bytes)
         luaL_error(L, "a reported table is nested more than %d deep", DEPTH_MAXIMUM);
     }
     /* A table that stands in many places counts in each: few can be very many. */
-    if (limit_bytes != 0 && *bytes > limit_bytes) {
+    if (*bytes > limit_bytes) {
         account(L, *bytes);
     }
     luaL_checkstack(L, 4, "a reported table is nested too deep");

@@ -20,6 +20,7 @@ struct WlSandbox {
     WlSandboxConfig config;
     char *path;
     char *library_path;
+    SimAccount *own_account; /* NULL: it shares another */
     WlHeap heap;
     WlFaults *faults;
     lua_State *state;
@@ -37,29 +38,21 @@ static int on_panic(lua_State *L)
     return 0;
 }
 
-static char *size_text(uint64_t bytes)
-{
-    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB"};
-    guint unit = 0;
-    while (unit + 1 < G_N_ELEMENTS(units) && bytes > 0 && bytes % 1024 == 0) {
-        bytes /= 1024;
-        unit++;
-    }
-    return g_strdup_printf("%" G_GUINT64_FORMAT " %s", bytes, units[unit]);
-}
-
 static void stop_for_memory(WlSandbox *self)
 {
     if (self->stop == NULL) {
-        g_autofree char *limit = size_text(self->config.memory_bytes);
-        g_set_error(&self->stop, WL_ERROR, WL_ERROR_LIMIT,
-                    "%s: memory limit of %s passed", self->path, limit);
+        const SimAccount *account = self->heap.account;
+        g_autofree char *why = sim_account_complaint(account);
+        if (why == NULL) {
+            why = sim_account_describe(account, "the script", self->heap.wanted_bytes);
+        }
+        g_set_error(&self->stop, WL_ERROR, WL_ERROR_LIMIT, "%s: %s", self->path, why);
     }
 }
 
 static bool is_stopped(WlSandbox *self)
 {
-    if (heap_is_exhausted(&self->heap)) {
+    if (heap_is_exhausted(&self->heap) || sim_account_has_failed(self->heap.account)) {
         stop_for_memory(self);
     }
     return self->stop != NULL;
@@ -132,7 +125,10 @@ WlSandbox *sandbox_new(const char *path, const WlSandboxConfig *config, GError *
     self->library_path = g_strdup(config->library_path);
     self->config.library_path = self->library_path;
     self->faults = faults_new(path);
-    self->heap.limit_bytes = config->memory_bytes;
+    if (config->account == NULL) {
+        self->own_account = sim_account_new(config->memory_bytes);
+    }
+    self->heap.account = config->account != NULL ? config->account : self->own_account;
     bool has_alarm =
         config->alarm != NULL && (config->steps == 0 || config->steps >= ALARM_STEPS);
     watch_init(&self->watch, has_alarm ? config->alarm : NULL, on_count,
@@ -163,6 +159,10 @@ void sandbox_free(WlSandbox *self)
         if (self->state != NULL) {
             lua_close(self->state);
         }
+        if (self->heap.account != NULL) {
+            heap_clear(&self->heap);
+        }
+        sim_account_free(self->own_account);
         faults_free(self->faults);
         g_clear_error(&self->stop);
         g_free(self->path);
@@ -373,6 +373,11 @@ void sandbox_go_on(WlSandbox *self, SandboxPause pause)
 Watch *sandbox_watch(WlSandbox *self)
 {
     return &self->watch;
+}
+
+SimAccount *sandbox_memory(const WlSandbox *self)
+{
+    return self->heap.account;
 }
 
 bool sandbox_account(WlSandbox *self, int64_t bytes)

@@ -89,6 +89,9 @@ Watch *sandbox_watch(WlSandbox *self);
  * nothing and call sandbox_check(). */
 bool sandbox_account(WlSandbox *self, int64_t bytes);
 
+/* The account that its memory comes from. */
+SimAccount *sandbox_memory(const WlSandbox *self);
+
 /* The functions below are for C functions called by a script; if they raise, they do
  * not return. */
 

@@ -150,6 +150,7 @@ int text_print(lua_State *L)
     const WlSandboxConfig *config = sandbox_config(sandbox_of(L));
     if (config->print != NULL) {
         print_lines(config, text, length);
+        sandbox_check(L);
     }
     return 0;
 }

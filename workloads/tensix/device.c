@@ -19,6 +19,7 @@ typedef struct {
     ProgramKernel kernel; /* its texts are borrowed from the run and `function` */
     char *function;
     GBytes *arguments;
+    WlSandbox *payer; /* of the arguments */
 } Task;
 
 typedef struct {
@@ -40,7 +41,11 @@ static void task_free(gpointer data)
     g_free(self->run.name);
     g_free(self->run.last_line);
     g_free(self->function);
-    g_clear_pointer(&self->arguments, g_bytes_unref);
+    if (self->arguments != NULL) {
+        (void) sandbox_account(self->payer,
+                               -(int64_t) g_bytes_get_size(self->arguments));
+        g_bytes_unref(self->arguments);
+    }
     g_free(self);
 }
 
@@ -256,6 +261,7 @@ add_task(Device *self, lua_State *L, int index, guint kernel, guint x, guint y)
     check_free(L, self, task);
     push_arguments(L, index, kernel, x, y);
     task->arguments = plain_pack(L, -1, "args");
+    task->payer = sandbox_of(L);
     lua_pop(L, 1);
 }
 

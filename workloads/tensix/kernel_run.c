@@ -185,12 +185,30 @@ struct KernelState {
     WlSandbox *sandbox;
     WlSandboxConfig host; /* that of the script's own state */
     GPtrArray *lines;     /* printed */
+    SimAccount *account;  /* borrowed */
+    uint64_t line_bytes;  /* taken from it */
     SimTime progress;     /* when simulated time last moved on */
 };
 
+/* What a line takes besides its text. */
+#define LINE_BYTES 32
+
 static void keep_line(gpointer data, const char *line)
 {
-    g_ptr_array_add(data, g_strdup(line));
+    KernelState *self = data;
+    const uint64_t bytes = LINE_BYTES + strlen(line);
+
+    if (sim_account_need(self->account, "kernels' print", bytes)) {
+        self->line_bytes += bytes;
+        g_ptr_array_add(self->lines, g_strdup(line));
+    }
+}
+
+static void drop_lines(KernelState *self)
+{
+    g_ptr_array_set_size(self->lines, 0);
+    sim_account_give(self->account, self->line_bytes);
+    self->line_bytes = 0;
 }
 
 /* Lua function: keeps the kernels of the declaration it is given. */
@@ -210,9 +228,10 @@ KernelState *kernel_state_new(WlSandbox *host, KernelKind kind, GError **error)
 
     self->host = config;
     self->lines = g_ptr_array_new_with_free_func(g_free);
+    self->account = sandbox_memory(host);
     if (config.print != NULL) {
         config.print = keep_line;
-        config.print_data = self->lines;
+        config.print_data = self;
     }
     self->sandbox = loader_open(
         sandbox_path(host), &config,
@@ -224,7 +243,7 @@ KernelState *kernel_state_new(WlSandbox *host, KernelKind kind, GError **error)
 
     /* Drops the lines printed during loading: the script's own state printed them
      * before. */
-    g_ptr_array_set_size(self->lines, 0);
+    drop_lines(self);
     lua_pushcfunction(L, keep_kernels);
     lua_insert(L, 1);
     if (!sandbox_call(L, 1, 0, error)) {
@@ -237,6 +256,7 @@ void kernel_state_free(KernelState *self)
 {
     if (self != NULL) {
         sandbox_free(self->sandbox);
+        drop_lines(self);
         g_ptr_array_unref(self->lines);
         g_free(self);
     }
@@ -247,7 +267,7 @@ void kernel_state_flush(KernelState *self)
     for (guint i = 0; i < self->lines->len; i++) {
         self->host.print(self->host.print_data, g_ptr_array_index(self->lines, i));
     }
-    g_ptr_array_set_size(self->lines, 0);
+    drop_lines(self);
 }
 
 typedef struct {

@@ -8,6 +8,7 @@
 
 #include "sim/narrow.h"
 #include "workloads/host/dram_buffer.h"
+#include "workloads/sandbox/sandbox.h"
 
 enum {
     DEPTH_MAXIMUM = 16,
@@ -140,6 +141,9 @@ GBytes *plain_pack(lua_State *L, int index, const char *what)
     if (packer.count > BYTES_MAXIMUM) {
         luaL_error(L, "%s: %I bytes, at most %d can go to a kernel", what,
                    (LUAI_UACINT) packer.count, BYTES_MAXIMUM);
+    }
+    if (!sandbox_account(sandbox_of(L), (int64_t) packer.count)) {
+        sandbox_check(L);
     }
     packer.bytes = g_try_malloc(packer.count);
     if (packer.bytes == NULL) {

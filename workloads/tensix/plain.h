@@ -5,8 +5,8 @@
 #include <glib.h>
 #include <lua.h>
 
-/* The value at `index` as bytes; or raises an error that names it `what`. The caller
- * frees it. */
+/* The value at `index` as bytes; or raises an error that names it `what`. The script of
+ * L has paid for them (sandbox_account()). The caller frees it. */
 GBytes *plain_pack(lua_State *L, int index, const char *what);
 
 /* Pushes the value again, in any state. Raises when memory runs out. */

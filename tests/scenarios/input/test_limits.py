@@ -1,4 +1,5 @@
 """Limits: cycles, steps, real time and memory."""
+import subprocess
 import unittest
 
 import gridloom
@@ -107,12 +108,13 @@ class Limits(gridloom.Scenario):
     def test_strings_and_tables_of_lua_pass_the_memory_limit(self):
         for body in ("('x'):rep(1 << 30)", kernel("('x'):rep(1 << 30)"),
                      "local t = {} for i = 1, 1 << 25 do t[i] = i end"):
-            self.assertStops(["script.lua: memory limit of 4 GiB passed"],
-                             "local most = host.buffer((4 << 30) - (1 << 25));" + body)
+            self.assertStops(["script.lua: memory limit of 1 GiB passed: the script wanted "],
+                             "local most = host.buffer((1 << 30) - (1 << 25));" + body,
+                             "--limit-memory", "1G")
 
     def test_100_gigabytes_in_one_string_pass_the_memory_limit(self):
         self.assertStops(["script.lua: memory limit of 4 GiB passed"],
-                         "string.rep('x', 100000000000)")
+                         "string.rep('x', 100000000000)", "--limit-memory", "4G")
 
     def test_3_gigabytes_in_one_string_are_more_than_lua_can_hold(self):
         self.assertFails(INPUT, ["script.lua:7: resulting string too large"], "run",
@@ -121,10 +123,55 @@ class Limits(gridloom.Scenario):
     def test_100_gigabytes_of_host_memory_pass_the_memory_limit(self):
         for size in ("100e9", "math.maxinteger"):
             self.assertStops(["script.lua: memory limit of 4 GiB passed"],
-                             f"pcall(host.buffer, {size})")
+                             f"pcall(host.buffer, {size})", "--limit-memory", "4G")
 
     def test_host_memory_that_is_not_used_any_more_does_not_count(self):
-        self.metrics("for i = 1, 20 do host.buffer(1 << 30) end")
+        self.metrics("for i = 1, 20 do host.buffer(1 << 30) end", "--limit-memory", "3G")
+
+    def test_one_memory_limit_sees_prints_arguments_names_dram_and_all_states(self):
+        cases = (
+            ("kernels' print", 'while true do print(("x"):rep(1 << 20)) delay(1) end', "", "1"),
+            ("the script", "local t = {} while true do t[#t + 1] = #t end", "", "1"),
+            ("the script", "", "", '("x"):rep(1 << 22)'),
+            ("the script", "", 'for i = 1, 1 << 20 do host.metric("m" .. i, i) end', "1"),
+            ("DRAM", "", "local b = host.buffer(1 << 24) for i = 0, 63 do "
+             "host.upload(b, i << 24) end", "1"))
+        for what, kernel_body, host_body, argument in cases:
+            self.write("script.lua", f"""return {{
+                summary = "a script for a test", chips = {{ "tensix" }}, parameters = {{}},
+                kernels = {{ k = function() {kernel_body} end }},
+                run = function(host)
+                    local program = host.program()
+                    program:kernel {{ kernel = "k", processor = "reader", cores = {{ 0, 0, 7, 6 }},
+                        args = function(x, y) return {{ {argument} }} end }}
+                    {host_body}
+                    host.wait(host.launch(program))
+                end }}""")
+            failed = self.gridloom("run", "script.lua", "--limit-memory", "64M",
+                                   stdout=subprocess.DEVNULL)
+
+            self.assertEqual(failed.returncode, STOPPED, failed.stderr)
+            self.assertIn(f"memory limit of 64 MiB passed: {what} wanted ", failed.stderr)
+
+    def test_memory_of_a_launch_that_is_over_does_not_count(self):
+        self.write("script.lua", """return {
+            summary = "a script for a test", chips = { "tensix" }, parameters = {},
+            kernels = { k = function() print(("x"):rep(1 << 20)) end },
+            run = function(host)
+                local text = ("x"):rep(1 << 20)
+                for i = 1, 40 do
+                    local program = host.program()
+                    program:kernel { kernel = "k", processor = "reader", cores = { 0, 0, 3, 0 },
+                        args = { text } }
+                    host.wait(host.launch(program))
+                end
+            end }""")
+        self.succeed("run", "script.lua", "--limit-memory", "64M")
+
+    def test_a_memory_limit_that_is_no_size_is_refused(self):
+        for size in ("", "0", "x", "1T", "-1", "9000000000G"):
+            self.assertFails(INPUT, ["--limit-memory = " + size, "K, M or G"], "run",
+                             self.script(""), "--limit-memory=" + size)
 
     def test_host_memory_that_the_machine_does_not_have_is_an_error(self):
         if "libasan" in self.libraries():

@@ -347,8 +347,9 @@ static void an_endless_function_reaches_the_limit(void **state)
 static void memory_is_limited(void **state)
 {
     (void) state;
-    assert_refused(NEXT("return ('x'):rep(1 << 30)"), ARCH_NOC_MESH, WL_ERROR,
-                   WL_ERROR_LIMIT, "my.lua: memory limit of 64 MiB passed");
+    assert_refused(
+        NEXT("return ('x'):rep(1 << 30)"), ARCH_NOC_MESH, WL_ERROR, WL_ERROR_LIMIT,
+        "my.lua: memory limit of 64 MiB passed: the script wanted 1 GiB more");
 }
 
 static bool always(gpointer data)

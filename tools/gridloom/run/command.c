@@ -28,6 +28,7 @@
 typedef struct {
     CmdRunOptions options; /* borrowed */
     char *library;
+    SimAccount *account; /* of all memory */
     WlScript *script;
     SimPlatform *platform;
     WlChips *chips;
@@ -40,6 +41,7 @@ static void job_clear(Job *self)
 {
     g_clear_pointer(&self->script, wl_script_free);
     g_clear_pointer(&self->chips, wl_chips_free);
+    g_clear_pointer(&self->account, sim_account_free);
     g_clear_pointer(&self->platform, sim_platform_free);
     g_clear_pointer(&self->watchdog, watchdog_free);
     g_clear_pointer(&self->trace, cmd_run_trace_free); /* watched to the end */
@@ -68,6 +70,10 @@ static bool load_script(Job *self, GError **error)
     config.seed = self->options.seed;
     config.library_path = self->library;
     watchdog_watch(self->watchdog, &config);
+    self->account =
+        sim_account_new(self->options.memory_bytes != 0 ? self->options.memory_bytes
+                                                        : sim_account_usual_limit());
+    config.account = self->account;
     config.print = print_line;
     config.print_data = trace_output_is_stdout(self->options.json) ? stderr : stdout;
     if (self->options.limit_steps > 0) {

@@ -1,6 +1,8 @@
 /* The command line of `gridloom run`. */
 #include "tools/gridloom/run/options.h"
 
+#include <string.h>
+
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/option_value.h"
 #include "traces/suite/formula.h"
@@ -44,13 +46,39 @@ static bool check_uncertainty(Options *self, const OptionTexts *texts, GError **
     return check_intervals(self->intervals, error);
 }
 
+/* A whole number of bytes, or of KiB, MiB, GiB. */
+static bool read_memory(Options *self, GError **error)
+{
+    static const char suffixes[] = "KMG";
+    g_autofree char *number =
+        g_strdup(self->limit_memory != NULL ? self->limit_memory : "1");
+    const gsize length = strlen(number);
+    const char *suffix =
+        length > 0 ? strchr(suffixes, g_ascii_toupper(number[length - 1])) : NULL;
+    const guint shift = suffix != NULL ? 10 * (guint) (suffix - suffixes + 1) : 0;
+    guint64 count = 0;
+
+    if (suffix != NULL) {
+        number[length - 1] = '\0';
+    }
+    if (!g_ascii_string_to_unsigned(number, 10, 1, (guint64) G_MAXINT64 >> shift,
+                                    &count, NULL)) {
+        return option_fail(error,
+                           "--limit-memory = %s, allowed is a number of bytes from 1 "
+                           "on, or with K, M or G behind it",
+                           self->limit_memory);
+    }
+    self->memory_bytes = self->limit_memory != NULL ? count << shift : 0;
+    return true;
+}
+
 static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
     Options *self = options;
     const bool is_traced =
         self->out != NULL || self->report != NULL || self->heatmap != NULL;
 
-    if (!check_uncertainty(self, texts, error) ||
+    if (!read_memory(self, error) || !check_uncertainty(self, texts, error) ||
         !cmd_trace_options_read(&self->trace, texts, is_traced, error)) {
         return false;
     }
@@ -99,6 +127,10 @@ static const Option rows[] = {
     {"limit-steps", "N",
      "stop a script after so many Lua instructions without simulated time passing",
      OPTION_COUNT(limit_steps, 1, G_MAXINT64)},
+    {"limit-memory", "SIZE",
+     "stop a run that needs more, such as 800M or 16G (default: three quarters of the "
+     "machine's memory)",
+     OPTION_TEXT(limit_memory)},
     {"limit-seconds", "N", "stop after this much real time",
      OPTION_SECONDS(limit_seconds)},
     {"seed", "N", "start of the script's random numbers (default: 1)",
