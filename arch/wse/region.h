@@ -24,7 +24,6 @@ typedef struct {
 } WseEnds;
 
 typedef struct WseWatch WseWatch;
-
 struct WseRegion {
     /* Regions share no cache line: threads update their own region all the time. */
     _Alignas(WSE_REGION_ALIGNMENT) WseFabric *fabric;
