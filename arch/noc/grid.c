@@ -34,21 +34,18 @@ guint noc_grid_steps_up(guint from, guint to, guint length)
 
 static void set_directions(NocGrid *self)
 {
-    switch (self->topology) {
-    case ARCH_NOC_MESH:
-    case ARCH_NOC_TORUS:
-        self->directions = both_ways;
-        self->port_count = G_N_ELEMENTS(both_ways) + 1;
-        break;
-    case ARCH_NOC_WORMHOLE0:
-        self->directions = up_only;
-        self->port_count = G_N_ELEMENTS(up_only) + 1;
-        break;
-    case ARCH_NOC_WORMHOLE1:
-        self->directions = down_only;
-        self->port_count = G_N_ELEMENTS(down_only) + 1;
-        break;
-    }
+    static const struct {
+        const NocDirection *directions;
+        guint count;
+    } kinds[] = {
+        [ARCH_NOC_MESH] = {both_ways, G_N_ELEMENTS(both_ways)},
+        [ARCH_NOC_TORUS] = {both_ways, G_N_ELEMENTS(both_ways)},
+        [ARCH_NOC_WORMHOLE0] = {up_only, G_N_ELEMENTS(up_only)},
+        [ARCH_NOC_WORMHOLE1] = {down_only, G_N_ELEMENTS(down_only)},
+    };
+
+    self->directions = kinds[self->topology].directions;
+    self->port_count = kinds[self->topology].count + 1;
     self->local = self->port_count - 1;
 }
 

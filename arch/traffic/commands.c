@@ -146,10 +146,7 @@ ArchCommands *arch_commands_new(const ArchTransferConfig *config,
     self->read_cost = arch_params_ratio(
         params, config->is_old_api ? "issue.read_old_api_cycles" : "issue.read_cycles");
     self->plain_cost = arch_params_ratio(params, cost_key(config, false));
-    if (!check(self, noc, error)) {
-        return NULL;
-    }
-    return g_steal_pointer(&self);
+    return check(self, noc, error) ? g_steal_pointer(&self) : NULL;
 }
 
 void arch_commands_free(ArchCommands *self)
@@ -164,25 +161,20 @@ bool arch_commands_is_over(const ArchCommands *self)
 
 static ArchNocOp op_of(const ArchCommands *self)
 {
-    const ArchTransferConfig *config = self->config;
+    static const ArchNocOp ops[][2] = {
+        [ARCH_TRANSFER_READ] = {ARCH_NOC_READ, ARCH_NOC_READ},
+        [ARCH_TRANSFER_WRITE] = {ARCH_NOC_WRITE, ARCH_NOC_WRITE_POSTED},
+        [ARCH_TRANSFER_INLINE] = {ARCH_NOC_ATOMIC, ARCH_NOC_ATOMIC_POSTED},
+        [ARCH_TRANSFER_ATOMIC] = {ARCH_NOC_ATOMIC, ARCH_NOC_ATOMIC_POSTED},
+        [ARCH_TRANSFER_BIDIRECTIONAL] = {ARCH_NOC_WRITE, ARCH_NOC_WRITE},
+        [ARCH_TRANSFER_PAGE_READ] = {ARCH_NOC_READ, ARCH_NOC_READ},
+        [ARCH_TRANSFER_PAGE_WRITE] = {ARCH_NOC_WRITE, ARCH_NOC_WRITE_POSTED},
+        [ARCH_TRANSFER_MULTICAST] = {ARCH_NOC_MULTICAST, ARCH_NOC_MULTICAST},
+        [ARCH_TRANSFER_MULTICAST_LINKED] = {ARCH_NOC_MULTICAST, ARCH_NOC_MULTICAST},
+    };
 
-    switch (config->op) {
-    case ARCH_TRANSFER_READ:
-    case ARCH_TRANSFER_PAGE_READ:
-        return ARCH_NOC_READ;
-    case ARCH_TRANSFER_WRITE:
-    case ARCH_TRANSFER_PAGE_WRITE:
-        return config->is_posted ? ARCH_NOC_WRITE_POSTED : ARCH_NOC_WRITE;
-    case ARCH_TRANSFER_BIDIRECTIONAL:
-        return self->is_read_next ? ARCH_NOC_READ : ARCH_NOC_WRITE;
-    case ARCH_TRANSFER_INLINE:
-    case ARCH_TRANSFER_ATOMIC:
-        return config->is_posted ? ARCH_NOC_ATOMIC_POSTED : ARCH_NOC_ATOMIC;
-    case ARCH_TRANSFER_MULTICAST:
-    case ARCH_TRANSFER_MULTICAST_LINKED:
-        return ARCH_NOC_MULTICAST;
-    }
-    return ARCH_NOC_READ;
+    return self->is_read_next ? ARCH_NOC_READ
+                              : ops[self->config->op][self->config->is_posted];
 }
 
 static ArchTile peer_of(const ArchCommands *self)

@@ -51,26 +51,19 @@ struct Replay {
     GArray *barriers; /* of ArchReplayBarrier */
 };
 
-/* Which barriers wait for it, of ArchReplayWaits; 0: it is no command. */
-static guint waits_of(const ArchReplayEvent *event)
-{
-    switch (event->kind) {
-    case ARCH_REPLAY_READ:
-        return ARCH_REPLAY_READS;
-    case ARCH_REPLAY_WRITE:
-    case ARCH_REPLAY_INLINE:
-    case ARCH_REPLAY_MULTICAST:
-        return ARCH_REPLAY_WRITES | ARCH_REPLAY_FLUSH;
-    case ARCH_REPLAY_ATOMIC:
-        return ARCH_REPLAY_ATOMICS;
-    case ARCH_REPLAY_BARRIER_START:
-    case ARCH_REPLAY_BARRIER_END:
-    case ARCH_REPLAY_BARRIER:
-    case ARCH_REPLAY_OTHER:
-        break;
-    }
-    return 0;
-}
+/* What commands are to the network, and which barriers wait for them, of
+ * ArchReplayWaits; 0: it is no command. */
+static const struct {
+    ArchNocOp op;
+    guint waits;
+} kinds[ARCH_REPLAY_OTHER + 1] = {
+    [ARCH_REPLAY_READ] = {ARCH_NOC_READ, ARCH_REPLAY_READS},
+    [ARCH_REPLAY_WRITE] = {ARCH_NOC_WRITE, ARCH_REPLAY_WRITES | ARCH_REPLAY_FLUSH},
+    [ARCH_REPLAY_INLINE] = {ARCH_NOC_ATOMIC, ARCH_REPLAY_WRITES | ARCH_REPLAY_FLUSH},
+    [ARCH_REPLAY_MULTICAST] = {ARCH_NOC_MULTICAST,
+                               ARCH_REPLAY_WRITES | ARCH_REPLAY_FLUSH},
+    [ARCH_REPLAY_ATOMIC] = {ARCH_NOC_ATOMIC, ARCH_REPLAY_ATOMICS},
+};
 
 /* Everything that a barrier waits for has happened. */
 static bool is_over(const Agent *self, const ArchReplayEvent *barrier)
@@ -105,42 +98,22 @@ static void leave(gpointer data)
 {
     Ticket *ticket = data;
 
-    happen(ticket, waits_of(ticket->event) & ARCH_REPLAY_FLUSH);
+    happen(ticket, kinds[ticket->event->kind].waits & ARCH_REPLAY_FLUSH);
 }
 
 static void arrive(gpointer data)
 {
     Ticket *ticket = data;
 
-    happen(ticket, waits_of(ticket->event) & ~(guint) ARCH_REPLAY_FLUSH);
-}
-
-static ArchNocOp op_of(const ArchReplayEvent *event)
-{
-    switch (event->kind) {
-    case ARCH_REPLAY_WRITE:
-        return ARCH_NOC_WRITE;
-    case ARCH_REPLAY_INLINE:
-    case ARCH_REPLAY_ATOMIC:
-        return ARCH_NOC_ATOMIC;
-    case ARCH_REPLAY_MULTICAST:
-        return ARCH_NOC_MULTICAST;
-    case ARCH_REPLAY_READ:
-    case ARCH_REPLAY_BARRIER_START:
-    case ARCH_REPLAY_BARRIER_END:
-    case ARCH_REPLAY_BARRIER:
-    case ARCH_REPLAY_OTHER:
-        break;
-    }
-    return ARCH_NOC_READ;
+    happen(ticket, kinds[ticket->event->kind].waits & ~(guint) ARCH_REPLAY_FLUSH);
 }
 
 static void issue(Agent *self, Ticket *ticket)
 {
     const ArchReplayEvent *event = ticket->event;
-    const guint waits = waits_of(event);
+    const guint waits = kinds[event->kind].waits;
     ArchNocCommand command = {
-        .op = op_of(event),
+        .op = kinds[event->kind].op,
         .noc = event->noc,
         .vc = event->kind == ARCH_REPLAY_READ ? READ_VC : WRITE_VC,
         .from = event->from,
@@ -251,7 +224,7 @@ static bool handle(Agent *self, Ticket *ticket)
     const ArchReplayEvent *event = ticket->event;
     const bool is_closed_loop = self->replay->config->is_closed_loop;
 
-    if (waits_of(event) != 0) {
+    if (kinds[event->kind].waits != 0) {
         if (sleep_until(self,
                         expected(self, event->time) + self->replay->stamp_cycles)) {
             return false;

@@ -63,21 +63,13 @@ check_tile(const ArchReplayTrace *self, ArchTile tile, bool is_target, GError **
 
 static uint64_t bytes_of(const ArchReplayEvent *event)
 {
-    switch (event->kind) {
-    case ARCH_REPLAY_READ:
-    case ARCH_REPLAY_WRITE:
-    case ARCH_REPLAY_MULTICAST:
-        return event->bytes;
-    case ARCH_REPLAY_INLINE:
-    case ARCH_REPLAY_ATOMIC:
+    if (event->kind == ARCH_REPLAY_INLINE || event->kind == ARCH_REPLAY_ATOMIC) {
         return WORD_BYTES;
-    case ARCH_REPLAY_BARRIER_START:
-    case ARCH_REPLAY_BARRIER_END:
-    case ARCH_REPLAY_BARRIER:
-    case ARCH_REPLAY_OTHER:
-        break;
     }
-    return 0;
+    return event->kind == ARCH_REPLAY_READ || event->kind == ARCH_REPLAY_WRITE ||
+                   event->kind == ARCH_REPLAY_MULTICAST
+               ? event->bytes
+               : 0;
 }
 
 static void add_packets(ArchReplayTrace *self, ArchReplayEvent event)

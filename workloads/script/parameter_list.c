@@ -23,22 +23,12 @@ typedef struct {
 static const char *const type_names[] = {"integer", "number", "text",
                                          "switch",  "choice", NULL};
 
-/* The Lua type of a value; integers may be written 1e3. */
-static const char *lua_noun(WlParamType type)
-{
-    switch (type) {
-    case WL_PARAM_INTEGER:
-        return "an integer";
-    case WL_PARAM_NUMBER:
-        return "a number";
-    case WL_PARAM_SWITCH:
-        return "true or false";
-    case WL_PARAM_TEXT:
-    case WL_PARAM_CHOICE:
-        return "a string";
-    }
-    g_assert_not_reached();
-}
+/* Lua's types of values; integers may be written 1e3. */
+static const char *const lua_nouns[] = {
+    [WL_PARAM_INTEGER] = "an integer", [WL_PARAM_NUMBER] = "a number",
+    [WL_PARAM_TEXT] = "a string",      [WL_PARAM_SWITCH] = "true or false",
+    [WL_PARAM_CHOICE] = "a string",
+};
 
 /* The value at the top of the stack as the user would type it, or NULL. */
 static char *value_text(lua_State *L, WlParamType type)
@@ -90,9 +80,9 @@ static char *read_default(Table *table, WlParamType type, GError **error)
     char *text = value_text(L, type);
     lua_pop(L, 1);
     if (lua_type_of_value == LUA_TNIL) {
-        (void) wl_refuse(error, "default is missing, expected %s", lua_noun(type));
+        (void) wl_refuse(error, "default is missing, expected %s", lua_nouns[type]);
     } else if (text == NULL) {
-        (void) wl_refuse(error, "default is not %s", lua_noun(type));
+        (void) wl_refuse(error, "default is not %s", lua_nouns[type]);
     }
     return text;
 }
@@ -136,7 +126,7 @@ static bool read_bound(
         return wl_refuse(error, "%s is for integers and numbers", name);
     }
     if (bound->is_there && text == NULL) {
-        return wl_refuse(error, "%s is not %s", name, lua_noun(type));
+        return wl_refuse(error, "%s is not %s", name, lua_nouns[type]);
     }
     return true;
 }

@@ -307,19 +307,14 @@ guint arch_designs_front_count(const GArray *designs, ArchAreaView view)
 
 const char *arch_design_status_name(ArchDesignStatus status)
 {
-    switch (status) {
-    case ARCH_DESIGN_TO_RUN:
-        return "to run";
-    case ARCH_DESIGN_RAN:
-        return "ran";
-    case ARCH_DESIGN_REFUSED:
-        return "refused";
-    case ARCH_DESIGN_FAILED:
-        return "failed";
-    case ARCH_DESIGN_TOO_LARGE:
-        return "too large";
-    case ARCH_DESIGN_LEAVES_ROOM:
-        return "leaves room";
-    }
-    g_return_val_if_reached("");
+    static const char *const names[] = {
+        [ARCH_DESIGN_TO_RUN] = "to run",
+        [ARCH_DESIGN_RAN] = "ran",
+        [ARCH_DESIGN_REFUSED] = "refused",
+        [ARCH_DESIGN_FAILED] = "failed",
+        [ARCH_DESIGN_TOO_LARGE] = "too large",
+        [ARCH_DESIGN_LEAVES_ROOM] = "leaves room",
+    };
+
+    return names[status];
 }

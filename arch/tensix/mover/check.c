@@ -2,23 +2,15 @@
 #include "arch/error.h"
 #include "arch/tensix/mover/state.h"
 
-static const char *name_of(ArchMoverOp op)
-{
-    switch (op) {
-    case ARCH_MOVER_READ:
-        return "noc_async_read";
-    case ARCH_MOVER_WRITE:
-    case ARCH_MOVER_WRITE_POSTED:
-        return "noc_async_write";
-    case ARCH_MOVER_INLINE:
-        return "noc_inline_dw_write";
-    case ARCH_MOVER_INCREMENT:
-        return "noc_semaphore_inc";
-    case ARCH_MOVER_MULTICAST:
-        return "noc_async_write_multicast";
-    }
-    return NULL;
-}
+const char *const tensix_mover_names[][2] = {
+    [ARCH_MOVER_READ] = {"noc_async_read", "noc_async_read_tile"},
+    [ARCH_MOVER_WRITE] = {"noc_async_write", "noc_async_write_tile"},
+    [ARCH_MOVER_WRITE_POSTED] = {"noc_async_write", "noc_async_write_tile"},
+    [ARCH_MOVER_INLINE] = {"noc_inline_dw_write"},
+    [ARCH_MOVER_INCREMENT] = {"noc_semaphore_inc"},
+    [ARCH_MOVER_MULTICAST] = {"noc_async_write_multicast",
+                              "noc_async_write_multicast_loopback_src"},
+};
 
 static bool is_word(const ArchMoverTransfer *what)
 {
@@ -122,6 +114,6 @@ bool tensix_mover_check_transfer(const ArchMover *self,
         (what->op != ARCH_MOVER_MULTICAST || check_rectangle(self, what, error))) {
         return true;
     }
-    g_prefix_error(error, "%s: ", name_of(what->op));
+    g_prefix_error(error, "%s: ", tensix_mover_names[what->op][0]);
     return false;
 }

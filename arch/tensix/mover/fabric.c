@@ -36,15 +36,13 @@ check_data(const ArchMover *self, const ArchMoverMessage *what, GError **error)
 static bool
 check_semaphore(const ArchMover *self, const ArchMoverMessage *what, GError **error)
 {
-    if (!tensix_l1_check(self->core->l1, what->semaphore, sizeof(uint32_t), error)) {
-        return false;
-    }
-    return what->semaphore % sizeof(uint32_t) == 0 ||
-           arch_refuse(error,
-                       "address 0x%" G_GINT64_MODIFIER
-                       "x is no multiple of 4, as a word's "
-                       "must be",
-                       what->semaphore);
+    return tensix_l1_check(self->core->l1, what->semaphore, sizeof(uint32_t), error) &&
+           (what->semaphore % sizeof(uint32_t) == 0 ||
+            arch_refuse(error,
+                        "address 0x%" G_GINT64_MODIFIER
+                        "x is no multiple of 4, as a word's "
+                        "must be",
+                        what->semaphore));
 }
 
 static bool check(const ArchMover *self, const ArchMoverMessage *what, GError **error)

@@ -7,11 +7,10 @@
 static bool
 check_words(const ArchMover *self, uint32_t address, guint count, GError **error)
 {
-    if (address % sizeof(uint32_t) != 0) {
-        return arch_refuse(
-            error, "address 0x%x is no multiple of 4, as a word's must be", address);
-    }
-    return tensix_l1_check(self->core->l1, address, (uint64_t) count * sizeof(uint32_t),
+    return (address % sizeof(uint32_t) == 0 ||
+            arch_refuse(error, "address 0x%x is no multiple of 4, as a word's must be",
+                        address)) &&
+           tensix_l1_check(self->core->l1, address, (uint64_t) count * sizeof(uint32_t),
                            error);
 }
 

@@ -27,58 +27,23 @@ struct TensixMoverOrder {
     GList link; /* in the mover's orders */
 };
 
-static ArchBarrier barrier_of(ArchMoverOp op)
-{
-    switch (op) {
-    case ARCH_MOVER_READ:
-        return ARCH_BARRIER_READ;
-    case ARCH_MOVER_WRITE:
-    case ARCH_MOVER_INLINE:
-    case ARCH_MOVER_MULTICAST:
-        return ARCH_BARRIER_WRITE;
-    case ARCH_MOVER_WRITE_POSTED:
-        return ARCH_BARRIER_FLUSH;
-    case ARCH_MOVER_INCREMENT:
-        return ARCH_BARRIER_ATOMIC;
-    }
-    return ARCH_BARRIER_READ;
-}
-
-static TensixMoverCost cost_of(const ArchMoverTransfer *what)
-{
-    switch (what->op) {
-    case ARCH_MOVER_READ:
-        return what->is_page ? COST_PAGE_READ : COST_READ;
-    case ARCH_MOVER_WRITE:
-    case ARCH_MOVER_WRITE_POSTED:
-        return what->is_page ? COST_PAGE_WRITE : COST_WRITE;
-    case ARCH_MOVER_INLINE:
-        return COST_INLINE;
-    case ARCH_MOVER_INCREMENT:
-        return COST_ATOMIC;
-    case ARCH_MOVER_MULTICAST:
-        return COST_MULTICAST;
-    }
-    return COST_READ;
-}
-
-static ArchNocOp noc_op_of(ArchMoverOp op)
-{
-    switch (op) {
-    case ARCH_MOVER_READ:
-        return ARCH_NOC_READ;
-    case ARCH_MOVER_WRITE:
-        return ARCH_NOC_WRITE;
-    case ARCH_MOVER_WRITE_POSTED:
-        return ARCH_NOC_WRITE_POSTED;
-    case ARCH_MOVER_INLINE:
-    case ARCH_MOVER_INCREMENT:
-        return ARCH_NOC_ATOMIC;
-    case ARCH_MOVER_MULTICAST:
-        return ARCH_NOC_MULTICAST;
-    }
-    return ARCH_NOC_READ;
-}
+/* What each command is to the network, to barriers, and to the core that issues it. */
+static const struct {
+    ArchNocOp op;
+    ArchBarrier barrier;
+    TensixMoverCost costs[2]; /* with an address, of a page */
+} kinds[] = {
+    [ARCH_MOVER_READ] = {ARCH_NOC_READ, ARCH_BARRIER_READ, {COST_READ, COST_PAGE_READ}},
+    [ARCH_MOVER_WRITE] = {ARCH_NOC_WRITE,
+                          ARCH_BARRIER_WRITE,
+                          {COST_WRITE, COST_PAGE_WRITE}},
+    [ARCH_MOVER_WRITE_POSTED] = {ARCH_NOC_WRITE_POSTED,
+                                 ARCH_BARRIER_FLUSH,
+                                 {COST_WRITE, COST_PAGE_WRITE}},
+    [ARCH_MOVER_INLINE] = {ARCH_NOC_ATOMIC, ARCH_BARRIER_WRITE, {COST_INLINE}},
+    [ARCH_MOVER_INCREMENT] = {ARCH_NOC_ATOMIC, ARCH_BARRIER_ATOMIC, {COST_ATOMIC}},
+    [ARCH_MOVER_MULTICAST] = {ARCH_NOC_MULTICAST, ARCH_BARRIER_WRITE, {COST_MULTICAST}},
+};
 
 static void order_free(TensixMoverOrder *order)
 {
@@ -312,7 +277,7 @@ static TensixMoverOrder *order_new(ArchMover *self, const ArchMoverTransfer *wha
 
     order->mover = self;
     order->op = what->op;
-    order->barrier = barrier_of(what->op);
+    order->barrier = kinds[what->op].barrier;
     order->remote = what->remote;
     order->remote.offset += self->offset;
     order->offset = self->offset;
@@ -322,7 +287,7 @@ static TensixMoverOrder *order_new(ArchMover *self, const ArchMoverTransfer *wha
     order->link.data = order;
     order->handover.noc = self->core->owner->noc;
     *command = (ArchNocCommand){
-        .op = noc_op_of(what->op),
+        .op = kinds[what->op].op,
         .noc = self->config.noc,
         .vc = what->op == ARCH_MOVER_READ ? READ_VC : WRITE_VC,
         .from = self->core->tile,
@@ -348,7 +313,7 @@ static TensixMoverOrder *order_new(ArchMover *self, const ArchMoverTransfer *wha
 
 static void pay_command(ArchMover *self, const ArchMoverTransfer *what)
 {
-    const TensixMoverCost kind = cost_of(what);
+    const TensixMoverCost kind = kinds[what->op].costs[what->is_page];
     const SimTime cycles =
         sim_ratio_charge(self->numbers->costs[kind], 1, &self->remainders[kind]);
 

@@ -40,24 +40,9 @@ void tensix_mover_probe_call(ArchMover *self,
 
 static const char *name_of(const ArchMoverTransfer *what)
 {
-    if (what->name != NULL) {
-        return what->name;
-    }
-    switch (what->op) {
-    case ARCH_MOVER_READ:
-        return what->is_page ? "noc_async_read_tile" : "noc_async_read";
-    case ARCH_MOVER_WRITE:
-    case ARCH_MOVER_WRITE_POSTED:
-        return what->is_page ? "noc_async_write_tile" : "noc_async_write";
-    case ARCH_MOVER_INLINE:
-        return "noc_inline_dw_write";
-    case ARCH_MOVER_INCREMENT:
-        return "noc_semaphore_inc";
-    case ARCH_MOVER_MULTICAST:
-        return what->is_loopback ? "noc_async_write_multicast_loopback_src"
-                                 : "noc_async_write_multicast";
-    }
-    return NULL;
+    return what->name != NULL
+               ? what->name
+               : tensix_mover_names[what->op][what->is_page || what->is_loopback];
 }
 
 static bool is_seen(const ArchMover *self, SimLane lane)

@@ -143,6 +143,9 @@ void tensix_mover_drop_packets(ArchMover *self);
 /* The barrier's name in kernels. */
 const char *tensix_mover_barrier_name(ArchBarrier barrier);
 
+/* How kernels call a transfer: plainly, and of a page or with loopback. */
+extern const char *const tensix_mover_names[][2];
+
 /* Fails with ARCH_ERROR_INVALID: alignment, ranges, cores that are not there. */
 bool tensix_mover_check_transfer(const ArchMover *self,
                                  const ArchMoverTransfer *what,
