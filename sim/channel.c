@@ -62,11 +62,6 @@ void sim_channel_free(SimChannel *self)
     }
 }
 
-guint sim_channel_length(const SimChannel *self)
-{
-    return self->arrived;
-}
-
 static void arrive(SimRegion *region, gpointer data)
 {
     SimChannel *self = data;

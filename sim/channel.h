@@ -29,9 +29,6 @@ SimChannel *sim_channel_new(const SimChannelConfig *config);
 void sim_channel_free(SimChannel *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimChannel, sim_channel_free)
 
-/* Items that have arrived and were not popped yet, as the receiver sees them. */
-guint sim_channel_length(const SimChannel *self);
-
 /* Copies `item` into the channel. Returns false when it is full; `process`, if not
  * NULL, is then woken when there is space, first come first served. */
 bool sim_channel_push(SimChannel *self, gconstpointer item, SimProcess *process);

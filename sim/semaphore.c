@@ -28,11 +28,6 @@ void sim_semaphore_free(SimSemaphore *self)
     }
 }
 
-uint64_t sim_semaphore_value(const SimSemaphore *self)
-{
-    return self->value;
-}
-
 bool sim_semaphore_take(SimSemaphore *self, uint64_t amount, SimProcess *process)
 {
     g_return_val_if_fail(amount > 0, false);

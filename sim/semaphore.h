@@ -15,8 +15,6 @@ SimSemaphore *sim_semaphore_new(const char *name, uint64_t value);
 void sim_semaphore_free(SimSemaphore *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimSemaphore, sim_semaphore_free)
 
-uint64_t sim_semaphore_value(const SimSemaphore *self);
-
 /* Takes `amount`, at least 1, if the value allows it and nobody waits ahead of
  * `process`. Otherwise returns false; `process`, if not NULL, is woken when its turn
  * has come. */

@@ -42,10 +42,8 @@ static int64_t widest_bulge(const GpuSchedule *self, int64_t start)
     const int64_t lowest = MAX(-start, 0);
     const int64_t highest = MIN(self->steps - start, self->tile_steps) - 1;
 
-    if (highest < half(self)) {
-        return bulge(self, highest);
-    }
-    return bulge(self, MAX(lowest, half(self) - 1));
+    return highest < half(self) ? bulge(self, highest)
+                                : bulge(self, MAX(lowest, half(self) - 1));
 }
 
 /* Numbers of hexagons that reach into the problem, first to last. */

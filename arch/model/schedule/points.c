@@ -56,28 +56,16 @@ GpuSchedulePoint gpu_schedule_point_of(const GpuSchedulePoints *self,
     return point;
 }
 
-static GpuSchedulePoint
-moved(const GpuSchedulePoint *self, const GpuDependence *need, int64_t factor)
-{
-    GpuSchedulePoint point = *self;
-
-    point.step += factor * need->step;
-    for (guint axis = 0; axis < GPU_TILING_DIMENSIONS; axis++) {
-        point.place[axis] += factor * need->space[axis];
-    }
-    return point;
-}
-
 GpuSchedulePoint gpu_schedule_point_before(const GpuSchedulePoint *self,
                                            const GpuDependence *need)
 {
-    return moved(self, need, 1);
-}
+    GpuSchedulePoint point = *self;
 
-GpuSchedulePoint gpu_schedule_point_after(const GpuSchedulePoint *self,
-                                          const GpuDependence *need)
-{
-    return moved(self, need, -1);
+    point.step += need->step;
+    for (guint axis = 0; axis < GPU_TILING_DIMENSIONS; axis++) {
+        point.place[axis] += need->space[axis];
+    }
+    return point;
 }
 
 bool gpu_schedule_points_in_space(const GpuSchedulePoints *self,

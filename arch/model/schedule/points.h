@@ -25,11 +25,9 @@ GpuSchedulePoint gpu_schedule_point_of(const GpuSchedulePoints *self,
                                        const GpuScheduleSpan *span,
                                        uint64_t offset);
 
-/* The point that an update needs, and the point whose update needs it. */
+/* The point that an update needs. */
 GpuSchedulePoint gpu_schedule_point_before(const GpuSchedulePoint *self,
                                            const GpuDependence *need);
-GpuSchedulePoint gpu_schedule_point_after(const GpuSchedulePoint *self,
-                                          const GpuDependence *need);
 
 bool gpu_schedule_points_in_space(const GpuSchedulePoints *self,
                                   const GpuSchedulePoint *point);

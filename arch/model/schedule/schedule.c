@@ -56,31 +56,8 @@ static bool check_rule(bool is_kept,
                        const char *allowed,
                        GError **error)
 {
-    if (!is_kept) {
-        (void) arch_refuse(error, "%s = %" G_GUINT64_FORMAT ", %s of %s tiles", what,
-                           value, allowed, names[shape]);
-    }
-    return is_kept;
-}
-
-static bool
-check_subtile(const GpuScheduleSetting *setting, guint dimension, GError **error)
-{
-    const bool is_cut = setting->subtile_space != 0 || setting->subtile_steps != 0;
-
-    if (!is_cut) {
-        return true;
-    }
-    if (!check_rule(setting->shape == GPU_SCHEDULE_SKEWED ||
-                        setting->shape == GPU_SCHEDULE_ORTHOGONAL,
-                    setting->shape, "subtiles: width", setting->subtile_space,
-                    "there are none", error)) {
-        return false;
-    }
-    return check_rule(dimension == 1, setting->shape, "subtiles: dimensions of space",
-                      dimension, "they are 1", error) &&
-           check_size("size of the subtile", setting->subtile_space, error) &&
-           check_size("steps of the subtile", setting->subtile_steps, error);
+    return is_kept || arch_refuse(error, "%s = %" G_GUINT64_FORMAT ", %s of %s tiles",
+                                  what, value, allowed, names[shape]);
 }
 
 /* Fails as gpu_schedule_new(). */
@@ -91,17 +68,14 @@ static bool gpu_schedule_setting_check(const GpuScheduleSetting *setting,
 {
     const GpuScheduleShape shape = setting->shape;
 
-    if (!check_sizes(problem, tile, error) ||
-        !check_subtile(setting, problem->dimension, error)) {
+    if (!check_sizes(problem, tile, error)) {
         return false;
     }
     switch (shape) {
     case GPU_SCHEDULE_DIAMOND:
-        if (!check_rule(tile->space[0] == 1, shape, "base of the tile", tile->space[0],
-                        "it is 1", error)) {
-            return false;
-        }
-        return check_rule(tile->steps % 2 == 0, shape, "steps of the tile", tile->steps,
+        return check_rule(tile->space[0] == 1, shape, "base of the tile",
+                          tile->space[0], "it is 1", error) &&
+               check_rule(tile->steps % 2 == 0, shape, "steps of the tile", tile->steps,
                           "they are even", error);
     case GPU_SCHEDULE_HYBRID:
         return check_rule(tile->steps % 2 == 0, shape, "steps of the tile", tile->steps,
@@ -196,11 +170,6 @@ const GpuTilingProblem *gpu_schedule_problem(const GpuSchedule *self)
     return &self->problem;
 }
 
-bool gpu_schedule_has_subtiles(const GpuSchedule *self)
-{
-    return self->setting.subtile_space != 0;
-}
-
 uint64_t gpu_schedule_wavefronts(const GpuSchedule *self)
 {
     return self->ops->wavefronts(self);
@@ -225,29 +194,6 @@ gpu_schedule_rounds(const GpuSchedule *self, guint resident, guint multiprocesso
                                                multiprocessors);
     }
     return rounds;
-}
-
-uint64_t gpu_schedule_strips(const GpuSchedule *self)
-{
-    int64_t strips = 1;
-
-    if (gpu_schedule_has_subtiles(self)) {
-        return (uint64_t) (gpu_schedule_ceil(self->tile_space[0],
-                                             (int64_t) self->setting.subtile_space) +
-                           gpu_schedule_ceil(self->tile_steps,
-                                             (int64_t) self->setting.subtile_steps) -
-                           1);
-    }
-    for (guint axis = 1; axis < self->dimension; axis++) {
-        strips *= gpu_schedule_ceil(self->space[axis] + self->tile_steps - 1,
-                                    self->tile_space[axis]);
-    }
-    return (uint64_t) strips;
-}
-
-uint64_t gpu_schedule_pitch(const GpuSchedule *self)
-{
-    return self->ops == &gpu_schedule_hexagon ? (uint64_t) self->pitch : 0;
 }
 
 GpuScheduleRow
@@ -316,11 +262,7 @@ void gpu_schedule_visit_tile(const GpuSchedule *self,
         .span = {.wavefront = wavefront, .tile = tile},
     };
 
-    if (gpu_schedule_has_subtiles(self)) {
-        gpu_schedule_walk_subtiles(&walk);
-    } else {
-        gpu_schedule_walk_strips(&walk);
-    }
+    gpu_schedule_walk_strips(&walk);
 }
 
 void gpu_schedule_visit(const GpuSchedule *self, GpuScheduleFunc func, gpointer data)

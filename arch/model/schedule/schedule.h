@@ -28,9 +28,7 @@ bool gpu_schedule_shape_find(const char *name, GpuScheduleShape *shape);
 
 typedef struct {
     GpuScheduleShape shape;
-    GpuTilingForm form;     /* of hexagons: printed pitches do not cover the plane */
-    uint64_t subtile_space; /* s_S, s_T: how parallelograms and rectangles of one */
-    uint64_t subtile_steps; /* dimension are cut once more; 0: they are not */
+    GpuTilingForm form; /* of hexagons: printed pitches do not cover the plane */
 } GpuScheduleSetting;
 
 typedef struct GpuSchedule GpuSchedule;
@@ -42,7 +40,7 @@ enum {
 /* The problem's points are steps 0 .. T-1 and places 0 .. S_i-1. Tiles may be larger
  * than the problem. Fails with ARCH_ERROR_INVALID if a size is 0 or too large, t_T is
  * odd (hexagons, diamonds) or not 1 (halo), the base of a diamond is not 1, or the
- * shape does not support the dimension or subtiles. */
+ * shape does not support the dimension. */
 GpuSchedule *gpu_schedule_new(const GpuTilingProblem *problem,
                               const GpuTile *tile,
                               const GpuScheduleSetting *setting,
@@ -62,13 +60,6 @@ uint64_t gpu_schedule_tiles(const GpuSchedule *self, uint64_t wavefront);
  * the actual tiles of each. Visits the wavefronts one by one. */
 uint64_t
 gpu_schedule_rounds(const GpuSchedule *self, guint resident, guint multiprocessors);
-
-/* Strips of a whole tile: through the other dimensions, or diagonals of subtiles. A
- * tile cut by the problem has only some of them. */
-uint64_t gpu_schedule_strips(const GpuSchedule *self);
-
-/* Between tiles of a wavefront; of hexagons and diamonds, 0 for others. */
-uint64_t gpu_schedule_pitch(const GpuSchedule *self);
 
 /* The rows of a tile: those of its steps that have points, first .. end - 1. */
 typedef struct {
@@ -96,7 +87,6 @@ typedef struct {
     uint64_t wavefront;
     uint64_t tile;
     uint64_t strip; /* of the tile; those of a tile are in order */
-    uint64_t part;  /* the subtile, of the strip; those of a strip could be at once */
     uint64_t step;
     uint64_t place[GPU_TILING_DIMENSIONS]; /* of the first point */
     uint64_t count;

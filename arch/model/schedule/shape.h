@@ -38,7 +38,7 @@ extern const GpuScheduleOps gpu_schedule_hexagon;
 extern const GpuScheduleOps gpu_schedule_parallelogram;
 extern const GpuScheduleOps gpu_schedule_halo;
 
-/* Of one tile of the plane, all points; a file each. */
+/* A way through all points of one tile of the plane. */
 typedef struct {
     const GpuSchedule *schedule;
     const GpuScheduleTile *tile;
@@ -48,10 +48,6 @@ typedef struct {
 } GpuScheduleWalk;
 
 void gpu_schedule_walk_strips(GpuScheduleWalk *walk);
-void gpu_schedule_walk_subtiles(GpuScheduleWalk *walk);
-
-/* Whether tiles are cut into subtiles. */
-bool gpu_schedule_has_subtiles(const GpuSchedule *self);
 
 /* The row, cut by the problem; end is begin where nothing is left. */
 GpuScheduleRow gpu_schedule_cut_row(const GpuSchedule *self,

@@ -36,10 +36,6 @@ ScheduleCase schedule_case_random(GRand *random, GpuScheduleShape shape)
     }
     if (shape == GPU_SCHEDULE_SKEWED || shape == GPU_SCHEDULE_ORTHOGONAL) {
         self.tile.steps = pick(random, most_steps[dimension - 1]);
-        if (dimension == 1 && g_rand_boolean(random)) {
-            self.setting.subtile_space = pick(random, self.tile.space[0] + 1);
-            self.setting.subtile_steps = pick(random, self.tile.steps + 1);
-        }
     }
     return self;
 }
@@ -79,9 +75,6 @@ char *schedule_case_text(const ScheduleCase *self)
                            self->problem.steps);
     append_sizes(text, self->problem.dimension, self->tile.space);
     g_string_append_printf(text, ", %" G_GUINT64_FORMAT " steps", self->tile.steps);
-    g_string_append_printf(
-        text, "; subtile %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT " steps",
-        self->setting.subtile_space, self->setting.subtile_steps);
     return g_string_free(text, FALSE);
 }
 

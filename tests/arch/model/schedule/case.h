@@ -17,8 +17,8 @@ typedef struct {
     GpuScheduleSetting setting;
 } ScheduleCase;
 
-/* Some sizes, tiles and, for shapes that have them, subtiles: small enough to visit all
- * points, and often larger than the problem. */
+/* Some sizes and tiles: small enough to visit all points, and often larger than the
+ * problem. */
 ScheduleCase schedule_case_random(GRand *random, GpuScheduleShape shape);
 
 /* A case as it is written in a test; sizes of dimensions that are not there are 0. */

@@ -145,73 +145,6 @@ static void a_check_sees_tiles_that_need_each_other(void **state G_GNUC_UNUSED)
     assert_int_equal(report.crossing, (7 - 1) * 12);
 }
 
-/* Marks of points: which strip and subtile of the tile visited them. */
-typedef struct {
-    const ScheduleCase *tested;
-    const GpuDependence *needs;
-    guint need_count;
-    uint64_t *marks; /* of (T, S) points; 0: not yet */
-    guint wrong;
-} Parts;
-
-static uint64_t mark_of(const GpuScheduleSpan *span, bool with_part)
-{
-    const uint64_t strip = (span->wavefront * 1000 + span->tile) * 1000 + span->strip;
-
-    return (strip + 1) * 1000 + (with_part ? span->part : 0);
-}
-
-static void note_part(const GpuScheduleSpan *span, gpointer data)
-{
-    Parts *parts = data;
-    const int64_t space = (int64_t) parts->tested->problem.space[0];
-
-    for (uint64_t i = 0; i < span->count; i++) {
-        const int64_t place = (int64_t) (span->place[0] + i);
-
-        for (guint need = 0; need < parts->need_count; need++) {
-            const int64_t step = (int64_t) span->step + parts->needs[need].step;
-            const int64_t from = place + parts->needs[need].space[0];
-
-            if (step < 0 || from < 0 || from >= space) {
-                continue;
-            }
-            const uint64_t mark = parts->marks[step * space + from];
-
-            if (mark / 1000 == mark_of(span, false) / 1000 &&
-                mark != mark_of(span, true)) {
-                parts->wrong++;
-            }
-        }
-        parts->marks[(int64_t) span->step * space + place] = mark_of(span, true);
-    }
-}
-
-static void
-subtiles_of_a_diagonal_need_nothing_of_each_other(void **state G_GNUC_UNUSED)
-{
-    g_autoptr(GRand) random = g_rand_new_with_seed(SEED);
-    guint cut = 0;
-
-    for (guint i = 0; i < CASES; i++) {
-        const ScheduleCase tested = schedule_case_random(
-            random, i % 2 == 0 ? GPU_SCHEDULE_SKEWED : GPU_SCHEDULE_ORTHOGONAL);
-        g_autoptr(GpuSchedule) schedule = schedule_case_schedule(&tested);
-        GpuDependence needs[GPU_DEPENDENCES_MOST];
-        g_autofree uint64_t *marks =
-            g_new0(uint64_t, tested.problem.space[0] * tested.problem.steps);
-        Parts parts = {&tested, needs, gpu_schedule_needs(schedule, needs), marks, 0};
-
-        if (tested.setting.subtile_space == 0) {
-            continue;
-        }
-        gpu_schedule_visit(schedule, note_part, &parts);
-        assert_int_equal(parts.wrong, 0);
-        cut++;
-    }
-    assert_true(cut > CASES / 5);
-}
-
 static void assert_refused(const ScheduleCase *tested, const char *message)
 {
     g_autoptr(GError) error = NULL;
@@ -242,14 +175,7 @@ static void tiles_that_are_none_are_refused(void **state G_GNUC_UNUSED)
     assert_refused(&tested, "dimensions of space = 2, they are 1 of orthogonal tiles");
     tested.setting.shape = GPU_SCHEDULE_HALO;
     assert_refused(&tested, "steps of the tile = 4, they are 1 of halo tiles");
-    tested.setting.subtile_space = 2;
-    assert_refused(&tested, "subtiles: width = 2, there are none of halo tiles");
-    tested.setting.shape = GPU_SCHEDULE_SKEWED;
-    assert_refused(&tested,
-                   "subtiles: dimensions of space = 2, they are 1 of skewed tiles");
     tested.problem.dimension = 1;
-    assert_refused(&tested,
-                   "steps of the subtile = 0, a schedule takes 1 .. 1073741824");
     tested.problem.steps = 0;
     assert_refused(&tested, "steps = 0, a schedule takes 1 .. 1073741824");
     tested.problem.dimension = 4;
@@ -269,7 +195,6 @@ static void the_largest_problem_is_counted_but_not_checked(void **state G_GNUC_U
 
     assert_int_equal(gpu_schedule_wavefronts(schedule), most + 1);
     assert_int_equal(gpu_schedule_tiles(schedule, most), most / 2);
-    assert_int_equal(gpu_schedule_strips(schedule), (most + 1) * (most + 1));
     assert_false(gpu_schedule_check(schedule, NULL, 0, &report, &error));
     assert_true(g_error_matches(error, ARCH_ERROR, ARCH_ERROR_INVALID));
     assert_null(gpu_schedule_tile_words(schedule, NULL, 0, 0, 0, NULL));
@@ -296,7 +221,6 @@ int main(void)
         cmocka_unit_test(admitted_dependences_are_legal),
         cmocka_unit_test(a_check_sees_what_is_illegal),
         cmocka_unit_test(a_check_sees_tiles_that_need_each_other),
-        cmocka_unit_test(subtiles_of_a_diagonal_need_nothing_of_each_other),
         cmocka_unit_test(tiles_that_are_none_are_refused),
         cmocka_unit_test(the_largest_problem_is_counted_but_not_checked),
         cmocka_unit_test(shapes_are_found_by_name),

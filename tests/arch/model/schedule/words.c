@@ -63,8 +63,10 @@ static bool is_wanted_outside(const Count *self, const GpuSchedulePoint *point)
         return true;
     }
     for (guint i = 0; i < self->need_count; i++) {
-        const GpuSchedulePoint wanting =
-            gpu_schedule_point_after(point, &self->needs[i]);
+        const GpuDependence *need = &self->needs[i];
+        const GpuDependence back = {
+            -need->step, {-need->space[0], -need->space[1], -need->space[2]}};
+        const GpuSchedulePoint wanting = gpu_schedule_point_before(point, &back);
 
         if (gpu_schedule_points_have(&self->points, &wanting) &&
             !self->is_own[gpu_schedule_points_index(&self->points, &wanting)]) {
