@@ -1,7 +1,7 @@
 /* Makes JSON of tables of runs. */
 #include "traces/table/table_json.h"
 
-#include "traces/file/json_member.h"
+#include "traces/table/record.h"
 
 static const char *const kinds[] = {[TRACE_COLUMN_PARAMETER] = "parameter",
                                     [TRACE_COLUMN_METRIC] = "metric",
@@ -29,28 +29,21 @@ static void add_cell(JsonArray *cells,
 static JsonObject *column_object(const TraceTable *table, guint index)
 {
     const TraceColumn *column = trace_table_column(table, index);
-    JsonObject *object = json_object_new();
     JsonArray *cells = json_array_new();
 
-    trace_json_set_text(object, "name", column->name);
-    trace_json_set_text(object, "kind", kinds[column->kind]);
-    json_object_set_boolean_member(object, "is_number", column->is_number);
     for (guint row = 0; row < trace_table_row_count(table); row++) {
         add_cell(cells, table, column, row, index);
     }
-    json_object_set_array_member(object, "cells", cells);
-    return object;
+    return RECORD(VALUE("name", column->name), VALUE("kind", kinds[column->kind]),
+                  VALUE("is_number", column->is_number), VALUE("cells", cells));
 }
 
 JsonObject *trace_table_to_json(const TraceTable *table)
 {
-    JsonObject *object = json_object_new();
     JsonArray *columns = json_array_new();
 
-    trace_json_set_text(object, "title", trace_table_title(table));
     for (guint i = 0; i < trace_table_column_count(table); i++) {
         json_array_add_object_element(columns, column_object(table, i));
     }
-    json_object_set_array_member(object, "columns", columns);
-    return object;
+    return RECORD(VALUE("title", trace_table_title(table)), VALUE("columns", columns));
 }
