@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include <glib.h>
-#include <glib/gstdio.h>
 
 #include "tools/gridloom/commands.h"
 #include "tools/manual/manual.h"

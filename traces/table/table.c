@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "traces/file/stream.h"
+
 enum {
     CHUNK_BYTES = 16384,
 };
@@ -180,4 +182,29 @@ GArray *trace_table_pareto(const TraceTable *self, const TraceGoal goals[2])
         }
     }
     return front;
+}
+
+bool trace_table_write_csv(const TraceTable *self, const char *path, GError **error)
+{
+    g_autoptr(TraceStream) stream = trace_stream_open(path, error);
+    const guint columns = trace_table_column_count(self);
+
+    if (stream == NULL) {
+        return false;
+    }
+    for (guint i = 0; i < columns; i++) {
+        trace_stream_text(stream, i > 0 ? "," : "");
+        trace_stream_field(stream, trace_table_column(self, i)->name);
+    }
+    trace_stream_text(stream, "\n");
+    for (guint row = 0; row < trace_table_row_count(self); row++) {
+        for (guint i = 0; i < columns; i++) {
+            const char *text = trace_table_text(self, row, i);
+
+            trace_stream_text(stream, i > 0 ? "," : "");
+            trace_stream_field(stream, text != NULL ? text : "");
+        }
+        trace_stream_text(stream, "\n");
+    }
+    return trace_stream_close(stream, error);
 }

@@ -50,3 +50,7 @@ typedef struct {
  * and better in one. The best by the first goal comes first. Rows without numbers are
  * left out. The caller frees the array of guint. */
 GArray *trace_table_pareto(const TraceTable *self, const TraceGoal goals[2]);
+
+/* RFC 4180 with LF: a line of column names, then a line per row; an empty cell is an
+ * empty field. "-" is standard output. Fails with TRACE_ERROR_WRITE. */
+bool trace_table_write_csv(const TraceTable *self, const char *path, GError **error);

@@ -1,11 +1,54 @@
 /* Arbitrates between the rings of a router and sends their tokens on. */
 #include "arch/wse/router/router.h"
 
-#include "arch/wse/router/filter.h"
 #include "arch/wse/router/hop.h"
 #include "arch/wse/router/visit.h"
 #include "arch/wse/watch/watch.h"
 #include "sim/narrow.h"
+
+enum {
+    INDEX_SHIFT = 16, /* the index is the upper half of a wavelet */
+};
+
+static bool is_control(const WseToken *token)
+{
+    return (token->flags & WSE_TOKEN_CONTROL) != 0;
+}
+
+/* Does the filter of a color let a wavelet through to the CE? */
+static bool
+filter_passes(const ArchWseFilter *self, uint16_t counter, const WseToken *token)
+{
+    uint32_t index = token->data >> INDEX_SHIFT;
+
+    if (is_control(token) && !self->is_control_filtered) {
+        return true;
+    }
+    switch (self->kind) {
+    case ARCH_WSE_FILTER_NONE:
+        return true;
+    case ARCH_WSE_FILTER_COUNTER:
+        return counter <= self->limit1;
+    case ARCH_WSE_FILTER_SPARSE:
+        return counter >= self->limit1 && counter <= self->limit2;
+    case ARCH_WSE_FILTER_RANGE:
+        return index >= self->limit1 && index <= self->limit2;
+    }
+    return true;
+}
+
+/* The counter of the filter after a wavelet. */
+static uint16_t
+filter_count(const ArchWseFilter *self, uint16_t counter, const WseToken *token)
+{
+    bool is_counted =
+        is_control(token) ? self->is_control_counted : self->is_data_counted;
+
+    if (!is_counted) {
+        return counter;
+    }
+    return sim_u16(counter >= self->maximum ? 0 : counter + 1);
+}
 
 /* The router before has an empty slot from `when` on, and was waiting for it. */
 static void
@@ -60,7 +103,7 @@ targets(const WseRoute *route, const WseColor *color, const WseToken *token)
         return tx & (uint8_t) ~(1u << ARCH_WSE_RAMP);
     }
     if (route->filter.kind != ARCH_WSE_FILTER_NONE &&
-        !wse_filter_passes(&route->filter, color->counter, token)) {
+        !filter_passes(&route->filter, color->counter, token)) {
         return tx & (uint8_t) ~(1u << ARCH_WSE_RAMP);
     }
     return tx;
@@ -142,7 +185,7 @@ static void leave(WseRouterVisit *self, guint slot, guint origin, WseRing *ring)
 
     color->sent = 0;
     if (route->filter.kind != ARCH_WSE_FILTER_NONE) {
-        color->counter = wse_filter_count(&route->filter, color->counter, &token);
+        color->counter = filter_count(&route->filter, color->counter, &token);
     }
     if (G_UNLIKELY(token.flags & WSE_TOKEN_PAYLOAD)) {
         wse_payloads_drop(wse_region_payloads(self->region, token.data), token.data);

@@ -4,8 +4,6 @@
 #include <errno.h>
 #include <stdio.h>
 
-#include <glib/gstdio.h>
-
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot/file.h"
 #include "tools/gridloom/report/page.h"
@@ -14,7 +12,6 @@
 #include "traces/file/quantity.h"
 #include "traces/picture/table_plot.h"
 #include "traces/table/record.h"
-#include "traces/table/table_csv.h"
 #include "traces/table/table_json.h"
 
 typedef CmdSweepOptions Options;
