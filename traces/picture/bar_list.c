@@ -22,22 +22,51 @@
 #define LETTER         6.8
 
 typedef struct {
+    const char *label;
+    const char *text;
+    double value;
+    double mark;
+} Bar;
+
+typedef struct {
+    const char *title;
+    const char *note; /* NULL for none */
+    double full;      /* 0: that of the longest bar */
+    GArray *bars;     /* of Bar */
+} Panel;
+
+struct TraceBarList {
+    const char *title;
+    GStringChunk *texts;
+    GArray *panels; /* of Panel, one below the other */
+};
+
+typedef struct {
     double label_width;
     double text_width;
     double words_width; /* of titles and notes */
     double height;
 } Measure;
 
-static Measure measure_of(const TraceBars *self)
+static const Panel *panel_at(const TraceBarList *self, guint index)
+{
+    return &g_array_index(self->panels, Panel, index);
+}
+
+static const Bar *bar_at(const Panel *self, guint index)
+{
+    return &g_array_index(self->bars, Bar, index);
+}
+
+static Measure measure_of(const TraceBarList *self)
 {
     Measure measure = {.height = 2 * EDGE + TITLE_HEIGHT,
                        .words_width = trace_svg_text_width(self->title, TITLE_LETTER)};
 
-    for (gsize i = 0; i < self->panel_count; i++) {
-        const TraceBarPanel *panel = &self->panels[i];
+    for (guint i = 0; i < self->panels->len; i++) {
+        const Panel *panel = panel_at(self, i);
 
-        measure.height += PANEL_HEIGHT + PANEL_GAP +
-                          BAR_LINE * (double) panel->bar_count +
+        measure.height += PANEL_HEIGHT + PANEL_GAP + BAR_LINE * panel->bars->len +
                           (panel->note != NULL ? BAR_LINE : 0);
         measure.words_width = fmax(measure.words_width,
                                    trace_svg_text_width(panel->title, HEADING_LETTER));
@@ -45,23 +74,24 @@ static Measure measure_of(const TraceBars *self)
             measure.words_width =
                 fmax(measure.words_width, trace_svg_text_width(panel->note, LETTER));
         }
-        for (gsize k = 0; k < panel->bar_count; k++) {
+        for (guint k = 0; k < panel->bars->len; k++) {
+            const Bar *bar = bar_at(panel, k);
+
             measure.label_width =
-                fmax(measure.label_width,
-                     trace_svg_text_width(panel->bars[k].label, LETTER));
-            measure.text_width = fmax(
-                measure.text_width, trace_svg_text_width(panel->bars[k].text, LETTER));
+                fmax(measure.label_width, trace_svg_text_width(bar->label, LETTER));
+            measure.text_width =
+                fmax(measure.text_width, trace_svg_text_width(bar->text, LETTER));
         }
     }
     return measure;
 }
 
-static double full_of(const TraceBarPanel *panel)
+static double full_of(const Panel *panel)
 {
     double full = panel->full;
 
-    for (gsize i = 0; i < panel->bar_count && panel->full <= 0; i++) {
-        const TraceBar *bar = &panel->bars[i];
+    for (guint i = 0; i < panel->bars->len && panel->full <= 0; i++) {
+        const Bar *bar = bar_at(panel, i);
 
         full = isfinite(bar->value) ? fmax(full, bar->value) : full;
         full = fmax(full, bar->mark);
@@ -69,8 +99,7 @@ static double full_of(const TraceBarPanel *panel)
     return full;
 }
 
-static void
-draw_bar(TraceSvg *svg, const TraceBar *bar, double left, double y, double full)
+static void draw_bar(TraceSvg *svg, const Bar *bar, double left, double y, double full)
 {
     g_autofree char *title = g_strdup_printf("%s: %s", bar->label, bar->text);
     const TraceSvgLook look = {.css_class = "bars-bar", .title = title};
@@ -91,16 +120,15 @@ draw_bar(TraceSvg *svg, const TraceBar *bar, double left, double y, double full)
     trace_svg_text(svg, left + BAR_WIDTH + GAP, base, TRACE_SVG_START, bar->text, NULL);
 }
 
-static double
-draw_panel(TraceSvg *svg, const TraceBarPanel *panel, double left, double y)
+static double draw_panel(TraceSvg *svg, const Panel *panel, double left, double y)
 {
     const double full = full_of(panel);
 
     trace_svg_text(svg, EDGE, y + PANEL_HEIGHT - GAP, TRACE_SVG_START, panel->title,
                    TRACE_SVG_CLASS("bars-heading"));
     y += PANEL_HEIGHT;
-    for (gsize i = 0; i < panel->bar_count; i++) {
-        draw_bar(svg, &panel->bars[i], left, y, full);
+    for (guint i = 0; i < panel->bars->len; i++) {
+        draw_bar(svg, bar_at(panel, i), left, y, full);
         y += BAR_LINE;
     }
     if (panel->note != NULL) {
@@ -110,42 +138,6 @@ draw_panel(TraceSvg *svg, const TraceBarPanel *panel, double left, double y)
     }
     return y + PANEL_GAP;
 }
-
-char *trace_bars_to_svg(const TraceBars *self)
-{
-    const Measure measure = measure_of(self);
-    const double left = EDGE + measure.label_width + GAP;
-    const double width = fmax(left + BAR_WIDTH + GAP + measure.text_width + EDGE,
-                              2 * EDGE + measure.words_width);
-    g_autoptr(TraceSvg) svg = trace_svg_new(width, measure.height, self->title);
-    double y = EDGE + TITLE_HEIGHT;
-
-    trace_svg_style(svg, ".bars-title",
-                    "font-size: 17px; font-weight: 600; fill: #1b1b1f");
-    trace_svg_style(svg, ".bars-heading",
-                    "font-size: 12.5px; font-weight: 600; fill: #35363c");
-    trace_svg_style(svg, ".bars-note", "fill: #55565d");
-    trace_svg_style(svg, ".bars-track", "fill: #eeeff3");
-    trace_svg_style(svg, ".bars-bar", "fill: #3b6ea5");
-    trace_svg_style(svg, ".bars-mark", "stroke: #1b1b1f; stroke-width: 3px");
-    trace_svg_text(svg, EDGE, EDGE + GAP, TRACE_SVG_START, self->title,
-                   TRACE_SVG_CLASS("bars-title"));
-    for (gsize i = 0; i < self->panel_count; i++) {
-        y = draw_panel(svg, &self->panels[i], left, y);
-    }
-    return trace_svg_to_text(svg);
-}
-
-typedef struct {
-    TraceBarPanel drawn;
-    GArray *bars; /* of TraceBar */
-} Panel;
-
-struct TraceBarList {
-    const char *title;
-    GStringChunk *texts;
-    GArray *panels; /* of Panel */
-};
 
 enum {
     CHUNK = 1024, /* bytes of texts */
@@ -194,11 +186,11 @@ void trace_bar_list_free(TraceBarList *self)
 
 void trace_bar_list_panel(TraceBarList *self, const char *title, ...)
 {
-    Panel panel = {.bars = g_array_new(FALSE, FALSE, sizeof(TraceBar))};
+    Panel panel = {.bars = g_array_new(FALSE, FALSE, sizeof(Bar))};
     va_list arguments;
 
     va_start(arguments, title);
-    panel.drawn.title = keep(self, title, arguments);
+    panel.title = keep(self, title, arguments);
     va_end(arguments);
     g_array_append_val(self->panels, panel);
 }
@@ -210,7 +202,7 @@ void trace_bar_list_add(TraceBarList *self,
                         const char *text,
                         ...)
 {
-    TraceBar bar = {g_string_chunk_insert(self->texts, label), NULL, value, mark};
+    Bar bar = {g_string_chunk_insert(self->texts, label), NULL, value, mark};
     va_list arguments;
 
     va_start(arguments, text);
@@ -224,13 +216,13 @@ void trace_bar_list_note(TraceBarList *self, const char *note, ...)
     va_list arguments;
 
     va_start(arguments, note);
-    last(self)->drawn.note = keep(self, note, arguments);
+    last(self)->note = keep(self, note, arguments);
     va_end(arguments);
 }
 
 void trace_bar_list_scale(TraceBarList *self, double full)
 {
-    last(self)->drawn.full = full;
+    last(self)->full = full;
 }
 
 void trace_bar_list_share_scale(TraceBarList *self)
@@ -238,30 +230,38 @@ void trace_bar_list_share_scale(TraceBarList *self)
     double full = 0;
 
     for (guint i = 0; i < self->panels->len; i++) {
-        const GArray *bars = g_array_index(self->panels, Panel, i).bars;
-
-        for (guint k = 0; k < bars->len; k++) {
-            const TraceBar *bar = &g_array_index(bars, TraceBar, k);
+        for (guint k = 0; k < panel_at(self, i)->bars->len; k++) {
+            const Bar *bar = bar_at(panel_at(self, i), k);
 
             full = fmax(full, fmax(bar->mark, bar->value)); /* NaN is nothing */
         }
     }
     for (guint i = 0; i < self->panels->len; i++) {
-        g_array_index(self->panels, Panel, i).drawn.full = full;
+        g_array_index(self->panels, Panel, i).full = full;
     }
 }
 
-char *trace_bar_list_to_svg(TraceBarList *self)
+char *trace_bar_list_to_svg(const TraceBarList *self)
 {
-    g_autofree TraceBarPanel *panels = g_new0(TraceBarPanel, self->panels->len);
+    const Measure measure = measure_of(self);
+    const double left = EDGE + measure.label_width + GAP;
+    const double width = fmax(left + BAR_WIDTH + GAP + measure.text_width + EDGE,
+                              2 * EDGE + measure.words_width);
+    g_autoptr(TraceSvg) svg = trace_svg_new(width, measure.height, self->title);
+    double y = EDGE + TITLE_HEIGHT;
 
+    trace_svg_style(svg, ".bars-title",
+                    "font-size: 17px; font-weight: 600; fill: #1b1b1f");
+    trace_svg_style(svg, ".bars-heading",
+                    "font-size: 12.5px; font-weight: 600; fill: #35363c");
+    trace_svg_style(svg, ".bars-note", "fill: #55565d");
+    trace_svg_style(svg, ".bars-track", "fill: #eeeff3");
+    trace_svg_style(svg, ".bars-bar", "fill: #3b6ea5");
+    trace_svg_style(svg, ".bars-mark", "stroke: #1b1b1f; stroke-width: 3px");
+    trace_svg_text(svg, EDGE, EDGE + GAP, TRACE_SVG_START, self->title,
+                   TRACE_SVG_CLASS("bars-title"));
     for (guint i = 0; i < self->panels->len; i++) {
-        const Panel *panel = &g_array_index(self->panels, Panel, i);
-
-        panels[i] = panel->drawn;
-        panels[i].bars = (const TraceBar *) (gconstpointer) panel->bars->data;
-        panels[i].bar_count = panel->bars->len;
+        y = draw_panel(svg, panel_at(self, i), left, y);
     }
-    return trace_bars_to_svg(&(TraceBars){
-        .title = self->title, .panels = panels, .panel_count = self->panels->len});
+    return trace_svg_to_text(svg);
 }
