@@ -133,10 +133,9 @@ bool arch_chip_link(const ArchChip *self,
             return true;
         }
     }
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
-                "%s: no numbers for a link of kind %s", arch_params_name(self->params),
-                kind);
-    return false;
+    return sim_fail(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
+                    "%s: no numbers for a link of kind %s",
+                    arch_params_name(self->params), kind);
 }
 
 ArchDram *arch_chip_dram(const ArchChip *self)

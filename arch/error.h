@@ -1,9 +1,7 @@
 /* Why the hardware model refuses something. The code says who must act. */
 #pragma once
 
-#include <stdbool.h>
-
-#include <glib.h>
+#include "sim/error.h"
 
 #define ARCH_ERROR (arch_error_quark())
 

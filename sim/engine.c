@@ -213,11 +213,11 @@ static bool check_waiters(SimEngine *self, GError **error)
     }
     g_ptr_array_add(lines, NULL);
     list = g_strjoinv("\n  ", (char **) lines->pdata);
-    g_set_error(error, SIM_ERROR, SIM_ERROR_DEADLOCK,
-                "deadlock at cycle %" G_GUINT64_FORMAT ": nothing can happen any more, "
-                "%u still wait%s:\n  %s",
-                sim_engine_now(self), lines->len - 1, lines->len == 2 ? "s" : "", list);
-    return false;
+    return sim_fail(
+        error, SIM_ERROR, SIM_ERROR_DEADLOCK,
+        "deadlock at cycle %" G_GUINT64_FORMAT ": nothing can happen any more, "
+        "%u still wait%s:\n  %s",
+        sim_engine_now(self), lines->len - 1, lines->len == 2 ? "s" : "", list);
 }
 
 static bool run(SimEngine *self, SimTime end, SimTime limit, GError **error)

@@ -1,6 +1,8 @@
 /* Why a simulation stopped before its end. */
 #pragma once
 
+#include <stdbool.h>
+
 #include <glib.h>
 
 #define SIM_ERROR (sim_error_quark())
@@ -16,3 +18,7 @@ typedef enum {
 } SimError;
 
 GQuark sim_error_quark(void);
+
+/* Sets an error of any domain; returns false. */
+bool sim_fail(GError **error, GQuark domain, int code, const char *format, ...)
+    G_GNUC_PRINTF(4, 5);

@@ -73,10 +73,7 @@ SimPlatform *sim_platform_load(const char *path, GError **error)
     g_array_set_clear_func(self->routes, clear_route);
     self->route_by_ends =
         g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-    if (!sim_platform_read(self, text, error)) {
-        return NULL;
-    }
-    return g_steal_pointer(&self);
+    return sim_platform_read(self, text, error) ? g_steal_pointer(&self) : NULL;
 }
 
 void sim_platform_free(SimPlatform *self)

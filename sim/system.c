@@ -112,10 +112,9 @@ static bool check_writable(const char *path, GError **error)
 {
     FILE *file = g_fopen(path, "w");
     if (file == NULL || fclose(file) != 0) {
-        g_set_error(error, SIM_ERROR, SIM_ERROR_PLATFORM,
-                    "%s: %s, a file that can be written is allowed", path,
-                    g_strerror(errno));
-        return false;
+        return sim_fail(error, SIM_ERROR, SIM_ERROR_PLATFORM,
+                        "%s: %s, a file that can be written is allowed", path,
+                        g_strerror(errno));
     }
     return true;
 }

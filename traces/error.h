@@ -1,9 +1,7 @@
 /* Reasons why something could not be written or read. */
 #pragma once
 
-#include <stdbool.h>
-
-#include <glib.h>
+#include "sim/error.h"
 
 #define TRACE_ERROR (trace_error_quark())
 

@@ -36,10 +36,10 @@ bool wl_chips_fit_script(WlScript *script, const ArchParams *params, GError **er
     if (!wl_script_choose_family(script, family)) {
         g_autofree char *names = g_strjoinv(", ", (char **) wl_script_families(script));
 
-        g_set_error(error, WL_ERROR, WL_ERROR_FIT,
-                    "%s: runs on chips of family %s, %s is of family %s",
-                    wl_script_path(script), names, arch_params_name(params), family);
-        return false;
+        return sim_fail(error, WL_ERROR, WL_ERROR_FIT,
+                        "%s: runs on chips of family %s, %s is of family %s",
+                        wl_script_path(script), names, arch_params_name(params),
+                        family);
     }
     return true;
 }
@@ -131,10 +131,9 @@ WlChips *wl_chips_new(const SimPlatform *platform,
             return NULL;
         }
     }
-    if (!wl_connect(platform, wl_chips_list(self), self->chips->len, error)) {
-        return NULL;
-    }
-    return g_steal_pointer(&self);
+    return wl_connect(platform, wl_chips_list(self), self->chips->len, error)
+               ? g_steal_pointer(&self)
+               : NULL;
 }
 
 void wl_chips_free(WlChips *self)

@@ -1,9 +1,7 @@
 /* Why a workload script cannot be used or did not finish. */
 #pragma once
 
-#include <stdbool.h>
-
-#include <glib.h>
+#include "sim/error.h"
 
 #define WL_ERROR (wl_error_quark())
 

@@ -227,10 +227,10 @@ static bool routing_file_open(RoutingFile *self,
 {
     *self = (RoutingFile){.grid = *grid};
     if ((uint64_t) grid->width * grid->height > most_nodes) {
-        g_set_error(error, WL_ERROR, WL_ERROR_FIT,
-                    "%s: a grid of %ux%u nodes, routing files are for at most %u nodes",
-                    path, grid->width, grid->height, most_nodes);
-        return false;
+        return sim_fail(
+            error, WL_ERROR, WL_ERROR_FIT,
+            "%s: a grid of %ux%u nodes, routing files are for at most %u nodes", path,
+            grid->width, grid->height, most_nodes);
     }
     self->sandbox = loader_open(path, config, NULL, error);
     if (self->sandbox == NULL) {
@@ -321,11 +321,10 @@ static bool take_children(gpointer data,
         uint32_t child = 0;
 
         if (lua_type(L, i) != LUA_TSTRING) {
-            g_set_error(error, WL_ERROR, WL_ERROR_RUNTIME,
-                        "returns a %s, expected any of " NEIGHBOUR_DIRECTIONS
-                        ", or nothing",
-                        lua_typename(L, lua_type(L, i)));
-            return false;
+            return sim_fail(error, WL_ERROR, WL_ERROR_RUNTIME,
+                            "returns a %s, expected any of " NEIGHBOUR_DIRECTIONS
+                            ", or nothing",
+                            lua_typename(L, lua_type(L, i)));
         }
         if (!neighbour_read_direction(&self->file->grid, node, lua_tostring(L, i),
                                       "any of " NEIGHBOUR_DIRECTIONS ", or nothing",

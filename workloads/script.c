@@ -299,9 +299,8 @@ static bool check_place(const WlScript *self, const char *word, GError **error)
     }
     for (guint i = 0; self->declaration->families[i] != NULL; i++) {
         if (assignment_find(self->declaration->lists->pdata[i], name) != NULL) {
-            g_set_error(error, WL_ERROR, WL_ERROR_KEY, "%s exists on %s only", name,
-                        self->declaration->families[i]);
-            return false;
+            return sim_fail(error, WL_ERROR, WL_ERROR_KEY, "%s exists on %s only", name,
+                            self->declaration->families[i]);
         }
     }
     return true;

@@ -78,10 +78,7 @@ ArchDramBuffer *arch_dram_buffer_new(ArchDram *dram,
     self->stride_bytes =
         MIN(divide_up(config->page_bytes, alignment), UINT64_MAX / alignment) *
         alignment;
-    if (!take_range(self, alignment, error)) {
-        return NULL;
-    }
-    return g_steal_pointer(&self);
+    return take_range(self, alignment, error) ? g_steal_pointer(&self) : NULL;
 }
 
 void arch_dram_buffer_free(ArchDramBuffer *self)

@@ -8,10 +8,7 @@
 static guint dealt(guint count, guint border, guint width, guint *first)
 {
     *first = border / width;
-    if (count <= 2 * border) {
-        return 0;
-    }
-    return (count - border - 1) / width - *first + 1;
+    return count <= 2 * border ? 0 : (count - border - 1) / width - *first + 1;
 }
 
 void nero_windows_init(NeroWindows *self,

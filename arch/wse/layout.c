@@ -402,9 +402,8 @@ bool arch_wse_layout_finish(ArchWseLayout *self, GError **error)
                              self->router_of, self->routers);
 
     g_clear_pointer(&self->routing, wse_routing_free);
-    if (!is_classified) {
-        return arch_refuse(error, "more than %u kinds of router in the %u x %u fabric",
-                           (guint) ARCH_WSE_NONE, self->columns, self->rows);
-    }
-    return wse_route_check(self, error);
+    return (is_classified ||
+            arch_refuse(error, "more than %u kinds of router in the %u x %u fabric",
+                        (guint) ARCH_WSE_NONE, self->columns, self->rows)) &&
+           wse_route_check(self, error);
 }

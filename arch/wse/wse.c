@@ -78,11 +78,10 @@ static bool check_data(const ArchWseLayout *layout, GError **error)
         const ArchWseProgram *program = g_ptr_array_index(layout->programs, i);
 
         if (program->needs_data) {
-            g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
-                        "program %s: what it does depends on its numbers, so it "
-                        "cannot run without them (--timing-only)",
-                        program->name);
-            return false;
+            return sim_fail(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
+                            "program %s: what it does depends on its numbers, so it "
+                            "cannot run without them (--timing-only)",
+                            program->name);
         }
     }
     return true;
@@ -92,19 +91,17 @@ static bool
 check_filter(const WseRoute *route, const ArchWseOptions *options, GError **error)
 {
     if (route->filter.kind == ARCH_WSE_FILTER_RANGE && !options->is_functional) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
-                    "color %u has a filter by index, which needs the numbers that "
-                    "wavelets carry (--timing-only)",
-                    route->color);
-        return false;
+        return sim_fail(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
+                        "color %u has a filter by index, which needs the numbers that "
+                        "wavelets carry (--timing-only)",
+                        route->color);
     }
     if (route->filter.kind != ARCH_WSE_FILTER_NONE &&
         options->grain == ARCH_WSE_GRAIN_STREAM) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
-                    "color %u has a filter, which looks at every wavelet: only "
-                    "grain=wavelet can do that",
-                    route->color);
-        return false;
+        return sim_fail(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
+                        "color %u has a filter, which looks at every wavelet: only "
+                        "grain=wavelet can do that",
+                        route->color);
     }
     return true;
 }

@@ -190,9 +190,8 @@ bool sim_platform_builder_fail(const SimPlatformBuilder *self,
     for (char *at = what; *at != '\0'; at++) {
         *at = g_ascii_iscntrl(*at) ? ' ' : *at;
     }
-    g_set_error(error, SIM_ERROR, SIM_ERROR_PLATFORM, "%s:%u: %s", self->platform->path,
-                self->line, what);
-    return false;
+    return sim_fail(error, SIM_ERROR, SIM_ERROR_PLATFORM, "%s:%u: %s",
+                    self->platform->path, self->line, what);
 }
 
 bool sim_platform_builder_platform(SimPlatformBuilder *self,

@@ -111,10 +111,8 @@ SimTime ring_next(const Ring *self, SimTime from)
         return from + ((SimTime) index - start);
     }
     index = next_bucket(self, 0);
-    if (index >= 0) {
-        return from + (self->length - start) + (SimTime) index;
-    }
-    return SIM_TIME_NEVER;
+    return index >= 0 ? from + (self->length - start) + (SimTime) index
+                      : SIM_TIME_NEVER;
 }
 
 static gsize entry_count(const RingBucket *bucket, const RingChunk *chunk)

@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #include "arch/error.h"
-#include "sim/error.h"
 #include "tools/gridloom/terminal.h"
 #include "traces/error.h"
 #include "workloads/error.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arch/chipfile/value.h"
+#include "sim/error.h"
 #include "traces/writing/squares.h"
 
 bool option_fail(GError **error, const char *format, ...)
@@ -26,9 +27,8 @@ bool option_refuse(const char *option,
 {
     g_autofree char *quoted = arch_value_quote(text);
 
-    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                "%s = %s, allowed is %s", option, quoted, allowed);
-    return false;
+    return sim_fail(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                    "%s = %s, allowed is %s", option, quoted, allowed);
 }
 
 bool option_count(const char *text,
@@ -113,9 +113,8 @@ bool option_word(const char *text,
     g_autofree char *known = g_strjoinv(", ", (char **) words);
     g_autofree char *quoted = arch_value_quote(text);
 
-    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                "%s = %s, known are %s", option, quoted, known);
-    return false;
+    return sim_fail(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                    "%s = %s, known are %s", option, quoted, known);
 }
 
 bool option_values(

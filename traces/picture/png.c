@@ -41,9 +41,8 @@ static bool load_library(const char *path, GError **error)
 
 static bool fail(GError **error, const char *path, const char *why)
 {
-    g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE, "%s: cannot be drawn, %s", path,
-                why);
-    return false;
+    return sim_fail(error, TRACE_ERROR, TRACE_ERROR_WRITE, "%s: cannot be drawn, %s",
+                    path, why);
 }
 
 static cairo_status_t

@@ -137,10 +137,8 @@ double trace_lane_use_within(
     SimTime first = MAX(begin, from);
     SimTime last = MIN(end, to);
 
-    if (first >= last) {
-        return 0;
-    }
-    return cycles * ((double) (last - first) / (double) (end - begin));
+    return first >= last ? 0
+                         : cycles * ((double) (last - first) / (double) (end - begin));
 }
 
 typedef struct {

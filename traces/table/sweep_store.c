@@ -381,9 +381,8 @@ static bool check_there(const TraceSweepStore *self, GError **error)
     if (trace_store_database_is_there(&self->database)) {
         return true;
     }
-    g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
-                "%s: somebody has removed or replaced it", self->database.path);
-    return false;
+    return sim_fail(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                    "%s: somebody has removed or replaced it", self->database.path);
 }
 
 bool trace_sweep_store_put(TraceSweepStore *self,

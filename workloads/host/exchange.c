@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "arch/error.h"
-#include "sim/error.h"
 #include "workloads/host/exchange_state.h"
 #include "workloads/host/livelock.h"
 #include "workloads/host/transfer.h"

@@ -180,11 +180,10 @@ bool session_report(Session *self, GError **error)
     };
 
     if (now > self->limit_cycles) {
-        g_set_error(error, SIM_ERROR, SIM_ERROR_TIME_LIMIT,
-                    "cycle limit of %" G_GUINT64_FORMAT
-                    " reached: the host program is at cycle %" G_GUINT64_FORMAT,
-                    self->limit_cycles, now);
-        return false;
+        return sim_fail(error, SIM_ERROR, SIM_ERROR_TIME_LIMIT,
+                        "cycle limit of %" G_GUINT64_FORMAT
+                        " reached: the host program is at cycle %" G_GUINT64_FORMAT,
+                        self->limit_cycles, now);
     }
     if (sim_account_has_failed(sandbox_memory(self->sandbox))) {
         g_autofree char *why = sim_account_complaint(sandbox_memory(self->sandbox));
@@ -194,9 +193,8 @@ bool session_report(Session *self, GError **error)
     }
     if (machine->progress != NULL &&
         !machine->progress(machine->progress_data, &progress)) {
-        g_set_error(error, SIM_ERROR, SIM_ERROR_STOPPED,
-                    "stopped at cycle %" G_GUINT64_FORMAT, now);
-        return false;
+        return sim_fail(error, SIM_ERROR, SIM_ERROR_STOPPED,
+                        "stopped at cycle %" G_GUINT64_FORMAT, now);
     }
     return true;
 }

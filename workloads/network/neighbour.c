@@ -68,9 +68,8 @@ bool neighbour_read_direction(const NeighbourGrid *self,
     const Direction *direction = find_direction(name);
     if (direction == NULL) {
         g_autofree char *shown = quote_word(name);
-        g_set_error(error, WL_ERROR, WL_ERROR_RUNTIME, "returns '%s', expected %s",
-                    shown, expected);
-        return false;
+        return sim_fail(error, WL_ERROR, WL_ERROR_RUNTIME, "returns '%s', expected %s",
+                        shown, expected);
     }
     int width = sim_i32(self->width);
     int height = sim_i32(self->height);

@@ -222,9 +222,8 @@ assign(WlParameter *self, const char *what, const char *text, GError **error)
     if (!parse_value(self, text, &value)) {
         g_autofree char *shown = quote_word(text);
         g_autofree char *allowed = parameter_allowed(self);
-        g_set_error(error, WL_ERROR, WL_ERROR_KEY, "%s = %s, expected %s", what,
-                    *shown == '\0' ? "(nothing)" : shown, allowed);
-        return false;
+        return sim_fail(error, WL_ERROR, WL_ERROR_KEY, "%s = %s, expected %s", what,
+                        *shown == '\0' ? "(nothing)" : shown, allowed);
     }
     g_free(self->value.text);
     self->value = value;
@@ -424,9 +423,8 @@ bool assignment_apply(const GPtrArray *parameters, const char *word, GError **er
     }
     if (equals == word) {
         g_autofree char *shown = quote_word(word);
-        g_set_error(error, WL_ERROR, WL_ERROR_KEY, "'%s' has no name before '='",
-                    shown);
-        return false;
+        return sim_fail(error, WL_ERROR, WL_ERROR_KEY, "'%s' has no name before '='",
+                        shown);
     }
     g_autofree char *name = g_strndup(word, (gsize) (equals - word));
     WlParameter *parameter = assignment_find(parameters, name);
@@ -436,9 +434,9 @@ bool assignment_apply(const GPtrArray *parameters, const char *word, GError **er
     if (parameter_view(parameter)->is_set) {
         g_autofree char *shown = quote_word(word);
         g_autofree char *before = quote_word(parameter_view(parameter)->value_text);
-        g_set_error(error, WL_ERROR, WL_ERROR_KEY,
-                    "'%s': %s is set twice, it is '%s' already", shown, name, before);
-        return false;
+        return sim_fail(error, WL_ERROR, WL_ERROR_KEY,
+                        "'%s': %s is set twice, it is '%s' already", shown, name,
+                        before);
     }
     return parameter_set(parameter, equals + 1, error);
 }

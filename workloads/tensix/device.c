@@ -112,11 +112,11 @@ place_semaphore(Device *self, const ProgramSemaphore *what, guint id, GError **e
             }
             first = first == 0 ? *address : first;
             if (*address != first) {
-                g_set_error(error, WL_ERROR, WL_ERROR_RUNTIME,
-                            "semaphore %u would lie at address %u on %s and at %u on "
-                            "other cores: allocate the same L1 on all of them",
-                            id, *address, arch_tensix_core_name(core), first);
-                return false;
+                return sim_fail(
+                    error, WL_ERROR, WL_ERROR_RUNTIME,
+                    "semaphore %u would lie at address %u on %s and at %u on "
+                    "other cores: allocate the same L1 on all of them",
+                    id, *address, arch_tensix_core_name(core), first);
             }
         }
     }
@@ -155,11 +155,11 @@ static bool place_on_core(Device *self,
     if (what->alias >= 0) {
         here.config.has_address = true;
         if (!find_alias(placed, what->alias, x, y, &here.config.address)) {
-            g_set_error(error, WL_ERROR, WL_ERROR_RUNTIME,
-                        "circular buffer %u is an alias of %d, which was not added to "
-                        "%s before",
-                        what->config.index, what->alias, arch_tensix_core_name(core));
-            return false;
+            return sim_fail(
+                error, WL_ERROR, WL_ERROR_RUNTIME,
+                "circular buffer %u is an alias of %d, which was not added to "
+                "%s before",
+                what->config.index, what->alias, arch_tensix_core_name(core));
         }
     }
     if (!arch_tensix_add_circular_buffer(core, &here.config, error)) {

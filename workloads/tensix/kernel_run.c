@@ -246,10 +246,7 @@ KernelState *kernel_state_new(WlSandbox *host, KernelKind kind, GError **error)
     drop_lines(self);
     lua_pushcfunction(L, keep_kernels);
     lua_insert(L, 1);
-    if (!sandbox_call(L, 1, 0, error)) {
-        return NULL;
-    }
-    return g_steal_pointer(&self);
+    return sandbox_call(L, 1, 0, error) ? g_steal_pointer(&self) : NULL;
 }
 
 void kernel_state_free(KernelState *self)

@@ -1,7 +1,6 @@
 /* The mover API: circular buffers, transfers, semaphores, the own L1. */
 #include "sim/narrow.h"
 #include "workloads/error.h"
-#include "workloads/host/dram_buffer.h"
 #include "workloads/tensix/kernel_api.h"
 #include "workloads/tensix/kernel_run.h"
 #include "workloads/tensix/noc_address.h"
@@ -383,10 +382,7 @@ static int end_zone(lua_State *L, int status, lua_KContext context)
 
     (void) status;
     (void) context;
-    if (!arch_mover_zone_end(run->mover, &error)) {
-        return kernel_run_fail(L, run, error);
-    }
-    return 0;
+    return arch_mover_zone_end(run->mover, &error) ? 0 : kernel_run_fail(L, run, error);
 }
 
 /* zone(name, f): calls f, and counts the time it takes. */

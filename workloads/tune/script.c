@@ -42,10 +42,9 @@ read_axis(const WlScript *script, const char *where, WlTuneAxis *axis, GError **
     }
     if (!g_ascii_string_to_unsigned(domain->value_text, 10, 1, G_MAXINT32, &number,
                                     NULL)) {
-        g_set_error(error, WL_ERROR, WL_ERROR_FIT,
-                    "%s = %s: windows are tuned on grids of 1 and more", size,
-                    domain->value_text);
-        return false;
+        return sim_fail(error, WL_ERROR, WL_ERROR_FIT,
+                        "%s = %s: windows are tuned on grids of 1 and more", size,
+                        domain->value_text);
     }
     axis->domain = sim_u32(number);
     axis->least = word->has_range ? clamp_size(word->minimum) : 1;

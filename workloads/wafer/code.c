@@ -146,11 +146,9 @@ static int when(lua_State *L)
     GError *error = NULL;
 
     check_bodies(L, true);
-    if (!arch_wse_program_begin_if(self->program, variable, relation, operand,
-                                   &error)) {
-        return sandbox_raise(L, error);
-    }
-    return emit_branches(L, self);
+    return arch_wse_program_begin_if(self->program, variable, relation, operand, &error)
+               ? emit_branches(L, self)
+               : sandbox_raise(L, error);
 }
 
 /* pe:when_scalar(scalar, relation, scalar, function [, function]) */

@@ -200,10 +200,9 @@ static int push_memory(lua_State *L, WaferPe *self, const ArchWseMemoryDsd *conf
         .kind = WAFER_DESCRIPTOR, .owner = self->serial, .increment = config->variable};
     GError *error = NULL;
 
-    if (!arch_wse_program_memory_dsd(self->program, config, &value.number, &error)) {
-        return sandbox_raise(L, error);
-    }
-    return wafer_value_push(L, &value);
+    return arch_wse_program_memory_dsd(self->program, config, &value.number, &error)
+               ? wafer_value_push(L, &value)
+               : sandbox_raise(L, error);
 }
 
 /* pe:mem1d_dsd{ base =, extent =, stride =, offset =, increment = } */

@@ -179,9 +179,8 @@ bool arch_area_of(const ArchParams *params,
         return false;
     }
     if (!arch_params_has(params, "area.die_mm2")) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
-                    "%s: its file has no section [area]", arch_params_name(params));
-        return false;
+        return sim_fail(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
+                        "%s: its file has no section [area]", arch_params_name(params));
     }
     made.die_mm2 = arch_params_real(params, "area.die_mm2");
     made.core_count = core_count(params);

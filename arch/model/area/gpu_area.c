@@ -31,11 +31,11 @@ bool gpu_area_read(const ArchParams *gpu,
 {
     if (!gpu_is(gpu) || !arch_params_has(gpu, "area.die_mm2") ||
         !arch_params_has(gpu, "tiling.shared_bytes")) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
-                    "%s: nobody has measured what its parts take of the die: its file "
-                    "lacks a section [area] or [tiling]",
-                    arch_params_name(gpu));
-        return false;
+        return sim_fail(
+            error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
+            "%s: nobody has measured what its parts take of the die: its file "
+            "lacks a section [area] or [tiling]",
+            arch_params_name(gpu));
     }
     *costs = (GpuAreaCosts){
         .vector_unit_mm2 = arch_params_real(gpu, "area.vector_unit_mm2"),

@@ -102,10 +102,9 @@ bool chain_order_init(ChainOrder *self, const Chain *chain, GError **error)
         }
     }
     if (chain_order_operations(self, chain) > MOST_OPERATIONS) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
-                    "the chain takes more than 2^63 operations in any order, which "
-                    "cannot be counted here");
-        return false;
+        return sim_fail(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
+                        "the chain takes more than 2^63 operations in any order, which "
+                        "cannot be counted here");
     }
     return true;
 }

@@ -113,11 +113,9 @@ static double written(const ChainPlan *self, guint node)
 {
     const uint64_t *sizes = self->chain.sizes;
 
-    if (node == CHAIN_LEAF) {
-        return 0;
-    }
-    return (double) sizes[self->nodes[node].first - 1] *
-           (double) sizes[self->nodes[node].last];
+    return node == CHAIN_LEAF ? 0
+                              : (double) sizes[self->nodes[node].first - 1] *
+                                    (double) sizes[self->nodes[node].last];
 }
 
 static double least(const ChainPlan *self, guint node)

@@ -21,13 +21,13 @@ static bool check(const ChainSurveySetting *setting, GError **error)
 
     for (guint i = 0; i < setting->words_count; i++) {
         if (least * least <= setting->words[i]) {
-            g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
-                        "random chains: the formula does not hold: size %d, the least "
-                        "that is drawn, is not above sqrt(%" G_GUINT64_FORMAT ") = %s",
-                        CHAIN_SURVEY_LEAST_SIZE, setting->words[i],
-                        g_ascii_formatd(root, sizeof(root), "%.6g",
-                                        sqrt((double) setting->words[i])));
-            return false;
+            return sim_fail(
+                error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
+                "random chains: the formula does not hold: size %d, the least "
+                "that is drawn, is not above sqrt(%" G_GUINT64_FORMAT ") = %s",
+                CHAIN_SURVEY_LEAST_SIZE, setting->words[i],
+                g_ascii_formatd(root, sizeof(root), "%.6g",
+                                sqrt((double) setting->words[i])));
         }
     }
     return true;

@@ -56,11 +56,11 @@ bool gpu_energy_costs(const ArchParams *chip,
             g_strdup_printf("energy_%s.%s", sets[set], terms[i].key);
 
         if (!gpu_is(chip) || !arch_params_has(chip, path)) {
-            g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
-                        "%s: nobody has measured what the model of energy wants: its "
-                        "file has no section [energy_%s]",
-                        arch_params_name(chip), sets[set]);
-            return false;
+            return sim_fail(
+                error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
+                "%s: nobody has measured what the model of energy wants: its "
+                "file has no section [energy_%s]",
+                arch_params_name(chip), sets[set]);
         }
         costs->of[i] = arch_params_real(chip, path);
     }

@@ -129,11 +129,10 @@ bool gpu_regression_least_absolute(
     glp_delete_prob(problem);
     (void) glp_free_env();
     if (!is_solved) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
-                    "the linear program of %" G_GSIZE_FORMAT
-                    " runs has no solution that could be found",
-                    count);
-        return false;
+        return sim_fail(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
+                        "the linear program of %" G_GSIZE_FORMAT
+                        " runs has no solution that could be found",
+                        count);
     }
     if (sum != NULL) {
         *sum = sum_of_errors(runs, count, costs);

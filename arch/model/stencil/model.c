@@ -51,22 +51,19 @@ static bool check_unit(const GpuStencil *self,
 
     /* Less than one a second is nothing, and keeps ridges finite and above 0. */
     if (!(gpu_peak(setting->gpu, implementation->unit, self->type) >= 1)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
-                    "%s: type = %s, which unit '%s' of %s does not have",
-                    implementation->name, gpu_type_name(self->type),
-                    gpu_unit_name(implementation->unit), gpu);
-        return false;
+        return sim_fail(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
+                        "%s: type = %s, which unit '%s' of %s does not have",
+                        implementation->name, gpu_type_name(self->type),
+                        gpu_unit_name(implementation->unit), gpu);
     }
     if (!(setting->bandwidth > 0) && !(gpu_bandwidth(setting->gpu, GPU_DRAM) >= 1)) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
-                    "%s: memory.dram_bytes_per_second is below 1, not known", gpu);
-        return false;
+        return sim_fail(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
+                        "%s: memory.dram_bytes_per_second is below 1, not known", gpu);
     }
     if (self->fusion > 1 && !implementation->is_fused) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
-                    "%s: fusion = %u, it does one step in a pass", implementation->name,
-                    self->fusion);
-        return false;
+        return sim_fail(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
+                        "%s: fusion = %u, it does one step in a pass",
+                        implementation->name, self->fusion);
     }
     return true;
 }

@@ -7,11 +7,11 @@
 bool gpu_tiling_machine(const ArchParams *gpu, GpuTilingMachine *self, GError **error)
 {
     if (!gpu_is(gpu) || !arch_params_has(gpu, "tiling.vector_unit_count")) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
-                    "%s: nobody has measured what the model of tiled programs wants: "
-                    "its file has no section [tiling]",
-                    arch_params_name(gpu));
-        return false;
+        return sim_fail(
+            error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
+            "%s: nobody has measured what the model of tiled programs wants: "
+            "its file has no section [tiling]",
+            arch_params_name(gpu));
     }
     *self = (GpuTilingMachine){
         .multiprocessors = sim_u32(arch_params_uint(gpu, "chip.multiprocessor_count")),

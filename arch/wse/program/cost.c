@@ -61,10 +61,9 @@ collides(const WseCollisions *rules, WseCollision collision, int64_t a, int64_t 
     const uint64_t at_a = (uint64_t) a % period;
     const uint64_t at_b = (uint64_t) b % period;
 
-    if (collision == WSE_WIDE || period < 2) {
-        return at_a == at_b;
-    }
-    return at_a / (period / 2) == at_b / (period / 2);
+    return collision == WSE_WIDE || period < 2
+               ? at_a == at_b
+               : at_a / (period / 2) == at_b / (period / 2);
 }
 
 /* Of `count` elements, those that collide. Sources with one stride keep their relation

@@ -118,12 +118,10 @@ bool wse_check_open(const ArchWseProgram *self, GError **error)
 
 bool wse_check_task_open(const ArchWseProgram *self, GError **error)
 {
-    if (!wse_check_open(self, error)) {
-        return false;
-    }
-    return self->build->task != NULL ||
-           wse_refuse(self, error,
-                      "code outside of a task, allowed is between its begin and end");
+    return wse_check_open(self, error) &&
+           (self->build->task != NULL ||
+            wse_refuse(self, error,
+                       "code outside of a task, allowed is between its begin and end"));
 }
 
 guint wse_param(const ArchWseProgram *self, const char *key)

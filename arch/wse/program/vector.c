@@ -23,11 +23,9 @@ static bool is_integer(ArchWseType type)
 
 static bool fits(const WseOperation *operation, ArchWseType wanted, ArchWseType type)
 {
-    if (arch_wse_type_bytes(wanted) != arch_wse_type_bytes(type)) {
-        return false;
-    }
-    return wanted == type || operation->is_untyped ||
-           (is_integer(wanted) && is_integer(type));
+    return arch_wse_type_bytes(wanted) == arch_wse_type_bytes(type) &&
+           (wanted == type || operation->is_untyped ||
+            (is_integer(wanted) && is_integer(type)));
 }
 
 static ArchWseType type_of(const WseOperation *operation, guint operand)

@@ -60,10 +60,9 @@ bool compare_model_check(const CompareOptions *options, GError **error)
     if (!is_script_known(given, options->name)) {
         g_autofree char *shown = g_utf8_make_valid(options->script, -1);
 
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
-                    "--model: no closed form of %s, which is not gridloom's own %s",
-                    shown, options->name);
-        return false;
+        return sim_fail(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
+                        "--model: no closed form of %s, which is not gridloom's own %s",
+                        shown, options->name);
     }
     for (guint i = 0; i < options->chips->len; i++) {
         const CompareChip *chip = g_ptr_array_index(options->chips, i);
@@ -81,8 +80,7 @@ bool compare_model_check(const CompareOptions *options, GError **error)
     }
     g_autofree char *text = estimate_absence(options->name, first->name);
 
-    g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED, "--model: %s", text);
-    return false;
+    return sim_fail(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED, "--model: %s", text);
 }
 
 static Estimate *
@@ -95,10 +93,9 @@ estimate_of(const CompareOptions *options, const CompareRow *row, GError **error
                                       trace_json_object(result, "parameters"), error)
                        : NULL;
 
-    if (model == NULL || !estimate_explain(model, result, error)) {
-        return NULL;
-    }
-    return g_steal_pointer(&model);
+    return model != NULL && estimate_explain(model, result, error)
+               ? g_steal_pointer(&model)
+               : NULL;
 }
 
 void compare_model_fill(const CompareOptions *options, CompareRow *row)

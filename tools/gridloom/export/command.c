@@ -34,12 +34,11 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
     const Options *self = options;
 
-    if (!option_is_given(texts, "to")) {
-        return option_fail(error,
-                           "export: no format, give --to chrome, csv, npeviz or paje");
-    }
-    return self->output == NULL ||
-           trace_output_check_apart(self->output, self->words, error);
+    return (option_is_given(texts, "to") ||
+            option_fail(error,
+                        "export: no format, give --to chrome, csv, npeviz or paje")) &&
+           (self->output == NULL ||
+            trace_output_check_apart(self->output, self->words, error));
 }
 
 static bool write_trace(const Options *options,
@@ -84,10 +83,9 @@ static int run(gpointer data)
     }
     cmd_run_input_warn(read);
     stream = trace_stream_open(options->output != NULL ? options->output : "-", &error);
-    if (stream == NULL || !write_trace(options, read->timeline, stream, &error)) {
-        return complain_of(error);
-    }
-    return EXIT_DONE;
+    return stream != NULL && write_trace(options, read->timeline, stream, &error)
+               ? EXIT_DONE
+               : complain_of(error);
 }
 
 static const Option rows[] = {

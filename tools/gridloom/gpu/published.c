@@ -106,9 +106,8 @@ static bool read_rows(CmdGpuPublished *self, const char *path, GError **error)
     for (guint i = 0; i < COLUMN_COUNT; i++) {
         places[i] = trace_csv_column(self->csv, columns[i]);
         if (places[i] < 0) {
-            g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                        "%s: there is no column %s", path, columns[i]);
-            return false;
+            return sim_fail(error, TRACE_ERROR, TRACE_ERROR_READ,
+                            "%s: there is no column %s", path, columns[i]);
         }
     }
     for (guint i = 0; i < trace_csv_row_count(self->csv); i++) {
@@ -140,10 +139,8 @@ CmdGpuPublished *cmd_gpu_published_load(GError **error)
     self = g_new0(CmdGpuPublished, 1);
     self->rows = g_array_new(FALSE, FALSE, sizeof(CmdGpuPublishedRow));
     self->csv = trace_csv_parse(path, text, length, error);
-    if (self->csv == NULL || !read_rows(self, path, error)) {
-        return NULL;
-    }
-    return g_steal_pointer(&self);
+    return self->csv != NULL && read_rows(self, path, error) ? g_steal_pointer(&self)
+                                                             : NULL;
 }
 
 guint cmd_gpu_published_count(const CmdGpuPublished *self)

@@ -39,11 +39,10 @@ bool cmd_noc_chip_load(CmdNocChip *self,
         return false;
     }
     if (!arch_family_of(self->params)->has_wormhole_noc) {
-        g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
-                    "%s: family = %s, this network is modelled for %s chips only",
-                    arch_params_name(self->params), arch_params_family(self->params),
-                    family->name);
-        return false;
+        return sim_fail(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
+                        "%s: family = %s, this network is modelled for %s chips only",
+                        arch_params_name(self->params),
+                        arch_params_family(self->params), family->name);
     }
     if (!chip_numbers_override(self->params, overrides, error)) {
         return false;

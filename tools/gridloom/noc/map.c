@@ -27,10 +27,9 @@ bool cmd_noc_output_check(const CmdNocOutput *self, GError **error)
 {
     if (self->heatmap != NULL && self->json != NULL &&
         g_str_equal(self->heatmap, self->json)) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
-                    "%s: --json and --heatmap cannot both be written there",
-                    self->json);
-        return false;
+        return sim_fail(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                        "%s: --json and --heatmap cannot both be written there",
+                        self->json);
     }
     return (self->json == NULL || trace_output_check(self->json, error)) &&
            (self->heatmap == NULL || trace_output_check(self->heatmap, error));

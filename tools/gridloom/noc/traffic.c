@@ -5,6 +5,7 @@
 #include <glib.h>
 
 #include "arch/traffic/points.h"
+#include "sim/error.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/envelope.h"
 #include "tools/gridloom/monitor.h"
@@ -83,9 +84,8 @@ static bool load_routing(Job *self, GError **error)
     WlSandboxConfig config = wl_sandbox_config_default();
 
     if (path == NULL) {
-        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "%s: no such routing file",
-                    options->routing);
-        return false;
+        return sim_fail(error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
+                        "%s: no such routing file", options->routing);
     }
     config.seed = options->config.network.seed;
     config.library_path = library;

@@ -1,6 +1,7 @@
 /* The command line of `gridloom noc transfer`. */
 #include "tools/gridloom/noc/transfer_options.h"
 
+#include "sim/error.h"
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/option_value.h"
 
@@ -65,11 +66,10 @@ static bool check_pattern_op(const CmdNocTransferOptions *self, GError **error)
         (is_one_to_all && cmd_noc_transfer_is_multicast(config))) {
         return true;
     }
-    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                "--op = %s, allowed with --pattern %s is %s%s", self->op,
-                self->pattern_name, ops[op],
-                is_one_to_all ? ", multicast or multicast-linked" : "");
-    return false;
+    return sim_fail(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                    "--op = %s, allowed with --pattern %s is %s%s", self->op,
+                    self->pattern_name, ops[op],
+                    is_one_to_all ? ", multicast or multicast-linked" : "");
 }
 
 static bool

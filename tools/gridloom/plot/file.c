@@ -40,12 +40,11 @@ bool cmd_plot_file_is_picture(const char *path)
 
 bool cmd_plot_file_check(const char *path, GError **error)
 {
-    if (!cmd_plot_file_is_picture(path)) {
-        return option_fail(
-            error, "%s: pictures are SVG or PNG, expected a name with .svg or .png",
-            path);
-    }
-    return trace_output_check(path, error);
+    return (cmd_plot_file_is_picture(path) ||
+            option_fail(
+                error, "%s: pictures are SVG or PNG, expected a name with .svg or .png",
+                path)) &&
+           trace_output_check(path, error);
 }
 
 static bool check(CmdPlotFile *self, const OptionTexts *texts, GError **error)

@@ -49,11 +49,10 @@ static bool cut_window(Options *self,
 
     trace_timeline_span(timeline, lanes, &from, &to);
     if (self->window_text != NULL && (self->from >= to || self->to <= from)) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_READ,
-                    "--window = %s: what is chosen lasts from %" G_GUINT64_FORMAT
-                    " to %" G_GUINT64_FORMAT,
-                    self->window_text, from, to);
-        return false;
+        return sim_fail(error, TRACE_ERROR, TRACE_ERROR_READ,
+                        "--window = %s: what is chosen lasts from %" G_GUINT64_FORMAT
+                        " to %" G_GUINT64_FORMAT,
+                        self->window_text, from, to);
     }
     self->from = self->from > 0 ? self->from : from;
     self->to = MIN(self->to, to);

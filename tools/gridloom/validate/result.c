@@ -241,11 +241,10 @@ static void add_row(const TraceValidationRow *self, Grid *grid)
 /* Rows of measurements are many: those that failed, and means, say enough. */
 static bool is_shown(const TraceValidationRow *self, bool has_all)
 {
-    if (trace_validation_is_context(self)) {
-        return false;
-    }
-    return has_all || !self->suite->is_measured ||
-           self->status == TRACE_VALIDATION_FAIL || trace_reference_is_mean(self->row);
+    return !trace_validation_is_context(self) &&
+           (has_all || !self->suite->is_measured ||
+            self->status == TRACE_VALIDATION_FAIL ||
+            trace_reference_is_mean(self->row));
 }
 
 static void print_rows(const TraceValidation *self, bool has_all)

@@ -80,18 +80,16 @@ static bool take(TraceStoreDatabase *self, GError **error)
     self->is_new = !g_file_test(self->path, G_FILE_TEST_EXISTS);
     self->lock = open(self->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
     if (self->lock < 0) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE, "%s: cannot be written, %s",
-                    self->path, g_strerror(errno));
-        return false;
+        return sim_fail(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                        "%s: cannot be written, %s", self->path, g_strerror(errno));
     }
     if (!g_file_test(self->path, G_FILE_TEST_IS_REGULAR)) {
         return trace_refuse(error, "%s: is not a file", self->path);
     }
     if (fcntl(self->lock, F_OFD_SETLK, &lock) != 0 &&
         (errno == EACCES || errno == EAGAIN)) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_WRITE,
-                    "%s: another gridloom sweep is writing it", self->path);
-        return false;
+        return sim_fail(error, TRACE_ERROR, TRACE_ERROR_WRITE,
+                        "%s: another gridloom sweep is writing it", self->path);
     }
     return true;
 }

@@ -1,6 +1,4 @@
 /* gridloom model chain: traffic of a chain of matrix products. */
-#include "arch/chipfile/value.h"
-#include "arch/error.h"
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/model/chain/chain.h"
 #include "tools/gridloom/option_value.h"

@@ -220,14 +220,12 @@ static bool read_areas(Options *self, const OptionTexts *texts, GError **error)
         (usual_at.low < self->area.low || usual_at.high > self->area.high)) {
         self->at = self->area;
     }
-    if (!read_range(option_text(texts, "at"), "--at", &self->at, error)) {
-        return false;
-    }
-    return (self->at.low >= self->area.low && self->at.high <= self->area.high) ||
-           option_refuse("--at", option_text(texts, "at"),
-                         "a part of the areas that are searched: "
-                         "see --area",
-                         error);
+    return read_range(option_text(texts, "at"), "--at", &self->at, error) &&
+           ((self->at.low >= self->area.low && self->at.high <= self->area.high) ||
+            option_refuse("--at", option_text(texts, "at"),
+                          "a part of the areas that are searched: "
+                          "see --area",
+                          error));
 }
 
 static bool check(gpointer options, const OptionTexts *texts, GError **error)

@@ -6,7 +6,6 @@
 #include "traces/picture/bar_list.h"
 #include "traces/table/grid.h"
 #include "traces/table/number_text.h"
-#include "traces/table/record.h"
 
 #define MICRO   1e6
 #define PERCENT 100.0
