@@ -37,7 +37,7 @@ MAY_USE = {  # room -> folder -> other folders of the room; "" is every folder o
         "tune": set(),
     },
     "traces": {
-        "result": {"file"},
+        "result": {"file", "table"},
         "reading": {"file", "result", "writing"},
         "roofline": {"file", "reading", "suite"},
         "table": {"file"},

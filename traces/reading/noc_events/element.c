@@ -445,9 +445,10 @@ bool trace_noc_element_read(Scanner *scanner,
             return true;
         }
     }
-    return get_corner(&fields, FIELD_SX, FIELD_SY, &event->source_x, &event->source_y,
-                      error) &&
-                   is_zone
-               ? get_zone(&fields, names, event, error)
-               : get_event(&fields, event, error);
+    if (!get_corner(&fields, FIELD_SX, FIELD_SY, &event->source_x, &event->source_y,
+                    error)) {
+        return false;
+    }
+    return is_zone ? get_zone(&fields, names, event, error)
+                   : get_event(&fields, event, error);
 }
