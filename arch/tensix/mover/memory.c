@@ -26,8 +26,8 @@ static uint32_t load_word(const ArchMover *self, uint32_t address)
 static void
 note_word(ArchMover *self, const char *call, uint32_t address, uint32_t value)
 {
-    tensix_looks_add(&self->looks, call, address,
-                     sim_polls_repeat(&self->looks.polls, address, value));
+    tensix_readings_add(&self->readings, call, address,
+                        sim_polls_repeat(&self->readings.polls, address, value));
 }
 
 /* A poll sees the value from before its cycle. */
@@ -172,7 +172,7 @@ ArchMoverResult arch_mover_store(ArchMover *self,
         gpointer place = tensix_l1_at(self->core->l1, address);
 
         if (memcmp(place, values, count * sizeof *values) != 0) {
-            tensix_looks_end(&self->looks, self->lane.at);
+            tensix_readings_end(&self->readings, self->lane.at);
         }
         memcpy(place, values, count * sizeof *values);
         tensix_core_l1_changed(self->core, address, count * sizeof *values);

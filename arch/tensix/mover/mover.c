@@ -165,17 +165,18 @@ note_cb(ArchMover *self, ArchMoverCbOp op, guint cb, guint pages, GError **error
     ledger = &self->ledgers[cb];
     switch (op) {
     case ARCH_MOVER_CB_WAIT:
-        tensix_looks_add(&self->looks, cb_call_names[op], cb, pages <= ledger->waited);
+        tensix_readings_add(&self->readings, cb_call_names[op], cb,
+                            pages <= ledger->waited);
         return tensix_ledger_wait(ledger, buffer, pages, error);
     case ARCH_MOVER_CB_POP:
-        tensix_looks_end(&self->looks, self->lane.at);
+        tensix_readings_end(&self->readings, self->lane.at);
         return tensix_ledger_pop(ledger, buffer, pages, error);
     case ARCH_MOVER_CB_RESERVE:
-        tensix_looks_add(&self->looks, cb_call_names[op], cb,
-                         pages <= ledger->reserved);
+        tensix_readings_add(&self->readings, cb_call_names[op], cb,
+                            pages <= ledger->reserved);
         return tensix_ledger_reserve(ledger, buffer, pages, error);
     case ARCH_MOVER_CB_PUSH:
-        tensix_looks_end(&self->looks, self->lane.at);
+        tensix_readings_end(&self->readings, self->lane.at);
         return tensix_ledger_push(ledger, buffer, pages, error);
     }
     return false;
@@ -265,17 +266,17 @@ ArchMoverResult arch_mover_spend(ArchMover *self, const char *name, SimTime cycl
     if (!tensix_mover_pay(self, cycles)) {
         return ARCH_MOVER_AGAIN;
     }
-    if (!self->looks.is_repeating) { /* otherwise it is a pause between two polls */
-        tensix_looks_end(&self->looks, self->lane.at);
+    if (!self->readings.is_repeating) { /* otherwise it is a pause between two polls */
+        tensix_readings_end(&self->readings, self->lane.at);
     }
     return tensix_mover_finish_call(self);
 }
 
 uint64_t tensix_mover_progress(const ArchMover *self, SimTime now)
 {
-    return self->looks.work + self->is_over +
-           (!self->looks.is_repeating && self->lane.at > now + RUN_AHEAD_CYCLES ? now
-                                                                                : 0);
+    return self->readings.work + self->is_over +
+           (!self->readings.is_repeating && self->lane.at > now + RUN_AHEAD_CYCLES ? now
+                                                                                   : 0);
 }
 
 void arch_mover_zone_begin(ArchMover *self, const char *name)

@@ -155,7 +155,7 @@ static bool is_poll(const TensixMoverOrder *order)
     enum {
         POLL_BYTES = 64, /* a word and what alignment adds to it */
     };
-    TensixMoverLooks *looks = &order->mover->looks;
+    TensixMoverReadings *readings = &order->mover->readings;
     const gsize count = order->handover.command.bytes;
     const ArchNocAddress *from = &order->remote;
     /* No word of the own L1 has such a number. */
@@ -169,12 +169,12 @@ static bool is_poll(const TensixMoverOrder *order)
     for (gsize i = 0; i < count && order->payload != NULL; i++) {
         digest = (digest ^ order->payload[i]) * G_GUINT64_CONSTANT(0x100000001b3);
     }
-    if (!sim_polls_repeat(&looks->polls, place, digest)) {
+    if (!sim_polls_repeat(&readings->polls, place, digest)) {
         return false;
     }
-    looks->is_repeating = true;
-    looks->is_far = true;
-    looks->far = *from;
+    readings->is_repeating = true;
+    readings->is_far = true;
+    readings->far = *from;
     return true;
 }
 
@@ -234,7 +234,7 @@ static void done(gpointer data)
         }
         fetch(order);
         if (!is_poll(order)) {
-            tensix_looks_end(&order->mover->looks, order->mover->lane.at);
+            tensix_readings_end(&order->mover->readings, order->mover->lane.at);
         }
     }
     tensix_mover_count_down(order->mover, order->barrier);
@@ -386,7 +386,7 @@ static bool issue_packet(ArchMover *self, const ArchMoverTransfer *what)
     count_up(self, order);
     count_bytes(self, order);
     if (order->op != ARCH_MOVER_READ) {
-        tensix_looks_end(&self->looks, self->lane.at);
+        tensix_readings_end(&self->readings, self->lane.at);
     }
     if (is_watched(order)) {
         tensix_mover_probe_flight(self, 1);

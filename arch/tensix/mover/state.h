@@ -9,8 +9,8 @@
 #include "arch/tensix/core.h"
 #include "arch/tensix/lane_probe.h"
 #include "arch/tensix/ledger.h"
-#include "arch/tensix/mover/look.h"
 #include "arch/tensix/mover/mover.h"
+#include "arch/tensix/mover/reading.h"
 #include "arch/tensix/port/port.h"
 #include "arch/tensix/zones.h"
 #include "sim/ratio.h"
@@ -90,7 +90,7 @@ struct ArchMover {
     TensixZones zones;
     TensixCbLedger ledgers[CIRCULAR_BUFFERS];
     TensixMoverWait wait;
-    TensixMoverLooks looks;
+    TensixMoverReadings readings;
     bool is_paid;    /* the current call, or its current packet, is paid */
     bool is_polling; /* a semaphore that has not the wanted value yet */
     bool is_over;    /* the kernel has ended ahead of the engine's time */
@@ -140,10 +140,8 @@ void tensix_mover_count_down(ArchMover *self, ArchBarrier barrier);
 /* Detaches its messages, which continue without it. */
 void tensix_mover_drop_packets(ArchMover *self);
 
-/* The barrier's name in kernels. */
+/* Names in kernels; of a transfer: plainly, and of a page or with loopback. */
 const char *tensix_mover_barrier_name(ArchBarrier barrier);
-
-/* How kernels call a transfer: plainly, and of a page or with loopback. */
 extern const char *const tensix_mover_names[][2];
 
 /* Fails with ARCH_ERROR_INVALID: alignment, ranges, cores that are not there. */

@@ -65,28 +65,28 @@ static char *words_of(const ArchMover *self)
 }
 
 /* What its calls look at while it goes on, and may change nothing for ever. */
-static char *words_of_look(const ArchMover *self)
+static char *words_of_reading(const ArchMover *self)
 {
-    const TensixMoverLooks *look = &self->looks;
+    const TensixMoverReadings *reading = &self->readings;
     uint32_t word = 0;
 
-    if (look->call == NULL) {
+    if (reading->call == NULL) {
         return g_strdup("its own calls");
     }
-    if (g_str_has_prefix(look->call, "cb_")) {
-        return g_strdup_printf("%s of circular buffer %" G_GUINT64_FORMAT, look->call,
-                               look->place);
+    if (g_str_has_prefix(reading->call, "cb_")) {
+        return g_strdup_printf("%s of circular buffer %" G_GUINT64_FORMAT,
+                               reading->call, reading->place);
     }
-    (void) arch_tensix_read(self->core, look->place, &word, sizeof word, NULL);
-    return g_strdup_printf("%s(0x%" G_GINT64_MODIFIER "x): it is %u", look->call,
-                           look->place, word);
+    (void) arch_tensix_read(self->core, reading->place, &word, sizeof word, NULL);
+    return g_strdup_printf("%s(0x%" G_GINT64_MODIFIER "x): it is %u", reading->call,
+                           reading->place, word);
 }
 
-static char *words_of_far_look(const ArchMover *self)
+static char *words_of_far_reading(const ArchMover *self)
 {
-    const ArchNocAddress *from = &self->looks.far;
+    const ArchNocAddress *from = &self->readings.far;
 
-    return self->looks.is_far
+    return self->readings.is_far
                ? g_strdup_printf(" after noc_async_read from %s %u,%u at "
                                  "0x%" G_GINT64_MODIFIER "x",
                                  from->is_dram ? "DRAM" : "core", from->x, from->y,
@@ -96,12 +96,12 @@ static char *words_of_far_look(const ArchMover *self)
 
 static char *spins(const ArchMover *self)
 {
-    g_autofree char *look = words_of_look(self);
-    g_autofree char *far_look = words_of_far_look(self);
+    g_autofree char *reading = words_of_reading(self);
+    g_autofree char *far_reading = words_of_far_reading(self);
 
     return g_strdup_printf("%s (%s) spins on %s%s, since cycle %" G_GUINT64_FORMAT,
-                           self->name, self->config.name, look, far_look,
-                           self->looks.worked);
+                           self->name, self->config.name, reading, far_reading,
+                           self->readings.worked);
 }
 
 char *tensix_mover_waits(const ArchMover *self)
@@ -113,7 +113,7 @@ char *tensix_mover_waits(const ArchMover *self)
     }
     /* A read that it polls with may be under way. */
     if (words == NULL ||
-        (self->looks.is_repeating && self->wait.kind == WAIT_BARRIER)) {
+        (self->readings.is_repeating && self->wait.kind == WAIT_BARRIER)) {
         return spins(self);
     }
     return g_strdup_printf("%s (%s) waits for %s, since cycle %" G_GUINT64_FORMAT,

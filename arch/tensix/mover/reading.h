@@ -13,15 +13,15 @@ typedef struct {
     uint64_t work;  /* calls that changed something, or computed */
     SimTime worked; /* the mover's own time at the last of them */
     SimPolls polls;
-    const char *call;   /* the last look; NULL: none since the last work */
+    const char *call;   /* the last call that read; NULL: none since the last work */
     uint64_t place;     /* its circular buffer, or its address */
     ArchNocAddress far; /* of the last NoC read that brought nothing new, */
     bool is_far;        /* if there was one since the last work */
-    bool is_repeating;  /* the last look showed nothing new: what follows is no work */
-} TensixMoverLooks;
+    bool is_repeating;  /* the last one showed nothing new: what follows is no work */
+} TensixMoverReadings;
 
 /* At `now` the mover did something that others, or its own later calls, can see. */
-static inline void tensix_looks_end(TensixMoverLooks *self, SimTime now)
+static inline void tensix_readings_end(TensixMoverReadings *self, SimTime now)
 {
     self->work++;
     self->worked = now;
@@ -31,10 +31,10 @@ static inline void tensix_looks_end(TensixMoverLooks *self, SimTime now)
 }
 
 /* It only looked at something. */
-static inline void tensix_looks_add(TensixMoverLooks *self,
-                                    const char *call,
-                                    uint64_t place,
-                                    bool is_repeating)
+static inline void tensix_readings_add(TensixMoverReadings *self,
+                                       const char *call,
+                                       uint64_t place,
+                                       bool is_repeating)
 {
     self->call = call;
     self->place = place;
