@@ -64,10 +64,11 @@ static void check_heatmaps(const TraceTimeline *timeline)
 static void check_picture(const TraceTimeline *timeline)
 {
     guint32 lanes[LANES_MOST];
-    const gsize count = MIN(timeline->lanes->len, LANES_MOST);
+    guint32 count = 0;
 
-    for (guint32 i = 0; i < count; i++) {
-        lanes[i] = i;
+    while (count < timeline->lanes->len && count < LANES_MOST) {
+        lanes[count] = count;
+        count++;
     }
     if (timeline->begin < timeline->end) {
         g_autofree char *svg = trace_timeline_picture_to_svg(

@@ -70,9 +70,10 @@ static bool take_apart(const char *text, Decimal *decimal)
 
 static char digit_at(const Decimal *decimal, size_t index)
 {
-    return index < decimal->whole_digits
-               ? decimal->whole[index]
-               : decimal->fraction[index - decimal->whole_digits];
+    if (index < decimal->whole_digits) {
+        return decimal->whole[index];
+    }
+    return decimal->fraction[index - decimal->whole_digits];
 }
 
 static bool append_digit(guint64 *magnitude, char digit)

@@ -15,12 +15,12 @@ static bool check_memory(const ArchWseProgram *self, GError **error)
     const uint64_t capacity =
         MIN(arch_params_uint(self->params, "memory.capacity_bytes"), WSE_ADDRESSES);
     const uint64_t code = arch_params_uint(self->params, "memory.code_reserved_bytes");
-    const uint64_t room = capacity - MIN(code, capacity);
+    const uint64_t room = code < capacity ? capacity - code : 0;
     const uint64_t bytes =
         self->memory_bytes + self->variables->len * (uint64_t) sizeof(int32_t);
     g_autofree char *map = NULL;
 
-    if (bytes <= room) {
+    if (code <= capacity && bytes <= capacity - code) {
         return true;
     }
     map = arch_wse_program_map(self);

@@ -75,11 +75,11 @@ static bool fails(Kind kind, int fault)
 
 static void tell_counts(void)
 {
-    char text[32 * KIND_COUNT];
-    size_t length = 0;
-
     atomic_store(&plan.is_on, false);
     if (plan.number == 0 && getpid() == plan.first) {
+        char text[32 * KIND_COUNT];
+        size_t length = 0;
+
         for (int kind = 0; kind < KIND_COUNT; kind++) {
             length += (size_t) snprintf(text + length, 32, "%lu%s",
                                         atomic_load(&plan.calls[kind]),

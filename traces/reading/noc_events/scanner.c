@@ -14,7 +14,10 @@ char scanner_peek(Scanner *self)
                                     *self->at == '\r' || *self->at == '\n')) {
         self->at++;
     }
-    return self->at == self->end ? '\0' : *self->at;
+    if (self->at == self->end) {
+        return '\0';
+    }
+    return *self->at;
 }
 
 bool scanner_take(Scanner *self, char byte)
