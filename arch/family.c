@@ -16,6 +16,16 @@ const ArchFamily *arch_family_of(const ArchParams *params)
     return arch_family_find(arch_params_family(params));
 }
 
+const ArchFamily *arch_family_of_networks(void)
+{
+    guint i = 0;
+
+    while (!arch_families[i]->has_wormhole_noc) {
+        i++;
+    }
+    return arch_families[i];
+}
+
 bool arch_family_runs(const ArchFamily *self)
 {
     return self->part_new != NULL;

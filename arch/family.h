@@ -69,6 +69,9 @@ const ArchFamily *arch_family_find(const char *name);
 /* The family of a chip. */
 const ArchFamily *arch_family_of(const ArchParams *params);
 
+/* The first family that has the networks of arch/wormhole_noc.h. */
+const ArchFamily *arch_family_of_networks(void);
+
 /* Whether its chips run programs; other families have only roofs. */
 bool arch_family_runs(const ArchFamily *self);
 

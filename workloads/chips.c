@@ -3,6 +3,7 @@
 
 #include "arch/chip.h"
 #include "sim/counter.h"
+#include "workloads/chip_file.h"
 #include "workloads/connection.h"
 #include "workloads/error.h"
 
@@ -90,14 +91,14 @@ static bool add_chip(WlChips *self,
                      GError **error)
 {
     const char *name = choose_chip(host->chip, order, script);
-    g_autoptr(ArchParams) params = order->load(name, error);
+    g_autoptr(ArchParams) params = wl_chip_load_to_run(name, error);
     WlChip chip = {.host = host->name};
 
     if (params == NULL && name == host->chip) {
         g_prefix_error(error, "%s: %s: ", sim_platform_path(self->platform),
                        host->name);
     }
-    if (params == NULL || !order->change(params, order->overrides, error) ||
+    if (params == NULL || !wl_chip_override(params, order->overrides, error) ||
         !fit_script(self, order, script, params, error)) {
         return false;
     }

@@ -20,9 +20,6 @@ typedef struct {
     char **words;     /* name=value, for the script */
     char **overrides; /* chip numbers to change; or NULL */
     guint threads;
-    /* Load a chip's numbers by its name or file, and change them. */
-    ArchParams *(*load)(const char *name, GError **error);
-    bool (*change)(ArchParams *params, char **overrides, GError **error);
 } WlChipsOrder;
 
 /* The chip that a script runs on by default. */

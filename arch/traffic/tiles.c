@@ -93,6 +93,17 @@ ArchTileKind arch_tiles_kind(const ArchTiles *self, ArchTile tile)
     return self->kinds[tile.x + self->width * tile.y];
 }
 
+const char *arch_tiles_kind_name(const ArchTiles *self, ArchTile tile)
+{
+    static const char *const names[] = {[ARCH_TILE_TENSIX] = "a Tensix tile",
+                                        [ARCH_TILE_DRAM] = "a DRAM tile",
+                                        [ARCH_TILE_ETHERNET] = "an Ethernet tile",
+                                        [ARCH_TILE_PCIE] = "a PCIe tile",
+                                        [ARCH_TILE_OTHER] = "a router without memory"};
+
+    return names[arch_tiles_kind(self, tile)];
+}
+
 bool arch_tiles_lost(const ArchTiles *self, ArchTile tile)
 {
     return arch_tiles_kind(self, tile) == ARCH_TILE_TENSIX &&

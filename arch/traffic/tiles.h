@@ -34,6 +34,7 @@ ArchTile arch_tiles_core(const ArchTiles *self, guint column, guint row);
 
 bool arch_tiles_contain(const ArchTiles *self, ArchTile tile);
 ArchTileKind arch_tiles_kind(const ArchTiles *self, ArchTile tile);
+const char *arch_tiles_kind_name(const ArchTiles *self, ArchTile tile);
 
 /* A Tensix tile that does not work. */
 bool arch_tiles_lost(const ArchTiles *self, ArchTile tile);

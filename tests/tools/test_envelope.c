@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/envelope.h"
+#include "workloads/chip_file.h"
 
 static JsonNode *parse(char *text)
 {
@@ -40,12 +40,12 @@ static void what_a_command_leaves_out_is_filled_in(void **state)
 static void a_chip_brings_its_name_and_what_was_set(void **state)
 {
     (void) state;
-    g_autoptr(ArchParams) chip = chip_numbers_load("wormhole_n300", NULL);
+    g_autoptr(ArchParams) chip = wl_chip_load("wormhole_n300", NULL);
     char *set[] = {(char *) "noc.hop_cycles=11", NULL};
     JsonObject *metrics = json_object_new();
 
     assert_non_null(chip);
-    assert_true(chip_numbers_override(chip, set, NULL));
+    assert_true(wl_chip_override(chip, set, NULL));
     json_object_set_int_member(metrics, "a", 1);
     g_autoptr(JsonNode) node =
         parse(envelope_to_json((TraceResult){.workload = "x",

@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 #include "arch/error.h"
-#include "tools/gridloom/terminal.h"
 #include "traces/error.h"
+#include "traces/file/terminal.h"
 #include "workloads/error.h"
 #include "workloads/process.h"
 
@@ -24,7 +24,7 @@ int complain(const char *format, ...)
     va_start(arguments, format);
     g_autofree char *message = g_strdup_vprintf(format, arguments);
     va_end(arguments);
-    g_autofree char *shown = terminal_text(message);
+    g_autofree char *shown = trace_terminal_text(message);
 
     (void) fprintf(stderr, "gridloom: %s\n", shown);
     return EXIT_INPUT;

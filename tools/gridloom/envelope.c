@@ -1,9 +1,48 @@
-/* Completes results. */
+/* Completes results, and writes the numbers of chips into them. */
 #include "tools/gridloom/envelope.h"
 
 #include <sys/resource.h>
 
-#include "tools/gridloom/chip_numbers.h"
+#include "traces/table/record.h"
+
+JsonObject *envelope_overrides(const ArchParams *params)
+{
+    JsonObject *object = json_object_new();
+
+    for (guint i = 0; i < arch_params_count(params); i++) {
+        const ArchParam *param = arch_params_at(params, i);
+
+        if (param->is_overridden) {
+            g_autofree char *name = g_strconcat(param->section, ".", param->key, NULL);
+
+            json_object_set_string_member(object, name, param->value);
+        }
+    }
+    return object;
+}
+
+JsonArray *envelope_numbers(const ArchParams *params, bool is_of_runs)
+{
+    JsonArray *ledger = json_array_new();
+
+    for (guint i = 0; i < arch_params_count(params); i++) {
+        const ArchParam *param = arch_params_at(params, i);
+        JsonObject *line;
+
+        if (is_of_runs && param->is_inert) {
+            continue;
+        }
+        line = RECORD(VALUE("section", param->section), VALUE("key", param->key),
+                      VALUE("value", param->value), VALUE("unit", param->unit),
+                      VALUE("confidence", arch_confidence_name(param->confidence)),
+                      VALUE("source", param->source));
+        if (param->range != NULL) {
+            RECORD_ADD(line, VALUE("range", arch_range_text(param->range)));
+        }
+        json_array_add_object_element(ledger, line);
+    }
+    return ledger;
+}
 
 static uint64_t peak_memory(void)
 {
@@ -21,7 +60,7 @@ char *envelope_to_json(TraceResult result, const ArchParams *chip)
     if (chip != NULL) {
         result.chip = arch_params_name(chip);
         result.chip_digest = digest;
-        result.overrides = chip_numbers_overridden(chip);
+        result.overrides = envelope_overrides(chip);
     }
     result.gridloom = GRIDLOOM_VERSION;
     result.chip = result.chip != NULL ? result.chip : "";

@@ -1,6 +1,10 @@
 /* The result that every command writes as JSON: the parts common to all. */
 #pragma once
 
+#include <stdbool.h>
+
+#include <json-glib/json-glib.h>
+
 #include "arch/chipfile/params.h"
 #include "traces/result/result.h"
 
@@ -12,3 +16,10 @@ char *envelope_to_json(TraceResult result, const ArchParams *chip);
 
 /* Seconds of real time since `start`, a time of g_get_monotonic_time(). */
 double envelope_seconds(gint64 start);
+
+/* The numbers that --set changed, as text by "section.key"; the caller frees it. */
+JsonObject *envelope_overrides(const ArchParams *params);
+
+/* Every number with its unit, confidence, source and, if it has one, its range; or only
+ * those that runs depend on. The caller frees it. */
+JsonArray *envelope_numbers(const ArchParams *params, bool is_of_runs);

@@ -7,7 +7,7 @@
 
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/ending.h"
-#include "tools/gridloom/terminal.h"
+#include "traces/file/terminal.h"
 
 /* Printed text may still be buffered. A file that is not open takes nothing, which is
  * enough if nothing was printed. */
@@ -30,7 +30,7 @@ int main(int argc, char **argv)
 
     ending_prepare();
     g_log_set_always_fatal(G_LOG_LEVEL_CRITICAL | G_LOG_FATAL_MASK);
-    terminal_guard();
+    trace_terminal_guard();
     if (argc >= 2 && g_strv_contains(helps, argv[1])) {
         command_menu_print(&commands, stdout);
         return check_printed(EXIT_DONE);

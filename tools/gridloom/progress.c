@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "tools/gridloom/terminal.h"
 #include "traces/file/quantity.h"
+#include "traces/file/terminal.h"
 
 enum {
     REDRAW_MICROSECONDS = 200000,
@@ -39,7 +39,7 @@ void progress_free(Progress *self)
         return;
     }
     if (self->is_drawn) {
-        terminal_erase_line();
+        trace_terminal_erase_line();
     }
     g_free(self->name);
     g_free(self);
@@ -72,7 +72,7 @@ char *progress_text(const char *name,
 /* Draws the line anew. */
 static void draw(Progress *self, const char *text)
 {
-    terminal_erase_line();
+    trace_terminal_erase_line();
     (void) fputs(text, stderr);
     (void) fflush(stderr);
     self->drawn = g_get_monotonic_time();

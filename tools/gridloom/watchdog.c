@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "tools/gridloom/complaint.h"
-#include "tools/gridloom/terminal.h"
 #include "traces/file/draft.h"
+#include "traces/file/terminal.h"
 #include "workloads/search.h"
 
 enum {
@@ -78,7 +78,7 @@ static void end_process(const Watchdog *self, WatchdogReason reason)
 {
     trace_draft_abandon();
     if (isatty(STDERR_FILENO) == 1) {
-        terminal_erase_line(); /* of the progress line */
+        trace_terminal_erase_line(); /* of the progress line */
     }
     if (reason == WATCHDOG_INTERRUPTED) {
         (void) complain("interrupted");

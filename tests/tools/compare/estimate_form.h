@@ -9,15 +9,15 @@
 #include <cmocka.h>
 #include <glib.h>
 
-#include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/compare/estimate.h"
+#include "workloads/chip_file.h"
 
 #define NEAR 1e-6
 
 static inline ArchParams *load(const char *chip, const char *override)
 {
     g_autoptr(GError) error = NULL;
-    ArchParams *params = chip_numbers_load(chip, &error);
+    ArchParams *params = wl_chip_load(chip, &error);
 
     if (params == NULL ||
         (override != NULL && !arch_params_override(params, override, &error))) {

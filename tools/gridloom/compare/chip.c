@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/option_value.h"
 #include "traces/file/json_member.h"
+#include "workloads/chip_file.h"
 #include "workloads/search.h"
 
 static void chip_free(gpointer data)
@@ -55,7 +55,7 @@ static CompareChip *add_column(GPtrArray *self, const char *given, const char *n
 
 static bool add_chip(GPtrArray *self, const char *given, GError **error)
 {
-    g_autoptr(ArchParams) params = chip_numbers_load_to_run(given, error);
+    g_autoptr(ArchParams) params = wl_chip_load_to_run(given, error);
 
     if (params == NULL) {
         return false;

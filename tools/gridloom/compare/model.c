@@ -2,13 +2,13 @@
 #include <stdio.h>
 
 #include "arch/error.h"
-#include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/compare/result.h"
 #include "tools/gridloom/watchdog.h"
 #include "traces/file/json_member.h"
 #include "traces/file/quantity.h"
 #include "traces/table/grid.h"
 #include "traces/table/record.h"
+#include "workloads/chip_file.h"
 #include "workloads/search.h"
 
 enum {
@@ -18,7 +18,7 @@ enum {
 /* The chip's numbers with what --set changes. */
 static ArchParams *numbers_of(const CompareChip *chip, GError **error)
 {
-    g_autoptr(ArchParams) params = chip_numbers_load_to_run(chip->given, error);
+    g_autoptr(ArchParams) params = wl_chip_load_to_run(chip->given, error);
 
     for (guint i = 0; params != NULL && i < chip->overrides->len; i++) {
         if (!arch_params_override(params, g_ptr_array_index(chip->overrides, i),
@@ -68,7 +68,7 @@ bool compare_model_check(const CompareOptions *options, GError **error)
         const CompareChip *chip = g_ptr_array_index(options->chips, i);
 
         if (chip->over == NULL) {
-            g_autoptr(ArchParams) params = chip_numbers_load_to_run(chip->given, error);
+            g_autoptr(ArchParams) params = wl_chip_load_to_run(chip->given, error);
 
             if (params == NULL) {
                 return false;

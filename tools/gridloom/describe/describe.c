@@ -7,14 +7,15 @@
 
 #include "arch/chipfile/keys.h"
 #include "arch/chipfile/params.h"
-#include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/commands.h"
+#include "tools/gridloom/envelope.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/watchdog.h"
 #include "traces/file/json_text.h"
 #include "traces/file/output.h"
 #include "traces/table/grid.h"
 #include "traces/table/record.h"
+#include "workloads/chip_file.h"
 #include "workloads/script_rows.h"
 #include "workloads/search.h"
 
@@ -52,7 +53,7 @@ static bool write_chip(const ArchParams *params, const char *path, GError **erro
         VALUE("chip", arch_params_name(params)),
         VALUE("family", arch_params_family(params)),
         VALUE("summary", arch_params_summary(params)), VALUE("chip_digest", digest),
-        VALUE("chip_parameters", chip_numbers_ledger(params)));
+        VALUE("chip_parameters", envelope_numbers(params, false)));
     g_autofree char *text = trace_json_object_text(object, true);
 
     return trace_output_write(path, text, error);
@@ -95,7 +96,7 @@ static int describe_chip(const char *path, const Options *options)
     g_autoptr(GError) error = NULL;
     g_autoptr(ArchParams) params = arch_params_load(path, &error);
 
-    if (params == NULL || !chip_numbers_override(params, options->overrides, &error) ||
+    if (params == NULL || !wl_chip_override(params, options->overrides, &error) ||
         (options->json != NULL && !write_chip(params, options->json, &error))) {
         return complain_of(error);
     }

@@ -1,7 +1,6 @@
 /* gridloom gpu figure: a figure of the paper on stencils and tensor cores, again. */
 #include <stdio.h>
 
-#include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/envelope.h"
 #include "tools/gridloom/gpu/figure.h"
@@ -9,6 +8,7 @@
 #include "tools/gridloom/plot/file.h"
 #include "traces/file/output.h"
 #include "traces/table/record.h"
+#include "workloads/chip_file.h"
 
 typedef bool (*FigureFunc)(CmdGpuFigure *self, GError **error);
 
@@ -56,7 +56,7 @@ check(gpointer options, const OptionTexts *texts G_GNUC_UNUSED, GError **error)
         !check_files(self, error)) {
         return false;
     }
-    self->gpu = chip_numbers_load_gpu(self->gpu_name, error);
+    self->gpu = wl_chip_load_gpu(self->gpu_name, error);
     return self->gpu != NULL;
 }
 
@@ -138,7 +138,7 @@ static int run(gpointer data)
 }
 
 static const Option rows[] = {
-    {"gpu", "NAME|FILE", "the model's GPU (default: " CHIP_NUMBERS_GPU ", the paper's)",
+    {"gpu", "NAME|FILE", "the model's GPU (default: " WL_CHIP_GPU ", the paper's)",
      OPTION_TEXT(gpu_name), .names = OPTION_NAMES_CHIPS},
     {"output", "FILE.svg|FILE.png", "where to draw, may be given several times",
      OPTION_TEXTS(outputs), .letter = 'o'},

@@ -2,12 +2,12 @@
 #include <string.h>
 
 #include "arch/model/stencil/mma.h"
-#include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/gpu/stencil.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot/file.h"
 #include "traces/file/output.h"
+#include "workloads/chip_file.h"
 
 typedef CmdGpuStencilOptions Options;
 
@@ -55,10 +55,10 @@ static bool read_clock(Options *self, const char *text, GError **error)
 
 static bool load_gpu(Options *self, const OptionTexts *texts, GError **error)
 {
-    self->gpu = chip_numbers_load_gpu(option_text(texts, "gpu"), error);
+    self->gpu = wl_chip_load_gpu(option_text(texts, "gpu"), error);
     return self->gpu != NULL &&
            (!self->is_published || gpu_use_published(self->gpu, error)) &&
-           chip_numbers_override(self->gpu, option_list(texts, "set"), error);
+           wl_chip_override(self->gpu, option_list(texts, "set"), error);
 }
 
 static void take_programs(Options *self)
@@ -270,8 +270,8 @@ static const Option rows[] = {
      OPTION_SMALL(stencil.fusion, 1, GPU_STENCIL_FUSION)},
     {"dtype", "NAME", "double, float (TF32 on tensor cores) or half (default: double)",
      OPTION_WORD(stencil.type, types)},
-    {"gpu", "NAME|FILE", "GPU to model (default: " CHIP_NUMBERS_GPU ")",
-     OPTION_OTHER(TEXT), .names = OPTION_NAMES_CHIPS},
+    {"gpu", "NAME|FILE", "GPU to model (default: " WL_CHIP_GPU ")", OPTION_OTHER(TEXT),
+     .names = OPTION_NAMES_CHIPS},
     {"baseline", "NAME", "program on CUDA cores (default: ebisu)", OPTION_OTHER(TEXT)},
     {"with", "NAME",
      "program on tensor cores (default: convstencil for double, else spider)",

@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/envelope.h"
 #include "tools/gridloom/option_value.h"
@@ -104,7 +103,7 @@ static char *to_json(const ModelPage *page, gint64 start)
             .roofs = page->roofs,
             .roof_count = page->roof_count,
             .chip_parameters =
-                page->chip == NULL ? NULL : chip_numbers_ledger(page->chip),
+                page->chip == NULL ? NULL : envelope_numbers(page->chip, false),
             .wall_seconds = envelope_seconds(start),
         },
         page->chip);

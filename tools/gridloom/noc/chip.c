@@ -6,35 +6,17 @@
 #include "arch/chipfile/value.h"
 #include "arch/error.h"
 #include "arch/family.h"
-#include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/option_value.h"
-
-static const char *const kind_names[] = {[ARCH_TILE_TENSIX] = "a Tensix tile",
-                                         [ARCH_TILE_DRAM] = "a DRAM tile",
-                                         [ARCH_TILE_ETHERNET] = "an Ethernet tile",
-                                         [ARCH_TILE_PCIE] = "a PCIe tile",
-                                         [ARCH_TILE_OTHER] = "a router without memory"};
-
-/* The first family that has the networks. */
-static const ArchFamily *family_of_networks(void)
-{
-    guint i = 0;
-
-    while (!arch_families[i]->has_wormhole_noc) {
-        i++;
-    }
-    return arch_families[i];
-}
+#include "workloads/chip_file.h"
 
 bool cmd_noc_chip_load(CmdNocChip *self,
                        const char *name,
                        char **overrides,
                        GError **error)
 {
-    const ArchFamily *family = family_of_networks();
+    const ArchFamily *family = arch_family_of_networks();
 
-    self->params =
-        chip_numbers_load_to_run(name != NULL ? name : family->usual_chip, error);
+    self->params = wl_chip_load_to_run(name != NULL ? name : family->usual_chip, error);
     if (self->params == NULL) {
         return false;
     }
@@ -44,7 +26,7 @@ bool cmd_noc_chip_load(CmdNocChip *self,
                         arch_params_name(self->params),
                         arch_params_family(self->params), family->name);
     }
-    if (!chip_numbers_override(self->params, overrides, error)) {
+    if (!wl_chip_override(self->params, overrides, error)) {
         return false;
     }
     self->tiles = arch_tiles_new(self->params, error);
@@ -111,7 +93,7 @@ static bool check_need(const CmdNocChip *self,
     g_autofree char *quoted = arch_value_quote(text);
 
     return option_fail(error, "%s = %s, which is %s%s, allowed is %s", option, quoted,
-                       kind_names[arch_tiles_kind(self->tiles, tile)],
+                       arch_tiles_kind_name(self->tiles, tile),
                        arch_tiles_lost(self->tiles, tile) ? " of a harvested row" : "",
                        need == ARCH_TILES_TENSIX ? "a Tensix tile that works"
                                                  : "a tile with memory that works");

@@ -3,11 +3,11 @@
 
 #include "arch/gpu.h"
 #include "arch/roof.h"
-#include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/input.h"
 #include "traces/file/json_text.h"
 #include "traces/roofline/figure.h"
+#include "workloads/chip_file.h"
 #include "workloads/process.h"
 #include "workloads/search.h"
 
@@ -30,9 +30,9 @@ int cmd_roofline_options_level(const OptionTexts *texts)
 
 static ArchParams *load(const char *name, bool is_published)
 {
-    g_autoptr(ArchParams) params = chip_numbers_load(name, NULL);
+    g_autoptr(ArchParams) params = wl_chip_load(name, NULL);
 
-    if (params == NULL || !chip_numbers_have_roofs_only(params) ||
+    if (params == NULL || !wl_chip_has_roofs_only(params) ||
         (gpu_is(params) && is_published && !gpu_use_published(params, NULL))) {
         return NULL;
     }
@@ -107,8 +107,7 @@ static GPtrArray *read_measured(void)
 
 static bool refuse(const char *name, bool is_gpu, GError **error)
 {
-    g_autofree char *known =
-        is_gpu ? chip_numbers_gpu_names() : chip_numbers_roof_names();
+    g_autofree char *known = is_gpu ? wl_chip_gpu_names() : wl_chip_roof_names();
 
     return option_fail(error, "--%s %s: no such GPU%s; known are %s",
                        is_gpu ? "gpu" : "beside", name, is_gpu ? "" : " or processor",
@@ -171,7 +170,7 @@ static TraceMachine *find_figure(const char *chip,
                                  bool is_per_cycle,
                                  GError **error)
 {
-    g_autoptr(ArchParams) params = chip_numbers_load(chip, error);
+    g_autoptr(ArchParams) params = wl_chip_load(chip, error);
 
     if (params == NULL || (is_published && !gpu_use_published(params, error))) {
         return NULL;

@@ -7,18 +7,17 @@
 #include "arch/chip.h"
 #include "sim/platform.h"
 #include "sim/system.h"
-#include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/envelope.h"
 #include "tools/gridloom/progress.h"
 #include "tools/gridloom/run/options.h"
 #include "tools/gridloom/run/page.h"
 #include "tools/gridloom/run/result.h"
-#include "tools/gridloom/run/system_trace.h"
 #include "tools/gridloom/run/trace.h"
 #include "tools/gridloom/uncertainty/study.h"
 #include "tools/gridloom/watchdog.h"
 #include "traces/file/output.h"
+#include "traces/file/piped.h"
 #include "workloads/chips.h"
 #include "workloads/run.h"
 #include "workloads/script.h"
@@ -33,8 +32,8 @@ typedef struct {
     SimPlatform *platform;
     WlChips *chips;
     Watchdog *watchdog;
-    CmdSystemTrace *system_trace; /* NULL: none */
-    CmdRunTrace *trace;           /* NULL: none */
+    TracePiped *system_trace; /* NULL: none */
+    CmdRunTrace *trace;       /* NULL: none */
 } Job;
 
 static void job_clear(Job *self)
@@ -45,7 +44,7 @@ static void job_clear(Job *self)
     g_clear_pointer(&self->platform, sim_platform_free);
     g_clear_pointer(&self->watchdog, watchdog_free);
     g_clear_pointer(&self->trace, cmd_run_trace_free); /* watched to the end */
-    g_clear_pointer(&self->system_trace, cmd_system_trace_free);
+    g_clear_pointer(&self->system_trace, trace_piped_free);
     g_free(self->library);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Job, job_clear)
@@ -101,9 +100,7 @@ static bool load_chips(Job *self, GError **error)
     const WlChipsOrder order = {.chip = self->options.chip,
                                 .words = self->options.words,
                                 .overrides = self->options.overrides,
-                                .threads = (guint) self->options.threads,
-                                .load = chip_numbers_load_to_run,
-                                .change = chip_numbers_override};
+                                .threads = (guint) self->options.threads};
 
     self->chips = wl_chips_new(self->platform, &order, self->script, error);
     return self->chips != NULL && wl_chips_set_links(self->chips, NULL, error);
@@ -114,7 +111,7 @@ static bool begin_traces(Job *self, GError **error)
     const char *path = self->options.system_trace;
 
     if (path != NULL) {
-        self->system_trace = cmd_system_trace_new(path, error);
+        self->system_trace = trace_piped_new(path, error);
     }
     return (path == NULL || self->system_trace != NULL) &&
            cmd_run_trace_begin(&self->trace, &self->options, self->script, self->chips,
@@ -145,7 +142,7 @@ static WlOutcome *simulate(Job *self, GError **error)
     const CmdRunOptions *options = &self->options;
     g_autoptr(SimSystem) system = sim_system_new(
         self->platform,
-        self->system_trace == NULL ? NULL : cmd_system_trace_pipe(self->system_trace),
+        self->system_trace == NULL ? NULL : trace_piped_pipe(self->system_trace),
         error);
     g_autoptr(Progress) progress =
         progress_new(wl_script_name(self->script), !options->is_quiet);
@@ -180,7 +177,7 @@ static bool keep_files(const Job *self, const CmdRunResult *result, GError **err
     return (self->trace == NULL || cmd_run_trace_finish(self->trace, json, error)) &&
            cmd_run_result_write(result, json, error) &&
            (self->system_trace == NULL ||
-            cmd_system_trace_finish(self->system_trace, error)) &&
+            trace_piped_finish(self->system_trace, error)) &&
            cmd_run_page_write(&self->options, json, trace, error);
 }
 

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/envelope.h"
 #include "tools/gridloom/run/page.h"
 #include "tools/gridloom/uncertainty/study.h"
@@ -132,7 +131,7 @@ char *cmd_run_result_to_json(const CmdRunResult *self)
             .max_abs_error = outcome->max_abs_error,
             .tolerance = outcome->tolerance,
             .reference = outcome->reference,
-            .chip_parameters = chip_numbers_ledger_of_runs(params),
+            .chip_parameters = envelope_numbers(params, true),
             .wall_seconds = self->wall_seconds,
             .events = wl_chips_events(self->chips),
             .threads = (guint) self->options->threads,

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "sim/error.h"
-#include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/complaint.h"
+#include "tools/gridloom/envelope.h"
 #include "tools/gridloom/option_value.h"
 #include "traces/file/draft.h"
 #include "traces/file/output.h"
@@ -53,7 +53,7 @@ static JsonObject *details(const WlScript *script, const ArchChip *chip, uint64_
                   VALUE("chip", arch_params_name(params)), VALUE("chip_digest", digest),
                   VALUE("clock_hz", arch_chip_clock_hz(chip)), VALUE("seed", seed),
                   VALUE("parameters", wl_script_values(script)),
-                  VALUE("overrides", chip_numbers_overridden(params)));
+                  VALUE("overrides", envelope_overrides(params)));
 }
 
 static bool open_file(CmdRunTrace *self, const CmdRunOptions *options, GError **error)

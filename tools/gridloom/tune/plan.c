@@ -2,10 +2,10 @@
 #include <string.h>
 
 #include "arch/chipfile/params.h"
-#include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/tune/study.h"
 #include "tools/gridloom/watchdog.h"
+#include "workloads/chip_file.h"
 #include "workloads/chips.h"
 #include "workloads/process.h"
 #include "workloads/search.h"
@@ -15,10 +15,9 @@ static bool load_chip(TunePlan *self, WlScript *script, GError **error)
 {
     const char *given =
         self->options->chip != NULL ? self->options->chip : wl_chips_usual(script);
-    g_autoptr(ArchParams) params = chip_numbers_load_to_run(given, error);
+    g_autoptr(ArchParams) params = wl_chip_load_to_run(given, error);
 
-    if (params == NULL ||
-        !chip_numbers_override(params, self->options->overrides, error) ||
+    if (params == NULL || !wl_chip_override(params, self->options->overrides, error) ||
         !wl_chips_fit_script(script, params, error)) {
         return false;
     }

@@ -6,7 +6,6 @@
 
 #include "arch/gpu.h"
 #include "arch/model/area/gpu_area.h"
-#include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/model/output.h"
 #include "tools/gridloom/option_value.h"
@@ -14,6 +13,7 @@
 #include "traces/picture/bar_list.h"
 #include "traces/table/record.h"
 #include "traces/table/rows.h"
+#include "workloads/chip_file.h"
 
 #define PERCENT 100.0
 
@@ -80,7 +80,7 @@ static bool add_gpu(Options *self, const OptionTexts *texts, GError **error)
     GpuArea printed;
 
     if (!gpu_area_read(self->chip, &costs, &built, error) ||
-        !chip_numbers_override(self->chip, option_list(texts, "set"), error) ||
+        !wl_chip_override(self->chip, option_list(texts, "set"), error) ||
         !gpu_area_read(self->chip, &costs, &self->design, error)) {
         return false;
     }
@@ -123,7 +123,7 @@ static bool add_spatial(Options *self, const OptionTexts *texts, GError **error)
     ArchArea area;
 
     if (!refuse_changes(texts, error) ||
-        !chip_numbers_override(self->chip, option_list(texts, "set"), error) ||
+        !wl_chip_override(self->chip, option_list(texts, "set"), error) ||
         !arch_area_of(self->chip, ARCH_AREA_AS_FILED, &area, error)) {
         return false;
     }
@@ -150,7 +150,7 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
     if (!model_output_check(&self->output, error)) {
         return false;
     }
-    self->chip = chip_numbers_load(option_text_or(texts, "chip", "gtx980"), error);
+    self->chip = wl_chip_load(option_text_or(texts, "chip", "gtx980"), error);
     return self->chip != NULL && (gpu_is(self->chip) ? add_gpu(self, texts, error)
                                                      : add_spatial(self, texts, error));
 }

@@ -2,12 +2,12 @@
 #include <stdio.h>
 
 #include "arch/error.h"
-#include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/model/codesign/codesign.h"
 #include "tools/gridloom/option_value.h"
 #include "traces/table/grid.h"
 #include "traces/table/number_text.h"
 #include "traces/table/record.h"
+#include "workloads/chip_file.h"
 
 #define PERCENT 100.0
 
@@ -48,7 +48,7 @@ bool model_codesign_energy_read(ModelCodesignOptions *self,
             "stencils that are asked for");
         return false;
     }
-    g_autoptr(ArchParams) priced = chip_numbers_load_gpu(PRICED, error);
+    g_autoptr(ArchParams) priced = wl_chip_load_gpu(PRICED, error);
 
     if (priced == NULL || !gpu_energy_costs(priced, GPU_ENERGY_MICROBENCHMARK,
                                             &self->prices.costs, error)) {

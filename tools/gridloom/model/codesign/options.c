@@ -2,11 +2,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/model/codesign/codesign.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/progress.h"
+#include "workloads/chip_file.h"
 
 typedef ModelCodesignOptions Options;
 
@@ -236,9 +236,9 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
         return false;
     }
     self->is_shares = option_choice(texts, "figure", 0) == 1;
-    self->gpu = chip_numbers_load_gpu(option_text_or(texts, "gpu", "gtx980"), error);
+    self->gpu = wl_chip_load_gpu(option_text_or(texts, "gpu", "gtx980"), error);
     return self->gpu != NULL &&
-           chip_numbers_override(self->gpu, option_list(texts, "set"), error) &&
+           wl_chip_override(self->gpu, option_list(texts, "set"), error) &&
            gpu_tiling_machine(self->gpu, &self->rules.gpu, error) &&
            gpu_area_read(self->gpu, &self->costs, &self->built, error) &&
            read_codes(self, texts, error) &&
@@ -357,7 +357,7 @@ static bool study_init(ModelCodesign *self, GError **error)
     }
     for (guint i = 0; i < GPU_CODESIGN_BUILT; i++) {
         g_autoptr(ArchParams) gpu =
-            chip_numbers_load_gpu(gpu_codesign_built_names[i], error);
+            wl_chip_load_gpu(gpu_codesign_built_names[i], error);
 
         if (gpu == NULL || !gpu_codesign_built_read(&question->built[i], gpu,
                                                     &options->costs, error)) {

@@ -2,11 +2,11 @@
 #include <math.h>
 
 #include "arch/model/tiling/tiling.h"
-#include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/model/energy/energy.h"
 #include "tools/gridloom/option_value.h"
 #include "traces/file/output.h"
+#include "workloads/chip_file.h"
 
 typedef ModelEnergyOptions Options;
 
@@ -183,7 +183,7 @@ static bool read_time(Options *self, const OptionTexts *texts, GError **error)
                            "is --program j2d",
                            self->program->name);
     }
-    self->time_gpu = chip_numbers_load_gpu(option_text(texts, "time-gpu"), error);
+    self->time_gpu = wl_chip_load_gpu(option_text(texts, "time-gpu"), error);
     return self->time_gpu != NULL &&
            gpu_tiling_machine(self->time_gpu, &machine, error);
 }
@@ -202,9 +202,9 @@ static bool find_seconds(Options *self, GError **error)
 
 static bool load(Options *self, const OptionTexts *texts, GError **error)
 {
-    self->chip = chip_numbers_load(option_text_or(texts, "chip", "k20c"), error);
+    self->chip = wl_chip_load(option_text_or(texts, "chip", "k20c"), error);
     return self->chip != NULL &&
-           chip_numbers_override(self->chip, option_list(texts, "set"), error) &&
+           wl_chip_override(self->chip, option_list(texts, "set"), error) &&
            gpu_energy_costs(self->chip, self->set, &self->costs, error);
 }
 

@@ -4,7 +4,6 @@
 
 #include <math.h>
 
-#include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/progress.h"
@@ -12,6 +11,7 @@
 #include "tools/gridloom/watchdog.h"
 #include "traces/suite/member.h"
 #include "workloads/batch.h"
+#include "workloads/chip_file.h"
 #include "workloads/search.h"
 
 typedef SpatialStudy Options;
@@ -95,19 +95,19 @@ static bool load_chip(SpatialStudy *self, const OptionTexts *texts, GError **err
                                  "area.KEY=VALUE; the file sets what runs", error);
         }
     }
-    self->chip = chip_numbers_load_to_run(self->chip_name, error);
+    self->chip = wl_chip_load_to_run(self->chip_name, error);
     return self->chip != NULL &&
-           chip_numbers_override(self->chip, option_list(texts, "set"), error);
+           wl_chip_override(self->chip, option_list(texts, "set"), error);
 }
 
 /* The chip of a run, for its area; the caller frees it. */
 static ArchParams *
 params_of(const SpatialStudy *self, char **overrides, guint run, GError **error)
 {
-    g_autoptr(ArchParams) params = chip_numbers_load_to_run(self->chip_name, error);
+    g_autoptr(ArchParams) params = wl_chip_load_to_run(self->chip_name, error);
     g_auto(GStrv) keys = wl_sweep_keys(self->sweep, run);
 
-    if (params == NULL || !chip_numbers_override(params, overrides, error)) {
+    if (params == NULL || !wl_chip_override(params, overrides, error)) {
         return NULL;
     }
     for (char **key = keys; *key != NULL; key++) {

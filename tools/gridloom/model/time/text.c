@@ -1,10 +1,10 @@
 /* The options of the model of time, and code that its pages share. */
 #include "arch/error.h"
-#include "tools/gridloom/chip_numbers.h"
 #include "tools/gridloom/model/time/time.h"
 #include "traces/file/quantity.h"
 #include "traces/table/number_text.h"
 #include "traces/table/record.h"
+#include "workloads/chip_file.h"
 
 #define PERCENT 100.0
 #define PICO    1e-12
@@ -78,9 +78,9 @@ void model_time_print_head(const ModelTimeOptions *options)
 
 ArchParams *model_time_gpu(const char *name, char **overrides, GError **error)
 {
-    g_autoptr(ArchParams) gpu = chip_numbers_load_gpu(name, error);
+    g_autoptr(ArchParams) gpu = wl_chip_load_gpu(name, error);
 
-    return gpu != NULL && chip_numbers_override(gpu, overrides, error)
+    return gpu != NULL && wl_chip_override(gpu, overrides, error)
                ? g_steal_pointer(&gpu)
                : NULL;
 }

@@ -10,6 +10,7 @@
 #include "arch/model/schedule/schedule.h"
 #include "arch/model/tiling/search.h"
 #include "tools/gridloom/model/output.h"
+#include "workloads/chip_file.h"
 
 typedef enum {
     MODEL_TIME_TILE,     /* how long does this tile take? */
@@ -68,7 +69,7 @@ void model_time_print_head(const ModelTimeOptions *options);
 #define MODEL_TIME_LEAST 1e-18
 
 /* Loads the GPU that `name` means and applies the changes of --set; the caller frees
- * it. Fails as chip_numbers_load_gpu() and chip_numbers_override(). */
+ * it. Fails as wl_chip_load_gpu() and wl_chip_override(). */
 ArchParams *model_time_gpu(const char *name, char **overrides, GError **error);
 
 /* Sets the members that depend on the GPU and the stencil: machine, dimension and

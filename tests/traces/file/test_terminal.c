@@ -6,7 +6,7 @@
 #include <cmocka.h>
 #include <glib.h>
 
-#include "tools/gridloom/terminal.h"
+#include "traces/file/terminal.h"
 
 static void control_characters_are_shown_and_letters_stay(void **state G_GNUC_UNUSED)
 {
@@ -23,7 +23,7 @@ static void control_characters_are_shown_and_letters_stay(void **state G_GNUC_UN
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
-        g_autofree char *shown = terminal_text(rows[i][0]);
+        g_autofree char *shown = trace_terminal_text(rows[i][0]);
 
         assert_string_equal(shown, rows[i][1]);
     }
@@ -35,5 +35,5 @@ int main(void)
         cmocka_unit_test(control_characters_are_shown_and_letters_stay),
     };
 
-    return cmocka_run_group_tests_name("tools.terminal", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("traces.file_terminal", tests, NULL, NULL);
 }

@@ -5,11 +5,11 @@
 
 /* The text with \xHH for every control character but line ends and tabs; UTF-8 stays.
  * The caller frees it. */
-char *terminal_text(const char *text);
+char *trace_terminal_text(const char *text);
 
 /* From now on, text that the program prints to a terminal is changed likewise: it may
  * come from files and scripts of others. */
-void terminal_guard(void);
+void trace_terminal_guard(void);
 
 /* Empties the line of standard error that the cursor is in. */
-void terminal_erase_line(void);
+void trace_terminal_erase_line(void);

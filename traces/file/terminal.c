@@ -1,5 +1,5 @@
 /* Guards standard output and standard error while they are terminals. */
-#include "tools/gridloom/terminal.h"
+#include "traces/file/terminal.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -38,7 +38,7 @@ static GString *show(const char *text, gsize length)
     return shown;
 }
 
-char *terminal_text(const char *text)
+char *trace_terminal_text(const char *text)
 {
     return g_string_free(show(text, strlen(text)), FALSE);
 }
@@ -84,13 +84,13 @@ static FILE *guarded(FILE *stream, int file, int buffering)
     return opened;
 }
 
-void terminal_guard(void)
+void trace_terminal_guard(void)
 {
     stdout = guarded(stdout, STDOUT_FILENO, _IOLBF);
     stderr = guarded(stderr, STDERR_FILENO, _IONBF);
 }
 
-void terminal_erase_line(void)
+void trace_terminal_erase_line(void)
 {
     static const char erase[] = "\r\033[K";
     const ssize_t ignored = write(STDERR_FILENO, erase, strlen(erase));

@@ -1,5 +1,5 @@
-/* A thread carries SimGrid's trace from a pipe, which is never full, to its draft. */
-#include "tools/gridloom/run/system_trace.h"
+/* A thread carries what is written to a pipe, which is so never full, to a draft. */
+#include "traces/file/piped.h"
 
 #include <poll.h>
 #include <stdatomic.h>
@@ -14,7 +14,7 @@ enum {
     PIECE_BYTES = 1 << 16,
 };
 
-struct CmdSystemTrace {
+struct TracePiped {
     TraceDraft *draft;
     char *pipe;
     int from; /* ends of the pipe */
@@ -23,16 +23,16 @@ struct CmdSystemTrace {
     atomic_bool is_given_up;
 };
 
-/* Until SimGrid closes its file, which it does at the end of a run. */
+/* Until the library closes its file. */
 static gpointer carry(gpointer data)
 {
-    CmdSystemTrace *self = data;
-    struct pollfd look = {.fd = self->from, .events = POLLIN};
+    TracePiped *self = data;
+    struct pollfd end = {.fd = self->from, .events = POLLIN};
     g_autofree char *piece = g_malloc(PIECE_BYTES);
     gssize count = 1;
 
     while (count != 0 && !atomic_load(&self->is_given_up)) {
-        if (poll(&look, 1, TICK_MILLISECONDS) > 0) {
+        if (poll(&end, 1, TICK_MILLISECONDS) > 0) {
             count = read(self->from, piece, PIECE_BYTES);
             trace_draft_put(self->draft, piece, (gsize) MAX(count, 0));
         }
@@ -40,9 +40,9 @@ static gpointer carry(gpointer data)
     return NULL;
 }
 
-CmdSystemTrace *cmd_system_trace_new(const char *path, GError **error)
+TracePiped *trace_piped_new(const char *path, GError **error)
 {
-    g_autoptr(CmdSystemTrace) self = g_new0(CmdSystemTrace, 1);
+    g_autoptr(TracePiped) self = g_new0(TracePiped, 1);
     int ends[2] = {-1, -1};
     bool is_open;
 
@@ -54,12 +54,12 @@ CmdSystemTrace *cmd_system_trace_new(const char *path, GError **error)
         return NULL;
     }
     self->pipe = g_strdup_printf("/proc/self/fd/%d", self->to);
-    self->thread = g_thread_try_new("system-trace", carry, self, error);
+    self->thread = g_thread_try_new("piped-file", carry, self, error);
     return self->thread != NULL ? g_steal_pointer(&self) : NULL;
 }
 
 /* Waits for the last piece. */
-static void close_pipe(CmdSystemTrace *self)
+static void close_pipe(TracePiped *self)
 {
     if (self->to >= 0) {
         (void) close(self->to);
@@ -75,7 +75,7 @@ static void close_pipe(CmdSystemTrace *self)
     self->thread = NULL;
 }
 
-void cmd_system_trace_free(CmdSystemTrace *self)
+void trace_piped_free(TracePiped *self)
 {
     if (self != NULL) {
         atomic_store(&self->is_given_up, true);
@@ -86,12 +86,12 @@ void cmd_system_trace_free(CmdSystemTrace *self)
     }
 }
 
-const char *cmd_system_trace_pipe(const CmdSystemTrace *self)
+const char *trace_piped_pipe(const TracePiped *self)
 {
     return self->pipe;
 }
 
-bool cmd_system_trace_finish(CmdSystemTrace *self, GError **error)
+bool trace_piped_finish(TracePiped *self, GError **error)
 {
     close_pipe(self);
     return trace_draft_close(self->draft, error);

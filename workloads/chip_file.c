@@ -1,22 +1,21 @@
 /* Loads chips and changes their numbers. */
-#include "tools/gridloom/chip_numbers.h"
+#include "workloads/chip_file.h"
 
 #include "arch/error.h"
 #include "arch/family.h"
 #include "arch/gpu.h"
-#include "traces/table/record.h"
 #include "workloads/search.h"
 
-ArchParams *chip_numbers_load(const char *name, GError **error)
+ArchParams *wl_chip_load(const char *name, GError **error)
 {
     g_autofree char *path = search_find_or_fail(SEARCH_CHIP, "chip", name, error);
 
     return path != NULL ? arch_params_load(path, error) : NULL;
 }
 
-ArchParams *chip_numbers_load_to_run(const char *name, GError **error)
+ArchParams *wl_chip_load_to_run(const char *name, GError **error)
 {
-    g_autoptr(ArchParams) params = chip_numbers_load(name, error);
+    g_autoptr(ArchParams) params = wl_chip_load(name, error);
 
     if (params != NULL && gpu_is(params)) {
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
@@ -25,7 +24,7 @@ ArchParams *chip_numbers_load_to_run(const char *name, GError **error)
                     arch_params_name(params));
         return NULL;
     }
-    if (params != NULL && chip_numbers_have_roofs_only(params)) {
+    if (params != NULL && wl_chip_has_roofs_only(params)) {
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
                     "%s: family = %s, of which only roofs are known and on which no "
                     "programs run here; 'gridloom roofline --beside %s' shows it",
@@ -36,7 +35,7 @@ ArchParams *chip_numbers_load_to_run(const char *name, GError **error)
     return g_steal_pointer(&params);
 }
 
-bool chip_numbers_have_roofs_only(const ArchParams *params)
+bool wl_chip_has_roofs_only(const ArchParams *params)
 {
     return !arch_family_runs(arch_family_of(params));
 }
@@ -48,8 +47,7 @@ static char *names_of(bool (*is_such)(const ArchParams *params))
     g_autoptr(GPtrArray) found = g_ptr_array_new();
 
     for (guint i = 0; i < names->len; i++) {
-        g_autoptr(ArchParams) params =
-            chip_numbers_load(g_ptr_array_index(names, i), NULL);
+        g_autoptr(ArchParams) params = wl_chip_load(g_ptr_array_index(names, i), NULL);
 
         if (params != NULL && is_such(params)) {
             g_ptr_array_add(found, g_ptr_array_index(names, i));
@@ -59,21 +57,21 @@ static char *names_of(bool (*is_such)(const ArchParams *params))
     return g_strjoinv(", ", (char **) found->pdata);
 }
 
-char *chip_numbers_gpu_names(void)
+char *wl_chip_gpu_names(void)
 {
     return names_of(gpu_is);
 }
 
-char *chip_numbers_roof_names(void)
+char *wl_chip_roof_names(void)
 {
-    return names_of(chip_numbers_have_roofs_only);
+    return names_of(wl_chip_has_roofs_only);
 }
 
-ArchParams *chip_numbers_load_gpu(const char *name, GError **error)
+ArchParams *wl_chip_load_gpu(const char *name, GError **error)
 {
-    const char *wanted = name != NULL ? name : CHIP_NUMBERS_GPU;
+    const char *wanted = name != NULL ? name : WL_CHIP_GPU;
     g_autofree char *path = search_find(SEARCH_CHIP, wanted);
-    g_autofree char *known = chip_numbers_gpu_names();
+    g_autofree char *known = wl_chip_gpu_names();
     g_autoptr(ArchParams) params = NULL;
 
     if (path == NULL) {
@@ -92,7 +90,7 @@ ArchParams *chip_numbers_load_gpu(const char *name, GError **error)
     return g_steal_pointer(&params);
 }
 
-bool chip_numbers_override(ArchParams *params, char **overrides, GError **error)
+bool wl_chip_override(ArchParams *params, char **overrides, GError **error)
 {
     for (char **override = overrides; override != NULL && *override != NULL;
          override++) {
@@ -102,53 +100,4 @@ bool chip_numbers_override(ArchParams *params, char **overrides, GError **error)
         }
     }
     return true;
-}
-
-JsonObject *chip_numbers_overridden(const ArchParams *params)
-{
-    JsonObject *object = json_object_new();
-
-    for (guint i = 0; i < arch_params_count(params); i++) {
-        const ArchParam *param = arch_params_at(params, i);
-
-        if (param->is_overridden) {
-            g_autofree char *name = g_strconcat(param->section, ".", param->key, NULL);
-
-            json_object_set_string_member(object, name, param->value);
-        }
-    }
-    return object;
-}
-
-static JsonArray *ledger_of(const ArchParams *params, bool is_of_runs)
-{
-    JsonArray *ledger = json_array_new();
-
-    for (guint i = 0; i < arch_params_count(params); i++) {
-        const ArchParam *param = arch_params_at(params, i);
-        JsonObject *line;
-
-        if (is_of_runs && param->is_inert) {
-            continue;
-        }
-        line = RECORD(VALUE("section", param->section), VALUE("key", param->key),
-                      VALUE("value", param->value), VALUE("unit", param->unit),
-                      VALUE("confidence", arch_confidence_name(param->confidence)),
-                      VALUE("source", param->source));
-        if (param->range != NULL) {
-            RECORD_ADD(line, VALUE("range", arch_range_text(param->range)));
-        }
-        json_array_add_object_element(ledger, line);
-    }
-    return ledger;
-}
-
-JsonArray *chip_numbers_ledger(const ArchParams *params)
-{
-    return ledger_of(params, false);
-}
-
-JsonArray *chip_numbers_ledger_of_runs(const ArchParams *params)
-{
-    return ledger_of(params, true);
 }
