@@ -64,20 +64,12 @@ static ssize_t write_shown(void *cookie, const char *bytes, size_t count)
 }
 
 /* The stream itself if its file is no terminal. */
-static FILE *guarded(FILE *stream, int file, int buffering)
+static FILE *guarded(FILE *stream, Guard *guard, int buffering)
 {
     const cookie_io_functions_t functions = {.write = write_shown};
-    Guard *guard = NULL;
-    FILE *opened = NULL;
+    FILE *opened = isatty(guard->file) == 1 ? fopencookie(guard, "w", functions) : NULL;
 
-    if (isatty(file) != 1) {
-        return stream;
-    }
-    guard = g_new0(Guard, 1);
-    guard->file = file;
-    opened = fopencookie(guard, "w", functions);
     if (opened == NULL) {
-        g_free(guard);
         return stream;
     }
     (void) setvbuf(opened, NULL, buffering, BUFSIZ);
@@ -86,8 +78,10 @@ static FILE *guarded(FILE *stream, int file, int buffering)
 
 void trace_terminal_guard(void)
 {
-    stdout = guarded(stdout, STDOUT_FILENO, _IOLBF);
-    stderr = guarded(stderr, STDERR_FILENO, _IONBF);
+    static Guard guards[] = {{.file = STDOUT_FILENO}, {.file = STDERR_FILENO}};
+
+    stdout = guarded(stdout, &guards[0], _IOLBF);
+    stderr = guarded(stderr, &guards[1], _IONBF);
 }
 
 void trace_terminal_erase_line(void)

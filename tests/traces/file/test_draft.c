@@ -169,16 +169,21 @@ static void a_process_that_ends_removes_its_own_drafts(void **state)
     if (child == 0) {
         TraceDraft *second = trace_draft_open(place->path, NULL);
 
+        const guint before = count_entries(place);
+
         trace_draft_abandon();
-        _exit(second != NULL ? 0 : 1);
+        put_text(second, "late");
+        _exit(before == 2 && count_entries(place) == 1 &&
+                      !trace_draft_close(second, NULL)
+                  ? 0
+                  : 1);
     }
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
     assert_int_equal(count_entries(place), 1);
-    trace_draft_abandon();
-    assert_int_equal(count_entries(place), 0);
-    put_text(draft, "late");
-    assert_false(trace_draft_close(draft, NULL));
+    put_text(draft, "whole");
+    assert_true(trace_draft_close(draft, NULL));
+    assert_contents(place->path, "whole");
 }
 
 static void an_open_file_is_written_to_by_its_number(void **state)
