@@ -60,6 +60,8 @@ set(without_dot
     Dot.test_the_centre_is_slower_on_few_cores
     Dot.test_too_many_tiles_are_refused_with_how_many_fit
     Dot.test_what_is_outside_the_grid_would_be_found)
+set(without_foreign # sanitizers need more address space than it leaves
+    Sizes.test_a_fabric_beyond_the_hosts_memory_is_refused)
 set(without_hdiff
     HdiffOnBoards.test_ports_of_their_own_scale_with_pes_and_a_shared_one_does_not
     HdiffOnBoards.test_the_check_finds_what_is_wrong
