@@ -15,20 +15,19 @@ static bool check_memory(const ArchWseProgram *self, GError **error)
     const uint64_t capacity =
         MIN(arch_params_uint(self->params, "memory.capacity_bytes"), WSE_ADDRESSES);
     const uint64_t code = arch_params_uint(self->params, "memory.code_reserved_bytes");
-    const uint64_t room = code < capacity ? capacity - code : 0;
     const uint64_t bytes =
         self->memory_bytes + self->variables->len * (uint64_t) sizeof(int32_t);
     g_autofree char *map = NULL;
 
-    if (code <= capacity && bytes <= capacity - code) {
+    if (bytes + MIN(code, capacity) <= capacity) {
         return true;
     }
     map = arch_wse_program_map(self);
-    return wse_refuse(self, error,
-                      "%" G_GUINT64_FORMAT
-                      " bytes of data do not fit into the %" G_GUINT64_FORMAT
-                      " that %s leaves beside code, the map is\n%s",
-                      bytes, room, arch_params_name(self->params), map);
+    return wse_refuse(
+        self, error,
+        "%" G_GUINT64_FORMAT " bytes of data do not fit into the %" G_GUINT64_FORMAT
+        " that %s leaves beside code, the map is\n%s",
+        bytes, capacity - MIN(code, capacity), arch_params_name(self->params), map);
 }
 
 static bool check_target(const ArchWseProgram *self,
