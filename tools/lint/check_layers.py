@@ -32,7 +32,7 @@ MAY_USE = {  # room -> folder -> other folders of the room; "" is every folder o
         "wafer": {"sandbox", "script", "buffer", "host"},
         "board": {"sandbox", "script", "buffer", "host"},
         "batch": set(),
-    "sweep": {"sandbox", "script"},
+        "sweep": {"sandbox", "script"},
         "network": {"sandbox", "script"},
         "tune": set(),
     },
