@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 
-import { look, open } from "./pages.mjs";
+import { frames, look, open } from "./pages.mjs";
 
 const { metrics } = JSON.parse(readFileSync(path.join(process.env.GRIDLOOM_PAGES, "gpus.json"), "utf8"));
 const runs = metrics.machines.filter((machine) => machine.workload !== "");
@@ -114,14 +114,13 @@ test("a button hides a chip and shows it again", async () => {
     const button = page.getByRole("group", { name: "Chips of the roofline" })
         .getByRole("button", { name: "h200" });
     await button.click();
-    await page.waitForFunction((count) => {
-        const now = document.querySelectorAll("#roofline svg .roof").length;
-        return now > 0 && now < count;
-    }, before);
+    await frames(page);
+    const without = await lines.count();
+    assert.ok(without > 0 && without < before, `${without} of ${before}`);
     assert.equal(await button.getAttribute("aria-pressed"), "false");
     assert.ok(!(await page.textContent("#roofline svg")).includes("h200"));
     await button.click();
-    await page.waitForFunction((count) =>
-        document.querySelectorAll("#roofline svg .roof").length === count, before);
+    await frames(page);
+    assert.equal(await lines.count(), before);
     await close();
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { look, open } from "./pages.mjs";
+import { frames, look, open } from "./pages.mjs";
 
 const marks = (page, more = "") => page.locator(`#scatter .mark${more}`).count();
 const rows = (page) => page.locator("#rows tbody tr").count();
@@ -75,8 +75,8 @@ test("pointing at a point shows its row", async () => {
 test("errors are the other view", async () => {
     const { page, close } = await open("validation");
     await page.getByRole("button", { name: "Errors" }).click();
-    await page.waitForFunction(() => /error of the simulated value/.test(
-        document.querySelector("#scatter svg").textContent));
+    await frames(page);
+    assert.match(await page.textContent("#scatter svg"), /error of the simulated value/);
     assert.equal(await marks(page), 6);
     assert.match(await page.textContent("#scatter .note"), /^On the line at 0 both are the same/);
     await page.getByRole("button", { name: "Values" }).click();
@@ -89,7 +89,8 @@ test("suite, kind and status filter picture and rows alike", async () => {
     assert.equal(await rows(page), 8);
     await page.getByLabel("All suites").selectOption("second");
     assert.equal(await rows(page), 2);
-    await page.waitForFunction(() => document.querySelectorAll("#scatter .mark").length === 1);
+    await frames(page);
+    assert.equal(await marks(page), 1);
     await page.getByLabel("All suites").selectOption("");
     await page.getByLabel("Calibrated and predicted").selectOption("calibrated");
     assert.equal(await rows(page), 1);
