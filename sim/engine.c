@@ -165,6 +165,11 @@ void sim_engine_set_checking(SimEngine *self, bool is_checking)
     self->is_checking = is_checking;
 }
 
+bool sim_engine_is_over(const SimEngine *self)
+{
+    return self->is_over;
+}
+
 /* What was posted between runs has waited in the outboxes. */
 static void deliver_mail(SimEngine *self)
 {
@@ -225,6 +230,7 @@ static bool run(SimEngine *self, SimTime end, SimTime limit, GError **error)
     deliver_mail(self);
     engine_begin_use(self);
     self->is_spent = true;
+    self->is_over = false;
     self->is_spent = !windows_run(self, end, limit, error);
     return !self->is_spent;
 }
@@ -237,6 +243,7 @@ bool sim_engine_run(SimEngine *self, SimTime limit, GError **error)
         return false;
     }
     align_regions(self);
+    self->is_over = true;
     self->is_spent = !check_waiters(self, error) || !engine_check(self, error);
     return !self->is_spent;
 }

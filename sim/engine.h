@@ -76,6 +76,8 @@ void sim_engine_remove_audit(SimEngine *self, SimAuditFunc func, gconstpointer d
 void sim_engine_add_check(SimEngine *self, SimAuditFunc func, gpointer data);
 void sim_engine_remove_check(SimEngine *self, SimAuditFunc func, gconstpointer data);
 void sim_engine_set_checking(SimEngine *self, bool is_checking);
+/* For checks: is this the end of a run, after which nothing is under way? */
+bool sim_engine_is_over(const SimEngine *self);
 
 /* Advances the time of an engine that has no event before `when`, for example while a
  * chip waits for its host. */

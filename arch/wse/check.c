@@ -41,7 +41,7 @@ wavelets_at(const WseRegion *self, uint32_t number, GPtrArray *lines, guint most
     return sum;
 }
 
-void wse_check(const WseFabric *fabric, GPtrArray *lines)
+void wse_check(const WseFabric *fabric, bool is_over, GPtrArray *lines)
 {
     const guint most = lines->len + MOST_LINES;
     int64_t under_way = 0;
@@ -68,5 +68,9 @@ void wse_check(const WseFabric *fabric, GPtrArray *lines)
         g_ptr_array_add(lines, g_strdup_printf("%" G_GINT64_FORMAT
                                                " wavelets arrived that nobody sent",
                                                -under_way));
+    } else if (is_over && under_way > 0) {
+        g_ptr_array_add(lines, g_strdup_printf("%" G_GINT64_FORMAT
+                                               " wavelets were sent and never arrived",
+                                               under_way));
     }
 }

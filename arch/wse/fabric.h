@@ -71,4 +71,4 @@ uint64_t wse_progress(const WseFabric *self);
 void wse_audit(const WseFabric *fabric, GPtrArray *lines);
 
 /* Adds a line for each region that has lost wavelets or made some. */
-void wse_check(const WseFabric *fabric, GPtrArray *lines);
+void wse_check(const WseFabric *fabric, bool is_over, GPtrArray *lines);

@@ -35,7 +35,7 @@ static void check(gpointer data, GPtrArray *lines)
     const ArchWse *self = data;
 
     if (self->fabric != NULL) {
-        wse_check(self->fabric, lines);
+        wse_check(self->fabric, sim_engine_is_over(self->engine), lines);
     }
 }
 

@@ -44,6 +44,7 @@ struct SimEngine {
     SimWatch watch;      /* nobody watches if its function is NULL */
     SightingOrder order; /* orders the sightings of all regions */
     bool is_spent;       /* a run failed: the engine cannot run again */
+    bool is_over;        /* the last run came to its end */
 };
 
 const LaneGrid *engine_lane_grid(const SimEngine *self, SimLane lane);

@@ -70,11 +70,41 @@ static void lost_wavelets_are_found(void **state)
     wse_run_close(&run);
 }
 
+/* On the way between two regions they belong to neither. */
+static void wavelets_lost_between_regions_are_found(void **state)
+{
+    static const struct {
+        int lost;
+        const char *line;
+    } cases[] = {
+        {2, "2 wavelets were sent and never arrived"},
+        {-1, "1 wavelets arrived that nobody sent"},
+    };
+
+    (void) state;
+    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+        WseRun run;
+        g_autoptr(GError) error = NULL;
+        uint32_t number = 0;
+
+        open_pair(&run, ARCH_WSE_GRAIN_WAVELET, 2);
+        wse_run(&run);
+        sim_engine_set_checking(run.engine, true);
+        wse_fabric_find(wse_fabric_of(run.wse), 0, 0, &number)->sent_away +=
+            cases[i].lost;
+
+        assert_false(sim_engine_run(run.engine, SIM_TIME_NEVER, &error));
+        assert_non_null(strstr(error->message, cases[i].line));
+        wse_run_close(&run);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_wafer_that_works_passes),
         cmocka_unit_test(lost_wavelets_are_found),
+        cmocka_unit_test(wavelets_lost_between_regions_are_found),
     };
 
     return cmocka_run_group_tests_name("arch.wse_check", tests, NULL, NULL);
