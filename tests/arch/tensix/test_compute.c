@@ -200,6 +200,47 @@ static void units_are_busy_for_their_own_time(void **state)
     assert_int_equal(cycles_of(result.uses, "sfpu", "busy"), 0);
 }
 
+/* Products with one operand that stays in Src from the call before. */
+static void keep_operand(GArray *calls, guint round, ArchKeep keep)
+{
+    const guint first = calls->len;
+
+    round_batch_matmul(calls, round);
+    for (guint i = first; i < calls->len; i++) {
+        ArchComputeCall *call = &g_array_index(calls, ArchComputeCall, i);
+
+        call->keep = call->op == ARCH_COMPUTE_MATMUL ? (uint8_t) keep : call->keep;
+    }
+}
+
+static void keep_a(GArray *calls, guint round)
+{
+    keep_operand(calls, round, ARCH_KEEP_A);
+}
+
+static void keep_b(GArray *calls, guint round)
+{
+    keep_operand(calls, round, ARCH_KEEP_B);
+}
+
+static void an_operand_that_stays_is_not_unpacked(void **state)
+{
+    static const struct {
+        void (*round)(GArray *calls, guint round);
+        guint cycles;
+    } rows[] = {{round_batch_matmul, 63}, {keep_a, 38}, {keep_b, 38}};
+
+    (void) state;
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        const KernelTest test = {.round = rows[i].round, .rounds = 16, .fidelity = 1};
+        g_auto(KernelResult) result = kernel_run(&test);
+
+        assert_null(result.refusal);
+        assert_int_equal(cycles_of(result.uses, "unpacker", "busy"),
+                         16 * rows[i].cycles);
+    }
+}
+
 static void a_sum_of_lanes_keeps_the_sfpu_busy(void **state)
 {
     const KernelTest test = {
@@ -382,6 +423,7 @@ int main(void)
         cmocka_unit_test(one_addition_takes_what_its_parts_take),
         cmocka_unit_test(cycles_of_every_lane_add_up),
         cmocka_unit_test(units_are_busy_for_their_own_time),
+        cmocka_unit_test(an_operand_that_stays_is_not_unpacked),
         cmocka_unit_test(a_sum_of_lanes_keeps_the_sfpu_busy),
         cmocka_unit_test(comparisons_take_the_instructions_of_their_kind),
         cmocka_unit_test(a_chain_waits_for_its_own_results),
