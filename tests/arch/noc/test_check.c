@@ -1,10 +1,11 @@
-/* Self-checks of a network: they pass while it works and find a lost credit. */
+/* Self-checks of a network, which find a lost credit, and how large it may be. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 
 #include <cmocka.h>
 
+#include "arch/noc.h"
 #include "arch/noc/network_state.h"
 #include "sim/error.h"
 
@@ -96,11 +97,60 @@ static void a_lost_credit_is_found(void **state)
     assert_non_null(strstr(error->message, "room is held for 1 flits, 0 are there"));
 }
 
+/* Rings hold a power of two of flits. */
+static void memory_grows_with_the_rings(void **state)
+{
+    (void) state;
+    g_autoptr(NocGrid) grid = noc_grid_new(ARCH_NOC_MESH, NODES, 1);
+    NocNetworkConfig config = {.grid = grid, .vc_flits = 4, .queue_count = 1};
+    const uint64_t four = noc_network_bytes(&config);
+
+    config.vc_flits = 5;
+    const uint64_t five = noc_network_bytes(&config);
+
+    config.vc_flits = 8;
+    assert_int_equal(noc_network_bytes(&config), five);
+    assert_int_equal(five - four, NODES * NOC_BITS * 4 * sizeof(uint32_t));
+}
+
+static void networks_are_built_up_to_each_limit(void **state)
+{
+    static const ArchNocConfig rows[] = {
+        {.width = 256, .height = 1, .vc_count = 1, .buffer_flits = 1},
+        {.width = 1, .height = 256, .vc_count = 1, .buffer_flits = 1},
+        {.width = 2, .height = 2, .vc_count = 12, .buffer_flits = 1},
+        {.width = 2, .height = 2, .vc_count = 1, .buffer_flits = 4096},
+    };
+    g_autoptr(SimEngine) engine = sim_engine_new(sim_engine_config_default());
+
+    (void) state;
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        static const SimTime cycles[] = {1, 65536};
+
+        for (gsize k = 0; k < G_N_ELEMENTS(cycles); k++) {
+            ArchNocConfig config = rows[i];
+            g_autoptr(GError) error = NULL;
+
+            config.topology = ARCH_NOC_MESH;
+            config.hop_cycles = config.credit_cycles = cycles[k];
+            config.endpoint_cycles = cycles[k] == 1 ? 0 : cycles[k];
+            g_autoptr(ArchNoc) noc =
+                arch_noc_new(sim_engine_region(engine, 0), 0, &config, &error);
+
+            if (noc == NULL) {
+                fail_msg("row %u: %s", (guint) i, error->message);
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_network_that_works_passes),
         cmocka_unit_test(a_lost_credit_is_found),
+        cmocka_unit_test(memory_grows_with_the_rings),
+        cmocka_unit_test(networks_are_built_up_to_each_limit),
     };
 
     return cmocka_run_group_tests_name("arch.noc_check", tests, NULL, NULL);
