@@ -103,6 +103,25 @@ static void lanes_show_the_window(void **state)
     probe_log_close(&log);
 }
 
+static void lanes_of_every_pe_are_shown_to_their_end(void **state)
+{
+    (void) state;
+    g_auto(NeroRig) rig = {0};
+    ProbeLog log = {0};
+
+    open_small(&rig, 16);
+    probe_log_open(&log, rig.engine);
+    (void) nero_rig_time(&rig, 16, 16, 64);
+
+    for (guint pe = 0; pe < 16; pe++) {
+        g_autofree char *name = g_strdup_printf("pe[%u,0].writer", pe);
+        g_autofree char *writer = probe_log_lane(&log, name);
+
+        assert_non_null(strstr(writer, "write "));
+    }
+    probe_log_close(&log);
+}
+
 static void who_waits_is_named(void **state)
 {
     (void) state;
@@ -384,6 +403,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_window_takes_what_its_tokens_take),
         cmocka_unit_test(lanes_show_the_window),
+        cmocka_unit_test(lanes_of_every_pe_are_shown_to_their_end),
         cmocka_unit_test(who_waits_is_named),
         cmocka_unit_test(bytes_are_conserved),
         cmocka_unit_test(hbm_scales_with_its_ports),
