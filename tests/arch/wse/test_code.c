@@ -102,6 +102,15 @@ static void blocks_close_in_order(void **state G_GNUC_UNUSED)
     assert_refused("program test: task 0 (work): variable number 4, there are 1");
 }
 
+static void a_task_ends_once(void **state G_GNUC_UNUSED)
+{
+    parts_begin(&parts, 0);
+    assert_true(arch_wse_program_end_task(parts.program, NULL));
+    assert_false(arch_wse_program_end_task(parts.program, &refusal));
+    assert_refused("program test: code outside of a task, allowed is between its begin "
+                   "and end");
+}
+
 static void scalars_cost_what_the_chip_says(void **state G_GNUC_UNUSED)
 {
     const guint a = parts_array(&parts, "a", ARCH_WSE_F32, 2);
@@ -360,6 +369,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         PARTS_TEST(branches_become_jumps),
         PARTS_TEST(blocks_close_in_order),
+        PARTS_TEST(a_task_ends_once),
         PARTS_TEST(scalars_cost_what_the_chip_says),
         PARTS_TEST(routes_have_colors_and_directions),
         PARTS_TEST(operands_choose_queues_and_microthread),
