@@ -93,6 +93,24 @@ static void patches_are_one_design(void **state)
     assert_true(arch_design_at(designs, 0)->spread_percent == 0);
 }
 
+/* The last one was taken out; its numbers still lie behind the others. */
+static void the_widest_spread_is_one_that_ran(void **state)
+{
+    g_autoptr(GArray) designs = designs_new();
+    ArchDesign design = design_of(1, 10, 1, 1);
+    static const double spreads[] = {2, 3, 9};
+
+    (void) state;
+    for (guint i = 0; i < G_N_ELEMENTS(spreads); i++) {
+        design.spread_percent = spreads[i];
+        add(designs, design);
+    }
+    g_array_set_size(designs, 2);
+    assert_true(arch_designs_spread(designs) == 3);
+    g_array_index(designs, ArchDesign, 1).status = ARCH_DESIGN_REFUSED;
+    assert_true(arch_designs_spread(designs) == 2);
+}
+
 /* What has another program or other areas is no patch of the first, and not lost. */
 static void designs_that_differ_otherwise_stay(void **state)
 {
@@ -268,6 +286,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fronts_have_what_no_other_beats),
         cmocka_unit_test(patches_are_one_design),
+        cmocka_unit_test(the_widest_spread_is_one_that_ran),
         cmocka_unit_test(designs_that_differ_otherwise_stay),
         cmocka_unit_test(floor_plans_fill_the_area),
         cmocka_unit_test(random_fronts_beat_all_others),
