@@ -120,6 +120,25 @@ static void every_number_has_ends_that_work(void **state G_GNUC_UNUSED)
     assert_true(count >= 15);
 }
 
+/* Times that no model reads are notes of a chip; a time that is not there is 0. */
+static void times_of_notes_begin_at_zero(void **state G_GNUC_UNUSED)
+{
+    g_autoptr(ArchParams) params = shipped_params("wormhole_n300");
+    const ArchKeys *keys = arch_family_of(params)->keys;
+    guint count = 0;
+
+    for (gsize i = 0; i < keys->count; i++) {
+        const ArchKey *key = &keys->items[i];
+
+        if (g_str_equal(key->section, ARCH_INFORMATION) &&
+            (g_str_equal(key->unit, "us") || g_str_equal(key->unit, "cycles"))) {
+            assert_true(key->minimum == 0);
+            count++;
+        }
+    }
+    assert_true(count >= 8);
+}
+
 static void words_that_are_no_choice_are_refused(void **state G_GNUC_UNUSED)
 {
     g_autoptr(ArchParams) params = shipped_params("wse2");
@@ -192,6 +211,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_number_has_ends_that_work),
+        cmocka_unit_test(times_of_notes_begin_at_zero),
         cmocka_unit_test(words_that_are_no_choice_are_refused),
         cmocka_unit_test(floor_plans_that_contradict_themselves_are_refused),
         cmocka_unit_test(channels_hold_a_flit_and_no_more_than_memory),
