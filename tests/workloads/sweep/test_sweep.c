@@ -178,21 +178,14 @@ static void a_filter_sees_all_values_and_keeps_numbers_in_order(void **state)
 static void samples_are_the_same_for_a_seed(void **state)
 {
     (void) state;
+    static const char form[] = SWEEP("{ name = 'a', from = 1, to = 1000000 },"
+                                     "{ name = 'b', from = 0.0, to = 1.0 }",
+                                     "combine = '%s', samples = 50, seed = %d");
     static const char *const how[] = {"random", "latin"};
 
     for (gsize i = 0; i < G_N_ELEMENTS(how); i++) {
-        g_autofree char *text = g_strdup_printf(
-            SWEEP(
-                "{ name = 'a', from = 1, to = 1000000 }, { name = 'b', from = 0.0, to "
-                "= 1.0 }",
-                "combine = '%s', samples = 50, seed = 7"),
-            how[i]);
-        g_autofree char *other = g_strdup_printf(
-            SWEEP(
-                "{ name = 'a', from = 1, to = 1000000 }, { name = 'b', from = 0.0, to "
-                "= 1.0 }",
-                "combine = '%s', samples = 50, seed = 8"),
-            how[i]);
+        g_autofree char *text = g_strdup_printf(form, how[i], 7);
+        g_autofree char *other = g_strdup_printf(form, how[i], 8);
         g_autoptr(WlSweep) first = load_good(text);
         g_autoptr(WlSweep) again = load_good(text);
         g_autoptr(WlSweep) second = load_good(other);
@@ -237,6 +230,14 @@ static void latin_samples_are_even_along_every_axis(void **state)
         assert_int_equal(list[i % 3], 10);
         assert_int_equal(steps[i % 10], 3);
     }
+}
+
+/* From this seed the first sample lies so far up that its share rounds to 1. */
+static void the_last_sample_has_the_last_value(void **state G_GNUC_UNUSED)
+{
+    assert_runs(SWEEP("{ name = 'a', values = { 1, 2, 3 } }",
+                      "combine = 'latin', samples = 2, seed = 19990019346211826"),
+                "3|2|");
 }
 
 /* Mean and extremes of 10000 samples, within five standard errors of the mean. */
@@ -486,6 +487,7 @@ int main(void)
         cmocka_unit_test(a_filter_sees_all_values_and_keeps_numbers_in_order),
         cmocka_unit_test(samples_are_the_same_for_a_seed),
         cmocka_unit_test(latin_samples_are_even_along_every_axis),
+        cmocka_unit_test(the_last_sample_has_the_last_value),
         cmocka_unit_test(random_samples_fill_their_range),
         cmocka_unit_test(records_have_names_and_formulas),
         cmocka_unit_test(what_is_no_sweep_is_refused),
