@@ -6,6 +6,7 @@
 #include <cmocka.h>
 #include <glib.h>
 
+#include "workloads/tune/search.h"
 #include "workloads/tune_place.h"
 
 static const WlTuneGoal goals[2] = {
@@ -91,6 +92,58 @@ static void windows_are_searched_compared_and_chosen(void **state G_GNUC_UNUSED)
     wl_tune_group_clear(&group);
 }
 
+/* The front of the group's first points, as the search takes it. */
+static GArray *front_of(const WlTuneGroup *group, guint count)
+{
+    g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(WlTunePoint));
+    GArray *numbers = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+
+    g_array_append_vals(points, group->points->data, count);
+    g_autoptr(GArray) front = wl_tune_front_new(points, goals);
+
+    for (guint i = 0; i < front->len; i++) {
+        const guint index = g_array_index(front, guint, i);
+
+        g_array_append_val(numbers, wl_tune_group_point(group, index)->number);
+    }
+    return numbers;
+}
+
+static void a_search_goes_on_from_the_whole_front(void **state G_GNUC_UNUSED)
+{
+    const WlTuneAxis axes[] = {{.domain = 64, .least = 1, .most = 64},
+                               {.domain = 1024, .least = 1, .most = 1024}};
+    g_autoptr(WlTuneSpace) space = wl_tune_space_new(axes, 2, WL_TUNE_POWERS, NULL);
+    g_autoptr(GArray) guests = g_array_new(FALSE, FALSE, sizeof(WlTuneGuest));
+    guint runs = 0;
+    guint count = 0;
+    const WlTuneTask task = {.space = space,
+                             .goals = goals,
+                             .guests = guests,
+                             .limit = 60,
+                             .seed = 3,
+                             .run = run,
+                             .data = &runs};
+    WlTuneGroup group;
+
+    wl_tune_group_init(&group);
+    assert_true(wl_tune_group_do(&group, 0, &task, NULL));
+    assert_true(group.front->len > 1);
+    g_autoptr(WlTuneSearch) search = wl_tune_search_new(space, task.limit, task.seed);
+
+    while (count < group.points->len) {
+        g_autoptr(GArray) front = front_of(&group, count);
+        g_autoptr(GArray) numbers = wl_tune_search_next(search, front);
+
+        assert_in_range(numbers->len, 1, group.points->len - count);
+        for (guint i = 0; i < numbers->len; i++) {
+            assert_int_equal(wl_tune_group_point(&group, count++)->number,
+                             g_array_index(numbers, uint64_t, i));
+        }
+    }
+    wl_tune_group_clear(&group);
+}
+
 static void a_group_fails_with_its_runs(void **state G_GNUC_UNUSED)
 {
     g_autoptr(WlTuneSpace) space = space_of(16);
@@ -122,6 +175,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(windows_are_searched_compared_and_chosen),
+        cmocka_unit_test(a_search_goes_on_from_the_whole_front),
         cmocka_unit_test(a_group_fails_with_its_runs),
     };
 
