@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "workloads/error.h"
+#include "workloads/sandbox/quote.h"
 #include "workloads/script/number.h"
 #include "workloads/script/parameter.h"
 
@@ -370,11 +371,40 @@ static void a_script_may_not_change_what_such_a_word_means(void **state)
 #define WITH_PARAMETERS(test)                                                          \
     cmocka_unit_test_setup_teardown(test, make_parameters, free_parameters)
 
+/* Cut before a character that would be halved, but not far back in what is no text. */
+static void long_words_are_cut_at_a_character(void **state)
+{
+    static const struct {
+        const char *fill;
+        guint kept; /* of them */
+    } rows[] = {{"a", 61}, {"\xc3\xa4", 30}, {"\xf0\x9f\x90\x9f", 15}, {"\x80", 56}};
+
+    (void) state;
+    for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
+        GString *word = g_string_new(NULL);
+        GString *expected = g_string_new(NULL);
+
+        for (guint k = 0; k < 100; k++) {
+            g_string_append(word, rows[i].fill);
+            g_string_append(expected, k >= rows[i].kept         ? ""
+                                      : *rows[i].fill == '\x80' ? "\xef\xbf\xbd"
+                                                                : rows[i].fill);
+        }
+        g_string_append(expected, "...");
+        g_autofree char *shown = quote_word(word->str);
+
+        assert_string_equal(shown, expected->str);
+        g_string_free(word, TRUE);
+        g_string_free(expected, TRUE);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         WITH_PARAMETERS(words_set_values_of_every_type),
         WITH_PARAMETERS(values_are_shown_in_one_spelling),
+        cmocka_unit_test(long_words_are_cut_at_a_character),
         WITH_PARAMETERS(ranges_are_shown_with_open_ends_infinite),
         cmocka_unit_test(every_switch_word_is_known),
         WITH_PARAMETERS(wrong_values_say_what_is_allowed),
