@@ -8,6 +8,7 @@
 #include <cmocka.h>
 #include <glib.h>
 
+#include "traces/picture/plot/mark.h"
 #include "traces/picture/svg.h"
 
 /* The picture, checked to be XML. */
@@ -148,6 +149,27 @@ static void shapes_are_written_in_order(void **state)
         "</svg>\n");
 }
 
+static void marks_have_their_corners(void **state G_GNUC_UNUSED)
+{
+    static const char *const expected[] = {
+        "<circle ",
+        "<polygon points=\"-3.42,-3.42 3.42,-3.42 3.42,3.42 -3.42,3.42\"/>",
+        "<polygon points=\"0,-4.94 4.56,3.23 -4.56,3.23\"/>",
+        "<polygon points=\"0,-5.13 5.13,0 0,5.13 -5.13,0\"/>",
+        "<polygon points=\"0,4.94 4.56,-3.23 -4.56,-3.23\"/>",
+        "<circle ",
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(expected); i++) {
+        g_autoptr(TraceSvg) svg = trace_svg_new(10, 10, "mark");
+
+        trace_plot_mark_draw_as(svg, i, 0, 0, NULL);
+        g_autofree char *text = text_of(svg);
+
+        assert_holds(text, expected[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -156,6 +178,7 @@ int main(void)
         cmocka_unit_test(numbers_do_not_follow_the_locale),
         cmocka_unit_test(text_is_escaped),
         cmocka_unit_test(shapes_are_written_in_order),
+        cmocka_unit_test(marks_have_their_corners),
     };
 
     return cmocka_run_group_tests_name("traces.svg", tests, NULL, NULL);

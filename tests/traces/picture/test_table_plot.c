@@ -220,6 +220,22 @@ static void intervals_of_runs_are_bands(void **state)
     assert_null(strstr(plain, "class=\"plot-band\""));
 }
 
+static void an_interval_may_begin_the_table(void **state G_GNUC_UNUSED)
+{
+    static const char *const row[] = {"13", "10", "8", "1"};
+    g_autoptr(TraceTable) table = trace_table_new("samples");
+
+    trace_table_add_column(table, "seconds_high", TRACE_COLUMN_METRIC);
+    trace_table_add_column(table, "seconds", TRACE_COLUMN_METRIC);
+    trace_table_add_column(table, "seconds_low", TRACE_COLUMN_METRIC);
+    trace_table_add_column(table, "tiles", TRACE_COLUMN_PARAMETER);
+    trace_table_add_row(table, row);
+    const TraceTablePlot plot = {.x = "tiles", .y = "seconds", .has_intervals = true};
+    g_autofree char *svg = draw(table, plot, TRACE_PICTURE_SVG);
+
+    assert_holds(svg, "Bands are intervals");
+}
+
 static void the_picture_says_units_and_what_is_missing(void **state)
 {
     (void) state;
@@ -468,6 +484,7 @@ int main(void)
         cmocka_unit_test(a_sample_of_two_axes_is_no_line),
         cmocka_unit_test(many_numbers_are_put_into_ranges),
         cmocka_unit_test(intervals_of_runs_are_bands),
+        cmocka_unit_test(an_interval_may_begin_the_table),
         cmocka_unit_test(the_picture_says_units_and_what_is_missing),
         cmocka_unit_test(a_series_has_the_name_of_its_value),
         cmocka_unit_test(a_level_is_a_line_across_the_picture),
