@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import unittest
 import xml.etree.ElementTree as ElementTree
 
@@ -257,6 +258,8 @@ class ModelCodesign(gridloom.Scenario):
                       "GTX 980 without caches", "9.34", "28.44", "what holds", "saturated",
                       "which do not follow", "printed: 40 to 70"):
             self.assertIn(words, text)
+        area = float(re.search(r"  for all .*: ([0-9.]+) mm2,", text)[1])
+        self.assertRegex(text, rf"(?m)^  area, mm2 +450 +{100 * area / 450:.1f}  saturated ")
 
     def test_pictures_show_designs_the_front_and_the_gpus(self):
         words = [*NARROW, "--sizes", "384:128", "--class", "3d", "-q"]
@@ -271,6 +274,8 @@ class ModelCodesign(gridloom.Scenario):
                       if circle.get("class") in ("choices-point", "choices-front")]
             # Each once, two in the legend, and one below the mark of each GPU.
             self.assertEqual(len(points), count + 2 + 4 * gpus, name)
+            fronts = sum(point.get("class") == "choices-front" for point in points)
+            self.assertIn(f"{count} designs, {fronts - 1} on the front", shown)
             self.assertIn(axis, shown)
             self.assertEqual(shown.count("Titan X without caches"), gpus)
             self.assertEqual(len(list(picture.iter(f"{SVG}polyline"))) > 0, bool(gpus))

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import math
+import re
 import unittest
 import xml.etree.ElementTree as ElementTree
 
@@ -246,6 +247,17 @@ class ModelTime(gridloom.Scenario):
                                100 * errors[1], 5)
         ElementTree.fromstring(self.read("dots.svg"))
         self.assertIn("Err_max   2 s", self.text(*EXAMPLE, "--measured", "times.csv"))
+
+    def test_axes_of_measured_times_are_alike(self):
+        """Also where the longest time is exactly as long as ten of the shortest."""
+        for shortest in (9, 10, 11):
+            self.write("times.csv", "tile,tile_steps,resident,seconds\n"
+                       f"16x64,34,2,{shortest}\n128x32,10,2,100\n")
+            self.succeed("model", "time", *EXAMPLE, "--measured", "times.csv", "-o", "dots.svg", "-q")
+            labels = [text for text in ElementTree.fromstring(self.read("dots.svg")).itertext()
+                      if re.fullmatch(r"[0-9]+", text.strip())]
+            self.assertEqual(sorted(labels), sorted(2 * list(set(labels))))
+            self.assertEqual("0" in labels, shortest >= 10)
 
     def test_measured_files_may_hold_many_experiments_and_chosen_tiles(self):
         self.write("times.csv",

@@ -41,6 +41,8 @@ static void every_tile_is_drawn(void **state G_GNUC_UNUSED)
     assert_int_equal(tiles, 12);
     assert_int_equal(count_of(svg, "<polygon"), tiles);
     assert_int_equal(count_of(svg, "<title>wavefront 5, tile "), 2);
+    assert_int_equal(count_of(svg, "\"schedule-number\">1</text>"), 3);
+    assert_int_equal(count_of(svg, "\"schedule-number\">5</text>"), 2);
     assert_null(strstr(svg, "only its first tiles"));
 }
 
