@@ -15,6 +15,7 @@ static const struct {
     [SEARCH_FIGURE] = {"traces/figures", ".csv"},
     [SEARCH_MEASURED] = {"traces/gpu", ".json"},
     [SEARCH_ROOFLINE] = {"traces/figures", ".ini"},
+    [SEARCH_TEMPLATE] = {"workloads/templates", ".lua"},
 };
 
 /* Short names of chips, for where no file has them. */

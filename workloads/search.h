@@ -14,6 +14,7 @@ typedef enum {
     SEARCH_MEASURED, /* traces/gpu/NAME.json: results of GPUs and processors */
     SEARCH_FIGURE,   /* traces/figures/NAME.csv */
     SEARCH_ROOFLINE, /* traces/figures/NAME.ini: published rooflines */
+    SEARCH_TEMPLATE, /* workloads/templates/NAME.lua */
 } SearchKind;
 
 /* The file that `name` means: an existing path if it looks like one (a slash or the

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "arch/chipfile/spelling.h"
+
 /* Units that people write into key names, beside those of the family's keys. */
 static const char *const unit_suffixes[] = {
     "_hz",
@@ -42,35 +44,6 @@ static const char *const unit_suffixes[] = {
     "_words",
     NULL,
 };
-
-/* Names longer than this are not worth a comparison. */
-#define NAME_LIMIT 64
-
-static guint edit_distance(const char *from, const char *to)
-{
-    gsize from_length = strlen(from);
-    gsize to_length = strlen(to);
-    guint row[NAME_LIMIT + 1];
-
-    if (from_length > NAME_LIMIT || to_length > NAME_LIMIT) {
-        return G_MAXUINT;
-    }
-    for (guint j = 0; j <= to_length; j++) {
-        row[j] = j;
-    }
-    for (guint i = 1; i <= from_length; i++) {
-        guint diagonal = row[0];
-
-        row[0] = i;
-        for (guint j = 1; j <= to_length; j++) {
-            guint change = diagonal + (from[i - 1] == to[j - 1] ? 0 : 1);
-
-            diagonal = row[j];
-            row[j] = MIN(change, MIN(row[j], row[j - 1]) + 1);
-        }
-    }
-    return row[to_length];
-}
 
 static bool is_unit_suffix(const ArchKeys *keys, const char *text)
 {
@@ -113,7 +86,7 @@ find_nearest(const ArchKeys *keys, const char *section, const char *name)
 
     for (gsize i = 0; i < keys->count; i++) {
         const ArchKey *key = &keys->items[i];
-        guint distance = edit_distance(name, key->key);
+        guint distance = arch_spelling_distance(name, key->key);
 
         /* A key of another section must be the very same name to be meant. */
         if (!g_str_equal(key->section, section)) {

@@ -27,7 +27,7 @@ static inline char *buffer_chunk_output(const char *text)
     WlSandboxConfig config = chunk_config(output);
     g_autoptr(WlSandbox) sandbox = sandbox_new("t.lua", &config, &error);
 
-    host_bytes_register(sandbox_state(sandbox), bytes_number_methods);
+    host_bytes_register(sandbox_state(sandbox), &bytes_api);
     lua_register(sandbox_state(sandbox), "buffer", buffer_chunk_make);
     if (!chunk_run_in(sandbox, text, &error)) {
         g_string_append(output, error->message);

@@ -98,6 +98,8 @@ const CommandMenu commands = {
              .command = &cmd_workloads},
             {"describe", "explain a chip or a workload: every number, its source",
              .command = &cmd_describe},
+            {"new", "write a working start for a program of your own",
+             .command = &cmd_new},
             {"noc", "experiments with networks on chip, without a workload",
              .menu = &noc},
             {"gpu", "models of GPUs: stencils on CUDA and tensor cores", .menu = &gpu},

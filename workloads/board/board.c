@@ -455,20 +455,37 @@ static int run_board(lua_State *L)
     return 1;
 }
 
+static const ApiCall methods[] = {
+    {"run", run_board,
+     "(options: { nx: integer, ny: integer, nz: integer, border?: integer, rounds?: "
+     "integer, data?: \"board\"|\"host\"|\"chip\", inputs: (integer|gl.Buffer)[], "
+     "outputs: (integer|gl.Buffer)[] }): integer"},
+    {"prepare", prepare_board, "()"},
+    {"resources", resources,
+     "(): { name: string, pe: number, shell: number, percent: number }[]"},
+    {"buffers", buffers,
+     "(): { name: string, resource: string, count: integer, bits: integer, blocks: "
+     "integer }[]"},
+    {"plan", get_plan,
+     "(): { pes: integer, lanes: integer, partition: integer, buffers: integer, "
+     "sweeps: { name: string, interval: integer, depth: integer, recurrence: integer "
+     "}[] }"},
+    {"parts", parts, "(): table<string, table<string, number>>"},
+    {"use", use, "(): table<string, number>"},
+    {0},
+};
+
+const ApiClass board_api = {
+    .name = "Board",
+    .page = "workloads/doc/boards.md",
+    .calls = (const ApiCall *const[]){methods, NULL},
+    .fields = "watts number",
+    .is_object = true,
+};
+
 void board_register(lua_State *L)
 {
-    static const luaL_Reg methods[] = {
-        {"run", run_board},
-        {"prepare", prepare_board},
-        {"resources", resources},
-        {"buffers", buffers},
-        {"plan", get_plan},
-        {"parts", parts},
-        {"use", use},
-        {NULL, NULL},
-    };
-
     board_sweep_register(L);
     host_type_register(L,
-                       &(HostType){.name = TYPE_NAME, .methods = methods, .get = get});
+                       &(HostType){.name = TYPE_NAME, .api = &board_api, .get = get});
 }

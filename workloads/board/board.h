@@ -6,6 +6,7 @@
 
 #include "arch/nero.h"
 #include "workloads/host/session.h"
+#include "workloads/sandbox/api.h"
 
 enum {
     BOARD_GRIDS = 64, /* the most input fields, and results of a sweep */
@@ -26,6 +27,8 @@ typedef struct {
 
 /* Registers the types of boards and their parts with a state, once. */
 void board_register(lua_State *L);
+
+extern const ApiClass board_api;
 
 /* Lua functions host.board{ name =, pes =, window = { x, y, z }, depth =, format =,
  * fields =, sweeps =, lanes =, partition =, buffers = } and host.try_board, which

@@ -35,10 +35,16 @@ static void board_use_report(SessionRun *run)
     }
 }
 
-static const luaL_Reg functions[] = {
-    {"board", board_new},
-    {"try_board", board_try},
-    {NULL, NULL},
+static const ApiCall functions[] = {
+    {"board", board_new,
+     "(options: { name: string, pes: integer, window: integer[], depth: integer, "
+     "format: \"fp32\"|\"fp16\", fields: string[], sweeps: gl.BoardSweep[], lanes?: "
+     "integer, partition?: integer, buffers?: integer }): gl.Board"},
+    {"try_board", board_try,
+     "(options: { name: string, pes: integer, window: integer[], depth: integer, "
+     "format: \"fp32\"|\"fp16\", fields: string[], sweeps: gl.BoardSweep[], lanes?: "
+     "integer, partition?: integer, buffers?: integer }): gl.Board?, string?"},
+    {0},
 };
 
 static gpointer state_new(void)

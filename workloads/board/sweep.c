@@ -266,19 +266,31 @@ void board_sweep_register(lua_State *L)
     lua_pop(L, 2);
 }
 
+static const ApiCall functions[] = {
+    {"field", get_field,
+     "(name: string): fun(dx: integer, dy: integer, dz: integer): gl.Value"},
+    {"result", get_result, "(name: string): gl.Value"},
+    {"stage", make_stage, "(value: gl.Value): fun(dx: integer, dy: integer): gl.Value"},
+    {"select", make_select,
+     "(a: gl.Value, b: gl.Value|number, c: gl.Value|number): gl.Value"},
+    {"carry", make_carry, "(): gl.Value"},
+    {"close", close_carry, "(carry: gl.Value, value: gl.Value)"},
+    {0},
+};
+
+const ApiClass board_body_api = {
+    .name = "Body",
+    .page = "workloads/doc/boards.md",
+    .calls = (const ApiCall *const[]){functions, NULL},
+};
+
 /* Pushes the table that a body gets. */
 static void push_body_argument(lua_State *L, int sweep)
 {
-    static const luaL_Reg functions[] = {
-        {"field", get_field},  {"result", get_result},
-        {"stage", make_stage}, {"select", make_select},
-        {"carry", make_carry}, {"close", close_carry},
-        {NULL, NULL},
-    };
-
     lua_newtable(L);
     lua_pushvalue(L, sweep);
-    luaL_setfuncs(L, functions, 1);
+    api_set(L, functions, 1);
+    api_watch(L, &board_body_api);
 }
 
 /* Takes the results that the body has returned, at the top of the stack. */

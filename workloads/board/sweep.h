@@ -15,9 +15,13 @@
 
 #include "arch/nero_datapath.h"
 #include "workloads/host/session.h"
+#include "workloads/sandbox/api.h"
 
 /* Registers the types of values with a state, once. */
 void board_sweep_register(lua_State *L);
+
+/* What the body of a sweep gets. */
+extern const ApiClass board_body_api;
 
 /* The sweep described by the table at `index`, { name =, direction = "up" or "down",
  * results = { names }, body = function(d) }; or raises. The table at `names` maps each

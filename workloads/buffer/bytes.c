@@ -134,13 +134,16 @@ static int differing(lua_State *L)
     return 1;
 }
 
-void host_bytes_register(lua_State *L, const luaL_Reg *more)
-{
-    static const luaL_Reg methods[] = {
-        {"fill", fill},           {"byte", get_byte}, {"set_byte", set_byte},
-        {"differing", differing}, {NULL, NULL},
-    };
+const ApiCall bytes_methods[] = {
+    {"fill", fill, "(seed: integer)"},
+    {"byte", get_byte, "(i: integer): integer"},
+    {"set_byte", set_byte, "(i: integer, value: integer)"},
+    {"differing", differing, "(other: gl.Buffer): integer"},
+    {0},
+};
 
+void host_bytes_register(lua_State *L, const ApiClass *api)
+{
     luaL_newmetatable(L, TYPE_NAME);
     lua_pushcfunction(L, collect);
     lua_setfield(L, -2, "__gc");
@@ -148,8 +151,7 @@ void host_bytes_register(lua_State *L, const luaL_Reg *more)
     lua_setfield(L, -2, "__len");
     lua_pushboolean(L, 0);
     lua_setfield(L, -2, "__metatable");
-    luaL_newlib(L, methods);
-    luaL_setfuncs(L, more, 0);
+    api_push(L, api);
     lua_setfield(L, -2, "__index");
     lua_pop(L, 1);
 }

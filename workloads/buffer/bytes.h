@@ -8,6 +8,7 @@
 #include <lauxlib.h>
 #include <lua.h>
 
+#include "workloads/sandbox/api.h"
 #include "workloads/sandbox/sandbox.h"
 
 /* Shared by the script and by transfers under way. */
@@ -21,9 +22,11 @@ typedef struct {
 HostBytes *host_bytes_ref(HostBytes *self);
 void host_bytes_unref(HostBytes *self);
 
-/* Registers the type with a state, once. `more` are further methods,
- * NULL-terminated. */
-void host_bytes_register(lua_State *L, const luaL_Reg *more);
+/* The methods that handle bytes, ended by a row without a name. */
+extern const ApiCall bytes_methods[];
+
+/* Registers the type with a state, once; `api` has all its methods. */
+void host_bytes_register(lua_State *L, const ApiClass *api);
 
 /* Pushes new memory of `count` bytes, all 0, or raises. */
 HostBytes *host_bytes_push(lua_State *L, uint64_t count, bool has_data);

@@ -201,14 +201,29 @@ static int core_pcie_barrier(lua_State *L)
     return proceed_with_barrier(L, LUA_OK, 0);
 }
 
+static const ApiCall always[] = {
+    {"delay", core_delay, "(cycles: integer)"},
+    {"now", core_now, "(): integer"},
+    {0},
+};
+
+static const ApiCall with_pcie[] = {
+    {"pcie_read", core_pcie_read,
+     "(buffer: gl.Buffer, offset: integer, address: integer, bytes: integer)"},
+    {"pcie_write", core_pcie_write,
+     "(buffer: gl.Buffer, offset: integer, address: integer, bytes: integer)"},
+    {"pcie_barrier", core_pcie_barrier, "()"},
+    {0},
+};
+
+const ApiClass core_api = {
+    .name = "Core",
+    .page = "workloads/doc/host.md",
+    .calls = (const ApiCall *const[]){always, with_pcie, NULL},
+};
+
 void core_push(lua_State *L, Kernel *kernel)
 {
-    static const luaL_Reg always[] = {
-        {"delay", core_delay}, {"now", core_now}, {NULL, NULL}};
-    static const luaL_Reg with_pcie[] = {{"pcie_read", core_pcie_read},
-                                         {"pcie_write", core_pcie_write},
-                                         {"pcie_barrier", core_pcie_barrier},
-                                         {NULL, NULL}};
     g_autofree char *arrivals = g_strdup_printf("pcie arrivals of %s", kernel->name);
     gpointer *slot;
 
@@ -227,10 +242,11 @@ void core_push(lua_State *L, Kernel *kernel)
     if (arch_chip_pcie(kernel->session->chip) != NULL) {
         lua_pushvalue(L, -2);
         lua_pushvalue(L, -2);
-        luaL_setfuncs(L, with_pcie, 1);
+        api_set(L, with_pcie, 1);
         lua_pop(L, 1);
     }
-    luaL_setfuncs(L, always, 1);
+    api_set(L, always, 1);
+    api_watch(L, &core_api);
 }
 
 void core_release(Kernel *kernel)

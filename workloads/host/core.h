@@ -12,6 +12,7 @@
 #include "sim/process.h"
 #include "sim/semaphore.h"
 #include "workloads/host/session.h"
+#include "workloads/sandbox/api.h"
 
 typedef struct {
     Launch *launch;
@@ -30,6 +31,9 @@ typedef struct {
     SimCounter dram_bytes;
     GHashTable *carriages; /* the data of its commands, until they arrive */
 } Kernel;
+
+/* All functions of a kernel's `core`. */
+extern const ApiClass core_api;
 
 /* Pushes the table of core functions for `kernel`. */
 void core_push(lua_State *L, Kernel *kernel);

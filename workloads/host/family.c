@@ -20,7 +20,7 @@ const HostFamily *host_family_of(const ArchChip *chip)
 
 int host_families_open(lua_State *L)
 {
-    host_bytes_register(L, bytes_number_methods);
+    host_bytes_register(L, &bytes_api);
     dram_buffer_register(L);
     for (guint i = 0; host_families[i] != NULL; i++) {
         if (host_families[i]->open != NULL) {

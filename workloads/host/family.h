@@ -8,6 +8,7 @@
 #include <lauxlib.h>
 
 #include "workloads/host/session.h"
+#include "workloads/sandbox/api.h"
 
 /* When the kernels of a program ended. */
 typedef struct {
@@ -37,9 +38,10 @@ struct HostFamily {
     const char *name; /* the chips' family */
     /* Registers its types and names with the state of a script, once. */
     void (*open)(lua_State *L);
-    /* Functions of the host API, with a session as their upvalue, NULL-terminated.
+    /* Functions of the host API, with a session as their upvalue, ended by one without
+     * a name.
      * Scripts see them on all chips; those of another family refuse. */
-    const luaL_Reg *functions;
+    const ApiCall *functions;
     const HostProgram *program;
     /* Make and free Session.state. */
     gpointer (*state_new)(void);

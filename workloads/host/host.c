@@ -318,43 +318,93 @@ static int host_zone(lua_State *L)
     return 0;
 }
 
+static const ApiCall functions[] = {
+    {"buffer", host_buffer, "(bytes: integer): gl.Buffer"},
+    {"allocate", host_allocate, "(bytes: integer): integer"},
+    {"upload", host_upload,
+     "(buffer: gl.Buffer, address: integer|gl.DramBuffer): number"},
+    {"download", host_download,
+     "(address: integer|gl.DramBuffer, buffer: gl.Buffer): number"},
+    {"launch", host_launch,
+     "(program: gl.Program|{ name: string, kernel: fun(core: gl.Core) }[]): integer"},
+    {"wait", host_wait, "(launch: integer): integer"},
+    {"mean_cycles", host_mean_cycles, "(launch: integer): number"},
+    {"sleep", host_sleep, "(seconds: number)"},
+    {"now", host_now, "(): number"},
+    {"number", host_number, "(key: string): number|string"},
+    {"refuse", host_refuse, "(text: string)"},
+    {"progress", host_progress, "(fraction: number)"},
+    {"measure", host_measure, "(f: fun(): integer?, iterations?: integer): number"},
+    {"zone", host_zone, "(name: string, f: fun())"},
+    {"zone_seconds", report_zone_seconds, "(name: string): number"},
+    {"metric", report_metric, "(name: string, value: any)"},
+    {"table", report_table,
+     "(options: { name: string, columns: string[], rows: any[][] })"},
+    {"plot", report_plot,
+     "(options: { name: string, title?: string, x: string, y: string, log_x?: boolean, "
+     "log_y?: boolean, series: gl.Series[] })"},
+    {"check", report_check,
+     "(options: { error: number, tolerance: number, reference: string })"},
+    {"check_equal", report_check_equal,
+     "(a: gl.Buffer, b: gl.Buffer, reference: string)"},
+    {"roof", report_roof,
+     "(options: { name: string, unit: string, value: number, source: string, "
+     "achieved?: number })"},
+    {"dram_buffer", dram_buffer_new,
+     "(options: { pages: integer, page_bytes: integer, layout?: "
+     "\"interleaved\"|\"sharded\", shard_pages?: integer }): gl.DramBuffer"},
+    {0},
+};
+
+/* Those of the whole system, which the tables of single chips lack. */
+static const ApiCall system_functions[] = {
+    {"each", host_each, "(f: fun(device: gl.Host))"},
+    {"route", host_route,
+     "(from: integer, to: integer): { latency_seconds: number, bytes_per_second: "
+     "number, kind: string, hops: integer }?, string?"},
+    {"links", host_links,
+     "(): { name: string, kind: string, bytes: integer, busy_seconds: number }[]"},
+    {0},
+};
+
+/* Functions of families: of all tables, one after the other. */
+static bool family_function(guint index, ApiCall *call)
+{
+    for (guint i = 0; host_families[i] != NULL; i++) {
+        const ApiCall *row = host_families[i]->functions;
+
+        for (; row != NULL && row->name != NULL; row++, index--) {
+            if (index == 0) {
+                *call = *row;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+const ApiClass host_api = {
+    .name = "Host",
+    .page = "workloads/doc/host.md",
+    .calls = (const ApiCall *const[]){functions, system_functions, NULL},
+    .more = family_function,
+    .fields = "chip string\nfamily \"tensix\"|\"wse\"|\"nero\"\n"
+              "is_functional boolean\nindex integer\nchip_count integer\n"
+              "devices gl.Host[]",
+};
+
 /* Pushes a table with what the host can do with a chip. */
 static void push_device(lua_State *L, Session *session)
 {
-    static const luaL_Reg functions[] = {
-        {"buffer", host_buffer},
-        {"allocate", host_allocate},
-        {"upload", host_upload},
-        {"download", host_download},
-        {"launch", host_launch},
-        {"wait", host_wait},
-        {"mean_cycles", host_mean_cycles},
-        {"sleep", host_sleep},
-        {"now", host_now},
-        {"number", host_number},
-        {"refuse", host_refuse},
-        {"progress", host_progress},
-        {"measure", host_measure},
-        {"zone", host_zone},
-        {"zone_seconds", report_zone_seconds},
-        {"metric", report_metric},
-        {"table", report_table},
-        {"plot", report_plot},
-        {"check", report_check},
-        {"check_equal", report_check_equal},
-        {"roof", report_roof},
-        {"dram_buffer", dram_buffer_new},
-        {NULL, NULL},
-    };
     const ArchParams *params = arch_chip_params(session->chip);
 
     lua_newtable(L);
     session_push_upvalue(L, session);
-    luaL_setfuncs(L, functions, 1);
+    api_set(L, functions, 1);
     for (guint i = 0; host_families[i] != NULL; i++) {
         if (host_families[i]->functions != NULL) {
             session_push_upvalue(L, session);
-            luaL_setfuncs(L, host_families[i]->functions, 1);
+            api_set(L, host_families[i]->functions, 1);
         }
     }
     lua_pushstring(L, arch_params_name(params));
@@ -365,14 +415,7 @@ static void push_device(lua_State *L, Session *session)
     lua_setfield(L, -2, "is_functional");
     lua_pushinteger(L, session->index);
     lua_setfield(L, -2, "index");
-}
-
-static void
-set_function(lua_State *L, const char *name, lua_CFunction function, Session *session)
-{
-    session_push_upvalue(L, session);
-    lua_pushcclosure(L, function, 1);
-    lua_setfield(L, -2, name);
+    api_watch(L, &host_api);
 }
 
 void host_push(lua_State *L, SessionRun *run)
@@ -387,9 +430,8 @@ void host_push(lua_State *L, SessionRun *run)
     push_device(L, &run->sessions[0]);
     lua_insert(L, -2);
     lua_setfield(L, -2, "devices");
-    set_function(L, "each", host_each, &run->sessions[0]);
-    set_function(L, "route", host_route, &run->sessions[0]);
-    set_function(L, "links", host_links, &run->sessions[0]);
+    session_push_upvalue(L, &run->sessions[0]);
+    api_set(L, system_functions, 1);
     lua_pushinteger(L, run->session_count);
     lua_setfield(L, -2, "chip_count");
 }

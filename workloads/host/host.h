@@ -4,6 +4,10 @@
 #include <lua.h>
 
 #include "workloads/host/session.h"
+#include "workloads/sandbox/api.h"
+
+/* All functions of a script's `host`. */
+extern const ApiClass host_api;
 
 /* Pushes the table of host functions. */
 void host_push(lua_State *L, SessionRun *run);

@@ -10,8 +10,7 @@ void host_type_register(lua_State *L, const HostType *type)
     }
     lua_pushboolean(L, 0);
     lua_setfield(L, -2, "__metatable");
-    lua_newtable(L);
-    luaL_setfuncs(L, type->methods, 0);
+    api_push(L, type->api);
     if (type->get != NULL) {
         lua_pushcclosure(L, type->get, 1);
     }
@@ -22,6 +21,6 @@ void host_type_register(lua_State *L, const HostType *type)
 int host_type_method(lua_State *L)
 {
     lua_pushvalue(L, 2);
-    lua_rawget(L, lua_upvalueindex(1));
+    lua_gettable(L, lua_upvalueindex(1));
     return 1;
 }

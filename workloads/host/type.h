@@ -4,9 +4,11 @@
 
 #include <lauxlib.h>
 
+#include "workloads/sandbox/api.h"
+
 typedef struct {
     const char *name;
-    const luaL_Reg *methods;
+    const ApiClass *api;
     lua_CFunction get;     /* reads members, ends with host_type_method(); or NULL */
     lua_CFunction collect; /* called by the garbage collector; or NULL */
 } HostType;

@@ -6,6 +6,8 @@
 
 #include <lauxlib.h>
 
+#include "workloads/sandbox/api.h"
+
 /* buffer:stencil{ format =, steps =, before =, has_before =, sums =, groups =, reach =,
  * across =, down =, layers =, lines =, numbers =, fidelity = (4), source = }: a new
  * buffer with the last level, in the arithmetic of the chip (stencil.h);
@@ -80,5 +82,5 @@ int reference_total(lua_State *L);
  * their magnitudes. */
 int reference_dot(lua_State *L);
 
-/* Methods of the type of workloads/buffer/bytes.h, NULL-terminated. */
-extern const luaL_Reg bytes_number_methods[];
+/* All methods of the type of workloads/buffer/bytes.h. */
+extern const ApiClass bytes_api;

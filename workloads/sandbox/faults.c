@@ -7,6 +7,7 @@
 #include <lauxlib.h>
 
 #include "workloads/error.h"
+#include "workloads/sandbox/api.h"
 #include "workloads/sandbox/text.h"
 
 typedef struct {
@@ -146,7 +147,7 @@ static void push_message(lua_State *L, int index)
 }
 
 void faults_push_text(
-    const WlFaults *self, lua_State *L, int index, lua_State *thread, int level)
+    WlFaults *self, lua_State *L, int index, lua_State *thread, int level)
 {
     push_message(L, lua_absindex(L, index));
     const char *text = lua_tostring(L, -1);
@@ -154,8 +155,16 @@ void faults_push_text(
         return;
     }
     lua_Debug info;
-    const char *source = has_line(self, text) ? NULL : find_line(thread, level, &info);
-    if (source != NULL) {
+    const char *source = find_line(thread, level, &info);
+    GError *meant = source != NULL ? api_explain(L, text) : NULL;
+    if (meant != NULL) {
+        g_prefix_error(&meant, "%s:%d: ", source, info.currentline);
+        g_clear_error(&self->raised);
+        self->raised = meant;
+        lua_pushstring(L, meant->message);
+        return;
+    }
+    if (source != NULL && !has_line(self, text)) {
         text = lua_pushfstring(L, "%s:%d: %s", source, info.currentline, text);
     }
     luaL_traceback(L, thread, text, level);

@@ -20,10 +20,11 @@ void faults_add_chunk(WlFaults *self, lua_State *L, const char *path);
 int faults_raise(WlFaults *self, lua_State *L, GError *error);
 
 /* Pushes the error value at `index` of L as text, with the line that `thread` stands
- * at if it has none yet, and the traceback of `thread` unless faults_raise() made it.
+ * at if it has none yet, and the traceback of `thread` unless faults_raise() made it or
+ * api_explain() knows what was meant.
  * `level` is the function of `thread` to begin with. Raises when memory runs out. */
 void faults_push_text(
-    const WlFaults *self, lua_State *L, int index, lua_State *thread, int level);
+    WlFaults *self, lua_State *L, int index, lua_State *thread, int level);
 
 /* Makes the error of the text at the top of the stack, which it pops. */
 GError *faults_take(WlFaults *self, lua_State *L);

@@ -360,32 +360,50 @@ static int zone(lua_State *L)
     return end_zone(L, LUA_OK, 0);
 }
 
+/* By ArchComputeArguments. */
+static const struct {
+    lua_CFunction make;
+    const char *signature;
+} makers[ARCH_ARGUMENTS] = {
+    [ARCH_ARGUMENTS_NONE] = {none, "()"},
+    [ARCH_ARGUMENTS_PAGES] = {pages, "(cb: integer, pages: integer)"},
+    [ARCH_ARGUMENTS_SHIFT] = {shift, "(cb: integer, bytes: integer)"},
+    [ARCH_ARGUMENTS_BUFFER] = {buffer, "(cb: integer)"},
+    [ARCH_ARGUMENTS_BUFFERS] = {buffers, "(cb_a: integer, cb_b: integer)"},
+    [ARCH_ARGUMENTS_START_BUFFER] = {start_buffer, "(cb: integer, out?: integer)"},
+    [ARCH_ARGUMENTS_START_BUFFERS] = {start_buffers,
+                                      "(cb_a: integer, cb_b: integer, out?: integer)"},
+    [ARCH_ARGUMENTS_NEXT_BUFFER] = {next_buffer, "(cb_before: integer, cb: integer)"},
+    [ARCH_ARGUMENTS_TILE] = {tile, "(cb: integer, tile: integer, dst: integer)"},
+    [ARCH_ARGUMENTS_TILES] = {tiles, "(cb_a: integer, cb_b: integer, tile_a: integer, "
+                                     "tile_b: integer, dst: integer)"},
+    [ARCH_ARGUMENTS_REDUCTION] =
+        {reduction, "(cb: integer, scaler_cb: integer, tile: integer, scaler_tile: "
+                    "integer, dst: integer, along?: \"scalar\"|\"row\"|\"col\")"},
+    [ARCH_ARGUMENTS_BLOCK] =
+        {block, "(cb_a: integer, cb_b: integer, tile_a: integer, tile_b: integer, dst: "
+                "integer, transpose: boolean, ct: integer, rt: integer, kt: integer)"},
+    [ARCH_ARGUMENTS_DST] = {dst_one, "(dst: integer)"},
+    [ARCH_ARGUMENTS_DST_PAIR] = {dst_pair,
+                                 "(dst: integer, dst_b: integer, to?: integer)"},
+    [ARCH_ARGUMENTS_DST_TRIPLE] = {dst_triple,
+                                   "(dst: integer, dst_b: integer, dst_c: integer)"},
+    [ARCH_ARGUMENTS_SCALAR] = {scalar, "(dst: integer, number: number)"},
+    [ARCH_ARGUMENTS_MINUS_SCALAR] = {scalar, "(dst: integer, number: number)"},
+    [ARCH_ARGUMENTS_PACK] = {pack, "(dst: integer, cb: integer, page?: integer)"},
+    [ARCH_ARGUMENTS_VALUE] = {read_value,
+                              "(cb: integer, tile: integer, element: integer): number"},
+    [ARCH_ARGUMENTS_ZONE] = {zone, "(name: string, f: fun())"},
+    [ARCH_ARGUMENTS_UNATTRIBUTED] = {unattributed, "(tiles: integer)"},
+};
+
+const char *compute_api_signature(const ArchComputeFunction *function)
+{
+    return makers[function->arguments].signature;
+}
+
 void compute_api_push(lua_State *L, const ArchComputeFunction *function)
 {
-    static const lua_CFunction makers[ARCH_ARGUMENTS] = {
-        [ARCH_ARGUMENTS_NONE] = none,
-        [ARCH_ARGUMENTS_PAGES] = pages,
-        [ARCH_ARGUMENTS_SHIFT] = shift,
-        [ARCH_ARGUMENTS_BUFFER] = buffer,
-        [ARCH_ARGUMENTS_BUFFERS] = buffers,
-        [ARCH_ARGUMENTS_START_BUFFER] = start_buffer,
-        [ARCH_ARGUMENTS_START_BUFFERS] = start_buffers,
-        [ARCH_ARGUMENTS_NEXT_BUFFER] = next_buffer,
-        [ARCH_ARGUMENTS_TILE] = tile,
-        [ARCH_ARGUMENTS_TILES] = tiles,
-        [ARCH_ARGUMENTS_REDUCTION] = reduction,
-        [ARCH_ARGUMENTS_BLOCK] = block,
-        [ARCH_ARGUMENTS_DST] = dst_one,
-        [ARCH_ARGUMENTS_DST_PAIR] = dst_pair,
-        [ARCH_ARGUMENTS_DST_TRIPLE] = dst_triple,
-        [ARCH_ARGUMENTS_SCALAR] = scalar,
-        [ARCH_ARGUMENTS_MINUS_SCALAR] = scalar,
-        [ARCH_ARGUMENTS_PACK] = pack,
-        [ARCH_ARGUMENTS_VALUE] = read_value,
-        [ARCH_ARGUMENTS_ZONE] = zone,
-        [ARCH_ARGUMENTS_UNATTRIBUTED] = unattributed,
-    };
-
     lua_pushlightuserdata(L, (gpointer) function);
-    lua_pushcclosure(L, makers[function->arguments], 1);
+    lua_pushcclosure(L, makers[function->arguments].make, 1);
 }

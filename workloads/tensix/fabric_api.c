@@ -96,11 +96,15 @@ static int fabric_write_barrier(lua_State *L)
     return mover_settle(L, result, error, fabric_write_barrier);
 }
 
-const luaL_Reg fabric_api[] = {
-    {"get_fabric_addr", fabric_address_of_core},
-    {"fabric_async_write", fabric_async_write},
-    {"fabric_semaphore_inc", fabric_semaphore_inc},
-    {"fabric_async_write_semaphore_inc", fabric_async_write_semaphore_inc},
-    {"fabric_write_barrier", fabric_write_barrier},
-    {NULL, NULL},
+const ApiCall fabric_api[] = {
+    {"get_fabric_addr", fabric_address_of_core,
+     "(chip: integer, x: integer, y: integer, address: integer): gl.NocAddress"},
+    {"fabric_async_write", fabric_async_write,
+     "(from: integer, to: gl.NocAddress, bytes: integer)"},
+    {"fabric_semaphore_inc", fabric_semaphore_inc, "(at: gl.NocAddress, n: integer)"},
+    {"fabric_async_write_semaphore_inc", fabric_async_write_semaphore_inc,
+     "(from: integer, to: gl.NocAddress, bytes: integer, semaphore_at: gl.NocAddress, "
+     "n: integer)"},
+    {"fabric_write_barrier", fabric_write_barrier, "()"},
+    {0},
 };

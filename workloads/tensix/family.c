@@ -174,16 +174,19 @@ static int host_l1_read(lua_State *L)
                      bytes->count);
 }
 
-static const luaL_Reg functions[] = {
-    {"program", host_program},
-    {"tile_bytes", host_tile_bytes},
-    {"grid", host_grid},
-    {"l1_allocate", host_l1_allocate},
-    {"l1_free", host_l1_free},
-    {"l1_release", host_l1_release},
-    {"l1_write", host_l1_write},
-    {"l1_read", host_l1_read},
-    {NULL, NULL},
+static const ApiCall functions[] = {
+    {"program", host_program, "(): gl.Program"},
+    {"tile_bytes", host_tile_bytes, "(format: gl.Format): integer"},
+    {"grid", host_grid, "(): integer, integer"},
+    {"l1_allocate", host_l1_allocate,
+     "(options: { cores: gl.Cores, bytes: integer, name: string }): integer"},
+    {"l1_free", host_l1_free, "(x: integer, y: integer): integer"},
+    {"l1_release", host_l1_release, "()"},
+    {"l1_write", host_l1_write,
+     "(x: integer, y: integer, address: integer, buffer: gl.Buffer): number"},
+    {"l1_read", host_l1_read,
+     "(x: integer, y: integer, address: integer, buffer: gl.Buffer): number"},
+    {0},
 };
 
 static void open_cores(lua_State *L)

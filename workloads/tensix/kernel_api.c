@@ -6,14 +6,44 @@
 #include "workloads/tensix/kernel_run.h"
 
 /* Functions of all kinds of kernels. */
-static const luaL_Reg kernel_api[] = {
-    {"get_tile_size", kernel_get_tile_size},
-    {"get_arg", kernel_get_arg},
-    {"my_x", kernel_my_x},
-    {"my_y", kernel_my_y},
-    {"my_chip", kernel_my_chip},
-    {NULL, NULL},
+static const ApiCall kernel_api[] = {
+    {"get_tile_size", kernel_get_tile_size, "(cb: integer): integer"},
+    {"get_arg", kernel_get_arg, "(name: string): any"},
+    {"my_x", kernel_my_x, "(): integer"},
+    {"my_y", kernel_my_y, "(): integer"},
+    {"my_chip", kernel_my_chip, "(): integer"},
+    {0},
 };
+
+static bool compute_function(guint index, ApiCall *call)
+{
+    const ArchComputeFunction *function = arch_compute_function_at(index);
+
+    if (function != NULL) {
+        *call = (ApiCall){.name = function->name,
+                          .signature = compute_api_signature(function)};
+    }
+    return function != NULL;
+}
+
+const ApiClass kernel_calls = {
+    .page = "workloads/doc/tensix-kernels.md",
+    .calls = (const ApiCall *const[]){kernel_api, mover_api, fabric_api, NULL},
+    .more = compute_function,
+    .unmodelled = " exp_tile log_tile sin_tile cos_tile tan_tile tanh_tile gelu_tile "
+                  "relu_tile sigmoid_tile erf_tile abs_tile square_tile power_tile "
+                  "rsqrt_tile max_tile fill_tile where_tile typecast_tile "
+                  "tilize_block untilize_block pack_untilize_block "
+                  "noc_async_read_one_packet noc_async_write_one_packet dprint ",
+};
+
+/* Names that no kernel has are remembered for what a message says about them. */
+static void watch_globals(lua_State *L)
+{
+    lua_pushglobaltable(L);
+    api_watch(L, &kernel_calls);
+    lua_pop(L, 1);
+}
 
 /* Upvalues: the name, and where it could be called. */
 static int refuse(lua_State *L)
@@ -30,17 +60,17 @@ static void set_refusal(lua_State *L, const char *name, const char *where)
     lua_setglobal(L, name);
 }
 
-static void set_refusals(lua_State *L, const luaL_Reg *api, const char *where)
+static void set_refusals(lua_State *L, const ApiCall *api, const char *where)
 {
-    for (const luaL_Reg *function = api; function->name != NULL; function++) {
+    for (const ApiCall *function = api; function->name != NULL; function++) {
         set_refusal(L, function->name, where);
     }
 }
 
-static void set_functions(lua_State *L, const luaL_Reg *api)
+static void set_functions(lua_State *L, const ApiCall *api)
 {
     lua_pushglobaltable(L);
-    luaL_setfuncs(L, api, 0);
+    api_set(L, api, 0);
     lua_pop(L, 1);
 }
 
@@ -65,6 +95,7 @@ void kernel_api_open_host(lua_State *L)
     set_refusals(L, mover_api, "kernel");
     set_refusals(L, fabric_api, "kernel");
     set_compute(L, "kernel");
+    watch_globals(L);
 }
 
 int kernel_api_open_mover(lua_State *L)
@@ -74,6 +105,7 @@ int kernel_api_open_mover(lua_State *L)
     set_functions(L, mover_api);
     set_functions(L, fabric_api);
     dram_buffer_register(L);
+    watch_globals(L);
     return 0;
 }
 
@@ -84,5 +116,6 @@ int kernel_api_open_compute(lua_State *L)
     set_functions(L, kernel_api);
     set_compute(L, NULL);
     dram_buffer_register(L);
+    watch_globals(L);
     return 0;
 }

@@ -5,11 +5,19 @@
 #include <lua.h>
 
 #include "arch/tensix_compute.h"
+#include "workloads/sandbox/api.h"
 
 /* The functions of reader and writer kernels, by tt-metal's names, on the RISC-V that
- * commands one NoC; and those that send to cores of other chips. NULL-terminated. */
-extern const luaL_Reg mover_api[];
-extern const luaL_Reg fabric_api[];
+ * commands one NoC; and those that send to cores of other chips. Both end with a row
+ * without a name. */
+extern const ApiCall mover_api[];
+extern const ApiCall fabric_api[];
+
+/* All functions of kernels. */
+extern const ApiClass kernel_calls;
+
+/* The parameters of such a function, as in ApiCall. */
+const char *compute_api_signature(const ArchComputeFunction *function);
 
 /* Pushes the Lua function of compute kernels that makes the calls of `function`. */
 void compute_api_push(lua_State *L, const ArchComputeFunction *function);

@@ -197,13 +197,29 @@ static int add_kernel(lua_State *L)
     return 0;
 }
 
+static const ApiCall methods[] = {
+    {"circular_buffer", add_circular_buffer,
+     "(options: { cores: gl.Cores, index: integer, pages: integer, format?: "
+     "\"bf16\"|\"fp32\", page_bytes?: integer, address?: integer, alias?: integer })"},
+    {"semaphore", add_semaphore,
+     "(options: { cores: gl.Cores, value?: integer }): integer"},
+    {"kernel", add_kernel,
+     "(options: { kernel: string, processor: \"reader\"|\"writer\"|\"compute\", cores: "
+     "gl.Cores, args?: table|fun(x: integer, y: integer): table, name?: string, noc?: "
+     "integer, code?: \"small\"|\"large\", sfpu?: \"looped\"|\"unrolled\", fp32_dst?: "
+     "boolean, fidelity?: \"lofi\"|\"hifi2\"|\"hifi3\"|\"hifi4\" })"},
+    {0},
+};
+
+const ApiClass program_api = {
+    .name = "Program",
+    .page = "workloads/doc/tensix-kernels.md",
+    .calls = (const ApiCall *const[]){methods, NULL},
+    .is_object = true,
+};
+
 void program_register(lua_State *L)
 {
-    static const luaL_Reg methods[] = {{"circular_buffer", add_circular_buffer},
-                                       {"semaphore", add_semaphore},
-                                       {"kernel", add_kernel},
-                                       {NULL, NULL}};
-
     host_type_register(
-        L, &(HostType){.name = TYPE_NAME, .methods = methods, .collect = collect});
+        L, &(HostType){.name = TYPE_NAME, .api = &program_api, .collect = collect});
 }

@@ -10,6 +10,7 @@
 
 #include "arch/tensix.h"
 #include "workloads/host/session.h"
+#include "workloads/sandbox/api.h"
 
 /* A rectangle of cores, both corners included. */
 typedef struct {
@@ -57,6 +58,8 @@ typedef struct {
 
 /* Registers the type with a state, once. */
 void program_register(lua_State *L);
+
+extern const ApiClass program_api;
 
 /* host.program() */
 int program_push(lua_State *L, Session *session);

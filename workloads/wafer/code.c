@@ -267,21 +267,30 @@ static int iteration_done(lua_State *L)
     return wafer_pe_end(L, arch_wse_program_iteration(self->program, &error), &error);
 }
 
-const luaL_Reg wafer_code_methods[] = {
-    {"activate", activate},
-    {"block", block},
-    {"unblock", unblock},
-    {"assign", assign},
-    {"add", add},
-    {"increment_dsd_offset", increment_dsd_offset},
-    {"when", when},
-    {"when_scalar", when_scalar},
-    {"while_", repeat_while},
-    {"scalar_op", scalar_op},
-    {"set_route", set_route},
-    {"teardown_exit", teardown_exit},
-    {"phase", phase},
-    {"zone", zone},
-    {"iteration_done", iteration_done},
-    {NULL, NULL},
+const ApiCall wafer_code_methods[] = {
+    {"activate", activate, "(task: integer)"},
+    {"block", block, "(task: integer)"},
+    {"unblock", unblock, "(task: integer)"},
+    {"assign", assign, "(variable: gl.Variable, value: integer|gl.Variable)"},
+    {"add", add, "(variable: gl.Variable, value: integer|gl.Variable)"},
+    {"increment_dsd_offset", increment_dsd_offset,
+     "(dsd: gl.Dsd, value: integer|gl.Variable)"},
+    {"when", when,
+     "(variable: gl.Variable, relation: gl.Relation, value: integer|gl.Variable, f: "
+     "fun(), else_f?: fun())"},
+    {"when_scalar", when_scalar,
+     "(a: gl.Array|number, relation: gl.Relation, b: gl.Array|number, f: fun(), "
+     "else_f?: fun())"},
+    {"while_", repeat_while,
+     "(variable: gl.Variable, relation: gl.Relation, value: integer|gl.Variable, f: "
+     "fun())"},
+    {"scalar_op", scalar_op,
+     "(operation: \"add\"|\"sub\"|\"mul\"|\"div\"|\"max\"|\"neg\"|\"sqrt\"|\"mov\", "
+     "to: gl.Array, a: gl.Array|number, b?: gl.Array|number)"},
+    {"set_route", set_route, "(color: integer, rx: gl.Ports, tx: gl.Ports)"},
+    {"teardown_exit", teardown_exit, "(color: integer)"},
+    {"phase", phase, "(name: string)"},
+    {"zone", zone, "(name: string)"},
+    {"iteration_done", iteration_done, "()"},
+    {0},
 };

@@ -353,16 +353,31 @@ static int make_word(lua_State *L)
     return push_descriptor(L, self, is_made, dsd, error);
 }
 
-const luaL_Reg wafer_dsd_methods[] = {
-    {"array", make_array},
-    {"view", make_view},
-    {"scalar", make_scalar},
-    {"variable", make_variable},
-    {"mem1d_dsd", make_mem1d_dsd},
-    {"mem4d_dsd", make_mem4d_dsd},
-    {"fabin_dsd", make_fabin_dsd},
-    {"fabout_dsd", make_fabout_dsd},
-    {"fifo", make_fifo},
-    {"word", make_word},
-    {NULL, NULL},
+const ApiCall wafer_dsd_methods[] = {
+    {"array", make_array,
+     "(options: { name: string, type: gl.Type, count: integer, align?: integer, "
+     "values?: number[] }): gl.Array"},
+    {"view", make_view,
+     "(options: { name: string, base: gl.Array, first?: integer, type: gl.Type, count: "
+     "integer }): gl.Array"},
+    {"scalar", make_scalar,
+     "(options: { name: string, type: gl.Type, value?: number }): gl.Array"},
+    {"variable", make_variable,
+     "(options: { name: string, value?: integer }): gl.Variable"},
+    {"mem1d_dsd", make_mem1d_dsd,
+     "(options: { base: gl.Array, extent: integer, stride?: integer, offset?: integer, "
+     "increment?: gl.Variable }): gl.Dsd"},
+    {"mem4d_dsd", make_mem4d_dsd,
+     "(options: { base: gl.Array, extents: integer[], strides: integer[], offset?: "
+     "integer, increment?: gl.Variable }): gl.Dsd"},
+    {"fabin_dsd", make_fabin_dsd,
+     "(options: { color: integer, input_queue: integer, extent: integer, simd?: "
+     "\"simd_32\" }): gl.Dsd"},
+    {"fabout_dsd", make_fabout_dsd,
+     "(options: { color: integer, output_queue: integer, extent: integer, simd?: "
+     "\"simd_32\", control?: boolean, advance_switch?: boolean, index?: integer }): "
+     "gl.Dsd"},
+    {"fifo", make_fifo, "(options: { base: gl.Array }): gl.Dsd"},
+    {"word", make_word, "(bits: integer): gl.Dsd"},
+    {0},
 };

@@ -3,7 +3,13 @@
 
 #include "workloads/wafer/wafer.h"
 
-static const luaL_Reg functions[] = {{"wafer", wafer_new}, {NULL, NULL}};
+static const ApiCall functions[] = {
+    {"wafer", wafer_new,
+     "(options: { columns: integer, rows: integer, iterations?: integer, period?: "
+     "integer[], slice?: integer[], slice_iterations?: integer, layout: fun(layout: "
+     "gl.Layout) }): gl.Wafer"},
+    {0},
+};
 
 static gpointer state_new(void)
 {

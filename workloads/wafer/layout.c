@@ -200,17 +200,33 @@ static int collect(lua_State *L)
     return 0;
 }
 
+static const ApiCall methods[] = {
+    {"set_tile_code", set_tile_code,
+     "(tiles: gl.Tiles, name: string, program: fun(pe: gl.Pe))"},
+    {"set_color_config", set_color_config,
+     "(tiles: gl.Tiles, color: integer, config: gl.ColorConfig)"},
+    {"encode_payload", wafer_color_encode_payload,
+     "(options: { commands: (\"NOP\"|\"SWITCH_ADV\"|\"SWITCH_RST\"|\"TEARDOWN\")[], "
+     "ce_filter?: boolean|boolean[], task?: integer }): integer"},
+    {0},
+};
+
+const ApiClass wafer_layout_api = {
+    .name = "Layout",
+    .page = "workloads/doc/wafer-programs.md",
+    .calls = (const ApiCall *const[]){methods, NULL},
+    .fields = "columns integer\nrows integer\niterations integer\n"
+              "is_slice boolean",
+    .is_object = true,
+};
+
 void wafer_layout_register(lua_State *L)
 {
-    static const luaL_Reg methods[] = {{"set_tile_code", set_tile_code},
-                                       {"set_color_config", set_color_config},
-                                       {"encode_payload", wafer_color_encode_payload},
-                                       {NULL, NULL}};
-
     wafer_pe_register(L);
-    host_type_register(
-        L, &(HostType){
-               .name = TYPE_NAME, .methods = methods, .get = get, .collect = collect});
+    host_type_register(L, &(HostType){.name = TYPE_NAME,
+                                      .api = &wafer_layout_api,
+                                      .get = get,
+                                      .collect = collect});
 }
 
 /* Lua function: calls argument 1 with the layout that argument 2, a Request, wants. */

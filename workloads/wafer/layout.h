@@ -6,9 +6,12 @@
 
 #include "arch/wse_layout.h"
 #include "workloads/host/session.h"
+#include "workloads/sandbox/api.h"
 
 /* Registers the type, and those of its parts, with a state, once. */
 void wafer_layout_register(lua_State *L);
+
+extern const ApiClass wafer_layout_api;
 
 /* The function that builds layouts, and its caller. */
 typedef struct {

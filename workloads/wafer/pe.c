@@ -180,25 +180,38 @@ ArchWseProgram *wafer_pe_steal(lua_State *L, WaferPe *self)
     return g_steal_pointer(&self->program);
 }
 
+static const ApiCall methods[] = {
+    {"initialize_queue", initialize_queue,
+     "(options: { input_queue: integer, color: integer })"},
+    {"bind_local_task", bind_local_task, "(id: integer, name: string, f: fun())"},
+    {"bind_data_task", bind_data_task,
+     "(color: integer, name: string, f: fun(), options?: { argument: gl.Array })"},
+    {"bind_control_task", bind_control_task, "(id: integer, name: string, f: fun())"},
+    {0},
+};
+
+const ApiClass wafer_pe_api = {
+    .name = "Pe",
+    .page = "workloads/doc/wafer-programs.md",
+    .calls =
+        (const ApiCall *const[]){methods, wafer_dsd_methods, wafer_code_methods, NULL},
+    .more = wafer_vector_at,
+    .unmodelled = " map set_dsd_base_addr set_dsd_length set_dsd_stride load_to_dsr "
+                  "get_dsr random16 popcnt clz ctz addc16 fnorms fnormh fscales "
+                  "fscaleh dfilt xp162fs xp162fh fs2xp16 fh2xp16 queue_flush "
+                  "set_control_task_table set_teardown_handler ",
+    .is_object = true,
+};
+
 void wafer_pe_register(lua_State *L)
 {
-    static const luaL_Reg methods[] = {
-        {"initialize_queue", initialize_queue},
-        {"bind_local_task", bind_local_task},
-        {"bind_data_task", bind_data_task},
-        {"bind_control_task", bind_control_task},
-        {NULL, NULL},
-    };
-
     register_values(L);
     luaL_newmetatable(L, TYPE_NAME);
     lua_pushcfunction(L, collect);
     lua_setfield(L, -2, "__gc");
     lua_pushboolean(L, 0);
     lua_setfield(L, -2, "__metatable");
-    luaL_newlib(L, methods);
-    luaL_setfuncs(L, wafer_dsd_methods, 0);
-    luaL_setfuncs(L, wafer_code_methods, 0);
+    api_push(L, &wafer_pe_api);
     wafer_vector_register(L);
     lua_setfield(L, -2, "__index");
     lua_pop(L, 1);

@@ -12,6 +12,7 @@
 
 #include "arch/wse_program.h"
 #include "workloads/host/session.h"
+#include "workloads/sandbox/api.h"
 
 typedef struct {
     ArchWseProgram *program; /* NULL when it is complete */
@@ -22,6 +23,8 @@ typedef struct {
 
 /* Registers the type with a state, once. */
 void wafer_pe_register(lua_State *L);
+
+extern const ApiClass wafer_pe_api;
 
 /* Pushes a new `pe`; `name` is that of the program. */
 WaferPe *wafer_pe_push(lua_State *L, Session *session, const char *name);
@@ -46,11 +49,14 @@ void wafer_pe_body(lua_State *L, WaferPe *self, int index, int argument_count);
 
 /* Methods of `pe`, NULL-terminated: memory and descriptors; scalar code, branches and
  * marks. */
-extern const luaL_Reg wafer_dsd_methods[];
-extern const luaL_Reg wafer_code_methods[];
+extern const ApiCall wafer_dsd_methods[];
+extern const ApiCall wafer_code_methods[];
 /* Adds the methods of vector operations, pe:fmacs(...), to the table on top of the
  * stack. */
 void wafer_vector_register(lua_State *L);
+
+/* Row `index` of the vector operations; false after the last. */
+bool wafer_vector_at(guint index, ApiCall *call);
 
 /* A script's reference to a part of a PE's program, as a Lua type. Each value belongs
  * to the program it was made for. */

@@ -11,14 +11,6 @@ enum {
     SOURCES = 3,
 };
 
-/* As arch/wse_program.h lists them. */
-static const char *const operations[] = {
-    "fmovs", "fadds", "fsubs",  "fmuls",  "fmacs", "fmaxs", "fnegs", "fabss",
-    "fmovh", "faddh", "fsubh",  "fmulh",  "fmach", "fmaxh", "fnegh", "fabsh",
-    "fh2s",  "fs2h",  "faddhs", "fmachs", "mov16", "mov32", "add16", "sub16",
-    "and16", "or16",  "xor16",  "sll16",  "slr16", "sar16",
-};
-
 /* The type of a number that stands for source `source` of an operation. */
 static ArchWseType immediate_type(const char *operation, guint source, double value)
 {
@@ -121,11 +113,39 @@ static int emit(lua_State *L)
                         &error);
 }
 
+#define ONE "(to: gl.Dsd, a: gl.Operand, options?: gl.VectorOptions)"
+#define TWO "(to: gl.Dsd, a: gl.Operand, b: gl.Operand, options?: gl.VectorOptions)"
+#define THREE                                                                          \
+    "(to: gl.Dsd, a: gl.Operand, b: gl.Operand, c: gl.Operand, "                       \
+    "options?: gl.VectorOptions)"
+
+/* As arch/wse_program.h lists them. */
+static const ApiCall operations[] = {
+    {"fmovs", emit, ONE},   {"fadds", emit, TWO},    {"fsubs", emit, TWO},
+    {"fmuls", emit, TWO},   {"fmacs", emit, THREE},  {"fmaxs", emit, TWO},
+    {"fnegs", emit, ONE},   {"fabss", emit, ONE},    {"fmovh", emit, ONE},
+    {"faddh", emit, TWO},   {"fsubh", emit, TWO},    {"fmulh", emit, TWO},
+    {"fmach", emit, THREE}, {"fmaxh", emit, TWO},    {"fnegh", emit, ONE},
+    {"fabsh", emit, ONE},   {"fh2s", emit, ONE},     {"fs2h", emit, ONE},
+    {"faddhs", emit, TWO},  {"fmachs", emit, THREE}, {"mov16", emit, ONE},
+    {"mov32", emit, ONE},   {"add16", emit, TWO},    {"sub16", emit, TWO},
+    {"and16", emit, TWO},   {"or16", emit, TWO},     {"xor16", emit, TWO},
+    {"sll16", emit, TWO},   {"slr16", emit, TWO},    {"sar16", emit, TWO},
+};
+
+bool wafer_vector_at(guint index, ApiCall *call)
+{
+    if (index < G_N_ELEMENTS(operations)) {
+        *call = operations[index];
+    }
+    return index < G_N_ELEMENTS(operations);
+}
+
 void wafer_vector_register(lua_State *L)
 {
     for (guint i = 0; i < G_N_ELEMENTS(operations); i++) {
-        lua_pushstring(L, operations[i]);
+        lua_pushstring(L, operations[i].name);
         lua_pushcclosure(L, emit, 1);
-        lua_setfield(L, -2, operations[i]);
+        lua_setfield(L, -2, operations[i].name);
     }
 }

@@ -392,23 +392,37 @@ static int stretch(lua_State *L)
     return 1;
 }
 
+static const ApiCall methods[] = {
+    {"copy_to", wafer_copy_to, "(options: gl.Copy|gl.Copy[]): number"},
+    {"copy_from", wafer_copy_from, "(options: gl.Copy|gl.Copy[]): number"},
+    {"launch", wafer_launch, "(variables?: table<string, integer>): integer"},
+    {"prepare", wafer_prepare, "()"},
+    {"iterations", wafer_iterations,
+     "(): { first: integer, last: integer, mean: number }[]"},
+    {"profile", wafer_profile,
+     "(): { cycles: number, busy: number, memory_idle: number, other_idle: number, "
+     "busy_deviation: number, flops: number, memory_words: number, ramp_words: number, "
+     "link_wavelets: number }"},
+    {"work", wafer_work, "(name?: string): table<string, number>"},
+    {"stretch", stretch,
+     "(): { factors: table<string, number>, slice: integer[], exact_cycles: integer, "
+     "stream_cycles: integer, error: number }?"},
+    {"zones", wafer_zones, "(): table<string, number>"},
+    {0},
+};
+
+const ApiClass wafer_api = {
+    .name = "Wafer",
+    .page = "workloads/doc/wafer-programs.md",
+    .calls = (const ApiCall *const[]){methods, NULL},
+    .fields = "grain \"wavelet\"|\"stream\"",
+    .is_object = true,
+};
+
 void wafer_register(lua_State *L)
 {
-    static const luaL_Reg methods[] = {
-        {"copy_to", wafer_copy_to},
-        {"copy_from", wafer_copy_from},
-        {"launch", wafer_launch},
-        {"prepare", wafer_prepare},
-        {"iterations", wafer_iterations},
-        {"profile", wafer_profile},
-        {"work", wafer_work},
-        {"stretch", stretch},
-        {"zones", wafer_zones},
-        {NULL, NULL},
-    };
-
     wafer_layout_register(L);
     host_type_register(
         L, &(HostType){
-               .name = TYPE_NAME, .methods = methods, .get = get, .collect = collect});
+               .name = TYPE_NAME, .api = &wafer_api, .get = get, .collect = collect});
 }

@@ -6,6 +6,7 @@
 
 #include "arch/wse.h"
 #include "workloads/host/session.h"
+#include "workloads/sandbox/api.h"
 #include "workloads/wafer/slice.h"
 
 /* The extrapolation of a launch beyond its simulated part. 1 and 1: there is none. */
@@ -60,6 +61,8 @@ typedef struct {
 
 /* Registers the types of wafers and their parts with a state, once. */
 void wafer_register(lua_State *L);
+
+extern const ApiClass wafer_api;
 
 /* Lua function host.wafer{ columns =, rows =, iterations =, period =, slice =,
  * slice_iterations =, layout = }, with the session as its upvalue. */

@@ -30,7 +30,7 @@ static bool run(const char *text, GString *output, GError **error)
     g_autoptr(WlSandbox) sandbox = sandbox_new("t.lua", &config, error);
     lua_State *L = sandbox_state(sandbox);
 
-    host_bytes_register(L, bytes_number_methods);
+    host_bytes_register(L, &bytes_api);
     lua_pushcfunction(L, make_buffer);
     lua_setglobal(L, "buffer");
     lua_pushcfunction(L, make_bare);
