@@ -63,13 +63,7 @@ void api_push(lua_State *L, const ApiClass *api)
 /* The name in "attempt to call a nil value (method 'name')"; the caller frees it. */
 static char *named_in(const char *message)
 {
-    static const char *const starts[] = {"attempt to call a nil value (",
-                                         "attempt to index a nil value ("};
-    const char *at = NULL;
-
-    for (guint i = 0; at == NULL && i < G_N_ELEMENTS(starts); i++) {
-        at = strstr(message, starts[i]);
-    }
+    const char *at = strstr(message, "attempt to call a nil value (");
     const char *first = at != NULL ? strchr(at, '\'') : NULL;
     const char *last = first != NULL ? strchr(first + 1, '\'') : NULL;
 
@@ -97,7 +91,7 @@ static const char *nearest_in(lua_State *L, const char *name)
             nearest = known;
         }
     }
-    return nearest != NULL && least < strlen(nearest) ? nearest : NULL;
+    return nearest != NULL && 2 * least <= strlen(name) + 1 ? nearest : NULL;
 }
 
 static GError *explain(lua_State *L, const char *name, const ApiClass *api)

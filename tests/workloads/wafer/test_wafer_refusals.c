@@ -292,7 +292,7 @@ static void pe_rejects(void **state G_GNUC_UNUSED)
                            "between its begin and end"},
         {"pe:add(v, 1)", "t.lua:3: program p: code outside of a task, allowed is "
                          "between its begin and end"},
-        {"pe:nothing()", "t.lua:3: attempt to call a nil value (method 'nothing')"},
+        {"pe:nothing()", "t.lua:3: no such call `nothing`"},
         {"local other = pe layout:set_tile_code({ 0, 0 }, 'q', function(pe) "
          "pe:mem1d_dsd { base = u, extent = 1 } end)",
          "t.lua:3: base: an array of another program; each is made with its own pe"},
