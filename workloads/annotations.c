@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "sim/narrow.h"
 #include "workloads/board/board.h"
 #include "workloads/board/sweep.h"
 #include "workloads/host/core.h"
@@ -114,10 +115,10 @@ static const char *write_parameters(GString *out, const char *text, GString *nam
         const char *colon = memchr(text, ':', length);
 
         g_assert(colon != NULL);
-        const int count = (int) (colon - text);
+        const int count = sim_i32(colon - text);
 
         g_string_append_printf(out, "---@param %.*s%.*s\n", count, text,
-                               (int) (length - (gsize) count) - 1, colon + 1);
+                               sim_i32(length) - count - 1, colon + 1);
         g_string_append_printf(names, "%s%.*s", names->len > 0 ? ", " : "",
                                count - (colon[-1] == '?'), text);
         text += length;

@@ -104,6 +104,16 @@ JsonArray *record_counts(const uint64_t *counts, guint count)
     return array;
 }
 
+JsonArray *record_reals(const double *reals, guint count, gsize stride)
+{
+    JsonArray *array = json_array_new();
+
+    for (guint i = 0; i < count; i++) {
+        json_array_add_double_element(array, reals[i * stride]);
+    }
+    return array;
+}
+
 JsonArray *record_texts(const char *const *texts, guint count)
 {
     JsonArray *array = json_array_new();

@@ -64,8 +64,10 @@ JsonObject *record_json(const RecordValue *values);
 #define RECORD(...)             record_json(VALUES(__VA_ARGS__))
 #define RECORD_ADD(object, ...) record_add_values(object, VALUES(__VA_ARGS__))
 
-/* An array of `to_json` of each item, of whole numbers below 2^63, and of texts. */
+/* An array of `to_json` of each item, of whole numbers below 2^63, of numbers that lie
+ * `stride` apart, and of texts. */
 typedef JsonObject *(*RecordFunc)(gconstpointer item, gconstpointer context);
 JsonArray *record_list(const GArray *items, RecordFunc to_json, gconstpointer context);
 JsonArray *record_counts(const uint64_t *counts, guint count);
+JsonArray *record_reals(const double *reals, guint count, gsize stride);
 JsonArray *record_texts(const char *const *texts, guint count);

@@ -31,7 +31,7 @@ class BadOptions(gridloom.Scenario):
         self.assertFails(INPUT, ["chips: unexpected word 'x'"], "chips", "x")
         self.assertFails(INPUT, ["workloads: unexpected word 'x'"], "workloads", "x")
         self.assertFails(INPUT, ["describe: give one"], "describe")
-        self.assertFails(INPUT, ["describe: give one"], "describe", "wse2", "transfer")
+        self.assertFails(INPUT, ["'transfer'; give one chip or workload"], "describe", "wse2", "transfer")
 
     def test_an_option_without_its_value_is_refused(self):
         self.assertRefused(["--json"], "--json")

@@ -9,7 +9,6 @@
 #include "arch/chipfile/params.h"
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/envelope.h"
-#include "tools/gridloom/option_value.h"
 #include "tools/gridloom/watchdog.h"
 #include "traces/file/json_text.h"
 #include "traces/file/output.h"
@@ -152,15 +151,6 @@ static int run(gpointer data)
         chips, workloads);
 }
 
-static bool
-check(gpointer options, const OptionTexts *texts G_GNUC_UNUSED, GError **error)
-{
-    const Options *self = options;
-
-    return (self->names != NULL && self->names[1] == NULL) ||
-           option_fail(error, "describe: give one chip or workload");
-}
-
 static const Option rows[] = {
     {"set", "SECTION.KEY=VALUE", "show the chip with another value",
      OPTION_TEXTS(overrides)},
@@ -176,8 +166,10 @@ const Command cmd_describe = {
     .program = "describe",
     .words = "NAME|FILE",
     .purpose = "explain a chip or a workload",
+    .missing = "give one chip or workload",
+    .hint = "give one chip or workload",
+    .most_words = 1,
     .tables = {{rows, 0}},
     .size = sizeof(Options),
-    .check = check,
     .run = run,
 };

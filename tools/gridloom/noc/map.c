@@ -100,52 +100,32 @@ bool cmd_noc_map_write(const ArchLinkUse *use,
     return output->json == NULL || trace_output_write(output->json, json, error);
 }
 
-JsonArray *cmd_noc_map_tile(guint x, guint y)
-{
-    JsonArray *array = json_array_new();
-
-    json_array_add_int_element(array, x);
-    json_array_add_int_element(array, y);
-    return array;
-}
-
 static JsonArray *tile_of(const ArchLinkUse *use, guint node)
 {
-    return cmd_noc_map_tile(node % use->width, node / use->width);
-}
-
-/* The value of each window; those of the next one are `stride` numbers on. */
-static JsonArray *
-windows_array(const ArchLinkUse *use, const double *values, gsize stride)
-{
-    JsonArray *array = json_array_new();
-
-    for (guint i = 0; i < use->windows->count; i++) {
-        json_array_add_double_element(array, values[i * stride]);
-    }
-    return array;
+    return record_counts((const uint64_t[]){node % use->width, node / use->width}, 2);
 }
 
 static JsonObject *link_object(const ArchLinkUse *use, guint index)
 {
     const ArchUsedLink *link = arch_link_use_at(use, index);
 
-    return RECORD(
-        VALUE("noc", link->noc), VALUE("from", tile_of(use, link->from)),
-        VALUE("to", tile_of(use, link->to)), VALUE("from_node", link->from),
-        VALUE("to_node", link->to), VALUE("direction", link->direction),
-        VALUE("flits", link->flits), VALUE("utilisation", link->utilisation),
-        VALUE("windows", windows_array(use, use->values + index, use->links->len)));
+    return RECORD(VALUE("noc", link->noc), VALUE("from", tile_of(use, link->from)),
+                  VALUE("to", tile_of(use, link->to)), VALUE("from_node", link->from),
+                  VALUE("to_node", link->to), VALUE("direction", link->direction),
+                  VALUE("flits", link->flits), VALUE("utilisation", link->utilisation),
+                  VALUE("windows", record_reals(use->values + index,
+                                                use->windows->count, use->links->len)));
 }
 
 static JsonObject *router_object(const ArchLinkUse *use, guint node)
 {
     const gsize nodes = (gsize) use->width * use->height;
 
-    return RECORD(
-        VALUE("node", node), VALUE("x", node % use->width),
-        VALUE("y", node / use->width), VALUE("utilisation", use->routers[node]),
-        VALUE("windows", windows_array(use, use->routers + nodes + node, nodes)));
+    return RECORD(VALUE("node", node), VALUE("x", node % use->width),
+                  VALUE("y", node / use->width),
+                  VALUE("utilisation", use->routers[node]),
+                  VALUE("windows", record_reals(use->routers + nodes + node,
+                                                use->windows->count, nodes)));
 }
 
 void cmd_noc_map_set(const ArchLinkUse *use, JsonObject *metrics)

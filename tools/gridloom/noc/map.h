@@ -41,6 +41,3 @@ void cmd_noc_map_set(const ArchLinkUse *use, JsonObject *metrics);
 
 /* Prints the busiest links, at most `count`. */
 void cmd_noc_map_print(const ArchLinkUse *use, guint count);
-
-/* A tile as [x, y]; the caller owns it. */
-JsonArray *cmd_noc_map_tile(guint x, guint y);

@@ -258,7 +258,7 @@ static char *title_of(const Result *self)
 
 static JsonArray *tile_array(ArchTile tile)
 {
-    return cmd_noc_map_tile(tile.x, tile.y);
+    return record_counts((const uint64_t[]){tile.x, tile.y}, 2);
 }
 
 static JsonObject *parameters_object(const Result *self)

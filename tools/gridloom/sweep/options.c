@@ -1,7 +1,6 @@
 /* The command line of `gridloom sweep`. */
 #include "tools/gridloom/sweep/options.h"
 
-#include "arch/chipfile/value.h"
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/option_value.h"
 #include "traces/file/named_files.h"
@@ -32,13 +31,6 @@ check(gpointer options, const OptionTexts *texts G_GNUC_UNUSED, GError **error)
 {
     Options *self = options;
 
-    if (self->words[1] != NULL) {
-        g_autofree char *quoted = arch_value_quote(self->words[1]);
-
-        return option_fail(error,
-                           "sweep FILE: unexpected word '%s'; --help lists the options",
-                           quoted);
-    }
     self->file = self->words[0];
     if (self->database == NULL) {
         self->database = database_of(self->file);
@@ -94,6 +86,7 @@ const Command cmd_sweep = {
     .missing =
         "no file; expected a Lua file that returns { script = ..., axes = ..., ... }",
     .help = "sweep",
+    .most_words = 1,
     .tables = {{rows, 0}},
     .size = sizeof(Options),
     .check = check,

@@ -216,11 +216,7 @@ JsonObject *model_codesign_metrics(gconstpointer study)
 
 static JsonArray *range_json(const GpuAreaRange *range)
 {
-    JsonArray *array = json_array_new();
-
-    json_array_add_double_element(array, range->low);
-    json_array_add_double_element(array, range->high);
-    return array;
+    return record_reals((const double[]){range->low, range->high}, 2, 1);
 }
 
 JsonObject *model_codesign_parameters(gconstpointer study)
