@@ -63,7 +63,8 @@ static void report(SessionRun *run)
                                (gint64) ticks);
 }
 
-static const luaL_Reg functions[] = {{"tick", host_tick}, {NULL, NULL}};
+static const ApiCall functions[] = {{"tick", host_tick, "(times: integer): integer"},
+                                    {0}};
 
 const HostFamily host_family_toy = {
     .name = "toy",

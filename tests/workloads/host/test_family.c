@@ -69,7 +69,7 @@ static void no_two_families_have_a_function_of_one_name(void **state G_GNUC_UNUS
     g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
 
     for (guint i = 0; host_families[i] != NULL; i++) {
-        for (const luaL_Reg *one = host_families[i]->functions; one->name != NULL;
+        for (const ApiCall *one = host_families[i]->functions; one->name != NULL;
              one++) {
             if (!g_hash_table_add(names, (gpointer) one->name)) {
                 fail_msg("host.%s is there twice", one->name);
