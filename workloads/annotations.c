@@ -96,10 +96,10 @@ static gsize part_length(const char *text)
     for (const char *at = text; *at != '\0'; at++) {
         if (strchr("({<[", *at) != NULL) {
             depth++;
-        } else if (strchr(")}>]", *at) != NULL && depth-- == 0) {
+        } else if (depth == 0 && strchr("),", *at) != NULL) {
             return (gsize) (at - text);
-        } else if (*at == ',' && depth == 0) {
-            return (gsize) (at - text);
+        } else if (strchr(")}>]", *at) != NULL) {
+            depth--;
         }
     }
     return strlen(text);

@@ -91,7 +91,7 @@ static const char *nearest_in(lua_State *L, const char *name)
             nearest = known;
         }
     }
-    return nearest != NULL && 2 * least <= strlen(name) + 1 ? nearest : NULL;
+    return nearest != NULL && least <= (strlen(name) + 1) / 2 ? nearest : NULL;
 }
 
 static GError *explain(lua_State *L, const char *name, const ApiClass *api)
