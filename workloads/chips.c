@@ -12,6 +12,18 @@ struct WlChips {
     GArray *chips; /* of WlChip */
 };
 
+char *wl_chips_carried(const SimPlatform *platform)
+{
+    const char *first = sim_platform_first_chip(platform)->chip;
+    guint count = 0;
+
+    for (guint i = 0; i < sim_platform_host_count(platform); i++) {
+        count += sim_platform_host(platform, i)->chip != NULL;
+    }
+    return g_strdup_printf("%u x %s", count,
+                           g_str_equal(first, "any") ? "any chip (--chip)" : first);
+}
+
 const char *wl_chips_usual(const WlScript *script)
 {
     return arch_family_find(wl_script_families(script)[0])->usual_chip;

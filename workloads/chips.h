@@ -22,6 +22,10 @@ typedef struct {
     guint threads;
 } WlChipsOrder;
 
+/* The chips of a system, "8 x wormhole_n300", by the first one's kind; the caller frees
+ * it. */
+char *wl_chips_carried(const SimPlatform *platform);
+
 /* The chip that a script runs on by default. */
 const char *wl_chips_usual(const WlScript *script);
 

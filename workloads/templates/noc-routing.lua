@@ -52,6 +52,7 @@ return {
     summary = "along y, then along x",
     -- grid.width, grid.height and grid.topology ("mesh" or "torus") are there if you need them.
     -- Instead of a direction the function may return the x and y of a neighbour.
+    ---@param grid gl.Grid
     next = function(x, y, tx, ty, grid)
         return routings.yx(x, y, tx, ty, grid)
     end,

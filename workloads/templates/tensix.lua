@@ -49,6 +49,7 @@ local function writer(args)
     end
 end
 
+---@param host gl.Host
 local function run(host, p)
     local columns, rows = host.grid()
     local cores, pages, page_bytes = { 0, 0, columns - 1, rows - 1 }, columns * rows * p.tiles, host.tile_bytes("bf16")

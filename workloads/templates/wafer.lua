@@ -13,6 +13,7 @@ local SEND, RECEIVE = 8, 9                      -- tasks
 local function color_of(column) return 2 + column % 2 end
 
 -- The program of a PE: this function runs once, and what it emits is executed by every PE.
+---@param pe gl.Pe
 local function program(pe, p, column)
     local x = pe:array { name = "x", type = "f32", count = p.cells }
     local y = pe:array { name = "y", type = "f32", count = p.cells }
@@ -36,6 +37,7 @@ local function program(pe, p, column)
     pe:activate(RECEIVE)
 end
 
+---@param layout gl.Layout
 local function lay_out(layout, p)
     for column = 0, p.columns - 1 do
         local tiles = { column, 0, column, p.rows - 1 }
@@ -60,6 +62,7 @@ local function error_of(x, y, p)
     return largest
 end
 
+---@param host gl.Host
 local function run(host, p)
     local bytes = 4 * p.columns * p.rows * p.cells
     local x, y = host.buffer(bytes), host.buffer(bytes)

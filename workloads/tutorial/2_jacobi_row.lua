@@ -58,16 +58,17 @@ local function program(pe, p, place)
         for i, move in ipairs(moves) do
             pe:fmovs(move.to, move.from, { async = true, activate = MOVED + i })
         end
-        if #moves == 0 then pe:activate(COMPUTE) end
+        pe:activate(COMPUTE)                            -- which stays blocked until the last move is over
     end)
     -- A task that is activated twice before it runs runs once, so each move has its own.
     for i = 1, #moves do
         pe:bind_local_task(MOVED + i, "moved " .. i, function()
             pe:add(moved, 1)
-            pe:when(moved, "==", #moves, function() pe:activate(COMPUTE) end)
+            pe:when(moved, "==", #moves, function() pe:unblock(COMPUTE) end)
         end)
     end
     pe:bind_local_task(COMPUTE, "compute", function()
+        if #moves > 0 then pe:block(COMPUTE) end        -- for the next iteration
         pe:assign(moved, 0)
         pe:fadds(at_sums, part(0, n), part(2, n))       -- left + right, all cells at once
         pe:fadds(at_sums, at_sums, at_f)
@@ -76,6 +77,7 @@ local function program(pe, p, place)
         pe:add(iteration, 1)
         pe:when(iteration, "<", p.iterations, function() pe:activate(BEGIN) end)
     end)
+    if #moves > 0 then pe:block(COMPUTE) end
     pe:activate(BEGIN)
 end
 

@@ -59,15 +59,16 @@ local function program(pe, p, x, y)
         for i, move in ipairs(moves) do
             pe:fmovs(move.to, move.from, { async = true, activate = MOVED + i })
         end
-        if #moves == 0 then pe:activate(COMPUTE) end
+        pe:activate(COMPUTE)
     end)
     for i = 1, #moves do
         pe:bind_local_task(MOVED + i, "moved " .. i, function()
             pe:add(moved, 1)
-            pe:when(moved, "==", #moves, function() pe:activate(COMPUTE) end)
+            pe:when(moved, "==", #moves, function() pe:unblock(COMPUTE) end)
         end)
     end
     pe:bind_local_task(COMPUTE, "compute", function()
+        if #moves > 0 then pe:block(COMPUTE) end        -- until the moves of the next iteration are over
         pe:assign(moved, 0)
         pe:fadds(at_sums, cells(WIDTH), cells(WIDTH + 2))               -- left + right
         pe:fadds(at_sums, at_sums, cells(1))                            -- + above
@@ -77,6 +78,7 @@ local function program(pe, p, x, y)
         pe:add(iteration, 1)
         pe:when(iteration, "<", p.iterations, function() pe:activate(BEGIN) end)
     end)
+    if #moves > 0 then pe:block(COMPUTE) end
     pe:activate(BEGIN)
 end
 

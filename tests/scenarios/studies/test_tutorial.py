@@ -5,7 +5,7 @@ import re
 import unittest
 
 import gridloom
-from gridloom import CHECK, DONE, SOURCE
+from gridloom import CHECK, DONE, INPUT, SOURCE
 
 FOLDER = os.path.join(SOURCE, "workloads", "tutorial")
 PAGE = os.path.join(SOURCE, "workloads", "doc", "rounding.md")
@@ -56,13 +56,18 @@ class Tutorial(gridloom.Scenario):
                             ("wse2", ["nx=8", "ny=8", "iterations=3"])):
             self.cycles("3_jacobi_grid", "--chip", chip, *words)
 
-    def test_without_its_semaphore_jacobi_is_wrong(self):
-        for name in ("3_jacobi_grid", "jacobi_cores", "jacobi_wafer"):
+    def test_jacobi_without_the_line_that_waits_does_not_pass(self):
+        for name in ("2_jacobi_row", "3_jacobi_grid", "jacobi_cores", "jacobi_wafer"):
             text = text_of(os.path.join(FOLDER, f"{name}.lua"))
-            lines = [line for line in text.splitlines(True) if "noc_semaphore_wait_min" not in line]
-            self.assertEqual(len(lines) < text.count("\n"), name == "jacobi_cores")
+            lines = [line for line in text.splitlines(True)
+                     if "noc_semaphore_wait_min" not in line and "pe:block(COMPUTE)" not in line]
+            self.assertEqual(len(lines) < text.count("\n"), name != "3_jacobi_grid")
             self.write(f"{name}.lua", "".join(lines))
-        self.assertEqual(self.gridloom("run", "3_jacobi_grid.lua").returncode, CHECK)
+        for status, words in ((CHECK, ["3_jacobi_grid.lua"]), (INPUT, ["2_jacobi_row.lua"]),
+                              (INPUT, ["3_jacobi_grid.lua", "--chip", "wse2"])):
+            done = self.gridloom("run", *words)
+            self.assertEqual(done.returncode, status, words)
+            self.assertIn("microthread" if status == INPUT else "check failed", done.stderr)
 
     def test_the_timeline_shows_that_two_pages_overlap(self):
         one = self.cycles("4_timeline", "pages=1")

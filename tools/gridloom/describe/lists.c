@@ -8,6 +8,7 @@
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/watchdog.h"
 #include "traces/table/grid.h"
+#include "workloads/chips.h"
 #include "workloads/search.h"
 
 /* Adds a file to a list, or says what is wrong with it. */
@@ -47,23 +48,10 @@ add_chip(Grid *grid, const char *name G_GNUC_UNUSED, const char *path, GError **
     return params != NULL;
 }
 
-/* "8 x wormhole_n300", of the first chip's kind; the caller frees it. */
-static char *carried_chips(const SimPlatform *platform)
-{
-    const char *first = sim_platform_first_chip(platform)->chip;
-    guint count = 0;
-
-    for (guint i = 0; i < sim_platform_host_count(platform); i++) {
-        count += sim_platform_host(platform, i)->chip != NULL;
-    }
-    return g_strdup_printf("%u x %s", count,
-                           g_str_equal(first, "any") ? "any chip (--chip)" : first);
-}
-
 static bool add_system(Grid *grid, const char *name, const char *path, GError **error)
 {
     g_autoptr(SimPlatform) platform = sim_platform_load(path, error);
-    g_autofree char *chips = platform != NULL ? carried_chips(platform) : NULL;
+    g_autofree char *chips = platform != NULL ? wl_chips_carried(platform) : NULL;
 
     if (platform != NULL) {
         grid_add(grid, (const char *[]){name, chips});
