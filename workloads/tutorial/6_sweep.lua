@@ -18,7 +18,7 @@ return {
     chip = "wormhole_n300",
     fixed = { columns = 8, tiles = 2 },
     axes = {
-        { name = "rows", values = { 1, 4 } },
+        { name = "rows", values = { 1, 2, 4 } },
     },
     uncertainty = 8,
     record = { "metrics.gigabytes_per_second", "cycles" },
