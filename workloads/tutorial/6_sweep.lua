@@ -25,7 +25,7 @@ return {
     plots = {
         {
             x = "rows", y = "metrics.gigabytes_per_second",
-            title = "vector update on 8 columns of cores: GB/s of DRAM by rows, with intervals",
+            title = "vector update: GB/s of DRAM, by rows of 8 cores",
         },
     },
 }
