@@ -3,7 +3,7 @@
 
 gridloom.cloud = (() => {
     const { make, select } = gridloom.element;
-    const { isNumber, plain } = gridloom.number;
+    const { isNumber, tick } = gridloom.number;
     const { text } = gridloom.table;
     const REACH = 16; // pixels from the pointer to a point
     const EDGE = 8; // around the points, for those at an end
@@ -23,20 +23,16 @@ gridloom.cloud = (() => {
         return { of: (row) => (isNumber(column.cells[row]) ? scale(column.cells[row]) : NaN), scale, isLog };
     };
 
-    /** With an exponent where that is shorter. */
-    const short = (value) => (value !== 0 && Math.abs(value) < 1e-3
-        ? String(parseFloat(value.toPrecision(3)).toExponential()).replace("+", "") : plain(value, 4));
-
     /** A label for each decade, and between them where there are few. */
     const textOf = (axis, most) => {
         if (!axis.scale.ticks) return (name) => (name.length > most ? `${name.slice(0, most - 1)}\u2026` : name);
-        if (!axis.isLog) return short;
+        if (!axis.isLog) return tick;
         const [low, high] = axis.scale.domain();
         const isLong = Math.log10(high / low) > 3;
         return (value) => {
             const lead = value / 10 ** Math.floor(Math.log10(value) + 1e-9);
             return Math.abs(lead - 1) < 1e-6 || (!isLong && [2, 5].some((one) => Math.abs(lead - one) < 1e-6))
-                ? short(value) : "";
+                ? tick(value) : "";
         };
     };
 

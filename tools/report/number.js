@@ -49,5 +49,14 @@ gridloom.number = (() => {
     };
     const ratio = (value) => (isNumber(value) ? `${plain(value, 3)}\u00d7` : "\u2013");
 
-    return { isNumber, plain, scaled, seconds, count, cycles, percent, ratio };
+    /** A number on an axis: 20, 5\u202fk, 1.5\u202fM, 2e-6. */
+    const tick = (value) => {
+        const size = Math.abs(value);
+        if (value !== 0 && size < 1e-3) {
+            return String(parseFloat(value.toPrecision(3)).toExponential()).replace("+", "");
+        }
+        return size < 1e4 ? String(parseFloat(value.toPrecision(4))) : scaled(value, "");
+    };
+
+    return { isNumber, plain, tick, scaled, seconds, count, cycles, percent, ratio };
 })();

@@ -3,7 +3,7 @@
 
 gridloom.parallel = (() => {
     const { make } = gridloom.element;
-    const { plain } = gridloom.number;
+    const { plain, tick } = gridloom.number;
     const { text } = gridloom.table;
     const HEIGHT = 300; // of an axis
     const TOP = 62;
@@ -145,8 +145,8 @@ gridloom.parallel = (() => {
             const scale = axis.scale.copy().range([0, HEIGHT]);
             const few = d3.axisLeft(scale).tickSizeOuter(0);
             if (!column.isNumeric) few.tickFormat((name) => shorten(name, Math.floor(gap / 7.5)));
-            else if (column.values.length <= 8) few.tickValues(column.values).tickFormat((value) => plain(value, 4));
-            else few.ticks(6).tickFormat((value) => (column.isWide && Math.abs(Math.log10(value) % 1) > 1e-6 ? "" : plain(value, 3)));
+            else if (column.values.length <= 8) few.tickValues(column.values).tickFormat(tick);
+            else few.ticks(6).tickFormat((value) => (column.isWide && Math.abs(Math.log10(value) % 1) > 1e-6 ? "" : tick(value)));
             group.call(few);
             group.selectAll(".tick text").attr("class", "axis-text");
             const name = group.append("text").attr("class", "axis-name").attr("text-anchor", "middle")

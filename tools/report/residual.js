@@ -3,7 +3,7 @@
 
 gridloom.residual = (() => {
     const { make, section, note, legend } = gridloom.element;
-    const { plain, isNumber } = gridloom.number;
+    const { plain, tick, isNumber } = gridloom.number;
 
     const historyOf = (run) => {
         const history = run.metrics.residual_history;
@@ -16,7 +16,7 @@ gridloom.residual = (() => {
         const longest = Math.max(...runs.map((run) => historyOf(run).length));
         const x = d3.scaleLinear([0, longest - 1], [0, width]);
         const y = d3.scaleLog(gridloom.chart.decades(values), [height, 0]);
-        axes(x, y, "iteration", "norm of the residual", { yFormat: "~g", xFormat: "d", xTicks: Math.max(1, Math.min(longest - 1, Math.round(width / 90))) });
+        axes(x, y, "iteration", "norm of the residual", { yFormat: tick, xFormat: "d", xTicks: Math.max(1, Math.min(longest - 1, Math.round(width / 90))) });
         runs.forEach((run) => {
             const points = historyOf(run).map((value, i) => [i, value])
                 .filter(([, value]) => isNumber(value) && value > 0);

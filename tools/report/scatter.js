@@ -3,7 +3,7 @@
 
 gridloom.scatter = (() => {
     const { make, choice, legend } = gridloom.element;
-    const { isNumber, plain } = gridloom.number;
+    const { isNumber, plain, tick } = gridloom.number;
 
     const SHAPES = { calibrated: d3.symbolCircle, predicted: d3.symbolDiamond };
     const MINUS = "\u2212";
@@ -45,7 +45,7 @@ gridloom.scatter = (() => {
         const [low, high] = scale.domain().map(Math.log10);
         const step = Math.ceil((high - low) / most);
         if (Math.abs(power - Math.round(power)) > 1e-6 || Math.round(power) % step) return "";
-        return Math.abs(power) < 3.5 ? plain(value) : `1e${Math.round(power)}`;
+        return tick(value);
     };
 
     const draw = (state, box) => ({ svg, width, height, axes }) => {

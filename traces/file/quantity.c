@@ -13,6 +13,7 @@
 /* Seconds from here on are shown whole, without an exponent, as long as that helps. */
 #define SECONDS_WHOLE 9999.5
 #define SECONDS_PLAIN 1e9
+#define SHORT_MOST    1e4
 
 enum {
     SCALED_DIGITS = 3,
@@ -93,4 +94,16 @@ char *quantity_scaled_to(double value, int digits)
         prefix++;
     }
     return g_strdup_printf("%.*g %s", digits, value, prefixes[prefix]);
+}
+
+char *quantity_short(double value, int digits)
+{
+    char text[G_ASCII_DTOSTR_BUF_SIZE];
+    char format[8];
+
+    if (fabs(value) >= SHORT_MOST) {
+        return g_strchomp(quantity_scaled_to(value, digits));
+    }
+    (void) g_snprintf(format, sizeof format, "%%.%dg", CLAMP(digits, 1, 15));
+    return g_strdup(g_ascii_formatd(text, sizeof text, format, value));
 }

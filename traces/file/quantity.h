@@ -22,3 +22,7 @@ char *quantity_scaled(double value);
 
 /* The same with at most `digits` digits, 1 to 9. */
 char *quantity_scaled_to(double value, int digits);
+
+/* A number of so many digits at most, with its prefix from 10,000 on: 0.25, 9999,
+ * 65.5 k. */
+char *quantity_short(double value, int digits);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "traces/file/quantity.h"
 #include "traces/picture/palette.h"
 #include "traces/picture/svg.h"
 
@@ -27,6 +28,10 @@
 #define MARK_LETTER  6.4
 #define RADIUS       5.0
 
+enum {
+    DIGITS = 4,
+};
+
 typedef struct {
     const TraceSurface *surface;
     TraceSvg *svg;
@@ -37,14 +42,6 @@ typedef struct {
     bool is_log;
     bool is_empty;
 } Picture;
-
-/* Four digits, the same in every locale; the caller frees it. */
-static char *number_text(double value)
-{
-    char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-    return g_strdup(g_ascii_formatd(text, sizeof text, "%.4g", value));
-}
 
 static void find_range(Picture *self)
 {
@@ -93,7 +90,7 @@ static void draw_legend(const Picture *self)
     for (guint i = 0; i <= 2; i++) {
         const TraceSvgAnchor anchors[] = {TRACE_SVG_START, TRACE_SVG_MIDDLE,
                                           TRACE_SVG_END};
-        g_autofree char *text = number_text(value_at(self, i / 2.0));
+        g_autofree char *text = quantity_short(value_at(self, i / 2.0), DIGITS);
 
         trace_svg_text(self->svg, LEGEND_WIDTH * i / 2, 26, anchors[i], text,
                        TRACE_SVG_CLASS("surface-words"));
@@ -111,9 +108,9 @@ static void draw_cell(const Picture *self, gsize column, gsize row)
     if (!isfinite(value)) {
         return;
     }
-    g_autofree char *x = number_text(surface->columns[column]);
-    g_autofree char *y = number_text(surface->rows[row]);
-    g_autofree char *text = number_text(value);
+    g_autofree char *x = quantity_short(surface->columns[column], DIGITS);
+    g_autofree char *y = quantity_short(surface->rows[row], DIGITS);
+    g_autofree char *text = quantity_short(value, DIGITS);
     g_autofree char *title = g_strdup_printf("%s; %s: %s", x, y, text);
     char colour[HEAT_COLOUR_SIZE];
     const TraceSvgLook look = {.fill = colour, .title = title};
@@ -135,13 +132,13 @@ static void draw_axes(const Picture *self)
 
     trace_svg_rect(self->svg, 0, 0, width, height, TRACE_SVG_CLASS("surface-frame"));
     for (gsize i = 0; i < surface->column_count; i += columns) {
-        g_autofree char *text = number_text(surface->columns[i]);
+        g_autofree char *text = quantity_short(surface->columns[i], DIGITS);
 
         trace_svg_text(self->svg, ((double) i + 0.5) * self->cell_width, height + 15,
                        TRACE_SVG_MIDDLE, text, TRACE_SVG_CLASS("surface-label"));
     }
     for (gsize i = 0; i < surface->row_count; i += rows) {
-        g_autofree char *text = number_text(surface->rows[i]);
+        g_autofree char *text = quantity_short(surface->rows[i], DIGITS);
 
         trace_svg_text(self->svg, -6,
                        ((double) (surface->row_count - i) - 0.5) * self->cell_height +

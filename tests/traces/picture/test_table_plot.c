@@ -335,8 +335,8 @@ static void an_axis_is_logarithmic_where_its_numbers_are(void **state)
         TraceAxisScale scale;
         bool is_log;
     } rows[] = {
-        {{"1", "2", "4", "8"}, TRACE_AXIS_AUTO, true},
-        {{"1", "2", "4", "8"}, TRACE_AXIS_LINEAR, false},
+        {{"1", "3", "9", "27"}, TRACE_AXIS_AUTO, true},
+        {{"1", "3", "9", "27"}, TRACE_AXIS_LINEAR, false},
         {{"16", "25", "40", "64"}, TRACE_AXIS_AUTO, true}, /* a rounded range */
         {{"1", "2", "3", "4"}, TRACE_AXIS_AUTO, false},
         {{"1", "2", "3", "4"}, TRACE_AXIS_LOG, true},

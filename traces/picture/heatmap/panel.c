@@ -1,6 +1,7 @@
 /* Draws routers as squares and links as arrows beside one another. */
 #include "traces/picture/heatmap/panel.h"
 
+#include "traces/file/quantity.h"
 #include "traces/picture/palette.h"
 
 /* Fractions of a cell; the rest is the gap that a link crosses. In small cells, colour
@@ -105,9 +106,7 @@ double heat_panel_margin(const TraceHeatmap *map, double cell, bool is_plain)
 
 char *heat_value_text(double value)
 {
-    char digits[G_ASCII_DTOSTR_BUF_SIZE];
-
-    return g_strdup(g_ascii_formatd(digits, sizeof digits, "%.3g", value));
+    return quantity_short(value, 3);
 }
 
 static char *range_text(guint at, guint step)

@@ -2,15 +2,24 @@
 #include "traces/picture/plot/axis.h"
 
 #include <math.h>
+#include <string.h>
 
-#define VALUE_MOST 1e300 /* ends and steps around it are still numbers */
-#define ROOM       0.04  /* of a tight axis at each end, in parts of it */
-#define ROOM_LEAST 1.05
+#include "traces/file/quantity.h"
+
+#define VALUE_MOST    1e300 /* ends and steps around it are still numbers */
+#define ROOM          0.04  /* of a tight axis at each end, in parts of it */
+#define ROOM_LEAST    1.05
+#define THOUSAND      1e3
+#define PREFIXED      1e4 /* an axis that reaches so far has prefixes */
+#define PREFIXED_MOST 1e20
+#define WHOLE         1e6 /* from here on, and below `SMALL`, powers of ten */
+#define SMALL         1e-4
 
 enum {
     TICKS_WANTED = 6,
-    DECADES_PLAIN = 3,   /* up to this many, 2 and 5 are labelled, too */
-    DECADES_LABELLED = 8 /* up to this many, every power of ten is labelled */
+    DECADES_PLAIN = 3,    /* up to this many, 2 and 5 are labelled, too */
+    DECADES_LABELLED = 8, /* up to this many, every power of ten is labelled */
+    DOUBLINGS_LABELLED = 10,
 };
 
 static void tick_clear(gpointer data)
@@ -24,6 +33,7 @@ void trace_plot_axis_init(TracePlotAxis *self, bool is_log)
 {
     *self = (TracePlotAxis){.is_log = is_log,
                             .is_empty = true,
+                            .is_doubling = is_log,
                             .ticks = g_array_new(FALSE, FALSE, sizeof(TracePlotTick))};
     g_array_set_clear_func(self->ticks, tick_clear);
 }
@@ -38,41 +48,74 @@ bool trace_plot_axis_takes(double value, bool is_log)
     return fabs(value) <= VALUE_MOST && (!is_log || value >= 1 / VALUE_MOST);
 }
 
+/* Is it 1, 2, 4, 8 and so on? */
+static bool is_doubled(double value)
+{
+    int power;
+
+    return value >= 1 && value <= WHOLE && fabs(frexp(value, &power) - 0.5) <= 0;
+}
+
 void trace_plot_axis_cover(TracePlotAxis *self, double value)
 {
     g_return_if_fail(trace_plot_axis_takes(value, self->is_log));
     self->low = self->is_empty ? value : fmin(self->low, value);
     self->high = self->is_empty ? value : fmax(self->high, value);
     self->is_empty = false;
+    self->is_doubling = self->is_doubling && is_doubled(value);
 }
 
-/* The label of a tick: enough digits to tell it from its neighbours. */
-static char *label_of(double value, double step)
+/* 2e-06 is 2e-6. Takes `text`. */
+static char *without_zeros(char *text)
 {
+    char *power = strchr(text, 'e');
+
+    if (power != NULL) {
+        char *digits = power + (power[1] == '-' ? 2 : 1);
+        const gsize zeros = strspn(digits, "+0");
+
+        memmove(digits, digits + zeros, strlen(digits + zeros) + 1);
+    }
+    return text;
+}
+
+/* The label of a tick: enough digits to tell it from its neighbours. Where an axis
+ * reaches 10,000, thousands are "1 k" and millions "1 M". */
+static char *label_of(const TracePlotAxis *self, double value, double step)
+{
+    static const char *const prefixes[] = {"", " k", " M", " G", " T", " P", " E"};
+    const double farthest = fmax(fabs(self->low), fabs(self->high));
+    const bool is_large = farthest >= PREFIXED && farthest <= PREFIXED_MOST;
     char digits[G_ASCII_DTOSTR_BUF_SIZE];
-    double largest = fmax(fabs(value), step);
-    int decimals = (int) fmax(0, -floor(log10(step) + 1e-9));
     g_autofree char *format = NULL;
+    gsize prefix = 0;
 
     if (fabs(value) < step / 1e6) {
         return g_strdup("0");
     }
-    if (largest >= 1e6 || largest < 1e-4) {
-        /* Digits of the mantissa down to the step. */
-        double digits_before = floor(log10(fabs(value)) + 1e-9);
-        double digits_after = digits_before - floor(log10(step) + 1e-9);
-
-        format = g_strdup_printf("%%.%de", (int) CLAMP(digits_after, 0, 15));
-    } else {
-        format = g_strdup_printf("%%.%df", MIN(decimals, 15));
+    while (is_large && fabs(value) >= THOUSAND * (1 - 1e-9) &&
+           prefix + 1 < G_N_ELEMENTS(prefixes)) {
+        value /= THOUSAND;
+        step /= THOUSAND;
+        prefix++;
     }
-    return g_strdup(g_ascii_formatd(digits, sizeof digits, format, value));
+    /* Of the first digit that a label has, and of the last one that it needs. */
+    const double first = floor(log10(fabs(value)) + 1e-9);
+    const double last = floor(log10(step) + 1e-9);
+
+    if (fabs(value) >= WHOLE || fmax(fabs(value), step) < SMALL) {
+        format = g_strdup_printf("%%.%de", (int) CLAMP(first - last, 0, 15));
+    } else {
+        format = g_strdup_printf("%%.%df", (int) CLAMP(-last, 0, 15));
+    }
+    (void) g_ascii_formatd(digits, sizeof digits, format, value);
+    return without_zeros(g_strconcat(digits, prefixes[prefix], NULL));
 }
 
 static void add_tick(TracePlotAxis *self, double value, double step)
 {
     TracePlotTick tick = {.value = value,
-                          .label = step > 0 ? label_of(value, step) : NULL};
+                          .label = step > 0 ? label_of(self, value, step) : NULL};
 
     g_array_append_val(self->ticks, tick);
 }
@@ -149,6 +192,22 @@ static double round_down(double value)
     return power * (leading >= 5 ? 5 : leading >= 2 ? 2 : 1);
 }
 
+/* A tick for each of 1, 2, 4, 8. */
+static void add_doublings(TracePlotAxis *self, double first, double last)
+{
+    const guint count = (guint) lround(log2(last / first)) + 1;
+    const guint stride = (count + DOUBLINGS_LABELLED - 1) / DOUBLINGS_LABELLED;
+
+    for (guint i = 0; i < count; i++) {
+        const double value = ldexp(first, (int) i);
+        const TracePlotTick tick = {
+            .value = value,
+            .label = i % stride == 0 ? quantity_count((uint64_t) value) : NULL};
+
+        g_array_append_val(self->ticks, tick);
+    }
+}
+
 static void add_decades(TracePlotAxis *self)
 {
     const int first = (int) floor(log10(self->low) + 1e-9);
@@ -159,8 +218,17 @@ static void add_decades(TracePlotAxis *self)
     }
 }
 
+static bool has_doublings(const TracePlotAxis *self)
+{
+    return self->is_doubling && self->low < self->high;
+}
+
 static void ready_log(TracePlotAxis *self)
 {
+    if (has_doublings(self)) {
+        add_doublings(self, self->low, self->high);
+        return;
+    }
     self->low = round_down(self->low);
     self->high = round_step(self->high);
     if (self->high <= self->low * (1 + 1e-9)) {
@@ -179,10 +247,16 @@ void trace_plot_axis_ready_tight(TracePlotAxis *self)
         trace_plot_axis_ready(self);
         return;
     }
+    const TracePlotAxis values = *self;
+
     room = pow(self->high / self->low, ROOM);
     self->low /= fmax(room, ROOM_LEAST);
     self->high *= fmax(room, ROOM_LEAST);
-    add_decades(self);
+    if (has_doublings(&values)) {
+        add_doublings(self, values.low, values.high);
+    } else {
+        add_decades(self);
+    }
 }
 
 void trace_plot_axis_ready(TracePlotAxis *self)

@@ -12,8 +12,9 @@ typedef struct {
 
 typedef struct {
     bool is_log;
-    bool is_empty; /* covers no number yet */
-    double low;    /* of the numbers; after ready(), of the axis */
+    bool is_empty;    /* covers no number yet */
+    bool is_doubling; /* all numbers are 1, 2, 4, 8 and so on, up to a million */
+    double low;       /* of the numbers; after ready(), of the axis */
     double high;
     GArray *ticks; /* of TracePlotTick, ascending */
 } TracePlotAxis;
@@ -28,7 +29,9 @@ bool trace_plot_axis_takes(double value, bool is_log);
 /* Extends the axis to cover `value`, which it must be able to show. */
 void trace_plot_axis_cover(TracePlotAxis *self, double value);
 
-/* Rounds the ends and sets the ticks, after all values are covered. */
+/* Rounds the ends and sets the ticks, after all values are covered. Labels are numbers
+ * as people write them: 20, 5 k, 1.5 M, 2e-6; on a logarithmic axis of 1, 2, 4 and 8,
+ * exactly these. */
 void trace_plot_axis_ready(TracePlotAxis *self);
 
 /* The same for a logarithmic axis that ends right at its numbers, so that they fill

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "sim/compare.h"
+#include "traces/file/quantity.h"
 #include "traces/picture/table_plot.h"
 
 static void curve_free(gpointer data)
@@ -98,8 +99,6 @@ static char *range_name(const TraceTable *table, const GArray *rows, guint colum
 {
     double low = HUGE_VAL;
     double high = -HUGE_VAL;
-    char first[G_ASCII_DTOSTR_BUF_SIZE];
-    char last[G_ASCII_DTOSTR_BUF_SIZE];
 
     for (guint i = 0; i < rows->len; i++) {
         const double number =
@@ -108,8 +107,9 @@ static char *range_name(const TraceTable *table, const GArray *rows, guint colum
         low = fmin(low, number);
         high = fmax(high, number);
     }
-    (void) g_ascii_formatd(first, sizeof first, "%.4g", low);
-    (void) g_ascii_formatd(last, sizeof last, "%.4g", high);
+    g_autofree char *first = quantity_short(low, 4);
+    g_autofree char *last = quantity_short(high, 4);
+
     return g_strdup_printf("%s to %s", first, last);
 }
 
