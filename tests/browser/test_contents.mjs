@@ -31,7 +31,7 @@ test("labels its axes", async () => {
     const roofline = await page.textContent("#roofline svg");
     assert.match(roofline, /operations per byte, FLOP\/B/);
     assert.match(roofline, /rate, FLOP\/s/);
-    ["FPU", "SFPU", "L1"].forEach((roof) => assert.ok(roofline.includes(roof), roof));
+    ["FPU", "unpack"].forEach((roof) => assert.ok(roofline.includes(roof), roof));
     assert.match(await page.textContent(".time-axis"), /time in/);
     for (const chart of ["#residual", "#roofline"]) {
         assert.ok(await page.locator(`${chart} .axis.x .tick`).count() >= 2, chart);
@@ -118,9 +118,9 @@ test("lists every parameter, sorts, filters and marks what is overridden", async
 test("runs on different chips have each its own roofs", async () => {
     const { page, close } = await look("chips");
     const row = page.locator("#roofline tr", { hasText: "host to device" });
-    assert.match((await row.textContent()).replace(/[\u00a0\u202f]/g, " "), /A 24 GB\/s, B 14 GB\/s/);
+    assert.match((await row.textContent()).replace(/[\u00a0\u202f]/g, " "), /A: 24 GB\/sB: 14 GB\/s/);
     const names = await page.locator("#roofline svg .roof title").allTextContents();
-    ["wormhole_n300: L1 ", "wse2: SRAM ", "wormhole_n300: FPU ", "wse2: f32 arithmetic "].forEach((name) =>
+    ["wormhole_n300: unpack ", "wse2: ramps into PEs ", "wormhole_n300: FPU ", "wse2: f32 arithmetic "].forEach((name) =>
         assert.ok(names.some((one) => one.startsWith(name)), `${name}: ${names}`));
     await close();
 });
@@ -142,8 +142,42 @@ test("a network's result has a map of its links", async () => {
         node.dispatchEvent(new Event("input"));
     });
     assert.notEqual(await picture(page, MAP), still);
-    assert.match(await page.textContent("#timeline"), /No trace was given/);
     assert.match(await page.textContent("#metrics"), /latency mean/);
+    await close();
+});
+
+test("a network's page leads with latency, throughput and saturation", async () => {
+    const { page, close } = await look("noc");
+    assert.equal(await page.textContent("h1"), "uniform traffic on a 6x4 mesh, minimal routing");
+    const cards = await page.locator("#summary .card").allTextContents();
+    assert.match(cards[0], /^Latency[\d.]+ cycles/);
+    assert.match(cards[1], /^Throughput0\.\d+flits per node and cycle/);
+    assert.match(cards[2], /^Saturationnot reached/);
+    assert.doesNotMatch(cards.slice(0, 3).join(), /Measured/);
+    // One for places and one for links: each has its own largest value.
+    assert.equal(await page.locator("#map .ramp-bar").count(), 2);
+    await close();
+});
+
+test("a saturated rate is named, not averaged", async () => {
+    const { page, close } = await look("saturated");
+    const cards = await page.locator("#summary .card").allTextContents();
+    assert.match(cards[2], /^Saturationat rate 0\.5/);
+    const rows = page.locator("#network tbody tr");
+    assert.match(await rows.first().textContent(), /0\.1.*\d/);
+    assert.deepEqual(await rows.last().locator("td").allTextContents().then((all) => all.slice(2)),
+        ["saturated", "\u2013", "\u2013", "\u2013", "\u2013"]);
+    assert.equal(await page.locator("#network .saturation").count(), 2);
+    await close();
+});
+
+test("every wait has a line that explains it", async () => {
+    const { page, close } = await look("pcg");
+    const plain = (all) => all.map((text) => text.trim());
+    const waits = plain(await page.locator("#units .panel", { hasText: "Waits" }).locator(".bar-name").allTextContents());
+    assert.deepEqual(plain(await page.locator("#units .meanings dt").allTextContents()), waits);
+    const meanings = await page.locator("#units .meanings dd").allTextContents();
+    assert.ok(waits.length > 4 && meanings.every((text) => text.length > 20), meanings.join());
     await close();
 });
 

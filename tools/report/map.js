@@ -193,7 +193,7 @@ gridloom.map = (() => {
         const state = { kind: kinds[0], quantity: null, bin: null, timer: null };
         const quantityBox = make("span", {});
         const when = make("output", { class: "muted when" });
-        const legend = make("div", { class: "ramp" });
+        const legend = make("div", { class: "ramps" });
         const slider = make("input", { type: "range", min: 0, max: bins - 1, value: 0,
             "aria-label": "Time of the map", oninput: () => show(Number(slider.value)) });
         const whole = make("button", { type: "button", "aria-pressed": "true",
@@ -236,8 +236,8 @@ gridloom.map = (() => {
             ["cells", "links"].forEach((what) => {
                 state[what] = [0, 1].map((i) => d3.max(most, (one) => one[what][i]));
             });
-            state.hasLinks = maps.some((map) => map.links && map.links.length
-                && !map.quantity.units.some((unit) => unit in STEPS));
+            state.hasLinks = maps.some((map) => map.links && map.links.length);
+            state.hasMeans = maps.some((map) => map.quantity && map.quantity.units.some((unit) => unit in STEPS));
             quantityBox.replaceChildren(select("What the map shows",
                 first.grid.quantities.map(({ name }) => [name, name]), first.quantity.name,
                 (name) => choose(state.kind, name)));
@@ -245,11 +245,16 @@ gridloom.map = (() => {
         };
         const drawLegend = () => {
             const stops = d3.range(0, 1.01, 0.1).map((part) => gridloom.colour.heat(part));
-            const bar = make("span", { class: "ramp-bar" });
-            bar.style.background = `linear-gradient(90deg, ${stops.join()})`;
             const { cells, links } = scale();
-            legend.replaceChildren(...[make("span", {}, percent(0)), bar,
-                make("span", {}, percent(cells), state.hasLinks && `, links ${percent(links)}`)]);
+            const ramp = (name, most) => {
+                const bar = make("span", { class: "ramp-bar" });
+                bar.style.background = `linear-gradient(90deg, ${stops.join()})`;
+                return make("span", { class: "ramp" }, name && make("span", { class: "muted" }, name),
+                    make("span", {}, percent(0)), bar, make("span", {}, percent(most)));
+            };
+            legend.replaceChildren(...(state.hasLinks
+                ? [ramp(state.hasMeans ? "places, mean of their links" : "places", cells), ramp("links", links)]
+                : [ramp(null, cells)]));
         };
         gridloom.theme.onChange(() => {
             drawLegend();
@@ -261,7 +266,7 @@ gridloom.map = (() => {
             make("div", { class: "tools shown" },
                 kinds.length > 1 && select("Kind of place", kinds.map((kind) => [kind, kind]), kinds[0],
                     (kind) => choose(kind, null)), quantityBox, legend),
-            make("div", { class: "tools shown time-tools" }, whole, play, slider, when),
+            make("div", { class: "tools shown time-tools", hidden: bins === 1 }, whole, play, slider, when),
             make("div", { class: "maps" }, maps.map((map) => map.box)),
             note("Colour is the part of the time that places, and the links that leave them, were in use; the strongest one is that of the busiest. x goes right and y down.")));
     };

@@ -9,7 +9,9 @@
     gridloom.theme.start();
     const parts = gridloom.sweep.isOne(data) ? [gridloom.sweep]
         : runs.length === 1 && gridloom.validation.isOne(runs[0]) ? [gridloom.validation]
-        : [gridloom.summary, gridloom.split, gridloom.units, gridloom.timeline,
+        : runs.length && runs.every(gridloom.network.isOne)
+            ? [gridloom.summary, gridloom.network, gridloom.map, gridloom.metrics]
+        : [gridloom.summary, gridloom.network, gridloom.split, gridloom.units, gridloom.timeline,
         gridloom.map, gridloom.residual, gridloom.roofline, gridloom.metrics,
         gridloom.parameters];
     if (gridloom.roofline.isFirst(data)) {

@@ -25,6 +25,7 @@ gridloom.runs = (() => {
                 file: packed.name,
                 isWhole: packed.is_whole,
                 limit: packed.limit || null,
+                meanings: object(packed.meanings),
                 result,
                 workload: String(result.workload || packed.name),
                 chip: String(result.chip || ""),
@@ -38,7 +39,8 @@ gridloom.runs = (() => {
         });
         const different = runs.length > 1 ? differences(runs) : [];
         runs.forEach((run) => {
-            run.title = run.chip ? `${run.workload} on ${run.chip}` : run.workload;
+            run.title = gridloom.network.isOne(run) ? gridloom.network.title(run)
+                : run.chip ? `${run.workload} on ${run.chip}` : run.workload;
             run.detail = different
                 .map((name) => [name, run.parameters[name] ?? run.overrides[name]])
                 .filter(([, value]) => value !== undefined)

@@ -14,10 +14,15 @@ gridloom.summary = (() => {
     const positive = (value) => (isNumber(value) && value > 0 ? value : null);
 
     /** Name, value of a run, how it is written, whether less is better. */
+    const ofNetwork = (value) => (run) => (gridloom.network.isOne(run) ? value(run) : null);
+    const ofOther = (value) => (run) => (gridloom.network.isOne(run) ? null : value(run));
     const FIGURES = [
+        ["Mean latency, cycles", ofNetwork((run) => gridloom.network.latencyOf(run.metrics)), plain],
+        ["Throughput, flits per node and cycle", ofNetwork(gridloom.network.throughputOf), plain],
+        ["Saturation, rate", ofNetwork(gridloom.network.saturationOf), plain],
         ["Measured time", (run) => run.result.seconds, seconds],
-        ["Cycles", (run) => run.result.cycles, count],
-        ["Iterations", (run) => run.result.iterations, count],
+        ["Cycles", ofOther((run) => run.result.cycles), count],
+        ["Iterations", ofOther((run) => run.result.iterations), count],
         ["Time per iteration", (run) => run.result.seconds_per_iteration, seconds],
         ["Time of programs", (run) => positive(run.metrics.device_seconds), seconds],
         ["Operations", (run) => positive(run.counters.flops), (v) => scaled(v, "FLOP")],
@@ -50,7 +55,7 @@ gridloom.summary = (() => {
         const { result } = run;
         const rate = flopRate(run);
         return [make("div", { class: "cards" },
-            isNumber(result.seconds)
+            gridloom.network.isOne(run) ? gridloom.network.cards(run) : isNumber(result.seconds)
                 ? card("Measured", seconds(result.seconds), `${count(result.cycles)} cycles`)
                 : card("Measured", `${count(result.cycles)} cycles`),
             result.iterations > 1 && card("Per iteration", seconds(result.seconds_per_iteration),
@@ -73,7 +78,7 @@ gridloom.summary = (() => {
                 i > 0 && isNumber(value) && isNumber(values[0]) && values[0] !== 0
                     && make("span", { class: "ratio" }, ratio(value / values[0]))])]);
         rows.push(["Check", ...runs.map(badge)]);
-        rows.push(["What limits", ...runs.map((run) => run.limit || "\u2013")]);
+        rows.push(["What limits", ...runs.map((run) => (saysWhatLimits(run) ? run.limit : "\u2013"))]);
         return [table(["", ...runs.map((run) => gridloom.runs.head(runs, run))], rows,
             { class: "figures" }),
         note("Small figures are ratios to the first run.")];
@@ -93,11 +98,11 @@ gridloom.summary = (() => {
             runs.length > 1 && make("h3", {}, gridloom.runs.head(runs, run)),
             make("dl", { class: "identity" },
                 line("Workload", make("b", {}, run.workload)),
-                run.chip && line("Chip", make("b", {}, run.chip), " ",
+                run.chip && line(gridloom.network.isOne(run) ? "Network" : "Chip", make("b", {}, run.chip), " ",
                     digest && make("code", { class: "digest", title: digest }, digest.slice(0, 12))),
                 line("Parameters", Object.keys(run.parameters).length
                     ? words(run.parameters) : "none"),
-                line("Overrides", overridden ? words(run.overrides, true)
+                !gridloom.network.isOne(run) && line("Overrides", overridden ? words(run.overrides, true)
                     : "none: all numbers are those of the chip file"),
                 line("Seed", String(result.seed ?? "\u2013")),
                 line("Gridloom", String(result.gridloom || "\u2013")),

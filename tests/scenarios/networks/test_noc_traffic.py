@@ -10,6 +10,7 @@ from gridloom import INPUT, INTERRUPTED, SOURCE, STOPPED, without_host
 BENCH = os.environ["GRIDLOOM_BENCH_NOC"]
 
 TORUS = ["--topology", "torus"]
+LATENCIES = ["latency_mean", "latency_p50", "latency_p99", "latency_max", "hops_mean"]
 SMALL = ["--size", "4x4", "--window", "2000"]
 
 RING = """
@@ -93,8 +94,11 @@ class Traffic(gridloom.Scenario):
         self.assertEqual([point["rate"] for point in points], [0.1, 0.3, 0.5, 0.7, 0.9])
         for point in points:
             is_lost = point["accepted_rate"] < 0.95 * point["injected_rate"]
-            is_late = point["latency_mean"] > 3 * point["latency_zero_load"]
-            self.assertEqual(point["saturated"], is_lost or is_late, point)
+            if point["saturated"]:      # the packets that arrive are the lucky ones
+                self.assertEqual([point[name] for name in LATENCIES], [None] * 5, point)
+            else:
+                self.assertFalse(is_lost, point)
+                self.assertLess(point["latency_mean"], 3 * point["latency_zero_load"])
         saturated = [point["rate"] for point in points if point["saturated"]]
         self.assertTrue(0 < len(saturated) < 5)
         self.assertEqual(metrics["saturation_rate"], saturated[0])
@@ -106,6 +110,16 @@ class Traffic(gridloom.Scenario):
         self.assertTrue(metrics["saturated"])
         self.assertEqual(metrics["saturation_rate"], 0.1)
         self.assertAlmostEqual(metrics["accepted_rate"], 1 / 64, delta=1e-3)
+        self.assertEqual([metrics[name] for name in LATENCIES], [None] * 5)
+
+    def test_a_saturated_row_has_no_latencies(self):
+        done = self.succeed("noc", "traffic", *SMALL, "--pattern", "transpose", "--rate", "0.1:0.9:0.8",
+                            "--heatmap", "h.svg")
+        rows = [line.split() for line in done.stdout.splitlines() if line.startswith("   0.")]
+        self.assertEqual(rows[1][3:], ["-"] * 5 + ["saturated"])
+        self.assertGreater(float(rows[0][3]), 1)
+        size = SMALL[SMALL.index("--size") + 1]
+        self.assertIn(f"transpose traffic on a {size} mesh, routing minimal, rate 0.1<", self.read("h.svg"))
 
     def test_a_rate_of_zero_sends_nothing(self):
         metrics = self.metrics_of("--rate", "0", "--size", "16x16")

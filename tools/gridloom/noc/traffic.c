@@ -165,11 +165,22 @@ static JsonObject *parameters_object(const CmdNocTrafficOptions *options)
     return object;
 }
 
-/* No packet came: there is no latency. */
+/* No latency where no packet came, nor where the network is saturated: the packets that
+ * came are the lucky ones. */
+static bool has_latency(const ArchNocTraffic *point)
+{
+    return point->packets > 0 && !point->is_saturated;
+}
+
+static double mean_value(const ArchNocTraffic *point, double mean)
+{
+    return has_latency(point) ? mean : NAN;
+}
+
 static RecordValue
 latency_value(const ArchNocTraffic *point, const char *name, uint64_t of)
 {
-    return point->packets > 0 ? record_count(name, of) : record_text(name, NULL);
+    return has_latency(point) ? record_count(name, of) : record_text(name, NULL);
 }
 
 static JsonObject *point_object(const ArchNocTraffic *point, bool is_batch)
@@ -185,12 +196,13 @@ static JsonObject *point_object(const ArchNocTraffic *point, bool is_batch)
     }
     RECORD_ADD(object, VALUE("injected_rate", point->injected_rate),
                VALUE("accepted_rate", point->accepted_rate),
-               VALUE("latency_mean", point->latency_mean),
+               VALUE("latency_mean", mean_value(point, point->latency_mean)),
                latency_value(point, "latency_p50", point->latency_p50),
                latency_value(point, "latency_p99", point->latency_p99),
                latency_value(point, "latency_max", point->latency_max),
                VALUE("latency_zero_load", point->latency_zero_load),
-               VALUE("hops_mean", point->hops_mean), VALUE("packets", point->packets),
+               VALUE("hops_mean", mean_value(point, point->hops_mean)),
+               VALUE("packets", point->packets),
                VALUE("measured_cycles", point->cycles),
                VALUE("link_utilisation_mean", point->link_utilisation_mean),
                VALUE("link_utilisation_max", point->link_utilisation_max));
@@ -242,13 +254,17 @@ static char *to_json(const Job *self)
 static bool write_files(const Job *self, GError **error)
 {
     const CmdNocTrafficOptions *options = &self->options;
-    g_autofree char *title =
+    const ArchNocConfig *network = &options->config.network;
+    g_autofree char *load =
         is_batch(self)
-            ? g_strdup_printf("noc traffic on %s, batch of %" G_GUINT64_FORMAT
-                              " packets",
-                              options->topology, options->config.batch_packets)
-            : g_strdup_printf("noc traffic on %s, rate %g", options->topology,
-                              self->points.shown->rate);
+            ? g_strdup_printf("batch of %" G_GUINT64_FORMAT " packets",
+                              options->config.batch_packets)
+            : g_strdup_printf("rate %g%s", self->points.shown->rate,
+                              self->points.shown->is_saturated ? ", saturated" : "");
+    g_autofree char *title = g_strdup_printf(
+        "%s traffic on a %ux%u %s, routing %s, %s",
+        arch_noc_pattern_names()[options->config.pattern.kind], network->width,
+        network->height, options->topology, options->routing, load);
     g_autofree char *json = options->output.json != NULL ? to_json(self) : NULL;
 
     return cmd_noc_map_write(&self->use, title, &options->output, json, error);
@@ -269,21 +285,17 @@ static void print_saturation(const Job *self)
     }
 }
 
-/* The latency of a packet; NaN if none arrived. */
-static double latency(const ArchNocTraffic *point, uint64_t cycles)
-{
-    return point->packets > 0 ? (double) cycles : NAN;
-}
-
 static void add_point(Grid *grid, const ArchNocTraffic *point)
 {
     g_autofree char *rate = g_strdup_printf("%.6g", point->rate);
 
     grid_put(grid, point->batch_cycles > 0 ? "batch" : rate);
     grid_printf(grid, "%.4f|%.4f|%.2f|%.0f|%.0f|%.0f|%.3f|%s", point->injected_rate,
-                point->accepted_rate, point->latency_mean,
-                latency(point, point->latency_p50), latency(point, point->latency_p99),
-                latency(point, point->latency_max), point->hops_mean,
+                point->accepted_rate, mean_value(point, point->latency_mean),
+                mean_value(point, (double) point->latency_p50),
+                mean_value(point, (double) point->latency_p99),
+                mean_value(point, (double) point->latency_max),
+                mean_value(point, point->hops_mean),
                 point->is_saturated ? "saturated" : "");
 }
 
