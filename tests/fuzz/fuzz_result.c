@@ -24,7 +24,7 @@ static TraceRun *read_run(const uint8_t *data, size_t size)
 static void check_limits(TraceRun *run)
 {
     g_autofree char *title = trace_run_title(run);
-    g_autofree char *limit = trace_limit_text(run->result);
+    g_autofree char *limit = trace_limit_text(run->result, NULL);
     g_autofree char *waits = trace_limit_waits(run->result);
     g_autoptr(GArray) roofs = trace_limit_roofs(run->result);
     g_autofree char *page = trace_report_data(&run, 1, NULL);

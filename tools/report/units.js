@@ -79,6 +79,15 @@ gridloom.units = (() => {
             : note("Nothing was waited for, or the result does not say.");
     };
 
+    /** What each reason means, those that cost most first. */
+    const meanings = (run) => {
+        const cycles = (name) => (run.result.stalls || {})[name] || 0;
+        const names = Object.keys(run.meanings).filter((name) => name !== "busy" && name !== "idle"
+            && cycles(name) > 0).sort((a, b) => cycles(b) - cycles(a));
+        return names.length && make("dl", { class: "meanings" }, names.map((name) =>
+            [make("dt", {}, spaced(name)), make("dd", {}, run.meanings[name])]));
+    };
+
     const build = (runs) => {
         const known = runs.filter((run) => run.isWhole && (unitTimes(run)
             || Object.keys({ ...run.result.busy, ...run.result.stalls }).length));
@@ -90,7 +99,8 @@ gridloom.units = (() => {
                 make("div", { class: "columns" },
                     make("div", { class: "panel" }, make("h3", {}, "Busy"),
                         rows ? detailed(run, rows) : busy(run)),
-                    make("div", { class: "panel" }, make("h3", {}, "Waits"), stalls(run)))];
+                    make("div", { class: "panel" }, make("h3", {}, "Waits"), stalls(run),
+                        meanings(run) || null))];
         }).filter(Boolean));
         draw();
         gridloom.theme.onChange(draw);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "traces/file/json_member.h"
 #include "traces/file/json_text.h"
 #include "traces/reading/timeline_items.h"
 #include "traces/report/page/cut.h"
@@ -10,6 +11,7 @@
 #include "traces/report/page/heat.h"
 #include "traces/report/page/table.h"
 #include "traces/result/limit.h"
+#include "traces/result/wait.h"
 
 static JsonArray *places_array(const TraceTimeline *timeline, TraceReportTable *strings)
 {
@@ -124,6 +126,50 @@ static JsonObject *timeline_object(const TraceTimeline *timeline, guint limit)
     return object;
 }
 
+/* As the roofline of the page says it, if the run is in it. */
+static char *limit_of(const TraceRun *run, guint index, JsonObject *roofline)
+{
+    JsonArray *machines = trace_json_array(roofline, "machines");
+
+    for (guint i = 0; i < trace_json_count(machines); i++) {
+        JsonObject *machine = trace_json_item(machines, i);
+        const char *limit = trace_json_string(machine, "limit", NULL);
+
+        if (limit != NULL && trace_json_number(machine, "run", -1) == index) {
+            return g_strdup(limit);
+        }
+    }
+    return trace_limit_text(run->result, NULL);
+}
+
+static void explain(JsonObject *meanings, JsonObject *reasons)
+{
+    g_autoptr(GList) names = reasons != NULL ? json_object_get_members(reasons) : NULL;
+
+    for (const GList *name = names; name != NULL; name = name->next) {
+        const char *meaning = trace_wait_meaning(name->data);
+
+        if (meaning != NULL) {
+            json_object_set_string_member(meanings, name->data, meaning);
+        }
+    }
+}
+
+/* A line for each reason for which a run waited. */
+static JsonObject *meanings_object(JsonObject *result)
+{
+    JsonObject *units =
+        trace_json_object(trace_json_object(result, "metrics"), "units");
+    g_autoptr(GList) names = units != NULL ? json_object_get_members(units) : NULL;
+    JsonObject *meanings = json_object_new();
+
+    explain(meanings, trace_json_object(result, "stalls"));
+    for (const GList *name = names; name != NULL; name = name->next) {
+        explain(meanings, trace_json_object(units, name->data));
+    }
+    return meanings;
+}
+
 static JsonObject *run_object(const TraceRun *run, guint limit)
 {
     JsonObject *object = json_object_new();
@@ -132,7 +178,7 @@ static JsonObject *run_object(const TraceRun *run, guint limit)
     json_object_set_boolean_member(object, "is_whole", run->is_whole);
     json_object_set_object_member(object, "result", json_object_ref(run->result));
     if (run->is_whole) {
-        take_text(object, "limit", trace_limit_text(run->result));
+        json_object_set_object_member(object, "meanings", meanings_object(run->result));
     }
     if (run->timeline != NULL) {
         json_object_set_object_member(object, "timeline",
@@ -162,8 +208,12 @@ char *trace_report_data(TraceRun *const *runs, guint count, JsonObject *roofline
     JsonArray *array = json_array_new();
 
     for (guint i = 0; i < count; i++) {
-        json_array_add_object_element(array,
-                                      run_object(runs[i], TRACE_REPORT_SLICES / count));
+        JsonObject *run = run_object(runs[i], TRACE_REPORT_SLICES / count);
+
+        if (runs[i]->is_whole) {
+            take_text(run, "limit", limit_of(runs[i], i, roofline));
+        }
+        json_array_add_object_element(array, run);
     }
     json_object_set_array_member(object, "runs", array);
     if (roofline != NULL) {

@@ -4,10 +4,13 @@
 #include <math.h>
 
 #include "traces/file/json_member.h"
+#include "traces/result/wait.h"
 
 /* From here on something is full, or busy. */
 #define HALF_PERCENT 50.0
 #define PERCENT      100.0
+#define FLOP_UNIT    "FLOP per second"
+#define BYTE_UNIT    "bytes per second"
 
 /* NaN where the member is no number. */
 static double number_in(JsonObject *object, const char *name)
@@ -24,7 +27,7 @@ static void add_use(GArray *uses, JsonObject *roof)
     /* A unit that computed nothing is of no interest. */
     if (use.name != NULL && isfinite(use.percent) &&
         (use.percent > 0 ||
-         g_strcmp0(trace_json_string(roof, "unit", NULL), "FLOP per second") != 0)) {
+         g_strcmp0(trace_json_string(roof, "unit", NULL), FLOP_UNIT) != 0)) {
         g_array_append_val(uses, use);
     }
 }
@@ -79,18 +82,32 @@ static const char *busiest_in(JsonObject *result, double *percent)
     return name;
 }
 
-static char *limit_on_chip(JsonObject *result)
+/* The fullest of the roofs that rooflines draw. Figures of a script's own, in other
+ * units, say how good its method is, not what the chip was short of. */
+static TraceRoofUse fullest_in(JsonObject *result)
 {
-    g_autoptr(GArray) uses = trace_limit_roofs(result);
+    JsonArray *roofs = trace_json_array(result, "roofs");
     TraceRoofUse fullest = {.percent = 0};
+
+    for (guint i = 0; i < trace_json_count(roofs); i++) {
+        JsonObject *roof = trace_json_item(roofs, i);
+        const char *unit = trace_json_string(roof, "unit", "");
+        const double percent =
+            PERCENT * number_in(roof, "achieved") / number_in(roof, "value");
+
+        if (percent > fullest.percent && isfinite(percent) &&
+            (g_str_equal(unit, FLOP_UNIT) || g_str_equal(unit, BYTE_UNIT))) {
+            fullest = (TraceRoofUse){trace_json_string(roof, "name", ""), percent};
+        }
+    }
+    return fullest;
+}
+
+static char *limit_on_chip(JsonObject *result, TraceRoofUse fullest)
+{
     double busy = 0;
     const char *busiest = busiest_in(result, &busy);
 
-    for (guint i = 0; i < uses->len; i++) {
-        const TraceRoofUse *use = &g_array_index(uses, TraceRoofUse, i);
-
-        fullest = use->percent > fullest.percent ? *use : fullest;
-    }
     if (fullest.percent >= HALF_PERCENT) {
         return g_strdup_printf("%s: %.0f %% of its roof", fullest.name,
                                fullest.percent);
@@ -105,12 +122,13 @@ static char *limit_on_chip(JsonObject *result)
                                  fullest.name, fullest.percent);
 }
 
-char *trace_limit_text(JsonObject *result)
+char *trace_limit_text(JsonObject *result, const TraceRoofUse *nearest)
 {
+    const TraceRoofUse fullest = nearest != NULL ? *nearest : fullest_in(result);
     JsonObject *metrics = trace_json_object(result, "metrics");
     const double launch = number_in(metrics, "launch_seconds");
     const double device = number_in(metrics, "device_seconds");
-    g_autofree char *on_chip = limit_on_chip(result);
+    g_autofree char *on_chip = limit_on_chip(result, fullest);
 
     /* A measured region may leave them out. */
     if (launch > device && number_in(result, "seconds") >= launch) {
@@ -118,35 +136,6 @@ char *trace_limit_text(JsonObject *result)
                                PERCENT * launch / (launch + device), on_chip);
     }
     return g_steal_pointer(&on_chip);
-}
-
-/* Words for a reason, as far as its name needs any. The caller frees them. */
-static char *words_for(const char *reason)
-{
-    static const struct {
-        const char *reason;
-        const char *words;
-    } table[] = {
-        {"circular_buffer", "circular buffers"},
-        {"unit", "units to end what they do"},
-        {"src", "Src registers"},
-        {"dst", "Dst registers"},
-        {"issue", "instructions"},
-        {"semaphore", "semaphores"},
-        {"noc", "the NoC"},
-        {"fabric", "ports to other chips"},
-        {"bank_conflict", "banks of L1"},
-        {"unattributed", "unattributed time"},
-        {"memory_idle", "banks of memory"},
-        {"other_idle", "data and tasks"},
-    };
-
-    for (gsize i = 0; i < G_N_ELEMENTS(table); i++) {
-        if (g_str_equal(reason, table[i].reason)) {
-            return g_strdup(table[i].words);
-        }
-    }
-    return g_strdelimit(g_strdup(reason), "_", ' ');
 }
 
 char *trace_limit_waits(JsonObject *result)
@@ -166,7 +155,9 @@ char *trace_limit_waits(JsonObject *result)
 
         sum += cycles > 0 ? cycles : 0;
     }
-    g_autofree char *words = words_for(reason);
+    const char *known = trace_wait_words(reason);
+    g_autofree char *words = g_strdup(known != NULL ? known : reason);
 
-    return g_strdup_printf("%s, %.0f %% of all waits", words, PERCENT * most / sum);
+    return g_strdup_printf("%s, %.0f %% of all waits", g_strdelimit(words, "_", ' '),
+                           PERCENT * most / sum);
 }

@@ -60,7 +60,7 @@ static void a_result_may_have_none(void **state G_GNUC_UNUSED)
     g_autoptr(JsonParser) parser =
         parse("{\"roofs\":3,\"busy\":[],\"stalls\":null,\"metrics\":1}");
     g_autoptr(GArray) roofs = trace_limit_roofs(root_of(parser));
-    g_autofree char *limit = trace_limit_text(root_of(parser));
+    g_autofree char *limit = trace_limit_text(root_of(parser), NULL);
 
     assert_int_equal(roofs->len, 0);
     assert_string_equal(limit, "latency: no roof and no part is known above 50 %");
@@ -68,8 +68,10 @@ static void a_result_may_have_none(void **state G_GNUC_UNUSED)
 }
 
 #define ROOFS(l1, dram)                                                                \
-    "\"roofs\":[{\"name\":\"L1\",\"value\":100,\"achieved\":" #l1                      \
-    "},{\"name\":\"DRAM\",\"value\":1000,\"achieved\":" #dram "}]"
+    "\"roofs\":[{\"name\":\"L1\",\"unit\":\"bytes per "                                \
+    "second\",\"value\":100,\"achieved\":" #l1                                         \
+    "},{\"name\":\"DRAM\",\"unit\":\"bytes per "                                       \
+    "second\",\"value\":1000,\"achieved\":" #dram "}]"
 
 static void a_limit_is_a_roof_a_part_or_latency(void **state G_GNUC_UNUSED)
 {
@@ -102,10 +104,25 @@ static void a_limit_is_a_roof_a_part_or_latency(void **state G_GNUC_UNUSED)
 
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autoptr(JsonParser) parser = parse(rows[i].text);
-        g_autofree char *limit = trace_limit_text(root_of(parser));
+        g_autofree char *limit = trace_limit_text(root_of(parser), NULL);
 
         assert_string_equal(limit, rows[i].limit);
     }
+}
+
+static void a_limit_names_the_roof_of_the_roofline(void **state G_GNUC_UNUSED)
+{
+    /* A roof of the script's own, in another unit, is not in the roofline. */
+    g_autoptr(JsonParser) parser =
+        parse("{\"counters\":{\"flops\":8},\"seconds\":1,\"roofs\":[{\"name\":"
+              "\"memory\",\"unit\":\"TFLOP/s\",\"value\":10,\"achieved\":9},{\"name\":"
+              "\"SRAM\",\"unit\":\"bytes per second\",\"value\":10,\"achieved\":6}]}");
+    const TraceRoofUse measured = {"DRAM, measured", 70};
+    g_autofree char *limit = trace_limit_text(root_of(parser), NULL);
+    g_autofree char *other = trace_limit_text(root_of(parser), &measured);
+
+    assert_string_equal(limit, "SRAM: 60 % of its roof");
+    assert_string_equal(other, "DRAM, measured: 70 % of its roof");
 }
 
 static void the_largest_wait_is_in_words(void **state G_GNUC_UNUSED)
@@ -138,6 +155,7 @@ int main(void)
         cmocka_unit_test(units_without_work_are_left_out),
         cmocka_unit_test(a_result_may_have_none),
         cmocka_unit_test(a_limit_is_a_roof_a_part_or_latency),
+        cmocka_unit_test(a_limit_names_the_roof_of_the_roofline),
         cmocka_unit_test(the_largest_wait_is_in_words),
     };
 

@@ -88,7 +88,7 @@ void compare_result_add(CompareResult *self,
     row.roofs = result != NULL ? trace_limit_roofs(result)
                                : g_array_new(FALSE, FALSE, sizeof(TraceRoofUse));
     if (result != NULL) {
-        row.limit = trace_limit_text(result);
+        row.limit = trace_limit_text(result, NULL);
         row.waits = trace_limit_waits(result);
         read_quantity(self, &row);
     }
