@@ -10,6 +10,7 @@ const { metrics } = JSON.parse(readFileSync(path.join(process.env.GRIDLOOM_PAGES
 const runs = metrics.machines.filter((machine) => machine.workload !== "");
 // Two roofs of one memory, of the data sheet and measured, have one mark.
 runs.forEach((run) => {
+    run.binding = run.roofs.filter((roof) => roof.matters && roof.intensity !== null);
     run.marks = run.roofs.filter((roof) => roof.intensity !== null).filter((roof, i, all) =>
         all.findIndex((one) => Math.abs(one.intensity / roof.intensity - 1) < 1e-9) === i);
 });
@@ -25,8 +26,46 @@ test("the roofline comes first, with a button for each chip", async () => {
     await close();
 });
 
-test("every roof of every chip is a line", async () => {
+/** Every roof, and a point below each. */
+const showAll = async (page) => {
+    await page.getByRole("button", { name: "All roofs" }).click();
+    await frames(page);
+};
+
+test("at first, each run has its binding memory and unit", async () => {
     const { page, close } = await look("gpus");
+    const titles = (await page.locator("#roofline svg .roof title").allTextContents()).map(plain);
+    const names = new Set(runs.flatMap((run) => run.roofs.filter((roof) => roof.matters)
+        .map((roof) => `${run.chip}: ${roof.name} `)));
+    names.forEach((name) => assert.ok(titles.some((title) => title.startsWith(name)), name));
+    assert.equal(titles.length, names.size, titles.join("\n"));
+    assert.ok(titles.length <= 2 * runs.length);
+    assert.equal(await page.locator("#roofline .point").count(), runs.length);
+    runs.forEach((run) => assert.equal(run.binding.length, 1));
+    await close();
+});
+
+test("the same words say what limits a run, above and in the roofline", async () => {
+    const { page, close } = await look("chips");
+    const above = await page.locator("#summary tbody tr", { hasText: "What limits" }).locator("td").allTextContents();
+    const below = await page.locator("#roofline .bounds .limit").allTextContents();
+    assert.deepEqual(above, below);
+    assert.ok(above.every((text) => text.length > 10), above.join());
+    await close();
+});
+
+test("axes have numbers as people write them", async () => {
+    const { page, close } = await look("gpus");
+    const ticks = (await page.locator("#roofline svg .axis .tick text").allTextContents()).map(plain)
+        .filter(Boolean);
+    assert.ok(ticks.includes("1 T") && ticks.includes("100 G"), ticks.join());
+    ticks.forEach((text) => assert.doesNotMatch(text, /e\+?\d/));
+    await close();
+});
+
+test("every roof of every chip is a line where all are asked for", async () => {
+    const { page, close } = await open("gpus");
+    await showAll(page);
     const titles = (await page.locator("#roofline svg .roof title").allTextContents()).map(plain);
     const names = new Set(metrics.machines.flatMap((machine) =>
         machine.roofs.map((roof) => `${machine.chip}: ${roof.name} `)));
@@ -38,7 +77,8 @@ test("every roof of every chip is a line", async () => {
 });
 
 test("marks stand at their intensity and rate", async () => {
-    const { page, close } = await look("gpus");
+    const { page, close } = await open("gpus");
+    await showAll(page);
     const places = await page.locator("#roofline .point").evaluateAll((all) => all.map((one) => {
         const [x, y] = one.parentNode.getAttribute("transform").match(/[-\d.]+/g).map(Number);
         return { words: one.getAttribute("aria-label"), x, y };
@@ -60,20 +100,37 @@ test("marks stand at their intensity and rate", async () => {
     await close();
 });
 
-test("labels do not lie on each other", async () => {
-    const { page, close } = await look("gpus");
-    const boxes = await page.locator("#roofline .roof-name").evaluateAll((all) =>
-        all.filter((one) => !/rotate\((?!0\))/.test(one.getAttribute("transform") || ""))
-            .map((one) => {
-                const { left, right, top, bottom } = one.getBoundingClientRect();
-                return { text: one.textContent, left, right, top: top + 2, bottom: bottom - 2 };
-            }));
-    assert.ok(boxes.length > 5);
-    boxes.forEach((a, i) => boxes.slice(i + 1).forEach((b) => assert.ok(
-        a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top,
-        `${a.text} and ${b.text}`)));
-    await close();
+/** Corners of the labels, turned as they are, without the room above and below letters. */
+const corners = (page) => page.locator("#roofline .roof-name").evaluateAll((all) => all.map((one) => {
+    const { x, y, width, height } = one.getBBox();
+    const matrix = one.getScreenCTM();
+    const at = (px, py) => {
+        const point = new DOMPoint(px, py).matrixTransform(matrix);
+        return [point.x, point.y];
+    };
+    return { text: one.textContent, points: [at(x, y + 3), at(x + width, y + 3), at(x + width, y + height - 3),
+        at(x, y + height - 3)] };
+}));
+
+/** Does a line along a side of `a` part both? */
+const isPartedBy = (a, b) => [0, 1].some((i) => {
+    const normal = [a.points[i + 1][0] - a.points[i][0], a.points[i + 1][1] - a.points[i][1]];
+    const [own, other] = [a, b].map(({ points }) => points.map(([x, y]) => x * normal[0] + y * normal[1]));
+    return Math.max(...own) <= Math.min(...other) || Math.max(...other) <= Math.min(...own);
 });
+
+["gpus", "pcg", "wafer", "chips"].forEach((name) => [1400, 700].forEach((width) =>
+    test(`labels of ${name} do not lie on each other at ${width} px`, async () => {
+        const { page, close } = await open(name, { width });
+        for (const isAll of [false, true]) {
+            if (isAll) await showAll(page);
+            const boxes = await corners(page);
+            assert.ok(boxes.length >= 2, `${boxes.length} labels`);
+            boxes.forEach((a, i) => boxes.slice(i + 1).forEach((b) => assert.ok(
+                isPartedBy(a, b) || isPartedBy(b, a), `${a.text} and ${b.text}`)));
+        }
+        await close();
+    })));
 
 test("the table says what bounds each run", async () => {
     const { page, close } = await look("gpus");
@@ -88,6 +145,7 @@ test("the table says what bounds each run", async () => {
 
 test("every memory of every run is a mark that tells its numbers", async () => {
     const { page, close } = await open("gpus");
+    await showAll(page);
     const points = runs.flatMap((run) => run.marks
         .map((roof) => ({ run, roof })));
     const marks = page.locator("#roofline .point");

@@ -4,7 +4,7 @@
 
 gridloom.roofline = (() => {
     const { make, section, note, table } = gridloom.element;
-    const { isNumber, plain, scaled, percent } = gridloom.number;
+    const { isNumber, plain, tick, scaled, percent } = gridloom.number;
 
     const UNITS = { "FLOP per second": "FLOP/s", "bytes per second": "B/s" };
     const LETTER = 6.6;
@@ -23,7 +23,11 @@ gridloom.roofline = (() => {
             machine.name = machine.isRun ? `${machine.workload} on ${machine.chip}` : machine.chip;
         });
         const unit = roofline.unit || "FLOP/s";
-        return { machines, unit, bytes: unit.replace("FLOP", "B"), notes: roofline.notes || [],
+        machines.forEach((machine) => {
+            // A machine alone is there for its results, if it has any.
+            machine.isBeside = !machine.isRun && machines.some((one) => one.isRun && one.chip === machine.chip);
+        });
+        return { machines, unit, isEvery: roofline.all_roofs === true, bytes: unit.replace("FLOP", "B"), notes: roofline.notes || [],
             isFirst: roofline.is_first === true };
     };
 
@@ -39,8 +43,10 @@ gridloom.roofline = (() => {
                 group = { chip: machine.chip, roofs: new Map(), machines: [], isQuoted: machine.is_quoted };
                 groups.push(group);
             }
-            machine.roofs.filter((roof) => !group.roofs.has(roof.name))
-                .forEach((roof) => group.roofs.set(roof.name, roof));
+            machine.roofs.forEach((roof) => {
+                if (!group.roofs.has(roof.name)) group.roofs.set(roof.name, { ...roof, matters: false });
+                if (roof.matters && !machine.isBeside) group.roofs.get(roof.name).matters = true;
+            });
             group.machines.push(machine);
         });
         groups.forEach((group, index) => {
@@ -48,24 +54,29 @@ gridloom.roofline = (() => {
             const isAlone = groups.filter((one) => one.chip === group.chip).length === 1;
             group.name = isAlone || !group.machines[0].letter ? group.chip
                 : `${group.chip}, for ${group.machines[0].letter}`;
-            group.peaks = [...group.roofs.values()].filter((roof) => roof.is_peak);
-            group.slopes = [...group.roofs.values()].filter((roof) => !roof.is_peak);
         });
         return groups;
     };
 
-    /** A point for each memory or network that a run moved bytes through. */
+    /** Groups with those roofs that bind their runs, or with all. */
+    const drawnOf = (groups, isEvery) => groups.map((group) => {
+        const roofs = [...group.roofs.values()].filter((roof) => isEvery || roof.matters);
+        return { ...group, isEvery, peaks: roofs.filter((roof) => roof.is_peak),
+            slopes: roofs.filter((roof) => !roof.is_peak) };
+    });
+
+    /** A point for the memory that binds a run, or for each that it moved bytes through. */
     const pointsOf = (group) => group.machines.filter((machine) => machine.isRun)
-        .flatMap((machine) => machine.roofs.filter((roof) => isNumber(roof.intensity))
+        .flatMap((machine) => machine.roofs.filter((roof) => isNumber(roof.intensity)
+            && (group.isEvery || roof.matters))
             .filter((roof, i, all) => all.findIndex((one) =>
                 Math.abs(one.intensity / roof.intensity - 1) < 1e-9) === i)
             .map((roof) => ({ group, machine, roof, rate: machine.rate, intensity: roof.intensity })));
 
-    /** 1, 10, 100, then powers: a label for each decade only. */
+    /** A label for each decade only. */
     const powers = (value) => {
         const power = Math.log10(value);
-        return Math.abs(power - Math.round(power)) > 1e-6 ? ""
-            : Math.abs(power) < 3.5 ? plain(value) : d3.format(".0e")(value).replace("e+", "e");
+        return Math.abs(power - Math.round(power)) > 1e-6 ? "" : tick(value);
     };
 
     const SHAPES = [d3.symbolCircle, d3.symbolSquare, d3.symbolTriangle, d3.symbolDiamond,
@@ -149,7 +160,7 @@ gridloom.roofline = (() => {
     });
 
     const draw = (groups, shown, roofline, tell) => ({ svg, width, height, axes }) => {
-        const visible = groups.filter((group) => shown.has(group));
+        const visible = groups.filter((group) => shown.has(group.index));
         const points = visible.flatMap(pointsOf);
         if (!points.length && !visible.some((group) => group.peaks.length)) return;
         const { x, y } = scales(visible, points, width, height);
@@ -199,9 +210,9 @@ gridloom.roofline = (() => {
         "aria-label": "Chips of the roofline" }, groups.map((group) => {
         const swatch = make("span", { class: "swatch" });
         const button = make("button", { type: "button", "aria-pressed": "true", onclick: () => {
-            if (shown.has(group) && shown.size === 1) return;
-            if (!shown.delete(group)) shown.add(group);
-            button.setAttribute("aria-pressed", String(shown.has(group)));
+            if (shown.has(group.index) && shown.size === 1) return;
+            if (!shown.delete(group.index)) shown.add(group.index);
+            button.setAttribute("aria-pressed", String(shown.has(group.index)));
             change();
         } }, swatch, group.name);
         swatch.style.setProperty("--fill", `var(--run-${group.index % 6})`);
@@ -209,30 +220,42 @@ gridloom.roofline = (() => {
     }));
 
     const chartOf = (groups, roofline) => {
-        const shown = new Set(groups);
+        const shown = new Set(groups.map((group) => group.index));
+        let { isEvery } = roofline;
         const hint = "Point at a mark, or step to it with the Tab key, to read it.";
         const details = make("p", { class: "roof-details", role: "status" }, hint);
         const tell = (text) => details.replaceChildren(text || hint);
         const holder = make("div");
-        const redraw = () => holder.replaceChildren(gridloom.chart.build(groups.length > 1 ? 560 : 420,
-            "Roofline: rate by operations per byte", draw(groups, shown, roofline, tell)));
+        const redraw = () => {
+            const drawn = drawnOf(groups, isEvery);
+            holder.replaceChildren(gridloom.chart.build(groups.length > 1 ? 560 : 420,
+                "Roofline: rate by operations per byte", draw(drawn, shown, roofline, tell)),
+            groups.length === 1 ? gridloom.element.legend(
+                [...new Set(drawn.flatMap(pointsOf).map((point) => point.roof.name))].map((name) =>
+                    ({ name: `bytes of ${name}`, fill: gridloom.colour.of(name) }))) : "");
+        };
         redraw();
+        const which = gridloom.element.choice("Roofs", [[false, "Roofs that bind"], [true, "All roofs"]],
+            isEvery, (value) => {
+                isEvery = value;
+                redraw();
+            });
         return make("div", { class: "panel" },
-            groups.length > 1 && chipButtons(groups, shown, redraw), holder, details,
-            groups.length === 1 && gridloom.element.legend(
-                [...new Set(groups.flatMap(pointsOf).map((point) => point.roof.name))].map((name) =>
-                    ({ name: `bytes of ${name}`, fill: gridloom.colour.of(name) }))),
-            note("Rates are what the run's counters say over the time in which programs ran."),
+            make("div", { class: "tools" }, groups.length > 1 && chipButtons(groups, shown, redraw), which),
+            holder, details,
+            note("Rates are what the run's counters say over the time in which programs ran. "
+                + "Below half of its nearest roof, a run is limited by something else; the table says by what."),
             roofline.notes.map((text) => note(text)));
     };
 
-    const boundTable = (roofline) => table(["Run", "Rate", "Attainable", "Reached", "Bound by"],
+    const boundTable = (roofline) => table(["Run", "Rate", "Nearest roof", "Allows", "Reached", "What limits"],
         roofline.machines.filter((machine) => machine.isRun).map((machine) => [
             `${machine.letter}  ${machine.name}, ${machine.detail}`,
             scaled(machine.rate, roofline.unit),
+            machine.bound ? `${machine.bound} (${machine.bound_kind})` : "no roof is known",
             isNumber(machine.attainable) ? scaled(machine.attainable, roofline.unit) : "\u2013",
             isNumber(machine.percent) ? percent(machine.percent / 100) : "\u2013",
-            machine.bound ? `${machine.bound} (${machine.bound_kind})` : "no roof is known"]),
+            make("div", { class: "limit" }, machine.limit || "\u2013")]),
         { class: "figures bounds" });
 
     /** Roofs of a result in its own units, and those that its chip has beside them. */
@@ -259,7 +282,8 @@ gridloom.roofline = (() => {
 
     /** One limit where all have the same, else that of each. */
     const limits = (columns, text) => (new Set(columns.map(text)).size === 1 ? text(columns[0])
-        : columns.map((column) => `${column.letter} ${text(column)}`).join(", "));
+        : [...d3.group(columns, text)].map(([limit, having]) =>
+            make("div", {}, `${having.map((column) => column.letter).join(", ")}: ${limit}`)));
 
     const roofTable = (columns) => {
         const names = [...new Set(columns.flatMap((column) => column.roofs.map((roof) => roof.name)))];
@@ -285,7 +309,7 @@ gridloom.roofline = (() => {
         const columns = columnsOf(runs, roofline);
         if (!columns.length) return null;
         const groups = groupsOf(roofline.machines);
-        const hasPoints = groups.some((group) => pointsOf(group).length);
+        const hasPoints = drawnOf(groups, true).some((group) => pointsOf(group).length);
         return section("roofline", "Roofline",
             hasPoints ? chartOf(groups, roofline)
                 : note("No point: the run counted no operations, or moved no bytes."),

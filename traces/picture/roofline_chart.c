@@ -23,7 +23,8 @@
 #define LEGEND_SPACE 10.0 /* between chips */
 #define TITLE_LETTER 9.2  /* width of one, about */
 #define WORDS_LETTER 6.7
-#define SMALL_LETTER 6.3
+#define SMALL_LETTER 6.6
+#define NOTE_HEIGHT  18.0
 #define ROOM         4.0 /* factor by which axes extend beyond marks and ridges */
 #define RADIANS      (G_PI / 180)
 
@@ -64,14 +65,13 @@ static double highest(const TraceRooflineChip *chip, bool is_peak)
 
 static void cover_chip(Picture *self, const TraceRooflineChip *chip)
 {
-    const double unit = self->chart->unit;
     const double peak = highest(chip, true);
 
     for (gsize i = 0; i < chip->line_count; i++) {
         const TraceRooflineLine *line = &chip->lines[i];
 
         if (line->is_peak) {
-            trace_plot_axis_cover(&self->frame.y, line->value / unit * 1.5);
+            trace_plot_axis_cover(&self->frame.y, line->value * 1.5);
         } else if (peak > 0) {
             trace_plot_axis_cover(&self->frame.x, peak / line->value / ROOM);
             trace_plot_axis_cover(&self->frame.x, peak / line->value * ROOM);
@@ -83,8 +83,8 @@ static void cover_chip(Picture *self, const TraceRooflineChip *chip)
 
             trace_plot_axis_cover(&self->frame.x, mark->intensity / ROOM);
             trace_plot_axis_cover(&self->frame.x, mark->intensity * ROOM);
-            trace_plot_axis_cover(&self->frame.y, mark->rate / unit / ROOM);
-            trace_plot_axis_cover(&self->frame.y, mark->rate / unit * ROOM);
+            trace_plot_axis_cover(&self->frame.y, mark->rate / ROOM);
+            trace_plot_axis_cover(&self->frame.y, mark->rate * ROOM);
         }
     }
 }
@@ -131,8 +131,13 @@ static void lay_out(Picture *self, double legend_width, double legend_height)
     self->width = fmax(self->left + AREA_WIDTH + LEGEND_GAP + legend_width,
                        EDGE + trace_svg_text_width(self->chart->title, TITLE_LETTER)) +
                   EDGE;
-    self->height =
-        self->top + fmax(self->frame.height + FOOT, legend_height) + EDGE / 2;
+    for (gsize i = 0; i < self->chart->note_count; i++) {
+        self->width =
+            fmax(self->width,
+                 2 * EDGE + trace_svg_text_width(self->chart->notes[i], WORDS_LETTER));
+    }
+    self->height = self->top + fmax(self->frame.height + FOOT, legend_height) +
+                   EDGE / 2 + NOTE_HEIGHT * (double) self->chart->note_count;
 }
 
 static void style(TraceSvg *svg)
@@ -148,6 +153,8 @@ static void style(TraceSvg *svg)
                     "font-size: 11px; paint-order: stroke; stroke: #ffffff; "
                     "stroke-width: 3px; stroke-linejoin: round");
     trace_svg_style(svg, ".roof-chip", "font-size: 13px; font-weight: 600");
+    trace_svg_style(svg, ".roof-note",
+                    "font-size: 12px; font-weight: 600; fill: #8a3b00");
     trace_svg_style(svg, ".roof-words", "font-size: 11.5px; fill: #35363c");
 }
 
@@ -158,9 +165,9 @@ static bool ends_of(const Picture *self,
                     TraceSvgPoint ends[2])
 {
     const TracePlotFrame *frame = &self->frame;
-    const double value = line->value / self->chart->unit;
-    const double peak = highest(chip, true) / self->chart->unit;
-    const double fastest = highest(chip, false) / self->chart->unit;
+    const double value = line->value;
+    const double peak = highest(chip, true);
+    const double fastest = highest(chip, false);
     double from = frame->x.low;
     double to = frame->x.high;
 
@@ -276,7 +283,7 @@ static double mark_x(const Picture *self, const TraceRooflineMark *mark)
 
 static double mark_y(const Picture *self, const TraceRooflineMark *mark)
 {
-    return trace_plot_frame_y(&self->frame, mark->rate / self->chart->unit);
+    return trace_plot_frame_y(&self->frame, mark->rate);
 }
 
 static void label_mark(Picture *self, gsize index, const TraceRooflineMark *mark)
@@ -412,6 +419,12 @@ static void draw(Picture *self)
     style(self->svg);
     trace_svg_text(self->svg, EDGE, EDGE + 14, TRACE_SVG_START, self->chart->title,
                    TRACE_SVG_CLASS("plot-title"));
+    for (gsize i = 0; i < self->chart->note_count; i++) {
+        const double up = NOTE_HEIGHT * (double) (self->chart->note_count - 1 - i);
+
+        trace_svg_text(self->svg, EDGE, self->height - EDGE / 2 - up, TRACE_SVG_START,
+                       self->chart->notes[i], TRACE_SVG_CLASS("roof-note"));
+    }
     trace_svg_open_group(self->svg, self->left, self->top, NULL, NULL);
     trace_plot_frame_draw(&self->frame, self->svg, EDGE - self->left);
     for (gsize i = 0; i < self->chart->chip_count; i++) {
@@ -435,7 +448,6 @@ char *trace_roofline_chart_to_svg(const TraceRooflineChart *self)
     double legend_height;
 
     g_return_val_if_fail(self->title != NULL && self->rate != NULL, NULL);
-    g_return_val_if_fail(self->unit > 0, NULL);
     measure_legend(self, &legend_width, &legend_height);
     picture.frame.height = CLAMP(legend_height - FOOT, AREA_LEAST, AREA_MOST);
     cover(&picture);

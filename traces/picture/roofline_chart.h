@@ -45,8 +45,9 @@ typedef struct {
 
 typedef struct {
     const char *title;
-    const char *rate; /* what the vertical axis shows, with its unit */
-    double unit;      /* of that axis: 1e9 for billions */
+    const char *rate;         /* what the vertical axis shows, with its unit */
+    const char *const *notes; /* lines below the picture */
+    gsize note_count;
     const TraceRooflineChip *chips;
     gsize chip_count;
 } TraceRooflineChart;

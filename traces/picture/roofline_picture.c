@@ -8,20 +8,26 @@
 #include "traces/picture/roofline_chart.h"
 
 #define SAME_PLACE 1e-9 /* intensities that differ less are one point */
-#define GIGA       1e9
+
+/* A roof; drawn where it matters for one of the runs. */
+typedef struct {
+    const char *name;
+    TraceRooflineLine line; /* the label is its own */
+    bool is_shown;
+} Roof;
 
 /* Runs of one chip that share their roofs. */
 typedef struct {
     const TraceRooflineRun *first;
     char *name;
-    GArray *lines;  /* of TraceRooflineLine; labels are its own */
-    GArray *names;  /* of const char *: of the roofs, in their order */
+    GArray *roofs;  /* of Roof */
+    GArray *lines;  /* of TraceRooflineLine: of the roofs that are drawn */
     GArray *series; /* of TraceRooflineSeries; texts and marks are its own */
 } Group;
 
-static void line_clear(gpointer data)
+static void roof_clear(gpointer data)
 {
-    g_free((gpointer) ((TraceRooflineLine *) data)->label);
+    g_free((gpointer) ((Roof *) data)->line.label);
 }
 
 static void mark_clear(const TraceRooflineMark *self)
@@ -46,8 +52,8 @@ static void group_free(gpointer data)
     Group *self = data;
 
     g_free(self->name);
+    g_array_unref(self->roofs);
     g_array_unref(self->lines);
-    g_array_unref(self->names);
     g_array_unref(self->series);
     g_free(self);
 }
@@ -58,20 +64,22 @@ static Group *group_new(const TraceRooflineRun *first)
 
     self->first = first;
     self->name = g_strdup(first->chip);
+    self->roofs = g_array_new(FALSE, FALSE, sizeof(Roof));
     self->lines = g_array_new(FALSE, FALSE, sizeof(TraceRooflineLine));
-    self->names = g_array_new(FALSE, FALSE, sizeof(const char *));
     self->series = g_array_new(FALSE, FALSE, sizeof(TraceRooflineSeries));
-    g_array_set_clear_func(self->lines, line_clear);
+    g_array_set_clear_func(self->roofs, roof_clear);
     g_array_set_clear_func(self->series, series_clear);
     return self;
 }
 
-/* The line of a roof with this name; NULL for none. */
-static const TraceRooflineLine *line_of(const Group *self, const char *name)
+/* The roof with this name; NULL for none. */
+static Roof *roof_of(const Group *self, const char *name)
 {
-    for (guint i = 0; i < self->names->len; i++) {
-        if (g_str_equal(g_array_index(self->names, const char *, i), name)) {
-            return &g_array_index(self->lines, TraceRooflineLine, i);
+    for (guint i = 0; i < self->roofs->len; i++) {
+        Roof *roof = &g_array_index(self->roofs, Roof, i);
+
+        if (g_str_equal(roof->name, name)) {
+            return roof;
         }
     }
     return NULL;
@@ -86,37 +94,64 @@ fits(const Group *self, const TraceRooflineSet *set, const TraceRooflineRun *run
     }
     for (guint i = 0; i < run->roofs->len; i++) {
         const TraceRooflineRoof *roof = trace_roofline_run_roof(run, i);
-        const TraceRooflineLine *line = line_of(self, roof->name);
+        const Roof *own = roof_of(self, roof->name);
 
-        if (line != NULL && !trace_machine_is_same(
-                                line->value, trace_roofline_set_roof(set, run, roof))) {
+        if (own != NULL &&
+            !trace_machine_is_same(own->line.value,
+                                   trace_roofline_set_roof(set, run, roof))) {
             return false;
         }
     }
     return true;
 }
 
-static void
-add_lines(Group *self, const TraceRooflineSet *set, const TraceRooflineRun *run)
+static void add_roof(Group *self,
+                     const TraceRooflineSet *set,
+                     const TraceRooflineRun *run,
+                     const TraceRooflineRoof *roof)
 {
+    const double value = trace_roofline_set_roof(set, run, roof);
+    g_autofree char *words = trace_roofline_set_words(set, value, roof->is_peak);
+    const Roof own = {.name = roof->name,
+                      .line = {.label = g_strdup_printf("%s %s", roof->name, words),
+                               .value = value,
+                               .is_peak = roof->is_peak}};
+
+    g_array_append_val(self->roofs, own);
+}
+
+static void
+add_roofs(Group *self, const TraceRooflineSet *set, const TraceRooflineRun *run)
+{
+    /* A machine alone is there for its results, if it has any. */
+    const bool is_beside =
+        run->rate <= 0 && self->series->len > 0 && !set->is_every_roof;
+
     for (guint i = 0; i < run->roofs->len; i++) {
         const TraceRooflineRoof *roof = trace_roofline_run_roof(run, i);
 
-        if (trace_roofline_set_shows(set, roof) && line_of(self, roof->name) == NULL) {
-            const double value = trace_roofline_set_roof(set, run, roof);
-            g_autofree char *words =
-                trace_roofline_set_words(set, value, roof->is_peak);
-            const TraceRooflineLine line = {
-                .label = g_strdup_printf("%s %s", roof->name, words),
-                .value = value,
-                .is_peak = roof->is_peak,
-            };
-            const char *name = roof->name;
+        if (trace_roofline_set_shows(set, roof)) {
+            if (roof_of(self, roof->name) == NULL) {
+                add_roof(self, set, run, roof);
+            }
+            Roof *own = roof_of(self, roof->name);
 
-            g_array_append_val(self->lines, line);
-            g_array_append_val(self->names, name);
+            own->is_shown = own->is_shown ||
+                            (!is_beside && trace_roofline_set_matters(set, run, roof));
         }
     }
+}
+
+static const GArray *lines_of(Group *self)
+{
+    for (guint i = 0; i < self->roofs->len; i++) {
+        const Roof *roof = &g_array_index(self->roofs, Roof, i);
+
+        if (roof->is_shown) {
+            g_array_append_val(self->lines, roof->line);
+        }
+    }
+    return self->lines;
 }
 
 static TraceRooflineMark
@@ -181,6 +216,7 @@ static bool add_series(Group *self, const TraceRooflineSet *set, guint index)
         const TraceRooflineRoof *roof = trace_roofline_run_roof(run, i);
 
         if (trace_roofline_set_has_point(set, run, roof) &&
+            trace_roofline_set_matters(set, run, roof) &&
             !has_mark(marks, trace_roofline_run_intensity(run, roof))) {
             const TraceRooflineMark mark = mark_of(set, index, roof);
 
@@ -257,33 +293,32 @@ static char *find_title(const TraceRooflineSet *set)
 static char *
 draw(const TraceRooflineSet *set, const char *title, const GPtrArray *groups)
 {
-    static const struct {
-        const char *words;
-        double unit;
-    } axes[] = {
-        [TRACE_ROOFLINE_SECOND] = {"rate while programs ran [GFLOP/s]", GIGA},
-        [TRACE_ROOFLINE_WATT] = {"rate while programs ran, per watt [GFLOP/s/W]", GIGA},
-        [TRACE_ROOFLINE_CYCLE] = {"rate [FLOP/cycle]", 1},
+    static const char *const axes[] = {
+        [TRACE_ROOFLINE_SECOND] = "rate while programs ran [FLOP/s]",
+        [TRACE_ROOFLINE_WATT] = "rate while programs ran, per watt [FLOP/s/W]",
+        [TRACE_ROOFLINE_CYCLE] = "rate [FLOP/cycle]",
     };
     g_autofree char *found = title == NULL ? find_title(set) : NULL;
     g_autofree TraceRooflineChip *chips = g_new0(TraceRooflineChip, groups->len);
 
     for (guint i = 0; i < groups->len; i++) {
-        const Group *group = g_ptr_array_index(groups, i);
+        Group *group = g_ptr_array_index(groups, i);
+        const GArray *lines = lines_of(group);
 
         chips[i] = (TraceRooflineChip){
             .name = group->name,
             .is_published = group->first->is_quoted,
-            .lines = (const TraceRooflineLine *) (const void *) group->lines->data,
-            .line_count = group->lines->len,
+            .lines = (const TraceRooflineLine *) (const void *) lines->data,
+            .line_count = lines->len,
             .series = (const TraceRooflineSeries *) (const void *) group->series->data,
             .series_count = group->series->len,
         };
     }
     return trace_roofline_chart_to_svg(&(TraceRooflineChart){
         .title = title != NULL ? title : found,
-        .rate = axes[set->scale].words,
-        .unit = axes[set->scale].unit,
+        .rate = axes[set->scale],
+        .notes = (const char *const *) set->warnings->pdata,
+        .note_count = set->warnings->len,
         .chips = chips,
         .chip_count = groups->len,
     });
@@ -302,7 +337,7 @@ char *trace_roofline_picture_new(const TraceRooflineSet *set,
         if (run->roofs->len > 0) {
             Group *group = find_group(groups, set, run);
 
-            add_lines(group, set, run);
+            add_roofs(group, set, run);
             is_any = add_series(group, set, i) || is_any;
         }
     }

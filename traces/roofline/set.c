@@ -22,6 +22,7 @@ void trace_roofline_set_init(TraceRooflineSet *self)
         .files = trace_runs_new(),
         .runs = g_ptr_array_new_with_free_func(free_run),
         .notes = g_ptr_array_new_with_free_func(g_free),
+        .warnings = g_ptr_array_new_with_free_func(g_free),
         .level = TRACE_ROOFLINE_ALL_LEVELS,
     };
 }
@@ -31,6 +32,7 @@ void trace_roofline_set_clear(TraceRooflineSet *self)
     g_clear_pointer(&self->files, g_ptr_array_unref);
     g_clear_pointer(&self->runs, g_ptr_array_unref);
     g_clear_pointer(&self->notes, g_ptr_array_unref);
+    g_clear_pointer(&self->warnings, g_ptr_array_unref);
     g_clear_pointer(&self->title, g_free);
 }
 
@@ -262,6 +264,52 @@ bool trace_roofline_set_shows(const TraceRooflineSet *self,
 {
     return roof->is_peak || self->level == TRACE_ROOFLINE_ALL_LEVELS ||
            self->level == (int) trace_roofline_level_of(roof->name);
+}
+
+static double use_of(const TraceRooflineRoof *roof)
+{
+    return roof->achieved > 0 ? roof->achieved / roof->value : 0;
+}
+
+static bool is_dram(const TraceRooflineRoof *roof)
+{
+    return trace_roofline_level_of(roof->name) == TRACE_ROOFLINE_DRAM;
+}
+
+/* Does `roof` bind the run more than `other`, of the same kind, does? */
+static bool is_nearer(const TraceRooflineRun *run,
+                      const TraceRooflineRoof *roof,
+                      const TraceRooflineRoof *other)
+{
+    if (use_of(roof) > 0 || use_of(other) > 0) {
+        return use_of(roof) > use_of(other);
+    }
+    if (!roof->is_peak) {
+        return is_dram(roof) && !is_dram(other);
+    }
+    return other->value < run->rate
+               ? roof->value > other->value
+               : roof->value >= run->rate && roof->value < other->value;
+}
+
+bool trace_roofline_set_matters(const TraceRooflineSet *self,
+                                const TraceRooflineRun *run,
+                                const TraceRooflineRoof *roof)
+{
+    if (self->is_every_roof || run->key != NULL) {
+        return trace_roofline_set_shows(self, roof);
+    }
+    const TraceRooflineRoof *nearest = NULL;
+
+    for (guint i = 0; i < run->roofs->len; i++) {
+        const TraceRooflineRoof *other = trace_roofline_run_roof(run, i);
+
+        if (other->is_peak == roof->is_peak && trace_roofline_set_shows(self, other) &&
+            (nearest == NULL || is_nearer(run, other, nearest))) {
+            nearest = other;
+        }
+    }
+    return roof == nearest;
 }
 
 bool trace_roofline_set_has_point(const TraceRooflineSet *self,

@@ -23,11 +23,13 @@ typedef struct {
     GPtrArray *files; /* of TraceRun: the given ones, then those found in traces/gpu */
     GPtrArray *runs; /* of TraceRooflineRun: one per file, in order, then runs without a
                         file, then machines without a run */
-    GPtrArray *notes; /* of text: remarks for the reader */
-    char *title;      /* of a figure; NULL: none */
+    GPtrArray *notes;    /* of text: remarks for the reader */
+    GPtrArray *warnings; /* of text: notes that pictures show, too */
+    char *title;         /* of a figure; NULL: none */
     TraceRooflineScale scale;
-    int level;         /* the level of bytes to show: a TraceRooflineLevel, or all */
-    bool is_published; /* GPUs get the values printed in papers */
+    int level;          /* the level of bytes to show: a TraceRooflineLevel, or all */
+    bool is_published;  /* GPUs get the values printed in papers */
+    bool is_every_roof; /* pictures show all roofs, not only those that matter */
     /* Finds a machine by name; NULL if there is none. `is_published` asks for the
      * values printed in papers. The caller frees the machine. The function may be
      * NULL. */
@@ -68,6 +70,17 @@ const TraceRooflineRun *trace_roofline_set_run(const TraceRooflineSet *self,
 /* Is the level of this roof shown? */
 bool trace_roofline_set_shows(const TraceRooflineSet *self,
                               const TraceRooflineRoof *roof);
+
+/* Is it one of the two roofs that matter for the run: the fullest memory, or the
+ * fullest unit? Where nothing is known of their use, these are DRAM and the lowest peak
+ * above the run's rate. All roofs of a figure matter, and all with `is_every_roof`. */
+bool trace_roofline_set_matters(const TraceRooflineSet *self,
+                                const TraceRooflineRun *run,
+                                const TraceRooflineRoof *roof);
+
+/* Adds a warning for each workload whose runs differ in size:
+ * "pcg: runs of different sizes: A 64x64x64; B, C 512x112x64". */
+void trace_roofline_set_warn_sizes(TraceRooflineSet *self);
 
 /* Is it shown, and does the run have a point below it? */
 bool trace_roofline_set_has_point(const TraceRooflineSet *self,

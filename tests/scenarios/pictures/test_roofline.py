@@ -16,6 +16,7 @@ CORES = 4
 # pcg on 2 x 2 Tensix cores: traces/gpu has results for this workload.
 PCG = ["pcg", "rows=2", "cols=2", "tiles=1", "iterations=1"]
 WAFER = ["stencil7", "--chip", "wse2", "nx=3", "ny=2", "nz=4"]
+SIZES = ": runs of different sizes stand side by side: "
 
 
 def keys_of(chip):
@@ -33,6 +34,13 @@ def keys_of(chip):
 
 class Roofline(gridloom.Scenario):
     MADE = {}       # results of other tests' runs, by their words
+
+    def succeed(self, *words, **options):
+        """Small runs stand beside large ones of traces/gpu, and the program says so."""
+        done = self.gridloom(*words, **options)
+        others = [line for line in done.stderr.splitlines() if SIZES not in line]
+        self.assertEqual((done.returncode, others), (gridloom.DONE, []), words)
+        return done
 
     def run_one(self, *words, name="t"):
         if words not in self.MADE:
@@ -385,7 +393,7 @@ class Files(Roofline):
     def test_the_table_says_what_bounds_each_and_how_near(self):
         self.write_json("g.json", self.gpu_result())
         lines = self.succeed("roofline", "g.json").stdout.splitlines()
-        self.assertRegex(lines[0], r"run +rate +allowed +reached +bound by$")
+        self.assertRegex(lines[0], r"run +rate +allowed +reached +nearest roof$")
         self.assertRegex(lines[1], r"^A +pcg on h200, measured +1 TFLOP/s +2 TFLOP/s +50 % +DRAM, measured$")
         self.assertTrue([line for line in lines if re.match(
             r"^A +DRAM +0\.5 +[\d.]+ +2 TB/s +4\.8 TB/s +42 %$", line)], lines)
@@ -417,9 +425,54 @@ class Files(Roofline):
         rows = list(csv.DictReader(io.StringIO(self.read("r.csv"))))
         self.assertEqual({row["level"] for row in rows}, {"dram"})
 
+    def lines_of(self, *words):
+        """Names of the lines of a picture, by the tips that they have."""
+        self.succeed("roofline", "t.json", "--gpu", "h100", "-q", "-o", "p.svg", *words)
+        picture = ElementTree.fromstring(self.read("p.svg"))
+        return [line.find(SVG + "title").text for line in picture.iter(SVG + "line")
+                if line.find(SVG + "title") is not None]
+
+    def test_the_picture_has_the_roofs_that_bind(self):
+        self.run_one(*PCG)
+        machine, roofs = self.machine(self.roofline("t.json"))
+        memory = max((roof for roof in roofs.values() if not roof["is_peak"]),
+                     key=lambda roof: roof["percent"] or 0)
+        unit = max((roof for roof in roofs.values() if roof["is_peak"]), key=lambda roof: roof["percent"] or 0)
+        self.assertEqual({roof["name"] for roof in roofs.values() if roof["matters"]},
+                         {memory["name"], unit["name"]})
+        self.assertIn(machine["bound"], (memory["name"], unit["name"]))
+        few = self.lines_of()
+        self.assertEqual(len(few), 4, few)
+        for name in (memory["name"], unit["name"], "DRAM", "CUDA cores, FP32"):
+            self.assertTrue([line for line in few if line.startswith(name + " ")], few)
+        self.assertGreater(len(self.lines_of("--all-roofs")), 15)
+
+    def test_runs_of_different_sizes_are_told(self):
+        self.run_one(*PCG)
+        self.write_json("g.json", self.gpu_result(parameters={"nx": 5, "ny": 6, "nz": 7}))
+        for words in (["roofline", "-q"], ["plot", "roofline"], ["report", "-q"]):
+            kind = "html" if words[0] == "report" else "svg"
+            done = self.succeed(*words, "t.json", "g.json", "-o", "p." + kind)
+            told = "pcg: runs of different sizes stand side by side: A 128x32x1; B 5x6x7"
+            self.assertIn(told, done.stderr)
+            self.assertIn(told, self.read("p." + kind))
+        self.assertEqual(self.succeed("roofline", "t.json", "t.json", "-q", "-o", "p.svg").stderr, "")
+
+    def test_the_page_says_one_thing_about_what_limits(self):
+        self.run_one(*PCG)
+        self.run_one(*WAFER, name="w")
+        self.write_json("g.json", self.gpu_result())
+        self.succeed("report", "t.json", "w.json", "g.json", "-q", "-o", "p.html")
+        data = json.loads(re.search(r'id="data">(.*?)</script>', self.read("p.html"), re.S)[1])
+        for run, machine in zip(data["runs"], data["roofline"]["machines"]):
+            self.assertEqual(run["limit"], machine["limit"])
+            self.assertTrue(machine["bound"] in run["limit"] or "busy" in run["limit"], run["limit"])
+            for reason in run["result"].get("stalls", {}):
+                self.assertIn(reason, run["meanings"])
+
     def test_the_picture_has_every_roof_and_run(self):
         self.run_one(*PCG)
-        self.succeed("roofline", "t.json", "--gpu", "h100", "-q", "-o", "p.svg", "-o", "p.png")
+        self.succeed("roofline", "t.json", "--gpu", "h100", "--all-roofs", "-q", "-o", "p.svg", "-o", "p.png")
         picture = ElementTree.fromstring(self.read("p.svg"))
         texts = [text.text for text in picture.iter(SVG + "text")]
         for words in ("h100", "wormhole_n300", "CUDA cores, FP32 51.2 TFLOP/s", "DRAM 2 TB/s",
@@ -434,7 +487,8 @@ class Files(Roofline):
     def test_no_label_of_the_picture_lies_on_another(self):
         self.run_one(*PCG)
         self.run_one("pcg", "--chip", "wse2", "nx=4", "ny=4", "nz=8", "iterations=1", name="w")
-        self.succeed("roofline", "t.json", "w.json", "--gpu", "h100,h200", "-q", "-o", "p.svg")
+        self.succeed("roofline", "t.json", "w.json", "--gpu", "h100,h200", "--all-roofs",
+                     "-q", "-o", "p.svg")
         picture = ElementTree.fromstring(self.read("p.svg"))
         boxes = []
         for text in picture.iter(SVG + "text"):

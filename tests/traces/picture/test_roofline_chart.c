@@ -35,11 +35,8 @@ static char *draw(TraceRooflineOrigin origin, bool is_published)
         .series = &series,
         .series_count = 1,
     };
-    const TraceRooflineChart chart = {.title = "Title",
-                                      .rate = "rate [GFLOP/s]",
-                                      .unit = 1e9,
-                                      .chips = &chip,
-                                      .chip_count = 1};
+    const TraceRooflineChart chart = {
+        .title = "Title", .rate = "rate [GFLOP/s]", .chips = &chip, .chip_count = 1};
 
     return trace_roofline_chart_to_svg(&chart);
 }
@@ -138,6 +135,145 @@ static void labels_stay_apart(void **state G_GNUC_UNUSED)
     assert_null(trace_roofline_labels_take(&labels, places, 2, 60));
 }
 
+/* A text's corners, as far as its letters reach. */
+typedef struct {
+    double x[4];
+    double y[4];
+    char *text;
+} Box;
+
+static void box_clear(gpointer data)
+{
+    g_free(((Box *) data)->text);
+}
+
+static double attribute(const char *tag, const char *name, double otherwise)
+{
+    const char *at = g_strstr_len(tag, strchr(tag, '>') - tag, name);
+
+    return at != NULL ? g_ascii_strtod(at + strlen(name), NULL) : otherwise;
+}
+
+static Box box_of(const char *tag)
+{
+    const char *text = strchr(tag, '>') + 1;
+    Box box = {.text = g_strndup(text, strcspn(text, "<"))};
+    const bool is_turned = g_strstr_len(tag, strchr(tag, '>') - tag, "rotate(") != NULL;
+    const double angle = attribute(tag, "rotate(", 0) * G_PI / 180;
+    const char *moved = strstr(tag, "translate(");
+    const double width = 5.6 * (double) strlen(box.text);
+    const bool is_end =
+        g_strstr_len(tag, strchr(tag, '>') - tag, "text-anchor=\"end\"") != NULL;
+    const double left = is_end ? -width : 0;
+    double x = attribute(tag, " x=\"", 0);
+    double y = attribute(tag, " y=\"", 0);
+
+    if (is_turned) {
+        assert_int_equal(sscanf(moved, "translate(%lf %lf)", &x, &y), 2);
+    }
+    for (int i = 0; i < 4; i++) {
+        const double along = left + (i == 1 || i == 2 ? width : 0);
+        const double up = i < 2 ? -1 : 8; /* letters between their feet and heads */
+
+        box.x[i] = x + along * cos(angle) + up * sin(angle);
+        box.y[i] = y + along * sin(angle) - up * cos(angle);
+    }
+    return box;
+}
+
+/* Does a line along one side of `a` part both? */
+static bool is_parted_by(const Box *a, const Box *b)
+{
+    for (int i = 0; i < 2; i++) {
+        const double nx = a->x[i + 1] - a->x[i];
+        const double ny = a->y[i + 1] - a->y[i];
+        double low[2] = {INFINITY, INFINITY};
+        double high[2] = {-INFINITY, -INFINITY};
+
+        for (int k = 0; k < 8; k++) {
+            const Box *box = k < 4 ? a : b;
+            const double at = nx * box->x[k % 4] + ny * box->y[k % 4];
+
+            low[k / 4] = fmin(low[k / 4], at);
+            high[k / 4] = fmax(high[k / 4], at);
+        }
+        if (high[0] <= low[1] || high[1] <= low[0]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void assert_labels_are_apart(const char *svg, guint least)
+{
+    g_autoptr(GArray) boxes = g_array_new(FALSE, FALSE, sizeof(Box));
+
+    g_array_set_clear_func(boxes, box_clear);
+    for (const char *at = strstr(svg, "<text"); at != NULL;
+         at = strstr(at + 1, "<text")) {
+        if (g_strstr_len(at, strchr(at, '>') - at, "\"roof-label\"") != NULL) {
+            const Box box = box_of(at);
+
+            g_array_append_val(boxes, box);
+        }
+    }
+    assert_true(boxes->len >= least);
+    for (guint i = 0; i < boxes->len; i++) {
+        for (guint k = 0; k < i; k++) {
+            const Box *a = &g_array_index(boxes, Box, i);
+            const Box *b = &g_array_index(boxes, Box, k);
+
+            if (!is_parted_by(a, b) && !is_parted_by(b, a)) {
+                fail_msg("\"%s\" and \"%s\" lie on each other", a->text, b->text);
+            }
+        }
+    }
+}
+
+/* Chips whose roofs nearly agree, and runs that crowd below them. */
+static void labels_of_crowded_pictures_are_apart(void **state G_GNUC_UNUSED)
+{
+    static const double factors[] = {1.02, 1.3, 2, 10};
+
+    for (gsize f = 0; f < G_N_ELEMENTS(factors); f++) {
+        TraceRooflineLine roofs[4][G_N_ELEMENTS(lines)];
+        TraceRooflineMark points[4][G_N_ELEMENTS(marks)];
+        TraceRooflineSeries series[4];
+        TraceRooflineChip chips[4];
+
+        for (int c = 0; c < 4; c++) {
+            const double factor = pow(factors[f], c);
+
+            for (gsize i = 0; i < G_N_ELEMENTS(lines); i++) {
+                roofs[c][i] = lines[i];
+                roofs[c][i].value *= factor;
+            }
+            for (gsize i = 0; i < G_N_ELEMENTS(marks); i++) {
+                points[c][i] = marks[i];
+                points[c][i].rate *= factor;
+            }
+            series[c] = (TraceRooflineSeries){"A run", TRACE_ROOFLINE_SIMULATED,
+                                              points[c], G_N_ELEMENTS(marks)};
+            chips[c] = (TraceRooflineChip){.name = "chip",
+                                           .lines = roofs[c],
+                                           .line_count = G_N_ELEMENTS(lines),
+                                           .series = &series[c],
+                                           .series_count = 1};
+        }
+        const char *const notes[] = {"a note"};
+        g_autofree char *svg =
+            trace_roofline_chart_to_svg(&(TraceRooflineChart){.title = "Title",
+                                                              .rate = "rate [FLOP/s]",
+                                                              .notes = notes,
+                                                              .note_count = 1,
+                                                              .chips = chips,
+                                                              .chip_count = 4});
+
+        assert_labels_are_apart(svg, 8);
+        assert_int_equal(count_of(svg, ">a note<"), 1);
+    }
+}
+
 static void labels_stay_inside(void **state G_GNUC_UNUSED)
 {
     g_auto(TraceRooflineLabels) labels = {0};
@@ -175,6 +311,7 @@ int main(void)
         cmocka_unit_test(origins_look_different),
         cmocka_unit_test(slopes_end_where_the_peak_begins),
         cmocka_unit_test(labels_stay_apart),
+        cmocka_unit_test(labels_of_crowded_pictures_are_apart),
         cmocka_unit_test(labels_stay_inside),
         cmocka_unit_test(labels_keep_off_marks_and_lines),
     };

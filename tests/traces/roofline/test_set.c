@@ -121,6 +121,84 @@ static void rates_per_watt_leave_out_what_is_not_known(void **state G_GNUC_UNUSE
     assert_true(trace_roofline_set_run(&unknown, 0)->rate == 0);
 }
 
+/* The names of the roofs that matter for a run, joined by commas. */
+static char *names_that_matter(const TraceRooflineSet *set, guint index)
+{
+    const TraceRooflineRun *run = trace_roofline_set_run(set, index);
+    GString *names = g_string_new(NULL);
+
+    for (guint i = 0; i < run->roofs->len; i++) {
+        const TraceRooflineRoof *roof = trace_roofline_run_roof(run, i);
+
+        if (trace_roofline_set_matters(set, run, roof)) {
+            g_string_append_printf(names, "%s%s", names->len > 0 ? "; " : "",
+                                   roof->name);
+        }
+    }
+    return g_string_free(names, FALSE);
+}
+
+static void the_fullest_memory_and_unit_matter(void **state G_GNUC_UNUSED)
+{
+    static const TraceRooflineRoof roofs[] = {
+        {.name = (char *) "low", .is_peak = true, .value = 4, .achieved = NAN},
+        {.name = (char *) "high", .is_peak = true, .value = 50, .achieved = NAN},
+        {.name = (char *) "higher", .is_peak = true, .value = 70, .achieved = NAN},
+        {.name = (char *) "L2", .value = 30, .achieved = NAN},
+        {.name = (char *) "DRAM", .value = 9, .achieved = NAN},
+    };
+    g_auto(TraceRooflineSet) set = {0};
+    TraceRooflineRun *unknown = trace_roofline_run_new("x", "y", 0);
+
+    trace_roofline_set_init(&set);
+    set.find_machine = find_machine;
+    assert_true(
+        trace_roofline_set_add(&set, run_of("b.json", RESULT("gpu", "1")), NULL));
+    unknown->rate = 5;
+    for (gsize i = 0; i < G_N_ELEMENTS(roofs); i++) {
+        trace_roofline_run_add(unknown, &roofs[i]);
+    }
+    g_ptr_array_add(set.runs, unknown);
+
+    g_autofree char *used = names_that_matter(&set, 0);
+    /* Of no use of it is anything known: DRAM, and the lowest peak above its rate. */
+    g_autofree char *guessed = names_that_matter(&set, 1);
+
+    set.is_every_roof = true;
+    g_autofree char *all = names_that_matter(&set, 0);
+
+    assert_string_equal(used, "DRAM, measured; FP32");
+    assert_string_equal(guessed, "high; DRAM");
+    assert_string_equal(all, "DRAM, measured; FP32; DRAM");
+}
+
+static void runs_of_different_sizes_are_told(void **state G_GNUC_UNUSED)
+{
+    g_auto(TraceRooflineSet) same = {0};
+    g_auto(TraceRooflineSet) set = {0};
+    static const char *const sizes[] = {RESULT("a", "9"), RESULT("b", "5"),
+                                        RESULT("c", "9"), RESULT("d", "0")};
+
+    trace_roofline_set_init(&same);
+    trace_roofline_set_init(&set);
+    for (gsize i = 0; i < G_N_ELEMENTS(sizes); i++) {
+        assert_true(trace_roofline_set_add(&set, run_of("r.json", sizes[i]), NULL));
+        if (i % 2 == 0) {
+            assert_true(
+                trace_roofline_set_add(&same, run_of("r.json", sizes[i]), NULL));
+        }
+    }
+    trace_roofline_set_warn_sizes(&set);
+    trace_roofline_set_warn_sizes(&same);
+
+    assert_int_equal(same.warnings->len, 0);
+    assert_int_equal(set.warnings->len, 1);
+    assert_string_equal(g_ptr_array_index(set.warnings, 0),
+                        "pcg: runs of different sizes stand side by side: A, C 9; B 5");
+    assert_string_equal(g_ptr_array_index(set.notes, 0),
+                        g_ptr_array_index(set.warnings, 0));
+}
+
 static void names_of_runs(void **state G_GNUC_UNUSED)
 {
     g_autoptr(TraceRun) run = run_of("a/b.c.json", RESULT("x", "1"));
@@ -139,6 +217,8 @@ int main(void)
         cmocka_unit_test(a_run_of_a_machine_gets_its_roofs),
         cmocka_unit_test(measured_runs_of_the_same_problem_come_along),
         cmocka_unit_test(rates_per_watt_leave_out_what_is_not_known),
+        cmocka_unit_test(the_fullest_memory_and_unit_matter),
+        cmocka_unit_test(runs_of_different_sizes_are_told),
         cmocka_unit_test(names_of_runs),
     };
 

@@ -8,6 +8,7 @@
 typedef struct {
     CmdPlotFile file;
     int level;
+    bool is_every_roof;
 } Options;
 
 static char *draw(gpointer options, GError **error)
@@ -18,11 +19,13 @@ static char *draw(gpointer options, GError **error)
 
     cmd_roofline_set_init(&set);
     set.level = self->level;
+    set.is_every_roof = self->is_every_roof;
     while (runs->len > 0) {
         if (!trace_roofline_set_add(&set, g_ptr_array_steal_index(runs, 0), error)) {
             return NULL;
         }
     }
+    cmd_roofline_set_warn(&set);
     return trace_roofline_picture_new(&set, self->file.title, error);
 }
 
@@ -37,6 +40,9 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
 static const Option rows[] = {
     {"memory", "sram|noc|received|l2|dram|all",
      "whose bytes are counted (default: all)", OPTION_CHOICE(cmd_roofline_memories)},
+    {"all-roofs", NULL,
+     "draw every roof, with a point below it (default: the two that bind each run)",
+     OPTION_FLAG(is_every_roof)},
     {0},
 };
 

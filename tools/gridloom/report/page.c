@@ -37,6 +37,7 @@ static JsonObject *roofline_of(TraceRun *const *runs, guint count)
             g_array_append_val(numbers, i);
         }
     }
+    cmd_roofline_set_warn(&set);
     object = cmd_roofline_text_to_json(&set);
     machines = json_object_get_array_member(object, "machines");
     for (guint i = 0; i < numbers->len; i++) {

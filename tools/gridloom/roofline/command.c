@@ -24,6 +24,7 @@ typedef struct {
     double pixels; /* of a PNG for one of the SVG */
     bool is_published;
     bool is_per_watt;
+    bool is_every_roof;
     bool is_quiet;
 } Options;
 
@@ -75,6 +76,7 @@ static bool fill(TraceRooflineSet *set, const Options *options, GError **error)
 {
     set->level = options->level;
     set->is_published = options->is_published;
+    set->is_every_roof = options->is_every_roof;
     if (!read_runs(set, options, error) ||
         (options->gpus != NULL &&
          !cmd_roofline_set_add_machines(set, options->gpus, true, error)) ||
@@ -84,6 +86,9 @@ static bool fill(TraceRooflineSet *set, const Options *options, GError **error)
     }
     if (options->is_per_watt && !trace_roofline_set_per_watt(set)) {
         return option_fail(error, "--per-watt: of no run is the power known");
+    }
+    if (options->figure == NULL) {
+        cmd_roofline_set_warn(set);
     }
     trace_roofline_set_tell(set);
     return true;
@@ -183,6 +188,9 @@ static const Option rows[] = {
      OPTION_FLAG(is_published)},
     {"memory", "sram|noc|received|l2|dram|all",
      "whose bytes are counted (default: all)", OPTION_CHOICE(cmd_roofline_memories)},
+    {"all-roofs", NULL,
+     "draw every roof, with a point below it (default: the two that bind each run)",
+     OPTION_FLAG(is_every_roof)},
     {"per-watt", NULL, "by the run's energy, or the power of the board",
      OPTION_FLAG(is_per_watt)},
     {"figure", "wse2|wormhole|nero|FILE",

@@ -3,6 +3,7 @@
 
 #include "arch/gpu.h"
 #include "arch/roof.h"
+#include "tools/gridloom/complaint.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/input.h"
 #include "traces/file/json_text.h"
@@ -85,6 +86,14 @@ bool cmd_roofline_set_read(TraceRooflineSet *self, const char *name, GError **er
     }
     cmd_run_input_warn(file);
     return true;
+}
+
+void cmd_roofline_set_warn(TraceRooflineSet *self)
+{
+    trace_roofline_set_warn_sizes(self);
+    for (guint i = 0; i < self->warnings->len; i++) {
+        (void) complain("%s", (const char *) g_ptr_array_index(self->warnings, i));
+    }
 }
 
 /* All that can be read. */

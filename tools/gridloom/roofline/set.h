@@ -21,6 +21,10 @@ void cmd_roofline_set_init(TraceRooflineSet *self);
  * trace_roofline_set_add(). */
 bool cmd_roofline_set_read(TraceRooflineSet *self, const char *name, GError **error);
 
+/* Warns of runs of one workload whose sizes differ: on standard error, in the notes and
+ * in pictures. */
+void cmd_roofline_set_warn(TraceRooflineSet *self);
+
 /* Adds machines by their names, separated by commas, and their results in traces/gpu
  * for the workload of a run in the set. With `is_gpu` the names are those of --gpu,
  * else of --beside, which may be processors. Fails with G_OPTION_ERROR. */
@@ -43,12 +47,13 @@ void cmd_roofline_text_print(const TraceRooflineSet *set);
 char *cmd_roofline_text_to_csv(const TraceRooflineSet *set);
 
 /* For pages and other programs; the caller frees it:
- *   unit, per: the units of rates and roofs;
+ *   unit: of rates and roofs; all_roofs: whether pictures show all of them;
  *   machines[]: run (its number in the page, null for a GPU alone), letter, key (of a
  *     figure), workload, chip, origin, detail (origin, and the file if others are
  * alike), rate, is_quoted (its roofs are published ones), attainable, bound, bound_kind
- *     (compute or memory), percent, watts, watts_from, and
- *     roofs[]: name, source, level, is_peak, value, achieved, intensity and percent.
+ *     (compute or memory), percent, limit (what limits the run), watts, watts_from, and
+ *     roofs[]: name, source, level, is_peak, matters (it is drawn without --all-roofs),
+ *     value, achieved, intensity and percent.
  * Unknown values are null. */
 JsonObject *cmd_roofline_text_to_json(const TraceRooflineSet *set);
 

@@ -4,6 +4,7 @@
 
 #include "tools/gridloom/roofline/set.h"
 #include "traces/file/quantity.h"
+#include "traces/result/limit.h"
 #include "traces/table/grid.h"
 #include "traces/table/number_text.h"
 #include "traces/table/record.h"
@@ -117,7 +118,7 @@ char *cmd_roofline_text_to_csv(const TraceRooflineSet *set)
 
 static void print_bounds(const TraceRooflineSet *set)
 {
-    g_autoptr(Grid) grid = grid_with("|run|rate|allowed|reached|bound by");
+    g_autoptr(Grid) grid = grid_with("|run|rate|allowed|reached|nearest roof");
 
     for (guint i = 0; i < trace_roofline_set_run_count(set); i++) {
         const TraceRooflineRun *run = trace_roofline_set_run(set, i);
@@ -163,6 +164,7 @@ static JsonObject *roof_json(const TraceRooflineSet *set,
         VALUE("name", roof->name), VALUE("source", roof->source),
         VALUE("level", roof->is_peak ? "compute" : level_of(roof)),
         VALUE("is_peak", roof->is_peak),
+        VALUE("matters", trace_roofline_set_matters(set, run, roof)),
         VALUE("value", trace_roofline_set_roof(set, run, roof)),
         VALUE("achieved", trace_roofline_set_done(set, run, roof->achieved)),
         VALUE("percent", trace_roofline_roof_percent(roof)),
@@ -200,6 +202,13 @@ static JsonObject *machine_json(const TraceRooflineSet *set, guint index)
                    VALUE("attainable", trace_roofline_set_done(set, run, most)),
                    VALUE("percent", trace_roofline_roof_percent(bound)));
     }
+    if (bound != NULL && index < set->files->len) {
+        const TraceRun *file = g_ptr_array_index(set->files, index);
+        const TraceRoofUse nearest = {bound->name, trace_roofline_roof_percent(bound)};
+        g_autofree char *limit = trace_limit_text(file->result, &nearest);
+
+        RECORD_ADD(object, VALUE("limit", limit));
+    }
     for (guint i = 0; i < run->roofs->len; i++) {
         const TraceRooflineRoof *roof = trace_roofline_run_roof(run, i);
 
@@ -219,7 +228,8 @@ JsonObject *cmd_roofline_text_to_json(const TraceRooflineSet *set)
     for (guint i = 0; i < trace_roofline_set_count(set); i++) {
         json_array_add_object_element(machines, machine_json(set, i));
     }
-    return RECORD(VALUE("unit", units[set->scale]), VALUE("machines", machines),
+    return RECORD(VALUE("unit", units[set->scale]),
+                  VALUE("all_roofs", set->is_every_roof), VALUE("machines", machines),
                   VALUE("notes", record_texts((const char *const *) set->notes->pdata,
                                               set->notes->len)));
 }
