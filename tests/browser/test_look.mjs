@@ -20,6 +20,42 @@ const overflow = (page) => page.evaluate(() => {
     };
 });
 
+/** Texts, pictures and controls that are cut off where nothing scrolls. */
+const cutOff = (page) => page.evaluate(() => {
+    /** The nearest thing that hides what reaches past it; null where one can scroll to it. */
+    const holderOf = (node) => {
+        for (let up = node; up && up !== document.body; up = up.parentElement) {
+            const { overflowX } = getComputedStyle(up);
+            if (overflowX === "auto" || overflowX === "scroll") return null;
+            if (overflowX !== "visible" && !(up instanceof SVGElement)) return up;
+        }
+        return document.documentElement;
+    };
+    const edgeOf = (holder) => (holder === document.documentElement ? window.innerWidth
+        : holder.getBoundingClientRect().right);
+    const faults = [];
+    const judge = (node, right, words) => {
+        const holder = holderOf(node);
+        const named = node.closest("[title]"); // what an ellipsis stands for
+        if (named && named.title.includes(words)) return;
+        if (holder && right > edgeOf(holder) + 1) faults.push(`${node.tagName}.${node.className}: ${words.slice(0, 40)}`);
+    };
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+        const { parentElement: node, textContent } = walker.currentNode;
+        if (textContent.trim() && node.getClientRects().length
+            && !node.closest("svg, script, style, option, noscript, .skip")) {
+            const range = document.createRange();
+            range.selectNodeContents(walker.currentNode);
+            judge(node, range.getBoundingClientRect().right, textContent.trim());
+        }
+    }
+    document.querySelectorAll("main svg, main canvas, main img, button, input, select").forEach((node) => {
+        if (node.getClientRects().length) judge(node.parentElement, node.getBoundingClientRect().right, node.textContent || node.tagName);
+    });
+    return faults.slice(0, 5);
+});
+
 /** Text that is smaller than 12 px or weaker than 4.5 to 1 against what is behind it. */
 const weakText = (page) => page.evaluate(() => {
     const parse = (text) => {
@@ -114,6 +150,14 @@ names.forEach((name) => [[1280, "light", "dark"], [400, "dark", "light"]].forEac
         await assertFits(page, other);
         await close();
     })));
+
+names.forEach((name) => test(`nothing of ${name} is cut off at 700 px`, async () => {
+    const { page, close } = await open(name, { width: 700 });
+    assert.deepEqual(await cutOff(page), []);
+    const { page: past } = await overflow(page);
+    assert.ok(past <= 0, `${past} px too wide`);
+    await close();
+}));
 
 test("the switch goes from the system's colours to light, to dark, and back", async () => {
     const { page, close } = await open("small", { scheme: "dark" });

@@ -61,6 +61,7 @@ gridloom.element = (() => {
         const buttons = options.map(([value, text]) => make("button", {
             type: "button",
             "aria-pressed": String(value === chosen),
+            title: text,
             onclick: () => {
                 buttons.forEach((button, i) => button.setAttribute("aria-pressed",
                     String(options[i][0] === value)));

@@ -276,10 +276,10 @@ gridloom.timeline = (() => {
                     if (row.type === "lane" || row.type === "counter") {
                         const text = row.type === "counter" && row.of.unit
                             ? `${row.label}, ${row.of.unit}` : row.label;
-                        return make("div", { class: `label ${row.type}`, style, title: text,
+                        const most = row.type === "counter" ? ` \u2264\u2009${count(row.of.most)}` : "";
+                        return make("div", { class: `label ${row.type}`, style, title: text + most,
                             "data-lane": row.type === "lane" ? row.of.name : null }, text,
-                        row.type === "counter" && make("span", { class: "muted" },
-                            ` \u2264\u2009${count(row.of.most)}`));
+                        most && make("span", { class: "muted" }, most));
                     }
                     return make("button", { type: "button", class: `label ${row.type}`, style,
                         "aria-expanded": String(row.isOpen), title: row.label,
