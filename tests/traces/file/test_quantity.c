@@ -118,6 +118,23 @@ static void scaled_values_leave_room_for_a_unit(void **state G_GNUC_UNUSED)
     }
 }
 
+static char *short_of(double value)
+{
+    return quantity_short(value, 4);
+}
+
+static void short_numbers_have_a_prefix_where_they_are_long(void **state G_GNUC_UNUSED)
+{
+    static const Row rows[] = {
+        {0, "0"},           {0.25, "0.25"}, {9999, "9999"}, {10000, "10 k"},
+        {65536, "65.54 k"}, {1e6, "1 M"},   {-3e9, "-3 G"}, {1e-6, "1e-06"},
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        assert_row(short_of, &rows[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -128,6 +145,7 @@ int main(void)
         cmocka_unit_test(seconds_that_round_up_get_the_next_unit),
         cmocka_unit_test(long_times_have_no_exponent),
         cmocka_unit_test(scaled_values_leave_room_for_a_unit),
+        cmocka_unit_test(short_numbers_have_a_prefix_where_they_are_long),
     };
 
     return cmocka_run_group_tests_name("traces.file_quantity", tests, NULL, NULL);
