@@ -233,6 +233,9 @@ static bool fill_machine(const Figure *self, TraceRooflineRun *machine, GError *
         !load_machine(self, &of_chip, error)) {
         return false;
     }
+    if (machine->rate < 0) {
+        return refuse(self, "rate: 0 or more is allowed", error);
+    }
     machine->is_quoted = of_chip == NULL || is_published(self);
     if (names == NULL) {
         return refuse(self, "roofs: missing", error);

@@ -575,6 +575,7 @@ class Figures(Roofline):
         for message, old, new in (
                 ("[one] values and kinds: one for each of roofs", "values = 8;12", "values = 8"),
                 ("[one] kinds: peak and memory are allowed", "memory;peak", "memory;roof"),
+                ("[one] rate: 0 or more is allowed", "rate = 6", "rate = 2-8"),
                 ("[one] values: above 0 is allowed", "8;12", "8;0"),
                 ("[one] intensities: above 0 is allowed", "2;used", "0;used"),
                 ("[one] intensities: only a peak is used", "2;used", "used;used"),
