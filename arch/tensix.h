@@ -1,6 +1,5 @@
-/* The Tensix cores of a Wormhole: their memories, circular buffers and semaphores, and
- * how their units were used. Kernels use arch/tensix_compute.h and arch/tensix_mover.h.
- */
+/* The Tensix cores of a Wormhole: their memories, circular buffers, semaphores, and how
+ * their units were used. Kernels use arch/tensix_compute.h and arch/tensix_mover.h. */
 #pragma once
 
 #include <stdbool.h>
@@ -32,8 +31,9 @@ guint arch_format_tile_bytes(ArchFormat format);
 const char *arch_format_name(ArchFormat format);
 
 typedef struct {
-    bool is_functional; /* off: only time, and the words that kernels wait for */
-    bool is_ieee;       /* what-if: units round as IEEE 754 does */
+    bool is_functional;  /* off: only time, and the words that kernels wait for */
+    bool is_ieee;        /* what-if: units round as IEEE 754 does */
+    bool has_race_check; /* see arch/tensix_races.h */
 } ArchTensixOptions;
 
 /* `params` and `dram` are borrowed. The engine must be configured as arch_family_tensix

@@ -7,6 +7,7 @@
 
 #include <glib.h>
 
+#include "arch/place.h"
 #include "arch/tensix.h"
 
 /* arch/tensix_operations.def lists the fields of a call that each operation reads. */
@@ -110,6 +111,7 @@ typedef struct {
      * in an event of the core's region. */
     ArchComputeStatus (*more)(gpointer data, double value);
     void (*ended)(gpointer data, SimTime when); /* after all threads have ended */
+    ArchPlaceFunc place;                        /* NULL: unknown */
     gpointer data;
 } ArchComputeKernel;
 

@@ -7,6 +7,7 @@
 
 #include <glib.h>
 
+#include "arch/place.h"
 #include "arch/tensix.h"
 #include "sim/process.h"
 
@@ -33,6 +34,7 @@ typedef struct {
     /* Continues the kernel until a call tells it to wait, or it ends. Called in an
      * event of region 0. */
     SimProcessStatus (*resume)(gpointer data);
+    ArchPlaceFunc place; /* NULL: unknown */
     gpointer data;
 } ArchMoverConfig;
 

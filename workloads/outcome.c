@@ -78,6 +78,7 @@ WlOutcome *wl_outcome_new(void)
     self->tables = g_ptr_array_new_with_free_func(table_free);
     self->plots = g_ptr_array_new_with_free_func((GDestroyNotify) wl_plot_free);
     self->roofs = g_ptr_array_new_with_free_func(roof_free);
+    self->races = g_ptr_array_new_with_free_func(g_free);
     return self;
 }
 
@@ -92,6 +93,7 @@ void wl_outcome_free(WlOutcome *self)
         g_ptr_array_unref(self->tables);
         g_ptr_array_unref(self->plots);
         g_ptr_array_unref(self->roofs);
+        g_ptr_array_unref(self->races);
         g_free(self);
     }
 }

@@ -88,10 +88,12 @@ typedef struct {
     JsonObject *zones;   /* by name, seconds */
     JsonObject *busy;    /* by part, fraction of the device's time */
     JsonObject *stalls;  /* by reason, cycles */
-    double energy_joules; /* of the measured region; NaN if not modelled */
-    GPtrArray *tables;    /* of WlTable */
-    GPtrArray *plots;     /* of WlPlot */
-    GPtrArray *roofs;     /* of WlRoof */
+    double energy_joules;   /* of the measured region; NaN if not modelled */
+    GPtrArray *tables;      /* of WlTable */
+    GPtrArray *plots;       /* of WlPlot */
+    GPtrArray *roofs;       /* of WlRoof */
+    GPtrArray *races;       /* of char *: one for each pair of places that race */
+    const char *race_scope; /* what was looked at for races; NULL: nobody asked */
 } WlOutcome;
 
 WlOutcome *wl_outcome_new(void);

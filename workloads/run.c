@@ -164,6 +164,30 @@ static void count_chips(const SessionRun *run, WlOutcome *outcome)
     }
 }
 
+static void report_races(const SessionRun *run, WlOutcome *outcome)
+{
+    const HostFamily *family = run->family;
+    JsonArray *list = json_array_new();
+
+    outcome->race_scope = family->race_scope;
+    for (guint i = 0; family->races != NULL && i < run->session_count; i++) {
+        g_autoptr(GPtrArray) races = family->races(run->sessions[i].chip);
+
+        for (guint k = 0; k < races->len; k++) {
+            const char *race = g_ptr_array_index(races, k);
+
+            g_ptr_array_add(outcome->races,
+                            run->session_count > 1
+                                ? g_strdup_printf("chip %u, %s", i, race)
+                                : g_strdup(race));
+        }
+    }
+    for (guint i = 0; i < outcome->races->len; i++) {
+        json_array_add_string_element(list, g_ptr_array_index(outcome->races, i));
+    }
+    json_object_set_array_member(outcome->metrics, "races", list);
+}
+
 static void close_books(SessionRun *run, WlOutcome *outcome, double end_seconds)
 {
     const Session *first = &run->sessions[0];
@@ -181,6 +205,9 @@ static void close_books(SessionRun *run, WlOutcome *outcome, double end_seconds)
     report_pcie(run, outcome);
     if (run->family->report != NULL) {
         run->family->report(run);
+    }
+    if (first->machine->is_race_checked) {
+        report_races(run, outcome);
     }
     usage_report(run);
     count_chips(run, outcome);

@@ -43,6 +43,7 @@ typedef struct {
     const char *host;        /* where the host program runs */
     bool is_timing_only;     /* data is neither moved nor checked */
     bool is_self_checked;    /* the chips' engines check their invariants */
+    bool is_race_checked;    /* the outcome lists races */
     SimTime limit_cycles;    /* of a chip's clock; SIM_TIME_NEVER for none */
     SimTime livelock_cycles; /* without any change that end a run; 0: never */
     WlProgressFunc progress;

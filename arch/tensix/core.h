@@ -52,6 +52,7 @@ struct ArchTensix {
     SimTime start;    /* of the program */
     bool has_program; /* from its start until arch_tensix_finish() */
     struct TensixMoverNumbers *mover_numbers; /* made on first use */
+    struct TensixRaces *races;                /* NULL: nobody looks for them */
     SimCounter received_bytes;                /* by cores, from the networks */
     SimCounter dram_bytes;
     SimLane core_lanes; /* the first ones, see arch/tensix/core_lane.h */

@@ -10,6 +10,7 @@
 #include "arch/tensix/core_lane.h"
 #include "arch/tensix/fabric.h"
 #include "arch/tensix/mover/mover.h"
+#include "arch/tensix/race/race.h"
 #include "sim/narrow.h"
 
 guint arch_format_tile_bytes(ArchFormat format)
@@ -212,6 +213,7 @@ void arch_tensix_free(ArchTensix *self)
         tensix_fabric_free(self->fabric);
         arch_wormhole_noc_free(self->noc);
         tensix_mover_numbers_free(self->mover_numbers);
+        tensix_races_free(self->races);
         g_free(self->core_by_tile);
         g_free(self->cores);
         g_free(self);
@@ -223,6 +225,9 @@ void arch_tensix_set_options(ArchTensix *self, ArchTensixOptions options)
     g_return_if_fail(!self->has_program);
 
     self->options = options;
+    if (options.has_race_check && self->races == NULL) {
+        self->races = tensix_races_new(self);
+    }
 }
 
 guint arch_tensix_columns(const ArchTensix *self)
@@ -273,6 +278,9 @@ bool arch_tensix_finish(ArchTensix *self, GError **error)
 {
     bool is_right = true;
 
+    if (self->races != NULL) {
+        tensix_races_finish(self->races);
+    }
     for (guint i = 0; i < self->columns * self->rows; i++) {
         is_right = is_right && tensix_core_check_end(&self->cores[i], error);
         tensix_core_reset(&self->cores[i]);

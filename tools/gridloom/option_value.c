@@ -7,6 +7,7 @@
 
 #include "arch/chipfile/value.h"
 #include "sim/error.h"
+#include "traces/file/number.h"
 #include "traces/writing/squares.h"
 
 bool option_fail(GError **error, const char *format, ...)
@@ -38,19 +39,13 @@ bool option_count(const char *text,
                   uint64_t *value,
                   GError **error)
 {
-    guint64 number = 0;
-
-    if (text == NULL) {
-        return true;
-    }
-    if (!g_ascii_string_to_unsigned(text, 10, minimum, maximum, &number, NULL)) {
+    if (text != NULL && !number_read_count(text, minimum, maximum, value)) {
         g_autofree char *allowed = g_strdup_printf(
             "a whole number in %" G_GUINT64_FORMAT "..%" G_GUINT64_FORMAT, minimum,
             maximum);
 
         return option_refuse(option, text, allowed, error);
     }
-    *value = number;
     return true;
 }
 

@@ -72,4 +72,5 @@ const HostFamily host_family_nero = {
     .state_free = state_free,
     .joules = board_use_joules,
     .report = board_use_report,
+    .race_scope = "nothing, because no PE reaches the memory of another",
 };

@@ -50,6 +50,10 @@ struct HostFamily {
     double (*joules)(const Session *session);
     /* Adds to the outcome at the end, before usage_report(). */
     void (*report)(SessionRun *run);
+    /* What a check for races looks at, and why not at more: a sentence's end. */
+    const char *race_scope;
+    /* The races of a chip's programs, as texts that the caller frees. */
+    GPtrArray *(*races)(const ArchChip *chip);
 };
 
 /* The families of this build, NULL-terminated. */

@@ -306,7 +306,8 @@ static bool device_load(gpointer data, lua_State *L, int index, GError **error)
     arch_tensix_set_options(
         self->tensix,
         (ArchTensixOptions){.is_functional = !self->session->machine->is_timing_only,
-                            .is_ieee = self->session->run->is_ieee});
+                            .is_ieee = self->session->run->is_ieee,
+                            .has_race_check = self->session->machine->is_race_checked});
     if (!place_memory(self, program, error)) {
         return false;
     }
@@ -368,6 +369,7 @@ static void start_mover(Task *task)
                                                             : ARCH_MOVER_BRISC,
         .noc = task->kernel.noc,
         .resume = resume_mover,
+        .place = kernel_run_place,
         .data = &task->run,
     };
 
@@ -384,6 +386,7 @@ static void start_compute(Task *task)
         .fidelity = task->kernel.fidelity,
         .more = resume_compute,
         .ended = end_compute,
+        .place = kernel_run_place,
         .data = &task->run,
     };
 

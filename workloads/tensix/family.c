@@ -3,6 +3,7 @@
 #include "workloads/host/family.h"
 
 #include "arch/tensix.h"
+#include "arch/tensix_races.h"
 #include "sim/narrow.h"
 #include "workloads/buffer/bytes.h"
 #include "workloads/host/session.h"
@@ -206,6 +207,11 @@ static void state_free(gpointer state)
     g_ptr_array_unref(state);
 }
 
+static GPtrArray *races(const ArchChip *chip)
+{
+    return arch_tensix_races(arch_tensix_of(chip));
+}
+
 const HostFamily host_family_tensix = {
     .name = "tensix",
     .open = open_cores,
@@ -214,4 +220,7 @@ const HostFamily host_family_tensix = {
     .state_new = state_new,
     .state_free = state_free,
     .report = core_use_report,
+    .race_scope = "reads of L1 that is being written, writes to L1 that is being read, "
+                  "and semaphores that two cores set",
+    .races = races,
 };

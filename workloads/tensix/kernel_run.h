@@ -52,6 +52,9 @@ typedef struct {
 /* The kernel that runs in L, or raises. */
 KernelRun *kernel_run_of(lua_State *L);
 
+/* The line of its script that a KernelRun has got to. */
+ArchPlace kernel_run_place(gpointer data);
+
 /* Raises `error`, which it takes, with the line, kernel, core and call in front. */
 int kernel_run_fail(lua_State *L, const KernelRun *self, GError *error);
 

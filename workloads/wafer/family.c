@@ -24,4 +24,5 @@ const HostFamily host_family_wse = {
     .state_free = g_free,
     .joules = wafer_use_joules,
     .report = wafer_use_report,
+    .race_scope = "nothing, because no PE reaches the memory of another",
 };

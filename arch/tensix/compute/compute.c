@@ -1,6 +1,7 @@
 /* Compute: has the kernel make its calls, and the threads go through them. */
 #include "arch/tensix/compute/compute.h"
 
+#include "arch/tensix/race/race.h"
 #include "sim/narrow.h"
 
 enum {
@@ -338,7 +339,40 @@ bool arch_compute_call(ArchTensixCore *core,
                        const ArchComputeCall *call,
                        GError **error)
 {
-    return tensix_program_add(&core->compute->program, call, error);
+    TensixCompute *self = core->compute;
+
+    if (!tensix_program_add(&self->program, call, error)) {
+        return false;
+    }
+    if (self->kernel.place != NULL &&
+        (call->op == ARCH_COMPUTE_CB_WAIT || call->op == ARCH_COMPUTE_CB_RESERVE ||
+         core->owner->races != NULL)) {
+        tensix_program_note_place(&self->program,
+                                  self->kernel.place(self->kernel.data));
+    }
+    return true;
+}
+
+void tensix_compute_note_tile(const TensixCompute *self,
+                              const TensixThread *thread,
+                              const CircularBuffer *buffer,
+                              uint64_t address,
+                              SimTime begin,
+                              SimTime end)
+{
+    const ArchComputeCall *call = tensix_program_at(&self->program, thread->position);
+
+    tensix_race_tile(self->core->owner->races,
+                     &(TensixRaceTile){.core = self->core,
+                                       .kernel = self->name,
+                                       .call = tensix_operation_of(call)->name,
+                                       .place = tensix_program_place(&self->program,
+                                                                     thread->position),
+                                       .address = address,
+                                       .bytes = arch_format_tile_bytes(buffer->format),
+                                       .is_write = call->op == ARCH_COMPUTE_PACK,
+                                       .begin = begin,
+                                       .end = end});
 }
 
 bool arch_compute_check_end(ArchTensixCore *core, GError **error)

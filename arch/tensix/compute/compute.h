@@ -47,6 +47,7 @@ struct TensixCompute {
     TensixLane units[UNITS];
     TensixComputeProbes *probes; /* NULL: nobody watches */
     SimTime unpack_idle;
+    SimTime unpack_begin; /* of the present call, for who looks for races */
     SimTime math_idle;
     SimTime sfpu_idle;
     SimTime pack_idle;
@@ -142,6 +143,15 @@ bool tensix_compute_poll(TensixCompute *self,
                          TensixThread *thread,
                          TensixLane *unit,
                          const ArchComputeCall *call);
+
+/* Tells who looks for races of a tile in L1 that a unit has read or written; the thread
+ * is at its call. */
+void tensix_compute_note_tile(const TensixCompute *self,
+                              const TensixThread *thread,
+                              const CircularBuffer *buffer,
+                              uint64_t address,
+                              SimTime begin,
+                              SimTime end);
 
 /* Whether a call copies 32-bit numbers into Dst directly, without Src. */
 bool tensix_compute_is_dst_copy(const TensixCompute *self, const ArchComputeCall *call);

@@ -53,6 +53,11 @@ bool tensix_step_pack(TensixCompute *self,
     thread->stream += self->costs.pack_cycles[buffer->format];
     tensix_lane_until(unit, thread->stream, TENSIX_LANE_BUSY);
     self->pack_idle = thread->stream;
+    if (G_UNLIKELY(self->core->owner->races != NULL)) {
+        tensix_compute_note_tile(
+            self, thread, buffer, address,
+            thread->stream - self->costs.pack_cycles[buffer->format], thread->stream);
+    }
     tensix_thread_pushed(thread, PACK_ENTRIES);
     sim_region_count(self->region, self->counters.sram_bytes,
                      arch_format_tile_bytes(buffer->format));

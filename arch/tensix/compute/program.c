@@ -18,12 +18,14 @@ void tensix_program_init(TensixProgram *self,
                             .is_dst_fp32 = is_dst_fp32,
                             .dst_tiles = dst_tiles,
                             .capacity = FIRST_CAPACITY,
-                            .calls = g_new(ArchComputeCall, FIRST_CAPACITY)};
+                            .calls = g_new(ArchComputeCall, FIRST_CAPACITY),
+                            .places = g_new0(ArchPlace, FIRST_CAPACITY)};
 }
 
 void tensix_program_clear(TensixProgram *self)
 {
     g_clear_pointer(&self->calls, g_free);
+    g_clear_pointer(&self->places, g_free);
 }
 
 static bool refuse(const ArchComputeCall *call, GError **error, const char *why)
@@ -184,13 +186,17 @@ bool tensix_check_zone_end(TensixProgram *self,
 
 static void grow(TensixProgram *self)
 {
-    ArchComputeCall *calls = g_new(ArchComputeCall, 2 * (gsize) self->capacity);
+    const guint last = 2 * self->capacity - 1;
+    ArchComputeCall *calls = g_new(ArchComputeCall, (gsize) last + 1);
+    ArchPlace *places = g_new0(ArchPlace, (gsize) last + 1);
 
     for (uint64_t i = self->begin; i < self->end; i++) {
-        calls[i & (2 * self->capacity - 1)] = *tensix_program_at(self, i);
+        calls[i & last] = *tensix_program_at(self, i);
+        places[i & last] = tensix_program_place(self, i);
     }
-    g_free(self->calls);
+    tensix_program_clear(self);
     self->calls = calls;
+    self->places = places;
     self->capacity *= 2;
 }
 

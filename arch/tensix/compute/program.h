@@ -21,6 +21,7 @@ typedef enum {
 
 typedef struct {
     ArchComputeCall *calls; /* a ring of `capacity`, a power of two */
+    ArchPlace *places;      /* of those that were asked for, likewise */
     guint capacity;
     uint64_t begin; /* the oldest call that is kept */
     uint64_t end;   /* the next one to be made */
@@ -51,6 +52,19 @@ static inline const ArchComputeCall *tensix_program_at(const TensixProgram *self
                                                        uint64_t position)
 {
     return &self->calls[position & (self->capacity - 1)];
+}
+
+/* The place of a call, which was noted with the second of them after the call was
+ * added. */
+static inline ArchPlace tensix_program_place(const TensixProgram *self,
+                                             uint64_t position)
+{
+    return self->places[position & (self->capacity - 1)];
+}
+
+static inline void tensix_program_note_place(TensixProgram *self, ArchPlace place)
+{
+    self->places[(self->end - 1) & (self->capacity - 1)] = place;
 }
 
 /* Whether a call may come here, by the rule of its operation. Fails like

@@ -1,5 +1,6 @@
 /* The unpack thread: waits for pages, configures the unpackers, fills Src or Dst. */
 #include "arch/tensix/compute/compute.h"
+#include "arch/tensix/race/race.h"
 #include "sim/narrow.h"
 
 enum {
@@ -7,11 +8,16 @@ enum {
     POP_ENTRIES = 3,  /* SETDMAREG, STALLWAIT, STOREREG */
 };
 
+static int64_t tile_address(const TensixCompute *self, guint cb, guint tile)
+{
+    return (int64_t) tensix_cb_read_address(&self->core->buffers[cb], tile) +
+           self->shifts[cb];
+}
+
 /* Where a tile lies, if it lies in the L1 as a whole. */
 static const guint8 *tile_bytes(TensixCompute *self, guint cb, guint tile, guint bytes)
 {
-    const CircularBuffer *buffer = &self->core->buffers[cb];
-    int64_t address = (int64_t) tensix_cb_read_address(buffer, tile) + self->shifts[cb];
+    int64_t address = tile_address(self, cb, tile);
     g_autoptr(GError) error = NULL;
 
     if (address < 0 || !tensix_l1_check(tensix_core_l1(self->core), (uint64_t) address,
@@ -97,6 +103,43 @@ static SimTime tile_cycles(const TensixCompute *self, const ArchComputeCall *cal
     return costs->unpack_cycles[MAX(a, b)];
 }
 
+static bool is_checked(const TensixCompute *self)
+{
+    return G_UNLIKELY(self->core->owner->races != NULL);
+}
+
+/* For who looks for races: the thread has read a tile, since `begin`. */
+static void note_tile(const TensixCompute *self,
+                      const TensixThread *thread,
+                      guint cb,
+                      guint tile,
+                      SimTime begin,
+                      SimTime end)
+{
+    const int64_t address = tile_address(self, cb, tile);
+
+    if (address >= 0) {
+        tensix_compute_note_tile(self, thread, &self->core->buffers[cb],
+                                 (uint64_t) address, begin, end);
+    }
+}
+
+/* Likewise its operands. */
+static void note_operands(const TensixCompute *self,
+                          const TensixThread *thread,
+                          const ArchComputeCall *call)
+{
+    if (call->keep != ARCH_KEEP_A) {
+        note_tile(self, thread, call->cb_a, call->tile_a, self->unpack_begin,
+                  thread->stream);
+    }
+    if (has_b(call) && call->keep != ARCH_KEEP_B) {
+        note_tile(self, thread, call->cb_b, call->tile_b, self->unpack_begin,
+                  thread->stream);
+    }
+    tensix_race_hold(self->core->owner->races, self->core, SIM_TIME_NEVER);
+}
+
 /* Fills the banks of Src, one face after another (a matmul's as a whole), as math
  * gives them back. */
 static bool
@@ -156,9 +199,16 @@ bool tensix_step_unpack(TensixCompute *self,
         thread->stream = tensix_thread_reach(thread) + self->costs.unpack_before_cycles;
         bring_operands(self, call);
         thread->step = 1;
+        if (is_checked(self)) {
+            self->unpack_begin = thread->stream;
+            tensix_race_hold(self->core->owner->races, self->core, thread->stream);
+        }
     }
     if (!fill_src(self, thread, call)) {
         return false;
+    }
+    if (is_checked(self)) {
+        note_operands(self, thread, call);
     }
     self->unpack_idle = thread->stream;
     thread->mop = thread->stream;
@@ -190,6 +240,10 @@ unpack_dst(TensixCompute *self, TensixThread *thread, const ArchComputeCall *cal
     tensix_lane_until(unit, tensix_thread_reach(thread), TENSIX_LANE_ISSUE);
     thread->stream += self->costs.unpack_dst_cycles;
     tensix_lane_until(unit, thread->stream, TENSIX_LANE_BUSY);
+    if (is_checked(self)) {
+        note_tile(self, thread, call->cb_a, call->tile_a,
+                  thread->stream - self->costs.unpack_dst_cycles, thread->stream);
+    }
     self->unpack_idle = thread->stream;
     tensix_times_add(&self->dst_unpacked, thread->stream);
     count_bytes(self, call->cb_a);
@@ -281,6 +335,9 @@ bool tensix_step_read_value(TensixCompute *self,
 {
     tensix_thread_wait(thread, thread->risc + self->costs.value_load_cycles,
                        TENSIX_LANE_BUSY);
+    if (is_checked(self)) {
+        note_tile(self, thread, call->cb_a, call->tile_a, thread->risc, thread->risc);
+    }
     self->value = value_of(self, call);
     tensix_times_add(&self->values, thread->risc + self->costs.semaphore_cycles);
     self->values_seen[TENSIX_THREAD_UNPACK]++;

@@ -2,7 +2,8 @@
 #include "arch/error.h"
 #include "arch/tensix/mover/state.h"
 
-const char *const tensix_mover_names[][2] = {
+/* Plainly, and of a page or with loopback. */
+static const char *const names[][2] = {
     [ARCH_MOVER_READ] = {"noc_async_read", "noc_async_read_tile"},
     [ARCH_MOVER_WRITE] = {"noc_async_write", "noc_async_write_tile"},
     [ARCH_MOVER_WRITE_POSTED] = {"noc_async_write", "noc_async_write_tile"},
@@ -11,6 +12,12 @@ const char *const tensix_mover_names[][2] = {
     [ARCH_MOVER_MULTICAST] = {"noc_async_write_multicast",
                               "noc_async_write_multicast_loopback_src"},
 };
+
+const char *tensix_mover_call_name(const ArchMoverTransfer *what)
+{
+    return what->name != NULL ? what->name
+                              : names[what->op][what->is_page || what->is_loopback];
+}
 
 static bool is_word(const ArchMoverTransfer *what)
 {
@@ -114,6 +121,6 @@ bool tensix_mover_check_transfer(const ArchMover *self,
         (what->op != ARCH_MOVER_MULTICAST || check_rectangle(self, what, error))) {
         return true;
     }
-    g_prefix_error(error, "%s: ", tensix_mover_names[what->op][0]);
+    g_prefix_error(error, "%s: ", names[what->op][0]);
     return false;
 }

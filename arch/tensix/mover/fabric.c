@@ -133,6 +133,7 @@ arch_mover_send(ArchMover *self, const ArchMoverMessage *what, GError **error)
             .op = bytes > 0 ? ARCH_MOVER_WRITE : ARCH_MOVER_INLINE,
             .local = what->local + sim_u32(self->sent_bytes),
             .bytes = bytes > 0 ? bytes : sizeof(uint32_t),
+            .name = what->name,
         };
 
         if (!tensix_mover_issue(self, &part)) {

@@ -2,6 +2,7 @@
  * that they share with the networks. */
 #include "arch/error.h"
 #include "arch/tensix/mover/probe.h"
+#include "arch/tensix/race/race.h"
 #include "sim/narrow.h"
 
 static bool
@@ -68,6 +69,9 @@ ArchMoverResult arch_mover_semaphore_wait(
     if (is_minimum ? word >= value : word == value) {
         note_word(self, is_minimum ? "noc_semaphore_wait_min" : "noc_semaphore_wait",
                   address, word);
+        if (G_UNLIKELY(self->core->owner->races != NULL)) {
+            tensix_race_see(self, address);
+        }
         return tensix_mover_finish_call(self);
     }
     self->is_polling = true;
@@ -121,6 +125,9 @@ arch_mover_load(ArchMover *self, uint32_t address, uint32_t *value, GError **err
     }
     *value = load_word(self, address);
     note_word(self, "load_word", address, *value);
+    if (G_UNLIKELY(self->core->owner->races != NULL)) {
+        tensix_race_load(self, address);
+    }
     return tensix_mover_finish_call(self);
 }
 
@@ -176,6 +183,9 @@ ArchMoverResult arch_mover_store(ArchMover *self,
         }
         memcpy(place, values, count * sizeof *values);
         tensix_core_l1_changed(self->core, address, count * sizeof *values);
+        if (G_UNLIKELY(self->core->owner->races != NULL)) {
+            tensix_race_store(self, name, address, sim_u32(count * sizeof *values));
+        }
     }
     self->offset = 0;
     return tensix_mover_finish_call(self);

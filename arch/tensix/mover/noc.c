@@ -3,6 +3,7 @@
 
 #include "arch/noc/handover.h"
 #include "arch/tensix/mover/probe.h"
+#include "arch/tensix/race/race.h"
 #include "sim/narrow.h"
 
 /* tt-metal's choice: reads have a channel of their own. */
@@ -24,7 +25,8 @@ struct TensixMoverOrder {
     guint8 *payload;          /* NULL: nothing moves */
     TensixPortPacket *packet; /* of a port, where it goes; NULL: to `remote` */
     TensixMoverFlow flow;
-    GList link; /* in the mover's orders */
+    TensixRaceFlight *race; /* NULL: nobody looks for races */
+    GList link;             /* in the mover's orders */
 };
 
 /* What each command is to the network, to barriers, and to the core that issues it. */
@@ -49,6 +51,7 @@ static void order_free(TensixMoverOrder *order)
 {
     g_queue_unlink(&order->mover->orders, &order->link);
     g_free(order->payload);
+    tensix_race_flight_free(order->race);
     g_free(order);
 }
 
@@ -128,6 +131,9 @@ static void landed(gpointer data, ArchTile at)
 
     if (is_watched(order)) {
         show_landing(order, at);
+    }
+    if (G_UNLIKELY(order->race != NULL)) {
+        tensix_race_landed(order->race, tensix_core_at(tensix, at));
     }
     if (order->packet != NULL) {
         tensix_port_packet_arrive(order->packet, order->offset, order->payload, count);
@@ -214,6 +220,9 @@ static void left(gpointer data)
 {
     const TensixMoverOrder *order = data;
 
+    if (G_UNLIKELY(order->race != NULL)) {
+        tensix_race_left(order->race);
+    }
     tensix_mover_count_down(order->mover, ARCH_BARRIER_FLUSH);
 }
 
@@ -358,6 +367,17 @@ static void count_bytes(const ArchMover *self, const TensixMoverOrder *order)
     }
 }
 
+static void
+note_race(ArchMover *self, TensixMoverOrder *order, const ArchMoverTransfer *what)
+{
+    order->race = tensix_race_issue(
+        self, &(TensixRacePacket){.what = what,
+                                  .call = tensix_mover_call_name(what),
+                                  .offset = order->offset,
+                                  .bytes = order->handover.command.bytes,
+                                  .is_for_port = order->packet != NULL});
+}
+
 /* One packet; false when the process must wait. */
 static bool issue_packet(ArchMover *self, const ArchMoverTransfer *what)
 {
@@ -385,6 +405,9 @@ static bool issue_packet(ArchMover *self, const ArchMoverTransfer *what)
     take_payload(order);
     count_up(self, order);
     count_bytes(self, order);
+    if (G_UNLIKELY(self->core->owner->races != NULL)) {
+        note_race(self, order, what);
+    }
     if (order->op != ARCH_MOVER_READ) {
         tensix_readings_end(&self->readings, self->lane.at);
     }
@@ -436,6 +459,9 @@ ArchMoverResult arch_mover_barrier(ArchMover *self, ArchBarrier what, GError **e
     if (tensix_mover_is_watched(self)) {
         tensix_mover_probe_call(self, tensix_mover_barrier_name(what), NULL, 0, NULL,
                                 0);
+    }
+    if (G_UNLIKELY(self->core->owner->races != NULL)) {
+        tensix_race_barrier(self, what);
     }
     tensix_mover_catch_up(self, what == ARCH_BARRIER_FABRIC ? TENSIX_LANE_FABRIC
                                                             : TENSIX_LANE_NOC);

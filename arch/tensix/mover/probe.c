@@ -38,13 +38,6 @@ void tensix_mover_probe_call(ArchMover *self,
     tensix_lane_probe_call(&self->probe, name, &detail);
 }
 
-static const char *name_of(const ArchMoverTransfer *what)
-{
-    return what->name != NULL
-               ? what->name
-               : tensix_mover_names[what->op][what->is_page || what->is_loopback];
-}
-
 static bool is_seen(const ArchMover *self, SimLane lane)
 {
     return sim_engine_lane_level(self->core->owner->engine, lane) == SIM_LANE_FULL;
@@ -120,7 +113,7 @@ TensixMoverFlow tensix_mover_probe_packet(ArchMover *self,
                       ++self->core->flows[self->config.index];
     }
     detail.flow = flow.number;
-    tensix_lane_probe_call(&self->probe, name_of(what), &detail);
+    tensix_lane_probe_call(&self->probe, tensix_mover_call_name(what), &detail);
     return flow;
 }
 

@@ -140,9 +140,9 @@ void tensix_mover_count_down(ArchMover *self, ArchBarrier barrier);
 /* Detaches its messages, which continue without it. */
 void tensix_mover_drop_packets(ArchMover *self);
 
-/* Names in kernels; of a transfer: plainly, and of a page or with loopback. */
+/* Names in kernels. */
 const char *tensix_mover_barrier_name(ArchBarrier barrier);
-extern const char *const tensix_mover_names[][2];
+const char *tensix_mover_call_name(const ArchMoverTransfer *what);
 
 /* Fails with ARCH_ERROR_INVALID: alignment, ranges, cores that are not there. */
 bool tensix_mover_check_transfer(const ArchMover *self,

@@ -154,6 +154,7 @@ static WlOutcome *simulate(Job *self, GError **error)
         .host = sim_platform_main_host(self->platform)->name,
         .is_timing_only = options->is_timing_only,
         .is_self_checked = options->is_self_checked,
+        .is_race_checked = options->check != NULL,
         .limit_cycles = options->limit_cycles,
         .livelock_cycles = options->livelock_cycles,
         .progress = observe,
@@ -215,6 +216,12 @@ static int judge(const Job *self, const CmdRunResult *result)
         (void) complain("%s: check failed, max error %g above tolerance %g, against %s",
                         wl_script_path(self->script), outcome->max_abs_error,
                         outcome->tolerance, outcome->reference);
+        return EXIT_CHECK;
+    }
+    for (guint i = 0; i < outcome->races->len; i++) {
+        (void) complain("race: %s", (char *) g_ptr_array_index(outcome->races, i));
+    }
+    if (outcome->races->len > 0) {
         return EXIT_CHECK;
     }
     if (result->uncertainty != NULL &&

@@ -1,10 +1,9 @@
 /* The command line of `gridloom run`. */
 #include "tools/gridloom/run/options.h"
 
-#include <string.h>
-
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/option_value.h"
+#include "traces/file/number.h"
 #include "traces/suite/formula.h"
 #include "workloads/run.h"
 
@@ -46,39 +45,26 @@ static bool check_uncertainty(Options *self, const OptionTexts *texts, GError **
     return check_intervals(self->intervals, error);
 }
 
-/* A whole number of bytes, or of KiB, MiB, GiB. */
 static bool read_memory(Options *self, GError **error)
 {
-    static const char suffixes[] = "KMG";
-    g_autofree char *number =
-        g_strdup(self->limit_memory != NULL ? self->limit_memory : "1");
-    const gsize length = strlen(number);
-    const char *suffix =
-        length > 0 ? strchr(suffixes, g_ascii_toupper(number[length - 1])) : NULL;
-    const guint shift = suffix != NULL ? 10 * (guint) (suffix - suffixes + 1) : 0;
-    guint64 count = 0;
-
-    if (suffix != NULL) {
-        number[length - 1] = '\0';
-    }
-    if (!g_ascii_string_to_unsigned(number, 10, 1, (guint64) G_MAXINT64 >> shift,
-                                    &count, NULL)) {
-        return option_fail(error,
-                           "--limit-memory = %s, allowed is a number of bytes from 1 "
-                           "on, or with K, M or G behind it",
-                           self->limit_memory);
-    }
-    self->memory_bytes = self->limit_memory != NULL ? count << shift : 0;
-    return true;
+    return self->limit_memory == NULL ||
+           number_read_bytes(self->limit_memory, &self->memory_bytes) ||
+           option_fail(error,
+                       "--limit-memory = %s, allowed is a number of bytes from 1 on, "
+                       "or with K, M or G behind it",
+                       self->limit_memory);
 }
 
 static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
+    static const char *const checks[] = {"races", NULL};
     Options *self = options;
+    guint which;
     const bool is_traced =
         self->out != NULL || self->report != NULL || self->heatmap != NULL;
 
-    if (!read_memory(self, error) || !check_uncertainty(self, texts, error) ||
+    if (!option_word(self->check, "--check", checks, &which, error) ||
+        !read_memory(self, error) || !check_uncertainty(self, texts, error) ||
         !cmd_trace_options_read(&self->trace, texts, is_traced, error)) {
         return false;
     }
@@ -118,6 +104,8 @@ static const Option rows[] = {
      OPTION_FLAG(is_timing_only)},
     {"self-check", NULL, "audit the simulator's own invariants while it runs",
      OPTION_FLAG(is_self_checked)},
+    {"check", "races", "look for reads and writes that nothing keeps apart",
+     OPTION_TEXT(check)},
     {"limit-cycles", "N", "stop at this cycle of the chip's clock",
      OPTION_COUNT(limit_cycles, 1, G_MAXINT64)},
     {"livelock-cycles", "N",

@@ -256,6 +256,10 @@ static void print_check(const WlOutcome *outcome)
                outcome->tolerance);
     }
     printf("%s\n", outcome->reference);
+    if (outcome->race_scope != NULL) {
+        printf("  races      %u; checked: %s\n", outcome->races->len,
+               outcome->race_scope);
+    }
 }
 
 static void print_files(const CmdRunResult *self)

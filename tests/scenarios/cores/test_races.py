@@ -1,0 +1,225 @@
+"""Races in the L1 of cores: planted ones are found, right programs have none."""
+import json
+import re
+import unittest
+
+import gridloom
+from gridloom import CHECK, INPUT
+
+# Each case: the kernels, with lines that only a right program has marked by RIGHT; who runs
+# what; and what the complaint says. The lines of the two places are marked by ONE and TWO:
+# the second one meets what the first has begun.
+CASES = {
+    "a load before the barrier": ("""
+    k = function(args)
+        noc_async_read(get_dram_noc_addr(0, 0), args.a, 64) -- ONE
+        noc_async_read_barrier() -- RIGHT
+        load_word(args.a) -- TWO
+        noc_async_read_barrier()
+    end,""", [("k", "reader", 0)], "reads bytes"),
+    "a page pushed before the barrier": ("""
+    fetch = function(args)
+        cb_reserve_back(0, 1)
+        noc_async_read(get_dram_noc_addr(0, 0), get_write_ptr(0), 2048) -- ONE
+        noc_async_read_barrier() -- RIGHT
+        cb_push_back(0, 1)
+        delay(5000)
+        noc_async_read_barrier()
+    end,
+    use = function(args)
+        cb_wait_front(0, 1)
+        tile_regs_acquire()
+        copy_tile(0, 0, 0) -- TWO
+        tile_regs_commit()
+        tile_regs_wait()
+        tile_regs_release()
+        cb_pop_front(0, 1)
+    end,""", [("fetch", "reader", 0), ("use", "compute", 0)], "reads bytes"),
+    "a semaphore that overtakes data": ("""
+    write = function(args)
+        noc_async_write(args.a, get_noc_addr(1, 0, args.a), 4096) -- ONE
+        noc_async_write_barrier() -- RIGHT
+        noc_semaphore_set(get_semaphore(args.local_one), 1)
+        noc_async_write_barrier()
+    end,
+    tell = function(args)
+        noc_semaphore_wait(get_semaphore(args.local_one), 1)
+        noc_semaphore_inc(get_noc_addr(1, 0, get_semaphore(args.arrived)), 1)
+    end,
+    receive = function(args)
+        noc_semaphore_wait(get_semaphore(args.arrived), 1)
+        load_word(args.a + 4092) -- TWO
+    end,""", [("write", "writer", 0), ("tell", "reader", 0), ("receive", "reader", 1)],
+                                        "reads bytes"),
+    "a buffer filled again before it was sent": ("""
+    k = function(args)
+        store_words(args.a, 1, 2, 3, 4)
+        noc_async_write(args.a, get_noc_addr(1, 0, args.a), 16) -- ONE
+        noc_async_writes_flushed() -- RIGHT
+        store_words(args.a, 5, 6, 7, 8) -- TWO
+        noc_async_write_barrier()
+    end,""", [("k", "reader", 0)], "writes bytes"),
+    "a page popped before it was sent": ("""
+    make = function(args)
+        for i = 1, 2 do
+            tile_regs_acquire()
+            tile_regs_commit()
+            cb_reserve_back(1, 1)
+            tile_regs_wait()
+            pack_tile(0, 1) -- TWO
+            tile_regs_release()
+            cb_push_back(1, 1)
+        end
+    end,
+    send = function(args)
+        for i = 1, 2 do
+            cb_wait_front(1, 1)
+            noc_async_write(get_read_ptr(1), get_noc_addr(1, 0, args.a), 2048) -- ONE
+            noc_async_writes_flushed() -- RIGHT
+            cb_pop_front(1, 1)
+        end
+        noc_async_write_barrier()
+    end,""", [("make", "compute", 0), ("send", "writer", 0)], "writes bytes"),
+    "a write to a page that is being read": ("""
+    give = function(args)
+        cb_reserve_back(0, 1)
+        cb_push_back(0, 1)
+        cb_reserve_back(0, 1)
+        noc_semaphore_inc(get_noc_addr(1, 0, get_semaphore(args.arrived)), 1) -- RIGHT
+        cb_push_back(0, 1)
+    end,
+    use = function(args)
+        cb_wait_front(0, 1)
+        for i = 1, 40 do
+            tile_regs_acquire()
+            copy_tile(0, 0, 0) -- EITHER
+            tile_regs_commit()
+            tile_regs_wait()
+            tile_regs_release()
+        end
+        cb_pop_front(0, 1)
+        cb_wait_front(0, 1)
+        cb_pop_front(0, 1)
+    end,
+    overwrite = function(args)
+        noc_semaphore_wait(get_semaphore(args.arrived), 1) -- RIGHT
+        delay(400)
+        noc_async_write(args.a, get_noc_addr(0, 0, args.page), 2048) -- EITHER
+        noc_async_write_barrier()
+    end,""", [("give", "reader", 0), ("use", "compute", 0), ("overwrite", "reader", 1)], "bytes"),
+    "a semaphore that two cores set": ("""
+    first = function(args)
+        noc_inline_dw_write(get_noc_addr(2, 0, get_semaphore(args.arrived)), 1) -- ONE
+        noc_async_write_barrier()
+        noc_semaphore_inc(get_noc_addr(1, 0, get_semaphore(args.local_one)), 1) -- RIGHT
+    end,
+    second = function(args)
+        noc_semaphore_wait(get_semaphore(args.local_one), 1) -- RIGHT
+        delay(100)
+        noc_inline_dw_write(get_noc_addr(2, 0, get_semaphore(args.arrived)), 2) -- TWO
+        noc_async_write_barrier()
+    end,""", [("first", "reader", 0), ("second", "reader", 1)], "sets the word"),
+}
+
+HEAD = """return { summary = "races", chips = { "tensix" }, parameters = {},
+kernels = {"""
+TAIL = """
+},
+run = function(host, p)
+    local program = host.program()
+    local cores = { 0, 0, 2, 0 }
+    local a = host.l1_allocate { cores = cores, bytes = 4096 }
+    local page = host.l1_allocate { cores = cores, bytes = 2048 }
+    program:circular_buffer { cores = { x = 0, y = 0 }, index = 0, pages = 1, address = page }
+    program:circular_buffer { cores = { x = 0, y = 0 }, index = 1, pages = 1 }
+    local args = { a = a, page = page, arrived = program:semaphore { cores = cores },
+        local_one = program:semaphore { cores = cores } }
+%s
+    host.wait(host.launch(program))
+end }
+"""
+
+
+class Races(gridloom.Scenario):
+    def write_case(self, name, is_right):
+        """Writes the script of a case; returns its name and the lines of its marks."""
+        kernels, runs, _ = CASES[name]
+        lines = [line for line in kernels.splitlines() if is_right or "RIGHT" not in line]
+        start = "\n".join(f'    program:kernel {{ kernel = "{kernel}", processor = "{where}", '
+                          f"cores = {{ x = {x}, y = 0 }}, args = args }}"
+                          for kernel, where, x in runs)
+        text = HEAD + "\n".join(lines) + TAIL % start
+        marks = {mark: number for number, line in enumerate(text.splitlines(), 1)
+                 for mark in ("ONE", "TWO") if f"-- {mark}" in line}
+        marks["EITHER"] = [number for number, line in enumerate(text.splitlines(), 1)
+                           if "-- EITHER" in line]
+        return self.write("race.lua", text), marks
+
+    def test_planted_races_are_found_with_both_places(self):
+        for name, (_, _, verb) in CASES.items():
+            with self.subTest(name):
+                script, marks = self.write_case(name, False)
+                failed = self.gridloom("run", script, "--check", "races", "-q")
+                found = [line for line in failed.stderr.splitlines() if " race: " in line]
+
+                self.assertEqual((failed.returncode, len(found)), (CHECK, 1), failed.stderr)
+                self.assertRegex(found[0], r"^gridloom: race: core\[\d,0\], cycle \d+: ")
+                self.assertIn(verb, found[0])
+                places = [int(line) for line in re.findall(r"race\.lua:(\d+)", found[0])]
+                if marks["EITHER"]:
+                    self.assertEqual(sorted(places), marks["EITHER"])
+                else:
+                    self.assertEqual(places, [marks["TWO"], marks["ONE"]], found[0])
+
+    def test_right_programs_have_no_race(self):
+        for name in CASES:
+            with self.subTest(name):
+                script, _ = self.write_case(name, True)
+
+                self.succeed("run", script, "--check", "races", "-q")
+
+    def test_races_are_the_same_for_any_number_of_threads(self):
+        for name in ("a page popped before it was sent", "a write to a page that is being read"):
+            script, _ = self.write_case(name, False)
+            said = [self.gridloom("run", script, "--check", "races", "-q", "--threads", threads).stderr
+                    for threads in ("1", "2", "4")]
+
+            self.assertEqual(said[1:], said[:2], name)
+
+    def test_the_result_lists_races_and_says_what_was_checked(self):
+        script, _ = self.write_case("a load before the barrier", False)
+        shown = self.gridloom("run", script, "--check", "races", "--json", "r.json")
+
+        self.assertRegex(shown.stdout, r"races      1; checked: reads of L1 that is being written")
+        self.assertEqual(len(json.loads(self.read("r.json"))["metrics"]["races"]), 1)
+
+    def test_without_the_option_nobody_looks(self):
+        script, _ = self.write_case("a load before the barrier", False)
+
+        self.succeed("run", script, "-q", "--json", "r.json")
+        self.assertNotIn("races", json.loads(self.read("r.json"))["metrics"])
+
+    def test_shipped_programs_have_no_race(self):
+        for words in (["vecadd", "tiles=8"], ["matmul"], ["dot", "rows=2", "cols=2", "tiles=2"],
+                      ["stencil7", "rows=2", "cols=2", "tiles=3"],
+                      ["stencil2d", "rows=2", "cols=2", "tiles=2"],
+                      ["stencil25", "rows=2", "cols=2", "tiles=2"],
+                      ["pcg", "rows=2", "cols=2", "tiles=2"]):
+            with self.subTest(words[0]):
+                self.succeed("run", *words, "--chip", "wormhole_n300", "--check", "races",
+                             "--timing-only", "-q")
+
+    def test_a_wafer_says_that_there_is_nothing_to_check(self):
+        shown = self.gridloom("run", "dot", "--chip", "wse2", "--check", "races", "--timing-only")
+
+        self.assertEqual(shown.returncode, 0, shown.stderr)
+        self.assertIn("races      0; checked: nothing, because no PE reaches the memory of another",
+                      shown.stdout)
+
+    def test_an_unknown_check_is_refused(self):
+        self.assertFails(INPUT, ["--check = raises, known are races"], "run", "dot",
+                         "--check", "raises")
+
+
+if __name__ == "__main__":
+    unittest.main()
