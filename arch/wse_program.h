@@ -12,6 +12,7 @@
 #include <glib.h>
 
 #include "arch/chipfile/params.h"
+#include "arch/place.h"
 #include "arch/wse_code.h"
 #include "arch/wse_dsd.h"
 #include "arch/wse_memory.h"
@@ -22,6 +23,9 @@ void arch_wse_program_free(ArchWseProgram *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchWseProgram, arch_wse_program_free)
 
 const char *arch_wse_program_name(const ArchWseProgram *self);
+
+/* The code that is added from now on comes from there. */
+void arch_wse_program_at(ArchWseProgram *self, ArchPlace place);
 
 /* Binds an input queue to a color (CSL: initialize_queue). */
 bool arch_wse_program_input_queue(ArchWseProgram *self,

@@ -1,6 +1,7 @@
 /* The engine: makes regions, runs them, and says why a run ended. */
 #include "sim/engine.h"
 
+#include "sim/alike.h"
 #include "sim/error.h"
 #include "sim/parallel/engine_state.h"
 
@@ -216,13 +217,15 @@ static bool check_waiters(SimEngine *self, GError **error)
     if (lines->len == 0) {
         return true;
     }
+    const guint count = sim_alike_fold(lines);
+
     g_ptr_array_add(lines, NULL);
     list = g_strjoinv("\n  ", (char **) lines->pdata);
-    return sim_fail(
-        error, SIM_ERROR, SIM_ERROR_DEADLOCK,
-        "deadlock at cycle %" G_GUINT64_FORMAT ": nothing can happen any more, "
-        "%u still wait%s:\n  %s",
-        sim_engine_now(self), lines->len - 1, lines->len == 2 ? "s" : "", list);
+    return sim_fail(error, SIM_ERROR, SIM_ERROR_DEADLOCK,
+                    "deadlock at cycle %" G_GUINT64_FORMAT
+                    ": nothing can happen any more, "
+                    "%u still wait%s:\n  %s",
+                    sim_engine_now(self), count, count == 1 ? "s" : "", list);
 }
 
 static bool run(SimEngine *self, SimTime end, SimTime limit, GError **error)

@@ -63,6 +63,14 @@ struct ArchTensix {
  * cycles of lanes count from then on. */
 void tensix_begin(ArchTensix *self);
 
+/* A SimAuditFunc: who waits. `data` is the ArchTensix. */
+void tensix_audit(gpointer data, GPtrArray *lines);
+
+/* Who would push to a circular buffer, or pop from it, and who would change a word of
+ * the L1, by what they did before; the caller frees it. */
+char *tensix_core_cb_ending(const ArchTensixCore *core, guint cb, bool is_push);
+char *tensix_core_word_ending(const ArchTensixCore *core, uint32_t address);
+
 /* See ArchFamily. */
 uint64_t tensix_progress(const ArchTensix *self, SimTime now);
 

@@ -23,49 +23,6 @@ const char *arch_format_name(ArchFormat format)
     return format == ARCH_FORMAT_BF16 ? "bf16" : "fp32";
 }
 
-/* Who waits on a core, and after the last of them how full its buffers are. */
-static void audit_core(const ArchTensixCore *core, GPtrArray *lines)
-{
-    const guint before = lines->len;
-
-    for (guint i = 0; i < MOVERS; i++) {
-        char *waits =
-            core->movers[i] != NULL ? tensix_mover_waits(core->movers[i]) : NULL;
-
-        if (waits != NULL) {
-            g_ptr_array_add(lines, waits);
-        }
-    }
-    char *waits = core->compute != NULL ? tensix_compute_waits(core->compute) : NULL;
-
-    if (waits != NULL) {
-        g_ptr_array_add(lines, waits);
-    }
-    if (lines->len == before) {
-        return;
-    }
-    g_autofree char *levels = tensix_core_fill_levels(core, TENSIX_CB_DOMAINS);
-    g_auto(GStrv) rows = g_strsplit(levels, "\n", -1);
-    g_autofree char *row = g_strjoinv(", ", rows);
-    char **last = (char **) &lines->pdata[lines->len - 1];
-
-    if (row[0] != '\0') {
-        char *whole = g_strdup_printf("%s\n    %s has %s", *last, core->name, row);
-
-        g_free(*last);
-        *last = whole;
-    }
-}
-
-static void audit(gpointer data, GPtrArray *lines)
-{
-    const ArchTensix *self = data;
-
-    for (guint i = 0; self->has_program && i < self->columns * self->rows; i++) {
-        audit_core(&self->cores[i], lines);
-    }
-}
-
 static void check(gpointer data, GPtrArray *lines)
 {
     const ArchTensix *self = data;
@@ -195,7 +152,7 @@ ArchTensix *arch_tensix_new(SimEngine *engine,
     make_cores(self);
     tensix_core_lanes_make(self);
     arch_wormhole_noc_show_links(self->noc);
-    sim_engine_add_audit(engine, audit, self);
+    sim_engine_add_audit(engine, tensix_audit, self);
     sim_engine_add_check(engine, check, self);
     return self;
 }
@@ -203,7 +160,7 @@ ArchTensix *arch_tensix_new(SimEngine *engine,
 void arch_tensix_free(ArchTensix *self)
 {
     if (self != NULL) {
-        sim_engine_remove_audit(self->engine, audit, self);
+        sim_engine_remove_audit(self->engine, tensix_audit, self);
         sim_engine_remove_check(self->engine, check, self);
         for (guint i = 0; i < self->columns * self->rows; i++) {
             tensix_core_reset(&self->cores[i]);

@@ -3,6 +3,7 @@
 #include "arch/wse/fabric.h"
 #include "arch/wse/program/operation.h"
 #include "arch/wse/region.h"
+#include "sim/alike.h"
 
 enum {
     MOST_LINES = 12,
@@ -19,16 +20,27 @@ static guint input_color(const WseKind *kind, const WseInstruction *instruction)
     return kind->dsds[instruction->operands[at]].color;
 }
 
-static void say_thread(GString *text, const WseKind *kind, const WseThread *thread)
+static void say_thread(GString *text,
+                       const WseKind *kind,
+                       const WseThread *thread,
+                       const WseRing *rings)
 {
     const WseInstruction *instruction = &kind->code[thread->instruction];
+    const ArchPlace place =
+        g_array_index(kind->program->places, ArchPlace, thread->instruction);
 
     g_string_append_printf(text, "; %s at element %u of %u",
                            wse_operation_at(instruction->operation)->name, thread->done,
                            thread->length);
+    if (place.file != NULL) {
+        g_string_append_printf(text, " (%s:%u)", place.file, place.line);
+    }
     if (instruction->input != WSE_NO_RING) {
         g_string_append_printf(text, ", from color %u, input queue %u",
                                input_color(kind, instruction), instruction->input);
+        if (rings[kind->input_rings[instruction->input]].count == 0) {
+            g_string_append(text, ", needs a wavelet of that color");
+        }
     }
     if (instruction->output != WSE_NO_RING) {
         g_string_append_printf(text, ", to color %u, output queue %u",
@@ -137,11 +149,11 @@ static char *line_for(WseRegion *region, WsePe *pe, guint x, guint y)
     g_string_append_printf(text, "pe[%u,%u] (%s)", x, y, kind->program->name);
     say_tasks(text, kind, pe);
     if (pe->main == WSE_WAITING) {
-        say_thread(text, kind, &threads[WSE_MAIN]);
+        say_thread(text, kind, &threads[WSE_MAIN], wse_pe_rings(pe, parts));
     }
     for (guint i = 0; i < WSE_THREADS; i++) {
         if (pe->threads & (1u << i)) {
-            say_thread(text, kind, &threads[i]);
+            say_thread(text, kind, &threads[i], wse_pe_rings(pe, parts));
         }
     }
     say_queues(text, kind, pe, wse_pe_rings(pe, parts));
@@ -202,26 +214,72 @@ uint64_t wse_progress(const WseFabric *self)
     return progress;
 }
 
+/* PEs that wait alike: the line of the first, and how many they are. */
+typedef struct {
+    char *line;
+    guint count;
+} Group;
+
+static void group_clear(gpointer data)
+{
+    Group *self = data;
+
+    g_free(self->line);
+}
+
+/* Adds a line, which it takes. */
+static void add_line(GArray *groups, GHashTable *by_key, char *line)
+{
+    char *key = sim_alike_key(line);
+    const guint known = GPOINTER_TO_UINT(g_hash_table_lookup(by_key, key));
+
+    if (known > 0) {
+        g_array_index(groups, Group, known - 1).count++;
+        g_free(key);
+        g_free(line);
+        return;
+    }
+    const Group group = {.line = line, .count = 1};
+
+    g_array_append_val(groups, group);
+    (void) g_hash_table_insert(by_key, key, GUINT_TO_POINTER(groups->len));
+}
+
+static void say_groups(const GArray *groups, GPtrArray *lines)
+{
+    guint more = 0;
+
+    for (guint i = 0; i < groups->len; i++) {
+        const Group *group = &g_array_index(groups, Group, i);
+
+        if (i < MOST_LINES) {
+            g_ptr_array_add(lines, sim_alike_line(group->line, group->count));
+        } else {
+            more += group->count;
+        }
+    }
+    if (more > 0) {
+        g_ptr_array_add(lines, g_strdup_printf("%u more PEs", more));
+    }
+}
+
 void wse_audit(const WseFabric *fabric, GPtrArray *lines)
 {
-    guint waiting = 0;
+    g_autoptr(GArray) groups = g_array_new(FALSE, FALSE, sizeof(Group));
+    g_autoptr(GHashTable) by_key =
+        g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 
+    g_array_set_clear_func(groups, group_clear);
     for (guint y = 0; y < fabric->layout->rows; y++) {
         for (guint x = 0; x < fabric->layout->columns; x++) {
             uint32_t number = 0;
             WseRegion *region = wse_fabric_find(fabric, x, y, &number);
             WsePe *pe = wse_region_pe(region, number);
 
-            if (is_at_rest(region, pe, wse_region_kind(region, pe))) {
-                continue;
-            }
-            if (waiting++ < MOST_LINES) {
-                g_ptr_array_add(lines, line_for(region, pe, x, y));
+            if (!is_at_rest(region, pe, wse_region_kind(region, pe))) {
+                add_line(groups, by_key, line_for(region, pe, x, y));
             }
         }
     }
-    if (waiting > MOST_LINES) {
-        g_ptr_array_add(lines,
-                        g_strdup_printf("and %u more PEs", waiting - MOST_LINES));
-    }
+    say_groups(groups, lines);
 }

@@ -2,6 +2,7 @@
  * the host program between its calls. */
 #include "workloads/host/livelock.h"
 
+#include "sim/alike.h"
 #include "sim/error.h"
 #include "workloads/host/exchange_state.h"
 #include "workloads/host/launch.h"
@@ -48,7 +49,7 @@ guint livelock_list(const Session *self, GString *list)
             continue;
         }
         sim_engine_list_waiters(arch_chip_engine(session->chip), lines);
-        count += lines->len;
+        count += sim_alike_fold(lines);
         for (guint k = 0; k < lines->len; k++) {
             g_string_append_printf(list, "\n  %s%s", chip,
                                    (const char *) g_ptr_array_index(lines, k));

@@ -466,3 +466,17 @@ WlSandbox *loader_open(const char *path,
     }
     return g_steal_pointer(&sandbox);
 }
+
+ArchPlace sandbox_place(lua_State *L)
+{
+    lua_Debug info;
+
+    for (int level = 0; lua_getstack(L, level, &info) != 0; level++) {
+        if (lua_getinfo(L, "l", &info) != 0 && info.currentline > 0) {
+            (void) lua_getinfo(L, "S", &info);
+            return (ArchPlace){.file = info.source + (info.source[0] == '@'),
+                               .line = sim_u32(info.currentline)};
+        }
+    }
+    return (ArchPlace){0};
+}

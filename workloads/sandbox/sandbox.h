@@ -14,6 +14,7 @@
 #include <glib.h>
 #include <lua.h>
 
+#include "arch/place.h"
 #include "workloads/sandbox/watch.h"
 #include "workloads/script.h"
 
@@ -91,6 +92,9 @@ bool sandbox_account(WlSandbox *self, int64_t bytes);
 
 /* The account that its memory comes from. */
 SimAccount *sandbox_memory(const WlSandbox *self);
+
+/* The line of the script that a coroutine has got to. */
+ArchPlace sandbox_place(lua_State *L);
 
 /* The functions below are for C functions called by a script; if they raise, they do
  * not return. */

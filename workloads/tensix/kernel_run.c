@@ -41,16 +41,8 @@ KernelRun *kernel_run_of(lua_State *L)
 ArchPlace kernel_run_place(gpointer data)
 {
     const KernelRun *run = data;
-    lua_Debug info;
 
-    for (int level = 0; lua_getstack(run->thread, level, &info) != 0; level++) {
-        if (lua_getinfo(run->thread, "l", &info) != 0 && info.currentline > 0) {
-            (void) lua_getinfo(run->thread, "S", &info);
-            return (ArchPlace){.file = info.source + (info.source[0] == '@'),
-                               .line = sim_u32(info.currentline)};
-        }
-    }
-    return (ArchPlace){0};
+    return sandbox_place(run->thread);
 }
 
 /* "kernel NAME on core[0,0]: ", with the chip where there are several; the caller frees

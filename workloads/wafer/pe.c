@@ -63,6 +63,7 @@ WaferPe *wafer_pe_check(lua_State *L)
     if (self->program == NULL) {
         luaL_error(L, "the program of this pe is complete: its function has ended");
     }
+    arch_wse_program_at(self->program, sandbox_place(L));
     return self;
 }
 

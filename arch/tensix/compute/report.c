@@ -41,12 +41,19 @@ uint64_t tensix_compute_progress(const TensixCompute *self, SimTime now)
     return progress;
 }
 
-static char *describe_wait(const ArchComputeCall *call)
+static char *describe_wait(const TensixCompute *self, uint64_t position)
 {
+    const ArchComputeCall *call = tensix_program_at(&self->program, position);
     const TensixOperation *operation = tensix_operation_of(call);
 
     if ((operation->operands & TENSIX_PAGES) != 0) {
-        return g_strdup_printf("%s(%u, %u)", operation->name, call->cb_a, call->count);
+        g_autofree char *place =
+            arch_place_text(tensix_program_place(&self->program, position));
+        g_autofree char *ending = tensix_core_cb_ending(
+            self->core, call->cb_a, call->op == ARCH_COMPUTE_CB_WAIT);
+
+        return g_strdup_printf("%s(%u, %u)%s; %s", operation->name, call->cb_a,
+                               call->count, place, ending);
     }
     return g_strdup_printf(
         "%s%s", operation->name,
@@ -64,7 +71,7 @@ char *tensix_compute_waits(const TensixCompute *self)
         if (thread->position == self->program.end) {
             continue;
         }
-        wait = describe_wait(tensix_program_at(&self->program, thread->position));
+        wait = describe_wait(self, thread->position);
         g_ptr_array_add(lines,
                         g_strdup_printf("%s.%s (kernel %s) %s in %s", self->core->name,
                                         thread->name, self->name,

@@ -410,6 +410,9 @@ static bool issue_packet(ArchMover *self, const ArchMoverTransfer *what)
     }
     if (order->op != ARCH_MOVER_READ) {
         tensix_readings_end(&self->readings, self->lane.at);
+        if (what->bytes == sizeof(uint32_t) && order->packet == NULL) {
+            tensix_signals_add(&self->signals, what);
+        }
     }
     if (is_watched(order)) {
         tensix_mover_probe_flight(self, 1);

@@ -11,6 +11,7 @@
 #include "arch/tensix/ledger.h"
 #include "arch/tensix/mover/mover.h"
 #include "arch/tensix/mover/reading.h"
+#include "arch/tensix/mover/signals.h"
 #include "arch/tensix/port/port.h"
 #include "arch/tensix/zones.h"
 #include "sim/ratio.h"
@@ -91,6 +92,7 @@ struct ArchMover {
     TensixCbLedger ledgers[CIRCULAR_BUFFERS];
     TensixMoverWait wait;
     TensixMoverReadings readings;
+    TensixMoverSignals signals;
     bool is_paid;    /* the current call, or its current packet, is paid */
     bool is_polling; /* a semaphore that has not the wanted value yet */
     bool is_over;    /* the kernel has ended ahead of the engine's time */
@@ -110,8 +112,7 @@ static inline SimTime tensix_mover_engine_now(const ArchMover *self)
     return sim_region_now(sim_process_region(self->process));
 }
 
-/* Charges `cycles` of work for a call, once. Returns false if the process must sleep
- * first. */
+/* Charges a call, once. Returns false if the process must sleep first. */
 bool tensix_mover_pay(ArchMover *self, SimTime cycles);
 
 /* Completes a call. */
@@ -120,8 +121,7 @@ ArchMoverResult tensix_mover_finish_call(ArchMover *self);
 /* Makes the process wait until it is woken. Returns the result for the call. */
 ArchMoverResult tensix_mover_block(ArchMover *self, TensixMoverWait wait);
 
-/* Whether the engine has reached the mover's own time. If not, the process sleeps until
- * then. */
+/* Whether the engine has reached the mover's own time; if not, the process sleeps. */
 bool tensix_mover_meets_engine(ArchMover *self);
 
 /* Advances the mover's own time to the engine's, for `reason`. */

@@ -44,6 +44,33 @@ static char *words_of_semaphore(const ArchMover *self)
                            word);
 }
 
+/* What would end the wait; NULL: unknown. */
+static char *ending_of(const ArchMover *self)
+{
+    const TensixMoverWait *wait = &self->wait;
+
+    switch (wait->kind) {
+    case WAIT_CIRCULAR_BUFFER:
+        return tensix_core_cb_ending(self->core, wait->cb,
+                                     wait->op == ARCH_MOVER_CB_WAIT);
+    case WAIT_SEMAPHORE:
+        return tensix_core_word_ending(self->core, wait->address);
+    case WAIT_NONE:
+    case WAIT_PLACE:
+    case WAIT_SLOT:
+    case WAIT_BARRIER:
+        break;
+    }
+    return NULL;
+}
+
+static char *place_of(const ArchMover *self)
+{
+    return self->config.place == NULL
+               ? g_strdup("")
+               : arch_place_text(self->config.place(self->config.data));
+}
+
 static char *words_of(const ArchMover *self)
 {
     switch (self->wait.kind) {
@@ -99,9 +126,11 @@ static char *spins(const ArchMover *self)
     g_autofree char *reading = words_of_reading(self);
     g_autofree char *far_reading = words_of_far_reading(self);
 
-    return g_strdup_printf("%s (%s) spins on %s%s, since cycle %" G_GUINT64_FORMAT,
+    g_autofree char *place = place_of(self);
+
+    return g_strdup_printf("%s (%s) spins on %s%s, since cycle %" G_GUINT64_FORMAT "%s",
                            self->name, self->config.name, reading, far_reading,
-                           self->readings.worked);
+                           self->readings.worked, place);
 }
 
 char *tensix_mover_waits(const ArchMover *self)
@@ -116,6 +145,11 @@ char *tensix_mover_waits(const ArchMover *self)
         (self->readings.is_repeating && self->wait.kind == WAIT_BARRIER)) {
         return spins(self);
     }
-    return g_strdup_printf("%s (%s) waits for %s, since cycle %" G_GUINT64_FORMAT,
-                           self->name, self->config.name, words, self->lane.at);
+    g_autofree char *ending = ending_of(self);
+    g_autofree char *place = place_of(self);
+
+    return g_strdup_printf("%s (%s) waits for %s, since cycle %" G_GUINT64_FORMAT
+                           "%s%s%s",
+                           self->name, self->config.name, words, self->lane.at, place,
+                           ending != NULL ? "; " : "", ending != NULL ? ending : "");
 }

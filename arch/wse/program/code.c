@@ -14,6 +14,7 @@ bool wse_emit(ArchWseProgram *self, const WseInstruction *instruction, GError **
         return wse_refuse(self, error, "more than %d instructions", ARCH_WSE_NONE - 1);
     }
     g_array_append_vals(self->instructions, instruction, 1);
+    g_array_append_val(self->places, self->place);
     return true;
 }
 

@@ -54,6 +54,7 @@ ArchWseProgram *arch_wse_program_new(const ArchParams *params, const char *name)
     self->name = g_strdup(name);
     self->dsds = g_array_new(FALSE, FALSE, sizeof(WseDsd));
     self->instructions = g_array_new(FALSE, FALSE, sizeof(WseInstruction));
+    self->places = g_array_new(FALSE, FALSE, sizeof(ArchPlace));
     self->variables = g_array_new(FALSE, FALSE, sizeof(int32_t));
     self->zones = g_ptr_array_new();
     self->phases = g_ptr_array_new();
@@ -78,6 +79,7 @@ void arch_wse_program_free(ArchWseProgram *self)
         g_free(self->build);
         g_array_unref(self->dsds);
         g_array_unref(self->instructions);
+        g_array_unref(self->places);
         g_array_unref(self->variables);
         g_ptr_array_unref(self->phases);
         g_ptr_array_unref(self->zones);
@@ -90,6 +92,11 @@ void arch_wse_program_free(ArchWseProgram *self)
 const char *arch_wse_program_name(const ArchWseProgram *self)
 {
     return self->name;
+}
+
+void arch_wse_program_at(ArchWseProgram *self, ArchPlace place)
+{
+    self->place = (ArchPlace){.file = g_intern_string(place.file), .line = place.line};
 }
 
 bool wse_refuse(const ArchWseProgram *self, GError **error, const char *format, ...)

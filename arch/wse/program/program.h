@@ -7,6 +7,7 @@
 
 #include <glib.h>
 
+#include "arch/place.h"
 #include "arch/wse/program/instruction.h"
 #include "sim/ratio.h"
 
@@ -42,6 +43,8 @@ struct ArchWseProgram {
     char *name;
     GArray *dsds;             /* of WseDsd */
     GArray *instructions;     /* of WseInstruction */
+    GArray *places;           /* of ArchPlace: theirs */
+    ArchPlace place;          /* of the code that is added now */
     GArray *variables;        /* of int32_t: values at the start */
     GPtrArray *phases;        /* of char *, interned; [0] is "" */
     GPtrArray *zones;         /* the same of zones, which may be "" */

@@ -412,12 +412,13 @@ static void kernels_that_wait_for_ever_are_reported(void **state G_GNUC_UNUSED)
     g_autofree char *expected = g_strdup_printf(
         "deadlock at cycle 102: nothing can happen any more, 3 still wait:\n"
         "  core[0,0].writer (kernel) waits for cb_wait_front(0, 2): 1 of 8 pages, "
-        "since cycle 19\n"
+        "since cycle 19; kernel kernel, which pushes pages of it (1 so far), waits "
+        "too\n"
         "  core[0,0].reader (kernel) waits for cb_reserve_back(5, 1): 2 of 2 pages, "
-        "since cycle 119\n"
+        "since cycle 119; no kernel of this core has popped a page of it\n"
         "    core[0,0] has cb 0: 1 of 8 pages, cb 5: 2 of 2 pages\n"
         "  core[1,0].writer (kernel) waits for noc_semaphore_wait_min(0x%x, 4): it is "
-        "3, since cycle 8",
+        "3, since cycle 8; no kernel of this chip changes it",
         semaphore);
     assert_string_equal(message, expected);
 }

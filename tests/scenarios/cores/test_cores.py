@@ -297,6 +297,42 @@ end"""
         self.assertIn("kernel k", failed.stderr)
         self.assertIn("1 of 4 pages", failed.stderr)
 
+    def test_a_deadlock_groups_alike_cores_and_says_what_would_end_it(self):
+        failed = self.gridloom("run", self.write("script.lua", script("""
+            wait = function(args)
+                noc_semaphore_wait(get_semaphore(args.word), 2)
+            end,
+            tell = function(args)
+                noc_semaphore_inc(get_noc_addr(0, 0, get_semaphore(args.word)), 1)
+                cb_reserve_back(0, 1) cb_push_back(0, 1)
+            end,
+            use = function(args)
+                cb_wait_front(0, 1)
+                cb_pop_front(0, 1)
+                cb_wait_front(1, 1)
+            end""", """
+            local cores = { 0, 0, 7, 6 }
+            program:circular_buffer { cores = cores, index = 0, pages = 4 }
+            program:circular_buffer { cores = cores, index = 1, pages = 4 }
+            local args = { word = program:semaphore { cores = cores } }
+            program:kernel { kernel = "wait", processor = "reader", cores = cores, args = args }
+            program:kernel { kernel = "tell", processor = "writer", cores = { x = 1, y = 0 },
+                args = args }
+            program:kernel { kernel = "use", processor = "compute", cores = { 1, 0, 7, 0 } }
+            host.launch(program)""")))
+
+        self.assertEqual(failed.returncode, STOPPED, failed.stderr)
+        for text in ("63 still wait:",
+                     "55 cores like core[1,0]: reader (wait) waits for noc_semaphore_wait(",
+                     " at script.lua:6; no kernel of this chip changes it\n",
+                     "core[0,0].reader (wait) waits for noc_semaphore_wait(",
+                     "core[1,0].writer (tell), which changes it (1 so far), has ended",
+                     "6 cores like core[2,0]: unpack (kernel use) waits in cb_wait_front(0, 1) at "
+                     "script.lua:13; no kernel of this core has pushed a page of it",
+                     "core[1,0].unpack (kernel use) waits in cb_wait_front(1, 1) at script.lua:15; "):
+            self.assertIn(text, failed.stderr)
+        self.assertLess(len(failed.stderr.splitlines()), 12, failed.stderr)
+
     def test_a_kernel_that_loops_for_ever_is_stopped(self):
         endless = "k = function() while true do end end"
         for body in (COMPUTE, READER):

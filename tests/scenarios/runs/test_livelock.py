@@ -182,7 +182,7 @@ class Livelock(gridloom.Scenario):
 
             self.assertEqual(len(texts), 1, texts)
             self.assertIn("livelock at cycle ", min(texts))
-            self.assertIn("pe[2,1] (p); task 8 (poll) ", min(texts))
+            self.assertIn("6 PEs like pe[0,0] (p); task 8 (poll) ", min(texts))
 
     def test_tasks_of_a_wafer_that_count_are_no_livelock(self):
         self.assertWorks(self.run_text(WAFER.format(poll="""
@@ -194,8 +194,19 @@ class Livelock(gridloom.Scenario):
 
         self.assertEqual(failed.returncode, STOPPED)
         self.assertIn("deadlock at cycle ", failed.stderr.splitlines()[0])
-        self.assertIn("pe[0,0] (p); task 9 (done) was activated and stays blocked",
+        self.assertIn("6 PEs like pe[0,0] (p); task 9 (done) was activated and stays blocked",
                       failed.stderr)
+
+    def test_an_operation_of_a_wafer_that_waits_names_its_line_and_the_color(self):
+        failed = self.run_text(WAFER.format(poll="""
+            local from = pe:fabin_dsd { color = 3, input_queue = 2, extent = 4 }
+            local to = pe:array { name = "to", type = "f32", count = 4 }
+            pe:fmovs(pe:mem1d_dsd { base = to, extent = 4 }, from)"""))
+
+        self.assertEqual(failed.returncode, STOPPED, failed.stderr)
+        self.assertRegex(failed.stderr, r"6 PEs like pe\[0,0\] \(p\).*; fmovs at element 0 of 4 "
+                                        r"\(script\.lua:\d+\), from color 3, input queue 2, "
+                                        r"needs a wavelet of that color")
 
     def test_a_chip_that_waits_for_another_or_for_the_host_is_no_livelock(self):
         work = ("delay(1000000) fabric_semaphore_inc(get_fabric_addr(1, 0, 0, args.scratch), 1) "
