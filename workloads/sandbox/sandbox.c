@@ -471,9 +471,9 @@ ArchPlace sandbox_place(lua_State *L)
 {
     lua_Debug info;
 
-    for (int level = 0; lua_getstack(L, level, &info) != 0; level++) {
-        if (lua_getinfo(L, "l", &info) != 0 && info.currentline > 0) {
-            (void) lua_getinfo(L, "S", &info);
+    /* Level 0 is the C function that asks. */
+    for (int level = 1; lua_getstack(L, level, &info) != 0; level++) {
+        if (lua_getinfo(L, "Sl", &info) != 0 && info.currentline > 0) {
             return (ArchPlace){.file = info.source + (info.source[0] == '@'),
                                .line = sim_u32(info.currentline)};
         }
