@@ -112,6 +112,8 @@ typedef struct {
     ArchComputeStatus (*more)(gpointer data, double value);
     void (*ended)(gpointer data, SimTime when); /* after all threads have ended */
     ArchPlaceFunc place;                        /* NULL: unknown */
+    /* The unpack thread has got to an ARCH_COMPUTE_PRINT; returns its text. */
+    const char *(*reached)(gpointer data, int32_t value, SimTime when);
     gpointer data;
 } ArchComputeKernel;
 

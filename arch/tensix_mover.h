@@ -140,5 +140,8 @@ ArchMoverResult arch_mover_store(ArchMover *self,
 /* Spends cycles on the kernel's own computation. Traces call them `name` (interned). */
 ArchMoverResult arch_mover_spend(ArchMover *self, const char *name, SimTime cycles);
 
+/* Shows a watcher `text` at the mover's own time. */
+void arch_mover_print(const ArchMover *self, const char *text);
+
 void arch_mover_zone_begin(ArchMover *self, const char *name); /* interned */
 bool arch_mover_zone_end(ArchMover *self, GError **error);

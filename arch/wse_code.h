@@ -107,5 +107,12 @@ bool arch_wse_program_phase(ArchWseProgram *self, const char *name, GError **err
  * one begins: "" for none. Takes no time. */
 bool arch_wse_program_zone(ArchWseProgram *self, const char *name, GError **error);
 
+/* Prints `text`, and the value of a variable unless it is ARCH_WSE_NONE, see
+ * arch/wse_prints.h. Takes no time. */
+bool arch_wse_program_print(ArchWseProgram *self,
+                            const char *text,
+                            guint variable,
+                            GError **error);
+
 /* The PE has come to the end of an iteration. Takes no time. */
 bool arch_wse_program_iteration(ArchWseProgram *self, GError **error);

@@ -2,6 +2,7 @@
 #include "arch/tensix/core_lane.h"
 
 #include "sim/narrow.h"
+#include "sim/probe.h"
 
 enum {
     NOCS = 2,
@@ -39,4 +40,16 @@ SimLane tensix_core_lane(const ArchTensixCore *core, guint lane)
 SimLane tensix_core_lane_dram(const ArchTensix *tensix, guint bank, guint noc)
 {
     return tensix->dram_lanes + bank * NOCS + noc;
+}
+
+void tensix_core_show_text(const ArchTensixCore *core,
+                           SimRegion *region,
+                           guint lane,
+                           SimTime when,
+                           const char *text)
+{
+    if (SIM_PROBES && G_UNLIKELY(sim_region_is_watched(region))) {
+        sim_region_mark(region, tensix_core_lane(core, lane), g_intern_string(text),
+                        when, NULL);
+    }
 }

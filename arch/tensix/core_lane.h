@@ -22,5 +22,12 @@ void tensix_core_lanes_make(ArchTensix *tensix);
 
 SimLane tensix_core_lane(const ArchTensixCore *core, guint lane);
 
+/* Shows a watcher of the lane a text at `when`. */
+void tensix_core_show_text(const ArchTensixCore *core,
+                           SimRegion *region,
+                           guint lane,
+                           SimTime when,
+                           const char *text);
+
 /* The lane for arrivals at a DRAM bank over network `noc`. */
 SimLane tensix_core_lane_dram(const ArchTensix *tensix, guint bank, guint noc);

@@ -23,7 +23,6 @@ typedef struct {
     uint32_t last;
 } WseEnds;
 
-typedef struct WseWatch WseWatch;
 struct WseRegion {
     /* Regions share no cache line: threads update their own region all the time. */
     _Alignas(WSE_REGION_ALIGNMENT) WseFabric *fabric;
@@ -55,7 +54,8 @@ struct WseRegion {
     uint64_t *executed; /* elements, or cycles of a zone, by instruction */
     uint64_t *phase_cycles;
     guint *phase_streams;
-    GArray *ends; /* of WseEnds, by iteration */
+    GArray *ends;   /* of WseEnds, by iteration */
+    GArray *prints; /* of ArchWsePrint; NULL until there is one */
 };
 
 /* Initialises a region whose place is set, except for the state of PEs. */

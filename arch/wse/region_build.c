@@ -99,6 +99,7 @@ void wse_region_end(WseRegion *self)
     wse_payloads_free(self->payloads);
     g_free(self->memory);
     g_array_unref(self->ends);
+    g_clear_pointer(&self->prints, g_array_unref);
     g_free(self->phase_streams);
     g_free(self->phase_cycles);
     g_free(self->executed);

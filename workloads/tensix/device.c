@@ -10,6 +10,7 @@
 #include "workloads/error.h"
 #include "workloads/tensix/kernel_run.h"
 #include "workloads/tensix/plain.h"
+#include "workloads/tensix/print.h"
 #include "workloads/tensix/program.h"
 #include "workloads/tensix/use.h"
 
@@ -246,6 +247,7 @@ add_task(Device *self, lua_State *L, int index, guint kernel, guint x, guint y)
     task->kernel = *what;
     run->name = g_strdup(what->name);
     task->function = g_strdup(what->function);
+    run->processor = program_processors[what->processor];
     run->x = x;
     run->y = y;
     run->core = arch_tensix_core(self->tensix, x, y, NULL);
@@ -387,6 +389,7 @@ static void start_compute(Task *task)
         .more = resume_compute,
         .ended = end_compute,
         .place = kernel_run_place,
+        .reached = kernel_run_reached,
         .data = &task->run,
     };
 
@@ -412,12 +415,15 @@ static void device_flush(gpointer data)
 {
     const Device *self = data;
     GPtrArray *states = self->session->state;
+    const WlSandboxConfig *config = sandbox_config(self->session->sandbox);
+    g_autoptr(GPtrArray) lines = g_ptr_array_new();
 
     for (guint i = 0; i < states->len; i++) {
         if (g_ptr_array_index(states, i) != NULL) {
-            kernel_state_flush(g_ptr_array_index(states, i));
+            g_ptr_array_add(lines, kernel_state_lines(g_ptr_array_index(states, i)));
         }
     }
+    kernel_lines_print(lines, config->print, config->print_data);
 }
 
 static bool device_is_busy(gconstpointer data)

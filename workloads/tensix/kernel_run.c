@@ -1,6 +1,5 @@
 /* A kernel on a core: who it is, what all kinds of kernels can ask, and the states
- * they run in, with what they print kept until the program has ended, so that its
- * order does not depend on threads. */
+ * they run in. */
 #include "workloads/tensix/kernel_run.h"
 
 #include <string.h>
@@ -9,12 +8,14 @@
 
 #include "arch/border/fabric.h"
 #include "arch/number/nan.h"
+#include "arch/tensix_compute.h"
 #include "sim/narrow.h"
 #include "workloads/error.h"
 #include "workloads/sandbox/sandbox.h"
 #include "workloads/script/kernels.h"
 #include "workloads/tensix/kernel_api.h"
 #include "workloads/tensix/plain.h"
+#include "workloads/tensix/print.h"
 
 /* The name under which the running C function was called. */
 static const char *call_name(lua_State *L)
@@ -191,31 +192,58 @@ int mover_settle(lua_State *L,
 struct KernelState {
     WlSandbox *sandbox;
     WlSandboxConfig host; /* that of the script's own state */
-    GPtrArray *lines;     /* printed */
-    SimAccount *account;  /* borrowed */
-    uint64_t line_bytes;  /* taken from it */
+    KernelLines *lines;   /* printed */
     SimTime progress;     /* when simulated time last moved on */
 };
 
-/* What a line takes besides its text. */
-#define LINE_BYTES 32
+/* "core[0,1] reader", with the chip where there are several; the caller frees it. */
+static char *who_prints(const KernelRun *run)
+{
+    const ArchFabric *fabric = arch_tensix_core_fabric(run->core);
+    const char *core = arch_tensix_core_name(run->core);
 
+    return arch_fabric_chip_count(fabric) > 1
+               ? g_strdup_printf("chip %u %s %s", arch_fabric_chip(fabric), core,
+                                 run->processor)
+               : g_strdup_printf("%s %s", core, run->processor);
+}
+
+/* Threads of compute kernels come to the line later. */
 static void keep_line(gpointer data, const char *line)
 {
+    enum {
+        MOST_COLUMNS = 1024, /* of cores */
+    };
     KernelState *self = data;
-    const uint64_t bytes = LINE_BYTES + strlen(line);
+    const KernelRun *run =
+        self->sandbox != NULL ? sandbox_subject(self->sandbox) : NULL;
 
-    if (sim_account_need(self->account, "kernels' print", bytes)) {
-        self->line_bytes += bytes;
-        g_ptr_array_add(self->lines, g_strdup(line));
+    if (run == NULL) {
+        return; /* printed while the script is loaded, as its own state has done before
+                 */
+    }
+    const bool is_mover = run->mover != NULL;
+    const guint rank = (run->y * MOST_COLUMNS + run->x) * 3 +
+                       (is_mover ? run->processor[0] == 'w' : 2);
+    g_autofree char *who = who_prints(run);
+    const int number =
+        kernel_lines_add(self->lines, who, rank,
+                         is_mover ? arch_mover_now(run->mover) : SIM_TIME_NEVER, line);
+
+    if (number >= 0 && is_mover) {
+        arch_mover_print(run->mover, line);
+    } else if (number >= 0) {
+        (void) arch_compute_call(
+            run->core, &(ArchComputeCall){.op = ARCH_COMPUTE_PRINT, .value = number},
+            NULL);
     }
 }
 
-static void drop_lines(KernelState *self)
+const char *kernel_run_reached(gpointer data, int32_t value, SimTime when)
 {
-    g_ptr_array_set_size(self->lines, 0);
-    sim_account_give(self->account, self->line_bytes);
-    self->line_bytes = 0;
+    const KernelRun *run = data;
+
+    return kernel_lines_reached(run->state->lines, value, when);
 }
 
 /* Lua function: keeps the kernels of the declaration it is given. */
@@ -234,8 +262,7 @@ KernelState *kernel_state_new(WlSandbox *host, KernelKind kind, GError **error)
     WlSandboxConfig config = *sandbox_config(host);
 
     self->host = config;
-    self->lines = g_ptr_array_new_with_free_func(g_free);
-    self->account = sandbox_memory(host);
+    self->lines = kernel_lines_new(sandbox_memory(host));
     if (config.print != NULL) {
         config.print = keep_line;
         config.print_data = self;
@@ -248,9 +275,6 @@ KernelState *kernel_state_new(WlSandbox *host, KernelKind kind, GError **error)
     }
     lua_State *L = sandbox_state(self->sandbox);
 
-    /* Drops the lines printed during loading: the script's own state printed them
-     * before. */
-    drop_lines(self);
     lua_pushcfunction(L, keep_kernels);
     lua_insert(L, 1);
     return sandbox_call(L, 1, 0, error) ? g_steal_pointer(&self) : NULL;
@@ -260,18 +284,14 @@ void kernel_state_free(KernelState *self)
 {
     if (self != NULL) {
         sandbox_free(self->sandbox);
-        drop_lines(self);
-        g_ptr_array_unref(self->lines);
+        kernel_lines_free(self->lines);
         g_free(self);
     }
 }
 
-void kernel_state_flush(KernelState *self)
+KernelLines *kernel_state_lines(const KernelState *self)
 {
-    for (guint i = 0; i < self->lines->len; i++) {
-        self->host.print(self->host.print_data, g_ptr_array_index(self->lines, i));
-    }
-    drop_lines(self);
+    return self->lines;
 }
 
 typedef struct {

@@ -34,6 +34,7 @@ typedef struct {
     KernelCore *memory;
     ArchMover *mover; /* NULL: it is a compute kernel */
     char *name;
+    const char *processor; /* reader, writer, compute */
     guint x;
     guint y;
     SimRegion *region;
@@ -54,6 +55,9 @@ KernelRun *kernel_run_of(lua_State *L);
 
 /* The line of its script that a KernelRun has got to. */
 ArchPlace kernel_run_place(gpointer data);
+
+/* A compute kernel's threads have got to its line `value`: see ArchComputeKernel. */
+const char *kernel_run_reached(gpointer data, int32_t value, SimTime when);
 
 /* Raises `error`, which it takes, with the line, kernel, core and call in front. */
 int kernel_run_fail(lua_State *L, const KernelRun *self, GError *error);
@@ -129,5 +133,5 @@ KernelStatus kernel_state_resume(KernelState *self, KernelRun *run);
 /* Reports the error of a kernel that has ended to the region; takes `error`. */
 void kernel_state_fail_at_end(const KernelRun *run, GError *error);
 
-/* Prints the pending lines of its kernels. */
-void kernel_state_flush(KernelState *self);
+/* The pending lines of its kernels. */
+struct KernelLines *kernel_state_lines(const KernelState *self);

@@ -12,6 +12,8 @@
 
 #define TYPE_NAME "gridloom.program"
 
+const char *const program_processors[] = {"reader", "writer", "compute", NULL};
+
 static void kernel_clear(gpointer data)
 {
     ProgramKernel *self = data;
@@ -160,7 +162,6 @@ static int add_kernel(lua_State *L)
     static const char *const known[] = {"name",     "kernel",   "processor", "noc",
                                         "cores",    "args",     "code",      "sfpu",
                                         "fp32_dst", "fidelity", NULL};
-    static const char *const processors[] = {"reader", "writer", "compute", NULL};
     static const char *const codes[] = {"small", "large", NULL};
     static const char *const loops[] = {"looped", "unrolled", NULL};
     static const char *const fidelities[] = {"lofi", "hifi2", "hifi3", "hifi4", NULL};
@@ -174,7 +175,7 @@ static int add_kernel(lua_State *L)
     const char *name =
         field_push(L, 2, "name") == LUA_TNIL ? function : arguments_text(L, 2, "name");
 
-    kernel.processor = arguments_choice(L, 2, "processor", processors, true);
+    kernel.processor = arguments_choice(L, 2, "processor", program_processors, true);
     kernel.noc =
         arguments_integer(L, 2, "noc", kernel.processor == PROCESSOR_WRITER ? 1 : 0, 1);
     kernel.cores = core_range_check(L, 2, tensix_of(self));

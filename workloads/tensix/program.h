@@ -37,6 +37,8 @@ typedef enum {
     PROCESSOR_COMPUTE,
 } Processor;
 
+extern const char *const program_processors[]; /* their names; then NULL */
+
 typedef struct {
     char *name;
     char *function; /* of the script's kernels */

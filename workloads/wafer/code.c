@@ -258,6 +258,20 @@ static int zone(lua_State *L)
     return wafer_pe_end(L, arch_wse_program_zone(self->program, name, &error), &error);
 }
 
+/* pe:print(text [, variable]) */
+static int print(lua_State *L)
+{
+    WaferPe *self = wafer_pe_check(L);
+    const char *text = luaL_checkstring(L, 2);
+    const guint variable =
+        lua_isnoneornil(L, 3) ? ARCH_WSE_NONE : check_value(L, self, 3, WAFER_VARIABLE);
+    GError *error = NULL;
+
+    luaL_argcheck(L, g_utf8_validate(text, -1, NULL), 2, "the text is not UTF-8");
+    return wafer_pe_end(
+        L, arch_wse_program_print(self->program, text, variable, &error), &error);
+}
+
 /* pe:iteration_done() */
 static int iteration_done(lua_State *L)
 {
@@ -291,6 +305,7 @@ const ApiCall wafer_code_methods[] = {
     {"teardown_exit", teardown_exit, "(color: integer)"},
     {"phase", phase, "(name: string)"},
     {"zone", zone, "(name: string)"},
+    {"print", print, "(text: string, variable?: gl.Variable)"},
     {"iteration_done", iteration_done, "()"},
     {0},
 };

@@ -1,6 +1,7 @@
 /* Launches programs on wafers. */
 #include <math.h>
 
+#include "arch/wse_prints.h"
 #include "arch/wse_profile.h"
 #include "sim/narrow.h"
 #include "workloads/host/transfer.h"
@@ -85,6 +86,21 @@ static void set_variables(lua_State *L, ArchWse *wse)
     }
 }
 
+/* "pe[3,4] @ 1234: text" */
+static void print_lines(const Session *session, ArchWse *wse)
+{
+    g_autoptr(GArray) prints = arch_wse_take_prints(wse);
+
+    for (guint i = 0; i < prints->len; i++) {
+        const ArchWsePrint *print = &g_array_index(prints, ArchWsePrint, i);
+        g_autofree char *text = arch_wse_print_text(print);
+        g_autofree char *line = g_strdup_printf("pe[%u,%u] @ %" G_GUINT64_FORMAT ": %s",
+                                                print->x, print->y, print->when, text);
+
+        session_print(session, line);
+    }
+}
+
 int wafer_launch(lua_State *L)
 {
     Wafer *self = wafer_check(L, "wafer:launch");
@@ -103,6 +119,7 @@ int wafer_launch(lua_State *L)
     const bool is_done = session_run_chip(session, &error);
 
     arch_wse_finish_watch(wse);
+    print_lines(session, wse);
     if (!is_done) {
         return session_fail(L, session, error);
     }

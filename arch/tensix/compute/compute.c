@@ -1,6 +1,7 @@
 /* Compute: has the kernel make its calls, and the threads go through them. */
 #include "arch/tensix/compute/compute.h"
 
+#include "arch/tensix/core_lane.h"
 #include "arch/tensix/race/race.h"
 #include "sim/narrow.h"
 
@@ -113,6 +114,18 @@ bool tensix_step_zone_end(TensixCompute *self,
 {
     (void) call;
     (void) tensix_zones_end(&self->zones[index_of(self, thread)], thread->risc, NULL);
+    return true;
+}
+
+bool tensix_step_print(TensixCompute *self,
+                       TensixThread *thread,
+                       const ArchComputeCall *call)
+{
+    const char *text =
+        self->kernel.reached(self->kernel.data, call->value, thread->risc);
+
+    tensix_core_show_text(self->core, self->region, TENSIX_CORE_THREADS, thread->risc,
+                          text);
     return true;
 }
 

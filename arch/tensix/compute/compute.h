@@ -16,6 +16,7 @@
 #include "arch/tensix/compute/operation.h"
 #include "arch/tensix/compute/program.h"
 #include "arch/tensix/compute/registers.h"
+#include "arch/tensix/compute/steps.h"
 #include "arch/tensix/compute/thread.h"
 #include "arch/tensix/core.h"
 #include "arch/tensix/lane_probe.h"
@@ -109,34 +110,6 @@ void tensix_compute_probe_call(TensixCompute *self,
                                guint thread,
                                const ArchComputeCall *call);
 void tensix_compute_probe_end(TensixCompute *self);
-
-/* The steps of threads for a call, named by the rows of arch/tensix_operations.def. */
-TensixStep tensix_step_cb_wait;
-TensixStep tensix_step_cb_pop;
-TensixStep tensix_step_cb_shift;
-TensixStep tensix_step_unpack_reconfig;
-TensixStep tensix_step_unpack;
-TensixStep tensix_step_unpack_copy;
-TensixStep tensix_step_read_value;
-TensixStep tensix_step_acquire;
-TensixStep tensix_step_commit;
-TensixStep tensix_step_math_reconfig;
-TensixStep tensix_step_fpu;
-TensixStep tensix_step_fpu_copy;
-TensixStep tensix_step_sfpu;
-TensixStep tensix_step_cb_reserve;
-TensixStep tensix_step_cb_push;
-TensixStep tensix_step_wait;
-TensixStep tensix_step_release;
-TensixStep tensix_step_pack_reconfig;
-TensixStep tensix_step_pack;
-/* On any thread. */
-TensixStep tensix_step_spend;
-TensixStep tensix_step_mop; /* programs a MOP, once the last one is expanded */
-TensixStep tensix_step_see_value;
-TensixStep tensix_step_zone;
-TensixStep tensix_step_zone_end;
-TensixStep tensix_step_unattributed;
 
 /* Waits at a circular buffer, by polling: for pages, or for space. */
 bool tensix_compute_poll(TensixCompute *self,

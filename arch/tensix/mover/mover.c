@@ -2,6 +2,7 @@
 #include "arch/tensix/mover/mover.h"
 
 #include "arch/error.h"
+#include "arch/tensix/core_lane.h"
 #include "arch/tensix/mover/probe.h"
 #include "sim/narrow.h"
 
@@ -277,6 +278,14 @@ uint64_t tensix_mover_progress(const ArchMover *self, SimTime now)
     return self->readings.work + self->is_over +
            (!self->readings.is_repeating && self->lane.at > now + RUN_AHEAD_CYCLES ? now
                                                                                    : 0);
+}
+
+void arch_mover_print(const ArchMover *self, const char *text)
+{
+    tensix_core_show_text(self->core, sim_process_region(self->process),
+                          self->config.index == ARCH_MOVER_NCRISC ? TENSIX_CORE_READER
+                                                                  : TENSIX_CORE_WRITER,
+                          self->lane.at, text);
 }
 
 void arch_mover_zone_begin(ArchMover *self, const char *name)

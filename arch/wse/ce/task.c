@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "arch/wse/ce/visit.h"
+#include "arch/wse/print.h"
 #include "arch/wse/watch/watch.h"
 #include "sim/narrow.h"
 
@@ -303,6 +304,9 @@ static void execute(WseVisit *self, const WseInstruction *instruction, uint32_t 
         break;
     case WSE_ZONE:
         zone_begins(self, self->now + pe->work);
+        break;
+    case WSE_PRINT:
+        wse_print_add(self->region, self->number, instruction, self->now + pe->work);
         break;
     case WSE_END:
         pe->main = WSE_IDLE;

@@ -326,18 +326,42 @@ bool arch_wse_program_phase(ArchWseProgram *self, const char *name, GError **err
 }
 
 /* Zones are few and programs short: names are looked through. */
+/* The number of a text in `texts`, which gets it if it is new. */
+static uint16_t text_number(GPtrArray *texts, const char *text)
+{
+    guint number = 0;
+
+    while (number < texts->len &&
+           !g_str_equal(g_ptr_array_index(texts, number), text)) {
+        number++;
+    }
+    if (number == texts->len) {
+        g_ptr_array_add(texts, (gpointer) g_intern_string(text));
+    }
+    return sim_u16(number);
+}
+
 bool arch_wse_program_zone(ArchWseProgram *self, const char *name, GError **error)
 {
-    WseInstruction zone = {.code = WSE_ZONE};
+    const WseInstruction zone = {.code = WSE_ZONE,
+                                 .target = text_number(self->zones, name)};
 
-    while (zone.target < self->zones->len &&
-           !g_str_equal(g_ptr_array_index(self->zones, zone.target), name)) {
-        zone.target++;
-    }
-    if (zone.target == self->zones->len) {
-        g_ptr_array_add(self->zones, (gpointer) g_intern_string(name));
-    }
     return wse_emit(self, &zone, error);
+}
+
+bool arch_wse_program_print(ArchWseProgram *self,
+                            const char *text,
+                            guint variable,
+                            GError **error)
+{
+    if (variable != ARCH_WSE_NONE && !wse_check_variable(self, variable, error)) {
+        return false;
+    }
+    const WseInstruction print = {.code = WSE_PRINT,
+                                  .target = text_number(self->texts, text),
+                                  .variable = sim_u16(variable)};
+
+    return wse_emit(self, &print, error);
 }
 
 bool arch_wse_program_iteration(ArchWseProgram *self, GError **error)

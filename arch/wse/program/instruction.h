@@ -53,6 +53,7 @@ typedef enum {
     WSE_TEARDOWN_EXIT,
     WSE_ITERATION,
     WSE_ZONE,
+    WSE_PRINT,
     WSE_END, /* of a task */
 } WseCode;
 
@@ -82,7 +83,7 @@ typedef struct {
     uint8_t scalar;        /* WseScalarCode */
     uint16_t cycles;       /* that the CE is busy; vectors: set-up cycles */
     uint16_t cycles_taken; /* the same of a jump that is taken */
-    uint16_t target;       /* of a jump; of a zone, its name's number */
+    uint16_t target;       /* of a jump; of a zone or a print, its text's number */
     uint16_t variable;
     int32_t value;    /* a constant, or a variable's number */
     bool is_variable; /* `value` is one */

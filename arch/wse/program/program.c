@@ -57,6 +57,7 @@ ArchWseProgram *arch_wse_program_new(const ArchParams *params, const char *name)
     self->places = g_array_new(FALSE, FALSE, sizeof(ArchPlace));
     self->variables = g_array_new(FALSE, FALSE, sizeof(int32_t));
     self->zones = g_ptr_array_new();
+    self->texts = g_ptr_array_new();
     self->phases = g_ptr_array_new();
     g_ptr_array_add(self->phases, (gpointer) g_intern_static_string(""));
     for (guint i = 0; i < WSE_TASKS; i++) {
@@ -83,6 +84,7 @@ void arch_wse_program_free(ArchWseProgram *self)
         g_array_unref(self->variables);
         g_ptr_array_unref(self->phases);
         g_ptr_array_unref(self->zones);
+        g_ptr_array_unref(self->texts);
         g_free(self->image);
         g_free(self->name);
         g_free(self);

@@ -48,6 +48,7 @@ struct ArchWseProgram {
     GArray *variables;        /* of int32_t: values at the start */
     GPtrArray *phases;        /* of char *, interned; [0] is "" */
     GPtrArray *zones;         /* the same of zones, which may be "" */
+    GPtrArray *texts;         /* the same of prints */
     WseTask tasks[WSE_TASKS]; /* local and data tasks, by id */
     WseTask control_tasks[WSE_TASKS];
     WseCollisions collisions;

@@ -257,3 +257,11 @@ void wse_watch_step(
                            is_first ? flow_of(visit, index) : 0);
     }
 }
+
+void wse_watch_print(WseRegion *region, uint32_t pe, const ArchWsePrint *print)
+{
+    g_autofree char *text = arch_wse_print_text(print);
+
+    sim_region_mark(region->sim, region->watch->seen[pe].lane + WSE_UNIT_MAIN,
+                    g_intern_string(text), print->when, NULL);
+}

@@ -8,6 +8,7 @@
 
 #include "arch/wse/ce/visit.h"
 #include "arch/wse/router/visit.h"
+#include "arch/wse_prints.h"
 #include "sim/probe.h"
 
 enum {
@@ -53,13 +54,13 @@ typedef struct {
                           * operation */
 } WseSeen;
 
-struct WseWatch {
+typedef struct WseWatch {
     SimLane first;   /* of the whole layout */
     WseSeen *seen;   /* by PE */
     uint64_t *flows; /* by block and slot; NULL where not all PEs are watched in full */
     guint slot_count;             /* of a block */
     uint8_t switches[WSE_COLORS]; /* lane of the color's switch, or WSE_SWITCHES */
-};
+} WseWatch;
 
 /* Sets up all regions of a starting fabric, if somebody watches. */
 void wse_watch_start(WseFabric *fabric);
@@ -124,6 +125,8 @@ void wse_watch_switch(
 /* Something else happened to a color. */
 void wse_watch_mark(
     WseRegion *region, uint32_t pe, guint slot, const char *name, uint32_t now);
+/* The PE prints. */
+void wse_watch_print(WseRegion *region, uint32_t pe, const ArchWsePrint *print);
 /* The run has ended. */
 void wse_watch_end_router(WseRegion *region, uint32_t pe, uint32_t when);
 

@@ -1,6 +1,7 @@
 """Programs of kernels on Tensix cores: their abilities and their errors."""
 import json
 import os
+import re
 import unittest
 
 import gridloom
@@ -296,6 +297,42 @@ end"""
         self.assertIn("deadlock", failed.stderr)
         self.assertIn("kernel k", failed.stderr)
         self.assertIn("1 of 4 pages", failed.stderr)
+
+    def test_what_kernels_print_carries_core_and_cycle_for_any_number_of_threads(self):
+        text = script("""
+            fetch = function(args)
+                print("start", my_x())
+                cb_reserve_back(0, 1)
+                delay(my_x() == 0 and 500 or 100)
+                print("there")
+                cb_push_back(0, 1)
+            end,
+            use = function(args)
+                cb_wait_front(0, 1)
+                print("used")
+                cb_pop_front(0, 1)
+            end""", """
+            local cores = { 0, 0, 1, 0 }
+            program:circular_buffer { cores = cores, index = 0, pages = 1 }
+            program:kernel { kernel = "fetch", processor = "reader", cores = cores }
+            program:kernel { kernel = "use", processor = "compute", cores = cores }
+            host.wait(host.launch(program))""")
+        said = [self.gridloom("run", self.write("script.lua", text), "-q", "--threads", threads,
+                              "--trace", "t.pftrace").stdout for threads in ("1", "3")]
+
+        self.assertEqual(said[0], said[1])
+        lines = re.findall(r"(core\[\d,0\] \w+) @ (\d+): (.*)\n", said[0])
+        self.assertEqual([(who, what) for who, _, what in lines], [
+            ("core[0,0] reader", "start\t0"), ("core[1,0] reader", "start\t1"),
+            ("core[1,0] reader", "there"), ("core[1,0] compute", "used"),
+            ("core[0,0] reader", "there"), ("core[0,0] compute", "used")])
+        cycles = [int(cycle) for _, cycle, _ in lines]
+        self.assertEqual(cycles, sorted(cycles))
+        self.assertEqual(cycles[4] - cycles[2], 400)
+        self.succeed("export", "t.pftrace", "--to", "chrome", "-o", "t.json")
+        marks = [event for event in json.loads(self.read("t.json"))["traceEvents"]
+                 if event["ph"] == "i" and event["name"] in ("there", "used")]
+        self.assertEqual(sorted(round(1000 * event["ts"]) for event in marks), cycles[2:])
 
     def test_a_deadlock_groups_alike_cores_and_says_what_would_end_it(self):
         failed = self.gridloom("run", self.write("script.lua", script("""

@@ -197,6 +197,18 @@ class Livelock(gridloom.Scenario):
         self.assertIn("6 PEs like pe[0,0] (p); task 9 (done) was activated and stays blocked",
                       failed.stderr)
 
+    def test_lines_of_wafers_carry_pe_and_cycle_for_any_number_of_threads(self):
+        said = [self.run_text(WAFER.format(poll='''
+            pe:add(turn, 1)
+            pe:print("turn", turn)
+            pe:when(turn, "<", 2, function() pe:activate(8) end)'''),
+                              "-q", "--threads", count).stdout for count in "13"]
+
+        self.assertEqual(said[0], said[1])
+        self.assertRegex(said[0], r"^pe\[0,0\] @ (\d+): turn 1\npe\[1,0\] @ \1: turn 1\n")
+        self.assertRegex(said[0], r"\npe\[2,1\] @ \d+: turn 2\n$")
+        self.assertEqual(len(said[0].splitlines()), 12)
+
     def test_an_operation_of_a_wafer_that_waits_names_its_line_and_the_color(self):
         failed = self.run_text(WAFER.format(poll="""
             local from = pe:fabin_dsd { color = 3, input_queue = 2, extent = 4 }
