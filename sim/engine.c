@@ -102,6 +102,16 @@ SimTime sim_engine_now(const SimEngine *self)
     return now;
 }
 
+SimTime sim_engine_slowest(SimEngine *self)
+{
+    SimTime next = SIM_TIME_NEVER;
+
+    for (guint i = 0; i < self->config.region_count; i++) {
+        next = MIN(next, queue_next(&self->regions[i].queue));
+    }
+    return next == SIM_TIME_NEVER ? sim_engine_now(self) : next;
+}
+
 void sim_engine_set_monitor(SimEngine *self, SimMonitorFunc func, gpointer data)
 {
     self->monitor = func;

@@ -12,6 +12,7 @@
 #include "workloads/script.h"
 
 typedef struct {
+    SimTime cycles;  /* of the slowest region of the chip that runs */
     double seconds;  /* simulated */
     uint64_t events; /* of the chips' engines */
     double fraction; /* done; negative if the script does not say */

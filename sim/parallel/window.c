@@ -164,7 +164,8 @@ static SimRegion *plan(Windows *self)
         self->error =
             g_error_new(SIM_ERROR, SIM_ERROR_TIME_LIMIT,
                         "cycle limit of %" G_GUINT64_FORMAT
-                        " reached: the next event is at cycle %" G_GUINT64_FORMAT,
+                        " reached: the next event is at cycle %" G_GUINT64_FORMAT
+                        " (--limit-cycles)",
                         self->limit, next);
     }
     self->is_over = self->error != NULL || next >= self->end;

@@ -37,7 +37,7 @@ static void check_limit(guint region_count, SimTime window, const char *message)
 static void an_event_beyond_the_limit_fails_the_run(void **state)
 {
     static const char message[] =
-        "cycle limit of 100 reached: the next event is at cycle 101";
+        "cycle limit of 100 reached: the next event is at cycle 101 (--limit-cycles)";
 
     (void) state;
 

@@ -50,9 +50,11 @@ void monitor_begin(Monitor *self, guint index, guint count)
 bool monitor_observe(gpointer data, SimTime now, uint64_t events)
 {
     Monitor *self = data;
+    const SimTime cycles = self->cycles + now;
 
-    progress_update(self->progress, (double) (self->cycles + now) / self->hertz,
-                    self->events + events, self->fraction);
+    progress_update(self->progress,
+                    &(WlProgress){cycles, (double) cycles / self->hertz,
+                                  self->events + events, self->fraction});
     return !watchdog_is_stopping(self->watchdog);
 }
 

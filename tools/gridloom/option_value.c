@@ -60,11 +60,11 @@ bool option_is_number(const char *text, double *value)
 bool option_is_pair(const char *text, const char *separator, guint pair[2])
 {
     g_auto(GStrv) parts = g_strsplit(text, separator, -1);
-    guint64 numbers[2] = {0};
+    uint64_t numbers[2] = {0};
 
     if (g_strv_length(parts) != 2 ||
-        !g_ascii_string_to_unsigned(parts[0], 10, 0, G_MAXINT32, &numbers[0], NULL) ||
-        !g_ascii_string_to_unsigned(parts[1], 10, 0, G_MAXINT32, &numbers[1], NULL)) {
+        !number_read_count(parts[0], 0, G_MAXINT32, &numbers[0]) ||
+        !number_read_count(parts[1], 0, G_MAXINT32, &numbers[1])) {
         return false;
     }
     pair[0] = (guint) numbers[0];
@@ -75,19 +75,12 @@ bool option_is_pair(const char *text, const char *separator, guint pair[2])
 bool option_is_sizes(const char *text, guint count, uint64_t most, uint64_t *sizes)
 {
     g_auto(GStrv) parts = g_strsplit(text, "x", -1);
+    bool is_read = g_strv_length(parts) == count;
 
-    if (g_strv_length(parts) != count) {
-        return false;
+    for (guint i = 0; is_read && i < count; i++) {
+        is_read = number_read_count(parts[i], 1, most, &sizes[i]);
     }
-    for (guint i = 0; i < count; i++) {
-        guint64 size = 0;
-
-        if (!g_ascii_string_to_unsigned(parts[i], 10, 1, most, &size, NULL)) {
-            return false;
-        }
-        sizes[i] = size;
-    }
-    return true;
+    return is_read;
 }
 
 bool option_word(const char *text,
@@ -131,21 +124,17 @@ bool option_window(
     static const char allowed[] = "FROM:TO in cycles, FROM below TO, either may be "
                                   "left out";
     g_auto(GStrv) ends = text != NULL ? g_strsplit(text, ":", -1) : NULL;
-    guint64 first = 0;
-    guint64 last = 0;
+    uint64_t first = 0;
 
     if (text == NULL) {
         return true;
     }
     if (g_strv_length(ends) != 2 ||
-        (*ends[0] != '\0' &&
-         !g_ascii_string_to_unsigned(ends[0], 10, 0, G_MAXINT64, &first, NULL)) ||
-        (*ends[1] != '\0' && !g_ascii_string_to_unsigned(ends[1], 10, first + 1,
-                                                         G_MAXINT64, &last, NULL))) {
+        (*ends[0] != '\0' && !number_read_count(ends[0], 0, G_MAXINT64, &first)) ||
+        (*ends[1] != '\0' && !number_read_count(ends[1], first + 1, G_MAXINT64, to))) {
         return option_refuse(option, text, allowed, error);
     }
     *from = *ends[0] != '\0' ? first : *from;
-    *to = *ends[1] != '\0' ? last : *to;
     return true;
 }
 

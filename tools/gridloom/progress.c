@@ -1,6 +1,7 @@
 /* The progress line: simulated time, rate, percent, time to go. */
 #include "tools/gridloom/progress.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -16,7 +17,6 @@ struct Progress {
     char *name;
     bool is_wanted;
     bool is_shown; /* there is a terminal, too */
-    bool is_drawn;
     gint64 start;
     gint64 drawn;
 };
@@ -38,45 +38,42 @@ void progress_free(Progress *self)
     if (self == NULL) {
         return;
     }
-    if (self->is_drawn) {
+    if (trace_terminal_has_line()) {
         trace_terminal_erase_line();
     }
     g_free(self->name);
     g_free(self);
 }
 
-char *progress_text(const char *name,
-                    double seconds,
-                    uint64_t events,
-                    double fraction,
-                    double wall_seconds)
+/* ", 25 %, 1.2 s elapsed, ETA 3.6 s"; of an unknown fraction the time alone. */
+static void append_times(GString *text, double fraction, double wall_seconds)
 {
-    g_autofree char *simulated = quantity_seconds(seconds);
-    g_autofree char *rate =
-        quantity_scaled(wall_seconds > 0 ? (double) events / wall_seconds : 0);
-    GString *text = g_string_new(NULL);
+    g_autofree char *elapsed = quantity_seconds(wall_seconds);
 
-    g_string_printf(text, "%s: %s simulated, %sevents/s", name, simulated, rate);
     if (fraction >= 0) {
-        g_string_append_printf(text, ", %.0f %%", 100 * fraction);
+        g_string_append_printf(text, ", %.0f %%", floor(100 * fraction));
     }
+    g_string_append_printf(text, ", %s elapsed", elapsed);
     if (fraction > 0) {
         g_autofree char *left =
             quantity_seconds(wall_seconds * (1 - fraction) / fraction);
 
         g_string_append_printf(text, ", ETA %s", left);
     }
-    return g_string_free(text, FALSE);
 }
 
-/* Draws the line anew. */
-static void draw(Progress *self, const char *text)
+char *progress_text(const char *name, const WlProgress *look, double wall_seconds)
 {
-    trace_terminal_erase_line();
-    (void) fputs(text, stderr);
-    (void) fflush(stderr);
-    self->drawn = g_get_monotonic_time();
-    self->is_drawn = true;
+    g_autofree char *cycles = quantity_count(look->cycles);
+    g_autofree char *simulated = quantity_seconds(look->seconds);
+    g_autofree char *rate =
+        quantity_scaled(wall_seconds > 0 ? (double) look->events / wall_seconds : 0);
+    GString *text = g_string_new(NULL);
+
+    g_string_printf(text, "%s: cycle %s, %s simulated, %sevents/s", name, cycles,
+                    simulated, rate);
+    append_times(text, look->fraction, wall_seconds);
+    return g_string_free(text, FALSE);
 }
 
 /* Whether the line was drawn so long ago that it is time for another. */
@@ -91,49 +88,67 @@ static double wall_seconds_of(const Progress *self)
     return (double) (g_get_monotonic_time() - self->start) / G_USEC_PER_SEC;
 }
 
-void progress_update(Progress *self, double seconds, uint64_t events, double fraction)
+static void draw(Progress *self, const char *text)
+{
+    trace_terminal_draw_line(text);
+    self->drawn = g_get_monotonic_time();
+}
+
+void progress_update(Progress *self, const WlProgress *look)
 {
     if (is_due(self)) {
-        g_autofree char *text =
-            progress_text(self->name, seconds, events, fraction, wall_seconds_of(self));
+        g_autofree char *text = progress_text(self->name, look, wall_seconds_of(self));
 
         draw(self, text);
     }
+}
+
+/* The name, `text`, and the times; the caller frees it. */
+static char *line_of(const Progress *self, const char *text, double fraction)
+{
+    GString *line = g_string_new(self->name);
+
+    g_string_append_printf(line, ": %s", text);
+    append_times(line, fraction, wall_seconds_of(self));
+    return g_string_free(line, FALSE);
 }
 
 void progress_step(Progress *self, guint step, guint step_count, const char *what)
 {
     if (self->is_shown) {
-        g_autofree char *text =
-            g_strdup_printf("%s: %u of %u, %s", self->name, step, step_count, what);
+        g_autofree char *text = g_strdup_printf("%u of %u, %s", step, step_count, what);
+        g_autofree char *line = line_of(self, text, (step - 1.0) / step_count);
 
-        draw(self, text);
+        draw(self, line);
     }
 }
 
-void progress_tell(Progress *self, const char *text)
+void progress_tell(Progress *self, const char *text, double fraction)
 {
     const gint64 now = g_get_monotonic_time();
+    const bool is_told =
+        self->is_wanted && !self->is_shown && now - self->drawn >= RETELL_MICROSECONDS;
 
-    if (is_due(self)) {
-        g_autofree char *line = g_strconcat(self->name, ": ", text, NULL);
+    if (!is_told && !is_due(self)) {
+        return;
+    }
+    g_autofree char *line = line_of(self, text, fraction);
 
-        draw(self, line);
-    } else if (self->is_wanted && !self->is_shown &&
-               now - self->drawn >= RETELL_MICROSECONDS) {
-        (void) fprintf(stderr, "%s: %s\n", self->name, text);
+    if (is_told) {
+        (void) fprintf(stderr, "%s\n", line);
         self->drawn = now;
+    } else {
+        draw(self, line);
     }
 }
 
 void progress_runs(Progress *self, guint done, guint count, guint failed)
 {
     if (is_due(self)) {
-        g_autofree char *left =
-            quantity_seconds(wall_seconds_of(self) * (count - done) / done);
-        g_autofree char *text = g_strdup_printf("%s: %u of %u runs, %u failed, ETA %s",
-                                                self->name, done, count, failed, left);
+        g_autofree char *text =
+            g_strdup_printf("%u of %u runs, %u failed", done, count, failed);
+        g_autofree char *line = line_of(self, text, (double) done / count);
 
-        draw(self, text);
+        draw(self, line);
     }
 }

@@ -6,6 +6,8 @@
 
 #include <glib.h>
 
+#include "workloads/run.h"
+
 typedef struct Progress Progress;
 
 /* Shows nothing unless `is_shown` and standard error is a terminal. */
@@ -15,23 +17,19 @@ Progress *progress_new(const char *name, bool is_shown);
 void progress_free(Progress *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Progress, progress_free)
 
-/* `fraction` is negative if unknown. Redraws at most a few times a second. */
-void progress_update(Progress *self, double seconds, uint64_t events, double fraction);
+/* Redraws at most a few times a second. */
+void progress_update(Progress *self, const WlProgress *look);
 
 /* The same for work in steps: begins step `step` of `step_count`. Draws at once. */
 void progress_step(Progress *self, guint step, guint step_count, const char *what);
 
 /* The same for work of hours: a text of the caller's. Redraws at most a few times a
  * second; if standard error is not a terminal, prints a line every half minute. */
-void progress_tell(Progress *self, const char *text);
+void progress_tell(Progress *self, const char *text, double fraction);
 
 /* The same for `count` runs of which `done` have ended: draws them and the time left,
  * at most a few times a second. */
 void progress_runs(Progress *self, guint done, guint count, guint failed);
 
 /* The text of the line; the caller frees it. */
-char *progress_text(const char *name,
-                    double seconds,
-                    uint64_t events,
-                    double fraction,
-                    double wall_seconds);
+char *progress_text(const char *name, const WlProgress *look, double wall_seconds);

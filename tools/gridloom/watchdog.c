@@ -86,8 +86,8 @@ static void end_process(const Watchdog *self, WatchdogReason reason)
     }
     if (reason == WATCHDOG_LIMIT) {
         (void) complain(
-            "wall-clock limit of %g s reached inside a library call (pattern "
-            "matching?)",
+            "wall-clock limit of %g s reached (--limit-seconds) inside a library call "
+            "(pattern matching?)",
             self->limit_seconds);
     } else {
         (void) complain("no progress for %d s: a library call (pattern matching?) does "
@@ -222,8 +222,8 @@ int watchdog_complain(const Watchdog *self, const GError *error)
         (void) complain("interrupted");
         return EXIT_INTERRUPTED;
     case WATCHDOG_LIMIT:
-        (void) complain("wall-clock limit of %g s reached: %s", self->limit_seconds,
-                        error->message);
+        (void) complain("wall-clock limit of %g s reached (--limit-seconds): %s",
+                        self->limit_seconds, error->message);
         return EXIT_STOPPED;
     case WATCHDOG_QUIET:
         break;

@@ -1,6 +1,7 @@
 /* Guards standard output and standard error while they are terminals. */
 #include "traces/file/terminal.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,6 +44,22 @@ char *trace_terminal_text(const char *text)
     return g_string_free(show(text, strlen(text)), FALSE);
 }
 
+/* A line that is not to stay is on the terminal. */
+static atomic_bool has_line;
+
+static bool write_whole(int file, const char *text, gsize length)
+{
+    for (gsize done = 0; done < length;) {
+        const ssize_t got = write(file, text + done, length - done);
+
+        if (got < 0) {
+            return false;
+        }
+        done += (gsize) got;
+    }
+    return true;
+}
+
 static ssize_t write_shown(void *cookie, const char *bytes, size_t count)
 {
     Guard *self = cookie;
@@ -52,15 +69,10 @@ static ssize_t write_shown(void *cookie, const char *bytes, size_t count)
     self->has_half = text->len > 0 && (guchar) text->str[text->len - 1] == C1_FIRST;
     g_autoptr(GString) shown = show(text->str, text->len - self->has_half);
 
-    for (gsize done = 0; done < shown->len;) {
-        const ssize_t got = write(self->file, shown->str + done, shown->len - done);
-
-        if (got < 0) {
-            return 0;
-        }
-        done += (gsize) got;
+    if (atomic_load(&has_line)) {
+        trace_terminal_erase_line();
     }
-    return (ssize_t) count;
+    return write_whole(self->file, shown->str, shown->len) ? (ssize_t) count : 0;
 }
 
 /* The stream itself if its file is no terminal. */
@@ -87,7 +99,21 @@ void trace_terminal_guard(void)
 void trace_terminal_erase_line(void)
 {
     static const char erase[] = "\r\033[K";
-    const ssize_t ignored = write(STDERR_FILENO, erase, strlen(erase));
 
-    (void) ignored;
+    atomic_store(&has_line, false);
+    (void) write_whole(STDERR_FILENO, erase, strlen(erase));
+}
+
+void trace_terminal_draw_line(const char *text)
+{
+    g_autoptr(GString) shown = show(text, strlen(text));
+
+    trace_terminal_erase_line();
+    (void) write_whole(STDERR_FILENO, shown->str, shown->len);
+    atomic_store(&has_line, true);
+}
+
+bool trace_terminal_has_line(void)
+{
+    return atomic_load(&has_line);
 }

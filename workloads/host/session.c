@@ -174,6 +174,8 @@ bool session_report(Session *self, GError **error)
     SimTime now =
         MAX(session_cycle(self), sim_engine_now(arch_chip_engine(self->chip)));
     WlProgress progress = {
+        .cycles =
+            MAX(session_cycle(self), sim_engine_slowest(arch_chip_engine(self->chip))),
         .seconds = (double) now / arch_chip_clock_hz(self->chip),
         .events = count_events(self),
         .fraction = self->run->fraction,
@@ -182,7 +184,8 @@ bool session_report(Session *self, GError **error)
     if (now > self->limit_cycles) {
         return sim_fail(error, SIM_ERROR, SIM_ERROR_TIME_LIMIT,
                         "cycle limit of %" G_GUINT64_FORMAT
-                        " reached: the host program is at cycle %" G_GUINT64_FORMAT,
+                        " reached: the host program is at cycle %" G_GUINT64_FORMAT
+                        " (--limit-cycles)",
                         self->limit_cycles, now);
     }
     if (sim_account_has_failed(sandbox_memory(self->sandbox))) {

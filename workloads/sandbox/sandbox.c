@@ -79,7 +79,7 @@ static void count_steps(WlSandbox *self, lua_State *L, uint64_t steps, lua_Debug
         g_set_error(&self->stop, WL_ERROR, WL_ERROR_LIMIT,
                     "%s:%d: %" G_GUINT64_FORMAT
                     " instructions ran without simulated time passing, allowed are"
-                    " %" G_GUINT64_FORMAT,
+                    " %" G_GUINT64_FORMAT " (--limit-steps)",
                     chunk_name(info), info->currentline, self->steps,
                     self->config.steps);
     } else {

@@ -377,7 +377,7 @@ end"""
             self.assertFails(STOPPED, ["script.lua:", "instructions ran without simulated time"],
                              "run", path, "--limit-steps", "100000")
             self.try_each(("0.5", "5", "50"), lambda seconds: self.assertFails(
-                STOPPED, [f"wall-clock limit of {seconds} s reached: script.lua:"], "run", path,
+                STOPPED, [f"wall-clock limit of {seconds} s reached (--limit-seconds): script.lua:"], "run", path,
                 "--limit-seconds", seconds, "--limit-steps", "1" + "0" * 15, "--threads", "2"))
 
     def test_a_kernel_may_compute_for_long(self):

@@ -217,7 +217,7 @@ class Races(gridloom.Scenario):
                       shown.stdout)
 
     def test_an_unknown_check_is_refused(self):
-        self.assertFails(INPUT, ["--check = raises, known are races"], "run", "dot",
+        self.assertFails(INPUT, ["--check = raises, known are none, races"], "run", "dot",
                          "--check", "raises")
 
 

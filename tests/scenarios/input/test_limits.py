@@ -105,6 +105,27 @@ class Limits(gridloom.Scenario):
             self.assertStops(["wall-clock limit of 0.3 s reached"], body,
                              "--limit-seconds", "0.3", "--limit-steps", "1" + "0" * 15)
 
+    def test_messages_name_the_option_that_raises_the_limit(self):
+        for option, limit, body in (
+                ("--limit-cycles", "5e3", "host.sleep(1)"),
+                ("--limit-cycles", "4e4", kernel("while true do core.delay(1) end")),
+                ("--limit-steps", "1e5", "while true do end"),
+                ("--limit-seconds", "0.3", "while true do host.sleep(1e-9) end"),
+                ("--limit-memory", "64M", "local most = host.buffer(1 << 30)"),
+                ("--livelock-cycles", "1e5", "while true do host.sleep(1e-9) end")):
+            with self.subTest(option):
+                failed = self.gridloom("run", self.script(body), option, limit)
+
+                self.assertEqual(failed.returncode, STOPPED, failed.stderr)
+                self.assertIn(f"({option})", failed.stderr)
+
+    def test_counts_may_have_exponents(self):
+        self.metrics("host.sleep(1e-6)", "--limit-steps", "20e9", "--limit-cycles", "1.5e9",
+                     "--seed", "1e3")
+        for count in ("1.5", "1e-3", "1e30", "e9"):
+            self.assertFails(INPUT, [f"--limit-steps = {count}, allowed is a whole number in 1.."],
+                             "run", "dot", "--limit-steps", count)
+
     def test_strings_and_tables_of_lua_pass_the_memory_limit(self):
         for body in ("('x'):rep(1 << 30)", kernel("('x'):rep(1 << 30)"),
                      "local t = {} for i = 1, 1 << 25 do t[i] = i end"):

@@ -37,7 +37,7 @@ class Progress(gridloom.Scenario):
 
     def test_a_long_run_shows_time_rate_percent_and_time_to_go(self):
         self.show("run", self.script(BODY),
-                  line=r"\r\x1b\[Kscript: [\d.]+ m?s simulated, [\d.]+ [kMG]?events/s, 25 %, ETA [\d.]+ m?s")
+                  line=r"\r\x1b\[Kscript: cycle [\d,]+, [\d.]+ m?s simulated, [\d.]+ [kMG]?events/s, 25 %, [\d.]+ m?s elapsed, ETA [\d.]+ m?s")
 
     def test_the_line_is_gone_when_the_watchdog_ends_the_run(self):
         script = self.script(BODY.replace("core.delay(1)", "if core.now() > 1100000 then "
@@ -48,9 +48,44 @@ class Progress(gridloom.Scenario):
 
     def test_without_a_fraction_there_is_no_percent(self):
         shown = self.show("run", self.script(BODY.replace("host.progress(0.25)", "")),
-                          line=r"\x1b\[Kscript: [\d.]+ m?s simulated, [\d.]+ [kMG]?events/s\r")
+                          line=r"\x1b\[Kscript: cycle [\d,]+, [\d.]+ m?s simulated, [\d.]+ [kMG]?events/s, [\d.]+ m?s elapsed\r")
 
         self.assertNotIn("%", shown)
+
+    def test_the_line_gives_way_to_what_the_script_prints(self):
+        self.show("run", self.script("""
+            local word = 0
+            while true do
+                host.sleep(1e-6)
+                word = word + 1
+                if word % 20000 == 0 then print("printed") end
+            end"""), "--livelock-cycles", "0", line=r"elapsed\r\x1b\[Kprinted\r\n")
+
+    def test_a_wafer_shows_the_cycle_it_has_reached(self):
+        script = self.write("wafer.lua", """
+            local function layout(l)
+                l:set_tile_code({ 0, 0, 7, 7 }, "p", function(pe)
+                    local turn = pe:variable { name = "turn", value = 0 }
+                    pe:bind_local_task(8, "again", function()
+                        pe:add(turn, 1)
+                        pe:activate(8)
+                    end)
+                    pe:activate(8)
+                end)
+            end
+            return { summary = "turns", chips = { "wse" }, parameters = {}, run = function(host, p)
+                host.wafer { columns = 8, rows = 8, layout = layout }:launch()
+            end }""")
+
+        self.show("run", script, line=r"wafer: cycle [\d,]{7,}, [\d.]+ [mu]?s simulated, .* elapsed\r")
+
+    def test_a_comparison_shows_percent_and_elapsed_time(self):
+        shown, status = self.on_terminal("compare", "dot", "--chips", "wormhole_n300", "rows=1",
+                                         "cols=1", "tiles=1", "--timing-only")
+
+        self.assertEqual(status, 0, shown)
+        self.assertRegex(shown, r"\r\x1b\[Kcompare: 1 of 1, dot on wormhole_n300 *, 0 %, "
+                                r"[\d.]+ [mun]?s elapsed\r\x1b\[K")
 
     def test_quiet_shows_no_line(self):
         shown, _ = self.on_terminal("run", self.script(BODY), *LIMIT, "-q")
@@ -72,7 +107,7 @@ class Progress(gridloom.Scenario):
         for command, words in LONG.items():
             with self.subTest(command):
                 self.show("noc", command, *words, end=r"stopped at cycle \d+",
-                          line=rf"\r\x1b\[Knoc {command}( at 1 GHz)?: [\d.]+ [num]?s simulated, "
+                          line=rf"\r\x1b\[Knoc {command}( at 1 GHz)?: cycle [\d,]+, [\d.]+ [num]?s simulated, "
                                r"[\d.]+ [kMG]?events/s")
 
     def test_ctrl_c_ends_networks(self):
@@ -95,7 +130,7 @@ class Progress(gridloom.Scenario):
             "type": "READ", "num_bytes": 32, "timestamp": 100}]))
 
         self.show("noc", "replay", "short.json", "long.json",
-                  line=r"events/s, 50 %, ETA [\d.]+ m?s")
+                  line=r"events/s, 50 %, [\d.]+ m?s elapsed, ETA [\d.]+ m?s")
 
     def test_quiet_networks_show_no_line(self):
         self.long_trace()

@@ -214,7 +214,7 @@ class Sweep(sweeps.Sweeps):
             shown, status = self.on_terminal("sweep", "s.lua", "--jobs", "2", "--db", f"{work}.sqlite")
 
             self.assertEqual(status, DONE)
-            self.assertRegex(shown, r"sweep: \d+ of 12, \d+ done, 0 failed, 0 lost, [\d.e+]+/s, ETA [\d.]+ m?s")
+            self.assertRegex(shown, r"sweep: \d+ of 12, \d+ done, 0 failed, 0 lost, [\d.e+]+/s, \d+ %, [\d.]+ m?s elapsed, ETA [\d.]+ m?s")
         self.try_each(sweeps.WORK, attempt)  # so that there is time for a line
 
     def test_a_database_of_another_sweep_is_refused(self):

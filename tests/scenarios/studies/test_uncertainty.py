@@ -375,7 +375,7 @@ class Uncertainty(gridloom.Scenario):
                                  "--uncertainty", "5000", "--limit-seconds", seconds)
 
             self.assertEqual(done.returncode, gridloom.STOPPED)
-            self.assertRegex(done.stderr, rf"\Agridloom: wall-clock limit of {seconds} s reached: \d+ of 5002 runs "
+            self.assertRegex(done.stderr, rf"\Agridloom: wall-clock limit of {seconds} s reached \(--limit-seconds\): \d+ of 5002 runs "
                                           r"of --uncertainty were done\n\Z")
         self.try_each(("1", "0.1", "10", "100"), attempt)
 
@@ -385,7 +385,7 @@ class Uncertainty(gridloom.Scenario):
                                            self.chip(host__launch_us="25..38"), "--uncertainty", str(samples))
 
             self.assertEqual(code, DONE)
-            self.assertRegex(shown, rf"script: \d+ of {samples + 2} runs, 0 failed, ETA ")
+            self.assertRegex(shown, rf"script: \d+ of {samples + 2} runs, 0 failed, \d+ %, [\d.]+ m?s elapsed, ETA ")
         self.try_each((8, 80, 800), attempt)  # so that there is time for a line
 
 

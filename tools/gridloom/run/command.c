@@ -128,8 +128,7 @@ static bool observe(gpointer data, const WlProgress *progress)
 {
     Observer *self = data;
 
-    progress_update(self->progress, progress->seconds, progress->events,
-                    progress->fraction);
+    progress_update(self->progress, progress);
     if (progress->seconds > self->seconds) {
         self->seconds = progress->seconds;
         watchdog_note_progress(self->watchdog);
@@ -154,7 +153,7 @@ static WlOutcome *simulate(Job *self, GError **error)
         .host = sim_platform_main_host(self->platform)->name,
         .is_timing_only = options->is_timing_only,
         .is_self_checked = options->is_self_checked,
-        .is_race_checked = options->check != NULL,
+        .is_race_checked = options->check != 0,
         .limit_cycles = options->limit_cycles,
         .livelock_cycles = options->livelock_cycles,
         .progress = observe,

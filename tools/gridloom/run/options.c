@@ -57,14 +57,11 @@ static bool read_memory(Options *self, GError **error)
 
 static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
-    static const char *const checks[] = {"races", NULL};
     Options *self = options;
-    guint which;
     const bool is_traced =
         self->out != NULL || self->report != NULL || self->heatmap != NULL;
 
-    if (!option_word(self->check, "--check", checks, &which, error) ||
-        !read_memory(self, error) || !check_uncertainty(self, texts, error) ||
+    if (!read_memory(self, error) || !check_uncertainty(self, texts, error) ||
         !cmd_trace_options_read(&self->trace, texts, is_traced, error)) {
         return false;
     }
@@ -79,6 +76,8 @@ static void clear(gpointer options)
 
     cmd_trace_options_clear(&self->trace);
 }
+
+static const char *const checks[] = {"none", "races", NULL};
 
 static const Option rows[] = {
     {"chip", "NAME|FILE", "chip to run on (default: by the script and the system)",
@@ -104,8 +103,8 @@ static const Option rows[] = {
      OPTION_FLAG(is_timing_only)},
     {"self-check", NULL, "audit the simulator's own invariants while it runs",
      OPTION_FLAG(is_self_checked)},
-    {"check", "races", "look for reads and writes that nothing keeps apart",
-     OPTION_TEXT(check)},
+    {"check", "none|races", "look for reads and writes that nothing keeps apart",
+     OPTION_WORD(check, checks)},
     {"limit-cycles", "N", "stop at this cycle of the chip's clock",
      OPTION_COUNT(limit_cycles, 1, G_MAXINT64)},
     {"livelock-cycles", "N",

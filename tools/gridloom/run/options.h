@@ -42,7 +42,7 @@ typedef struct {
     bool is_samples_only;    /* no runs at the ends of single ranges */
     bool is_timing_only;
     bool is_self_checked;
-    char *check; /* races, or NULL */
+    guint check; /* 1: for races; 0: nothing */
     bool is_dry_run;
     bool is_quiet;
 } CmdRunOptions;

@@ -98,15 +98,12 @@ void cmd_sweep_store_tell(gpointer data, const WlSweepWork *work)
     const CmdSweepStore *self = data;
     const double rate =
         work->wall_seconds > 0 ? work->run_count / work->wall_seconds : 0;
-    const guint left =
-        work->task_count > work->run_count ? work->task_count - work->run_count : 0;
-    g_autofree char *eta = quantity_seconds(rate > 0 ? left / rate : 0);
-    g_autofree char *text =
-        g_strdup_printf("%u of %u, %u done, %u failed, %u lost, %.3g/s, ETA %s",
-                        work->run_count, work->task_count, work->tally.done,
-                        work->tally.failed, work->tally.lost, rate, eta);
+    g_autofree char *text = g_strdup_printf(
+        "%u of %u, %u done, %u failed, %u lost, %.3g/s", work->run_count,
+        work->task_count, work->tally.done, work->tally.failed, work->tally.lost, rate);
 
-    progress_tell(self->progress, text);
+    progress_tell(self->progress, text,
+                  MIN(1, (double) work->run_count / MAX(work->task_count, 1)));
 }
 
 /* An empty cell may be a slip in the file; the first one is told of. What has none has

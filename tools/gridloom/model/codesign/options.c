@@ -10,7 +10,6 @@
 
 typedef ModelCodesignOptions Options;
 
-#define PERCENT      100.0
 #define MOST_MM2     1e9
 #define MOST_WEIGHT  1e9
 #define LEAST_WEIGHT 1e-9 /* but for 0: sums with less are not exact */
@@ -312,11 +311,9 @@ typedef struct {
 static void tell(gpointer data, guint done, guint count)
 {
     const Teller *teller = data;
-    g_autofree char *text =
-        g_strdup_printf("%uD stencils, %.0f %%", teller->dimension,
-                        floor(PERCENT * (double) done / (double) count));
+    g_autofree char *text = g_strdup_printf("%uD stencils", teller->dimension);
 
-    progress_tell(teller->progress, text);
+    progress_tell(teller->progress, text, (double) done / (double) count);
 }
 
 static bool add_class(ModelCodesign *self, guint first_code, GError **error)
