@@ -1,5 +1,5 @@
-/* The Tensix cores of a Wormhole: their memories, circular buffers, semaphores, and how
- * their units were used. Kernels use arch/tensix_compute.h and arch/tensix_mover.h. */
+/* The Tensix cores of a Wormhole. Kernels use arch/tensix_compute.h and tensix_mover.h.
+ */
 #pragma once
 
 #include <stdbool.h>
@@ -33,7 +33,7 @@ const char *arch_format_name(ArchFormat format);
 typedef struct {
     bool is_functional;  /* off: only time, and the words that kernels wait for */
     bool is_ieee;        /* what-if: units round as IEEE 754 does */
-    bool has_race_check; /* see arch/tensix_races.h */
+    bool has_race_check; /* see arch_tensix_races() */
 } ArchTensixOptions;
 
 /* `params` and `dram` are borrowed. The engine must be configured as arch_family_tensix
@@ -46,8 +46,7 @@ ArchTensix *arch_tensix_new(SimEngine *engine,
 void arch_tensix_free(ArchTensix *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchTensix, arch_tensix_free)
 
-/* The cores of a chip; NULL if it has none. */
-ArchTensix *arch_tensix_of(const ArchChip *chip);
+ArchTensix *arch_tensix_of(const ArchChip *chip); /* NULL if it has no cores */
 
 /* Call it between programs. */
 void arch_tensix_set_options(ArchTensix *self, ArchTensixOptions options);
@@ -57,8 +56,7 @@ guint arch_tensix_rows(const ArchTensix *self);
 ArchWormholeNoc *arch_tensix_noc(const ArchTensix *self);
 ArchFabric *arch_tensix_fabric(const ArchTensix *self);
 
-/* By logical coordinates of the compute grid. Fails with ARCH_ERROR_INVALID outside it.
- */
+/* By logical coordinates; fails with ARCH_ERROR_INVALID outside the compute grid. */
 ArchTensixCore *arch_tensix_core(ArchTensix *self, guint x, guint y, GError **error);
 const char *arch_tensix_core_name(const ArchTensixCore *self); /* core[3,4] */
 ArchTile arch_tensix_core_tile(const ArchTensixCore *self);
@@ -148,3 +146,7 @@ typedef struct {
 
 /* Before arch_tensix_finish(). The caller frees the array of ArchTensixZone. */
 GArray *arch_tensix_zones(const ArchTensix *self);
+
+/* A text for each pair of places in scripts that race, by cycle. The caller frees it.
+ */
+GPtrArray *arch_tensix_races(const ArchTensix *self);

@@ -108,7 +108,7 @@ bool arch_wse_program_phase(ArchWseProgram *self, const char *name, GError **err
 bool arch_wse_program_zone(ArchWseProgram *self, const char *name, GError **error);
 
 /* Prints `text`, and the value of a variable unless it is ARCH_WSE_NONE, see
- * arch/wse_prints.h. Takes no time. */
+ * arch/wse_profile.h. Takes no time. */
 bool arch_wse_program_print(ArchWseProgram *self,
                             const char *text,
                             guint variable,

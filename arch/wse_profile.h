@@ -96,3 +96,20 @@ typedef struct {
 ArchWseWork arch_wse_work(const ArchWse *self, const char *program);
 void arch_wse_work_clear(ArchWseWork *work);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ArchWseWork, arch_wse_work_clear)
+
+/* A line that a PE has printed. */
+typedef struct {
+    SimTime when;
+    guint x;
+    guint y;
+    const char *text; /* interned */
+    bool has_value;   /* of a variable */
+    int32_t value;
+} ArchWsePrint;
+
+/* The lines of the last launch, by cycle, row and column, once; the caller frees the
+ * array of ArchWsePrint. */
+GArray *arch_wse_take_prints(ArchWse *self);
+
+/* Its text, and the value behind it; the caller frees it. */
+char *arch_wse_print_text(const ArchWsePrint *print);

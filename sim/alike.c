@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "sim/narrow.h"
+
 /* Past the digits and commas at `text`. */
 static const char *skip_numbers(const char *text)
 {
@@ -46,7 +48,7 @@ char *sim_alike_line(const char *line, guint count)
 /* How many a line is about. */
 static guint count_of(const char *line)
 {
-    return g_ascii_isdigit(*line) ? (guint) g_ascii_strtoull(line, NULL, 10) : 1;
+    return g_ascii_isdigit(*line) ? sim_u32(g_ascii_strtoull(line, NULL, 10)) : 1;
 }
 
 guint sim_alike_fold(GPtrArray *lines)
@@ -80,6 +82,6 @@ guint sim_alike_fold(GPtrArray *lines)
     for (guint i = kept; i < lines->len; i++) {
         g_ptr_array_index(lines, i) = NULL;
     }
-    g_ptr_array_set_size(lines, (int) kept);
+    g_ptr_array_set_size(lines, sim_i32(kept));
     return total;
 }

@@ -3,7 +3,7 @@
 #include "arch/wse/print.h"
 
 #include "arch/wse/watch/watch.h"
-#include "arch/wse_prints.h"
+#include "arch/wse_profile.h"
 
 enum {
     MOST_PRINTS = 1000000, /* in a region */
@@ -75,6 +75,6 @@ GArray *arch_wse_take_prints(ArchWse *self)
 
 char *arch_wse_print_text(const ArchWsePrint *print)
 {
-    return print->has_value ? g_strdup_printf("%s %d", print->text, (int) print->value)
+    return print->has_value ? g_strdup_printf("%s %d", print->text, print->value)
                             : g_strdup(print->text);
 }

@@ -39,7 +39,7 @@ bool option_count(const char *text,
                   uint64_t *value,
                   GError **error)
 {
-    if (text != NULL && !number_read_count(text, minimum, maximum, value)) {
+    if (text != NULL && !quantity_read_count(text, minimum, maximum, value)) {
         g_autofree char *allowed = g_strdup_printf(
             "a whole number in %" G_GUINT64_FORMAT "..%" G_GUINT64_FORMAT, minimum,
             maximum);
@@ -63,8 +63,8 @@ bool option_is_pair(const char *text, const char *separator, guint pair[2])
     uint64_t numbers[2] = {0};
 
     if (g_strv_length(parts) != 2 ||
-        !number_read_count(parts[0], 0, G_MAXINT32, &numbers[0]) ||
-        !number_read_count(parts[1], 0, G_MAXINT32, &numbers[1])) {
+        !quantity_read_count(parts[0], 0, G_MAXINT32, &numbers[0]) ||
+        !quantity_read_count(parts[1], 0, G_MAXINT32, &numbers[1])) {
         return false;
     }
     pair[0] = (guint) numbers[0];
@@ -78,7 +78,7 @@ bool option_is_sizes(const char *text, guint count, uint64_t most, uint64_t *siz
     bool is_read = g_strv_length(parts) == count;
 
     for (guint i = 0; is_read && i < count; i++) {
-        is_read = number_read_count(parts[i], 1, most, &sizes[i]);
+        is_read = quantity_read_count(parts[i], 1, most, &sizes[i]);
     }
     return is_read;
 }
@@ -130,8 +130,9 @@ bool option_window(
         return true;
     }
     if (g_strv_length(ends) != 2 ||
-        (*ends[0] != '\0' && !number_read_count(ends[0], 0, G_MAXINT64, &first)) ||
-        (*ends[1] != '\0' && !number_read_count(ends[1], first + 1, G_MAXINT64, to))) {
+        (*ends[0] != '\0' && !quantity_read_count(ends[0], 0, G_MAXINT64, &first)) ||
+        (*ends[1] != '\0' &&
+         !quantity_read_count(ends[1], first + 1, G_MAXINT64, to))) {
         return option_refuse(option, text, allowed, error);
     }
     *from = *ends[0] != '\0' ? first : *from;

@@ -21,7 +21,7 @@ bool option_refuse(const char *option,
 /* The readers leave `value` unchanged if `text` is NULL, as the option was not given.
  * They fail with G_OPTION_ERROR. */
 
-/* As number_read_count() reads it. */
+/* As quantity_read_count() reads it. */
 bool option_count(const char *text,
                   const char *option,
                   uint64_t minimum,

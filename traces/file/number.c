@@ -29,7 +29,7 @@ static char *without_exponent(const char *text)
     return g_strconcat(digits[0], decimals, zeros, NULL);
 }
 
-bool number_read_count(const char *text,
+bool quantity_read_count(const char *text,
                        uint64_t minimum,
                        uint64_t maximum,
                        uint64_t *value)
@@ -45,7 +45,7 @@ bool number_read_count(const char *text,
     return true;
 }
 
-bool number_read_bytes(const char *text, uint64_t *bytes)
+bool quantity_read_bytes(const char *text, uint64_t *bytes)
 {
     static const char suffixes[] = "KMG";
     const gsize length = strlen(text);
@@ -55,7 +55,7 @@ bool number_read_bytes(const char *text, uint64_t *bytes)
     const guint shift = suffix != NULL ? 10 * (guint) (suffix - suffixes + 1) : 0;
     uint64_t count = 0;
 
-    if (!number_read_count(number, 1, (uint64_t) G_MAXINT64 >> shift, &count)) {
+    if (!quantity_read_count(number, 1, (uint64_t) G_MAXINT64 >> shift, &count)) {
         return false;
     }
     *bytes = count << shift;

@@ -3,7 +3,6 @@
 #include "workloads/host/family.h"
 
 #include "arch/tensix.h"
-#include "arch/tensix_races.h"
 #include "sim/narrow.h"
 #include "workloads/buffer/bytes.h"
 #include "workloads/host/session.h"

@@ -73,7 +73,7 @@ int kernel_lines_add(
 
 const char *kernel_lines_reached(KernelLines *self, int number, SimTime when)
 {
-    Line *line = &g_array_index(self->lines, Line, (guint) number);
+    Line *line = &g_array_index(self->lines, Line, sim_u32(number));
 
     line->when = when;
     return line->text;

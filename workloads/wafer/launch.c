@@ -1,7 +1,6 @@
 /* Launches programs on wafers. */
 #include <math.h>
 
-#include "arch/wse_prints.h"
 #include "arch/wse_profile.h"
 #include "sim/narrow.h"
 #include "workloads/host/transfer.h"

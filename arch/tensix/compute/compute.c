@@ -121,11 +121,11 @@ bool tensix_step_print(TensixCompute *self,
                        TensixThread *thread,
                        const ArchComputeCall *call)
 {
-    const char *text =
-        self->kernel.reached(self->kernel.data, call->value, thread->risc);
-
-    tensix_core_show_text(self->core, self->region, TENSIX_CORE_THREADS, thread->risc,
-                          text);
+    if (self->kernel.reached != NULL) {
+        tensix_core_show_text(
+            self->core, self->region, TENSIX_CORE_THREADS, thread->risc,
+            self->kernel.reached(self->kernel.data, call->value, thread->risc));
+    }
     return true;
 }
 

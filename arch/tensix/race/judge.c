@@ -20,7 +20,7 @@ static int compare(gconstpointer a, gconstpointer b)
     if (x->first != y->first) {
         return x->first < y->first ? -1 : 1;
     }
-    return (int) x->is_write - (int) y->is_write;
+    return x->is_write == y->is_write ? 0 : x->is_write ? 1 : -1;
 }
 
 /* Moves those that began before `until` from one list to the other. */

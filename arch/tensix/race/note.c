@@ -1,6 +1,5 @@
 /* Keeps the races that were found, and says them in words. */
 #include "arch/tensix/race/state.h"
-#include "arch/tensix_races.h"
 
 enum {
     MOST_RACES = 1000,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "arch/tensix/core.h"
+#include "arch/tensix/mover/state.h"
 #include "arch/tensix/race/race.h"
 
 /* Who does something, and where in a script. */
@@ -86,7 +87,34 @@ struct TensixRaces {
     GHashTable *found; /* of Race, by kind and places */
 };
 
+static inline TensixRaces *race_checker_of(const ArchMover *mover)
+{
+    return mover->core->owner->races;
+}
+
+static inline RaceCore *race_core_of(TensixRaces *self, const ArchTensixCore *core)
+{
+    return &self->cores[core->index];
+}
+
 void race_access_release(RaceAccess *self);
+void race_release_all(GPtrArray *accesses);
+
+/* The mover, at its present call. */
+RaceActor race_actor_of(const ArchMover *mover, const char *call);
+
+/* Notes an access to the L1 of `core`. */
+RaceAccess *race_add(TensixRaces *self, const ArchTensixCore *core, RaceAccess access);
+
+/* Adds to a list, from which it drops accesses that have ended, now and then. */
+void race_list_add(GPtrArray *list, RaceAccess *access);
+
+/* Somebody sets a word of `core`. */
+void race_set_word(TensixRaces *self,
+                   const ArchTensixCore *core,
+                   uint32_t address,
+                   const RaceActor *actor,
+                   SimTime now);
 
 /* Judges accesses of a core that began before `until`. */
 void race_judge(TensixRaces *self, guint index, SimTime until);

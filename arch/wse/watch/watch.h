@@ -8,7 +8,7 @@
 
 #include "arch/wse/ce/visit.h"
 #include "arch/wse/router/visit.h"
-#include "arch/wse_prints.h"
+#include "arch/wse_profile.h"
 #include "sim/probe.h"
 
 enum {

@@ -27,7 +27,7 @@ static void counts_may_have_exponents(void **state)
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
         uint64_t value = 1;
 
-        assert_true(number_read_count(rows[i].text, 0, G_MAXINT64, &value));
+        assert_true(quantity_read_count(rows[i].text, 0, G_MAXINT64, &value));
         assert_int_equal(value, rows[i].value);
     }
 }
@@ -41,10 +41,10 @@ static void what_is_not_whole_or_not_allowed_is_refused(void **state)
 
     (void) state;
     for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
-        assert_false(number_read_count(texts[i], 0, G_MAXINT64, &value));
+        assert_false(quantity_read_count(texts[i], 0, G_MAXINT64, &value));
     }
-    assert_false(number_read_count("2e3", 0, 1999, &value));
-    assert_false(number_read_count("2e3", 2001, 9999, &value));
+    assert_false(quantity_read_count("2e3", 0, 1999, &value));
+    assert_false(quantity_read_count("2e3", 2001, 9999, &value));
     assert_int_equal(value, 5);
 }
 
@@ -53,16 +53,16 @@ static void bytes_may_have_a_suffix(void **state)
     uint64_t bytes = 0;
 
     (void) state;
-    assert_true(number_read_bytes("800M", &bytes));
+    assert_true(quantity_read_bytes("800M", &bytes));
     assert_int_equal(bytes, UINT64_C(800) << 20);
-    assert_true(number_read_bytes("16g", &bytes));
+    assert_true(quantity_read_bytes("16g", &bytes));
     assert_int_equal(bytes, UINT64_C(16) << 30);
-    assert_true(number_read_bytes("2e9", &bytes));
+    assert_true(quantity_read_bytes("2e9", &bytes));
     assert_int_equal(bytes, 2000000000);
-    assert_false(number_read_bytes("", &bytes));
-    assert_false(number_read_bytes("K", &bytes));
-    assert_false(number_read_bytes("0", &bytes));
-    assert_false(number_read_bytes("9e18G", &bytes));
+    assert_false(quantity_read_bytes("", &bytes));
+    assert_false(quantity_read_bytes("K", &bytes));
+    assert_false(quantity_read_bytes("0", &bytes));
+    assert_false(quantity_read_bytes("9e18G", &bytes));
 }
 
 int main(void)

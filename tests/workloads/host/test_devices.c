@@ -219,7 +219,7 @@ static void a_cycle_limit_ends_all_threads(void **state)
 
     assert_failed(&result, SIM_ERROR, SIM_ERROR_TIME_LIMIT,
                   "t.lua:3: cycle limit of 5000 reached: the host program is at cycle "
-                  "6000");
+                  "6000 (--limit-cycles)");
 }
 
 int main(void)

@@ -366,7 +366,7 @@ static void a_run_ends_at_its_cycle_limit(void **state G_GNUC_UNUSED)
     assert_seconds(&at, "now", 5e-6);
     assert_failed(&past, SIM_ERROR, SIM_ERROR_TIME_LIMIT,
                   "t.lua:2: cycle limit of 5000 reached: the host program is at cycle "
-                  "5001");
+                  "5001 (--limit-cycles)");
 }
 
 static void time_that_cannot_be_counted_is_refused(void **state G_GNUC_UNUSED)
@@ -381,7 +381,7 @@ static void time_that_cannot_be_counted_is_refused(void **state G_GNUC_UNUSED)
     assert_fails(
         "host.sleep(1e300)", SIM_ERROR, SIM_ERROR_TIME_LIMIT,
         "t.lua:2: cycle limit of 9007199254740992 reached: the host program is "
-        "at cycle 9007199254740993");
+        "at cycle 9007199254740993 (--limit-cycles)");
 }
 
 static void host_memory_is_limited(void **state G_GNUC_UNUSED)
@@ -391,7 +391,8 @@ static void host_memory_is_limited(void **state G_GNUC_UNUSED)
         machine_run("pcall(host.buffer, 9 << 20) print('never')", &small);
 
     assert_failed(&result, WL_ERROR, WL_ERROR_LIMIT,
-                  "t.lua: memory limit of 8 MiB passed: the script wanted 9 MiB more");
+                  "t.lua: memory limit of 8 MiB passed: the script wanted 9 MiB more "
+                  "(--limit-memory)");
     assert_string_equal(result_text(&result, "printed"), "");
 }
 

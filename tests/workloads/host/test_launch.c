@@ -348,7 +348,7 @@ static void a_kernel_that_waits_for_ever_passes_the_limit(void **state G_GNUC_UN
 
     assert_failed(&result, SIM_ERROR, SIM_ERROR_TIME_LIMIT,
                   "t.lua:2: cycle limit of 40000 reached: the next event is at cycle "
-                  "40003");
+                  "40003 (--limit-cycles)");
 }
 
 static void cycles_end_where_they_cannot_be_counted(void **state G_GNUC_UNUSED)
@@ -358,7 +358,7 @@ static void cycles_end_where_they_cannot_be_counted(void **state G_GNUC_UNUSED)
         "    for i = 1, 3 do core.delay(math.maxinteger) end end }}",
         SIM_ERROR, SIM_ERROR_TIME_LIMIT,
         "t.lua:2: cycle limit of 9007199254740992 reached: the next event is at "
-        "cycle 9223372036854805807");
+        "cycle 9223372036854805807 (--limit-cycles)");
 }
 
 int main(void)

@@ -48,7 +48,7 @@ static bool check_uncertainty(Options *self, const OptionTexts *texts, GError **
 static bool read_memory(Options *self, GError **error)
 {
     return self->limit_memory == NULL ||
-           number_read_bytes(self->limit_memory, &self->memory_bytes) ||
+           quantity_read_bytes(self->limit_memory, &self->memory_bytes) ||
            option_fail(error,
                        "--limit-memory = %s, allowed is a number of bytes from 1 on, "
                        "or with K, M or G behind it",
