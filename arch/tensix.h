@@ -1,5 +1,4 @@
-/* The Tensix cores of a Wormhole. Kernels use arch/tensix_compute.h and tensix_mover.h.
- */
+/* The Tensix cores of a Wormhole; kernels use tensix_compute.h and tensix_mover.h. */
 #pragma once
 
 #include <stdbool.h>
@@ -26,8 +25,7 @@ enum {
     ARCH_TILE_ELEMENTS = 1024,
 };
 
-/* Bytes of a tile in L1. */
-guint arch_format_tile_bytes(ArchFormat format);
+guint arch_format_tile_bytes(ArchFormat format); /* of a tile in L1 */
 const char *arch_format_name(ArchFormat format);
 
 typedef struct {
