@@ -38,7 +38,7 @@ static bool is_same_place(const RaceActor *a, const RaceActor *b)
     return a->line == b->line && a->file == b->file;
 }
 
-static gboolean is_same(gconstpointer a, gconstpointer b)
+static gboolean is_same_pair(gconstpointer a, gconstpointer b)
 {
     return is_of_sets(a) == is_of_sets(b) &&
            is_same_place(writer_of(a), writer_of(b)) &&
@@ -47,7 +47,7 @@ static gboolean is_same(gconstpointer a, gconstpointer b)
 
 GHashTable *race_notes_new(void)
 {
-    return g_hash_table_new_full(hash, is_same, g_free, NULL);
+    return g_hash_table_new_full(hash, is_same_pair, g_free, NULL);
 }
 
 static int compare(gconstpointer a, gconstpointer b)
@@ -67,6 +67,14 @@ static int compare(gconstpointer a, gconstpointer b)
     return (x->actor.line > y->actor.line) - (x->actor.line < y->actor.line);
 }
 
+static Race *race_copy(const Race *self)
+{
+    Race *copy = g_new(Race, 1);
+
+    *copy = *self;
+    return copy;
+}
+
 void race_note(TensixRaces *self, const Race *race)
 {
     Race *known = g_hash_table_lookup(self->found, race);
@@ -76,10 +84,7 @@ void race_note(TensixRaces *self, const Race *race)
             *known = *race;
         }
     } else if (g_hash_table_size(self->found) < MOST_RACES) {
-        Race *copy = g_new(Race, 1);
-
-        *copy = *race;
-        (void) g_hash_table_add(self->found, copy);
+        (void) g_hash_table_add(self->found, race_copy(race));
     }
 }
 

@@ -100,10 +100,11 @@ void tensix_races_finish(TensixRaces *self)
 
 RaceActor race_actor_of(const ArchMover *mover, const char *call)
 {
-    const ArchPlace place = mover->config.place == NULL
-                                ? (ArchPlace){0}
-                                : mover->config.place(mover->config.data);
+    ArchPlace place = {0};
 
+    if (mover->config.place != NULL) {
+        place = mover->config.place(mover->config.data);
+    }
     return (RaceActor){.core = mover->core,
                        .agent = mover->core->index * MOVERS + mover->config.index,
                        .kernel = g_intern_string(mover->config.name),
@@ -139,9 +140,9 @@ RaceAccess *race_add(TensixRaces *self, const ArchTensixCore *core, RaceAccess a
 /* Drops accesses that have ended meanwhile, now and then. */
 void race_list_add(GPtrArray *list, RaceAccess *access)
 {
-    guint kept = 0;
-
     if (list->len % TIDY_LENGTH == TIDY_LENGTH - 1) {
+        guint kept = 0;
+
         for (guint i = 0; i < list->len; i++) {
             RaceAccess *old = g_ptr_array_index(list, i);
 
