@@ -88,14 +88,15 @@ template <typename T> void measure(gpu::Program *program, const std::string &suf
 }
 
 /* The fastest of all that do not wait for the host. */
-void measure_small(gpu::Program *program)
+void measure_fastest(gpu::Program *program,
+                     const gpu::PcgProblem &problem,
+                     const std::string &suffix)
 {
-    const gpu::PcgProblem &problem = gpu::PCG_SMALL;
     gpu::PcgMeasurement<float> pcg(program, problem);
     Solvers<float> solvers = fused(problem, pcg.b());
 
     add_split(&solvers, problem, pcg.b(), gpu::PcgScalars::device);
-    pcg.measure(solvers, "pcg-matrix-free-small", "none");
+    pcg.measure(solvers, "pcg-matrix-free" + suffix, "none");
 }
 
 }  // namespace
@@ -106,6 +107,7 @@ int main(int argc, char **argv)
 
     measure<float>(&program, "");
     measure<double>(&program, "-fp64");
-    measure_small(&program);
+    measure_fastest(&program, gpu::PCG_SMALL, "-small");
+    measure_fastest(&program, gpu::PCG_DEMO, "-demo");
     return program.exit_code();
 }

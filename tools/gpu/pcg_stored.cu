@@ -190,6 +190,15 @@ template <typename T> void measure_all(gpu::Program *program, const std::string 
                 "CSR, scalars to the host");
 }
 
+void measure_sliced(gpu::Program *program,
+                    const gpu::PcgProblem &problem,
+                    const std::string &suffix)
+{
+    Stored<float>(program, problem)
+        .measure(sliced<float>(problem.grid), gpu::PcgScalars::host,
+                 "pcg-stored" + suffix, "Sliced ELL, scalars to the host");
+}
+
 }  // namespace
 
 int main(int argc, char **argv)
@@ -198,8 +207,7 @@ int main(int argc, char **argv)
 
     measure_all<float>(&program, "");
     measure_all<double>(&program, "-fp64");
-    Stored<float>(&program, gpu::PCG_SMALL)
-        .measure(sliced<float>(gpu::PCG_SMALL.grid), gpu::PcgScalars::host,
-                 "pcg-stored-small", "Sliced ELL, scalars to the host");
+    measure_sliced(&program, gpu::PCG_SMALL, "-small");
+    measure_sliced(&program, gpu::PCG_DEMO, "-demo");
     return program.exit_code();
 }

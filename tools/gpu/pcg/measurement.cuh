@@ -25,6 +25,7 @@ struct PcgProblem {
 /* Of table 3 of arXiv:2603.23343, and one that a simulator runs in seconds. */
 constexpr PcgProblem PCG_TABLE3 = {{512, 112, 64}, 100};
 constexpr PcgProblem PCG_SMALL = {{128, 32, 16}, 10};
+constexpr PcgProblem PCG_DEMO = {{512, 112, 64}, 3}; /* of tools/run */
 constexpr int PCG_WARMUPS = 3;
 constexpr int PCG_REPEATS = 30;
 constexpr int PCG_COMPONENT_REPEATS = 5;
