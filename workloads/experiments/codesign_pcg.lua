@@ -34,7 +34,7 @@ return {
     summary = "PCG on the largest problem that fits: L1 or Tensix tiles in one area",
     script = "pcg",
     chip = "wormhole_n300",
-    fixed = { iterations = 2, unattributed = "off", cols = 8 },
+    fixed = { iterations = 2, cols = 8 },
     axes = {
         { name = "l1.capacity_bytes", values = sizes },
         { name = "tiles", with = "l1.capacity_bytes", values = depths },

@@ -6,7 +6,7 @@ return {
     summary = "PCG on a Wormhole: hop latency and link width",
     script = "pcg",
     chip = "wormhole_n300",
-    fixed = { iterations = 2, unattributed = "off" },
+    fixed = { iterations = 2 },
     axes = {
         { name = "tiles", values = { 1, 16 } },
         { name = "noc.hop_cycles", values = { 1, 3, 9, 18, 36 } },

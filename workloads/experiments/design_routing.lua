@@ -5,7 +5,7 @@ return {
     summary = "Dot product on a Wormhole: routing of sums and number of cores",
     script = "dot",
     chip = "wormhole_n300",
-    fixed = { tiles = 1, granularity = "tile", iterations = 2, unattributed = "off" },
+    fixed = { tiles = 1, granularity = "tile", iterations = 2 },
     axes = {
         { name = "routing", values = { "naive", "center", "direct" } },
         { name = "rows", values = { 1, 2, 3, 4, 5, 6, 7 } },

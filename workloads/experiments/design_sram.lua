@@ -17,7 +17,7 @@ return {
     summary = "PCG on the largest problem that fits: SRAM of a core and number of cores",
     script = "pcg",
     chip = "wormhole_n300",
-    fixed = { iterations = 2, unattributed = "off" },
+    fixed = { iterations = 2 },
     axes = {
         { name = "rows", values = { 1, 2, 4, 7 } },
         { name = "cols", values = { 2, 4, 8 } },

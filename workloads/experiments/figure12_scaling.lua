@@ -49,7 +49,7 @@ return {
         end
         host.table {
             name = "figure12", rows = rows,
-            columns = { "kind", "variant", "rows", "cols", "cores", "tiles", "ms", "mechanistic ms", "ms per tile" },
+            columns = { "kind", "variant", "rows", "cols", "cores", "tiles", "ms" .. solver.mark(p), "mechanistic ms", "ms per tile" .. solver.mark(p) },
         }
         host.plot { name = "figure12_strong", title = "PCG, fixed size", x = "cores", y = "time per iteration (ms)", log_x = true,
             log_y = true, series = strong }

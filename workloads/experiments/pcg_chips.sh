@@ -4,8 +4,7 @@
 #     workloads/experiments/pcg_chips.sh DIR
 # Both solve the same problems: a Wormhole in BF16 with its fused kernel, 64 x 16 columns of
 # numbers per core, on up to all 56 cores; a wafer in FP32, one column per PE. The start of the
-# program is left out, because a solve of many iterations pays it once. A Wormhole's times
-# include the calibrated constant that nobody has explained (unattributed=off leaves it out).
+# program is left out, because a solve of many iterations pays it once.
 # GRIDLOOM is the program. NX, NY (lists that advance together), NZ and ITERATIONS give other
 # sizes.
 set -eu

@@ -169,7 +169,7 @@ return {
         weak(host, p, solve, counts, done)
         host.table {
             name = "pcg_chips", rows = rows,
-            columns = { "kind", "chips", "tiles a core", "cells", "us an iteration", "compute us", "noc us", "ethernet us", "host us" },
+            columns = { "kind", "chips", "tiles a core", "cells", "us an iteration" .. solver.mark(p), "compute us" .. solver.mark(p), "noc us", "ethernet us", "host us" },
         }
     end,
 }

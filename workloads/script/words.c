@@ -26,9 +26,9 @@ static const Word words[] = {
       .type = WL_PARAM_SWITCH},
      "off"},
     {{.name = "unattributed",
-      .help = "charge the measured costs that no public document explains",
+      .help = "also charge a fitted constant that no public document explains",
       .type = WL_PARAM_SWITCH},
-     "on"},
+     "off"},
 };
 
 static bool keeps_meaning(const WlParam *declared, const WlParameterSpec *spec)

@@ -299,7 +299,7 @@ static int pack(lua_State *L)
     return compute_make(L, run, &what);
 }
 
-/* (tiles): a declared cost, charged unless the user switched it off. */
+/* (tiles): a declared cost, charged if the user switched it on. */
 static int unattributed(lua_State *L)
 {
     KernelRun *run = kernel_run_of(L);

@@ -364,7 +364,7 @@ static int delay(lua_State *L)
         NULL, delay);
 }
 
-/* unattributed(tiles): a declared cost, charged unless the user switched it off. */
+/* unattributed(tiles): a declared cost, charged if the user switched it on. */
 static int unattributed(lua_State *L)
 {
     const KernelRun *run = kernel_run_of(L);

@@ -336,7 +336,10 @@ class Validate(gridloom.Scenario):
         self.assertTrue(all(row["source"].startswith("2603.23343") for row in rows))
         totals = [row for row in rows if row["case"].startswith("PCG") and row["unit"] == "ms"]
         self.assertEqual(sum("mechanism alone" in row["case"] for row in totals), 2)
-        self.assertEqual(sum("declared constant" in row["case"] for row in totals), 2)
+        for row in totals:
+            if "mechanism alone" in row["case"]:
+                self.assertEqual((row["kind"], row["tolerance"]), ("predicted", 10))
+        self.assertEqual(sum("incl. unattributed constant" in row["case"] for row in totals), 2)
 
     def wafer(self, *words, status=CHECK):
         """The wafer's rows by source, case without extent, and quantity, with a stencil that is not

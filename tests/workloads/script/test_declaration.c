@@ -25,7 +25,8 @@ static const char complete[] =
     "run = function(host, p) assert(p.tiles == 3 and math.type(p.tiles) == 'integer') "
     "assert(p.dtype == 'fp32' and p.halo == false and p.tolerance == 0.25 and p.label "
     "== "
-    "'x y' and p.extrapolate == true and p.grain == 'auto' and p.unattributed == true) "
+    "'x y' and p.extrapolate == true and p.grain == 'auto' and p.unattributed == "
+    "false) "
     "return host + 1 end }";
 
 static void a_script_tells_what_it_is(void **state)
@@ -60,7 +61,7 @@ static void parameters_keep_their_order_and_common_words_follow(void **state)
         {"extrapolate", WL_PARAM_SWITCH, "on"},
         {"grain", WL_PARAM_CHOICE, "auto"},
         {"arithmetic", WL_PARAM_CHOICE, "chip"},
-        {"unattributed", WL_PARAM_SWITCH, "on"},
+        {"unattributed", WL_PARAM_SWITCH, "off"},
     };
 
     assert_int_equal(wl_script_param_count(script), G_N_ELEMENTS(rows));

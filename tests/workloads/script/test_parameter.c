@@ -339,7 +339,7 @@ static void every_script_accepts_four_words(void **state)
     assert_string_equal(value_of(parameters, "grain"), "auto");
     assert_string_equal(value_of(parameters, "arithmetic"), "chip");
     assert_string_equal(value_of(parameters, "extrapolate"), "off");
-    assert_string_equal(value_of(parameters, "unattributed"), "on");
+    assert_string_equal(value_of(parameters, "unattributed"), "off");
 }
 
 static void a_script_may_declare_such_a_word_with_its_own_default(void **state)
