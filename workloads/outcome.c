@@ -71,6 +71,7 @@ WlOutcome *wl_outcome_new(void)
     self->iterations = 1;
     self->energy_joules = NAN;
     self->reference = g_strdup("the script made no check");
+    self->parameters = json_object_new();
     self->metrics = json_object_new();
     self->zones = json_object_new();
     self->busy = json_object_new();
@@ -86,6 +87,7 @@ void wl_outcome_free(WlOutcome *self)
 {
     if (self != NULL) {
         g_free(self->reference);
+        json_object_unref(self->parameters);
         json_object_unref(self->metrics);
         json_object_unref(self->zones);
         json_object_unref(self->busy);

@@ -106,10 +106,13 @@ static int run_script(lua_State *L)
 {
     const Program *program = lua_touserdata(L, 1);
 
+    script_push_values(program->script, L);
     script_push_run(program->script, L);
     host_push(L, program->run);
-    script_push_values(program->script, L);
+    lua_pushvalue(L, -3);
     lua_call(L, 2, 0);
+    script_keep_values(program->script, L,
+                       program->run->sessions[0].outcome->parameters);
     return 0;
 }
 
@@ -155,11 +158,19 @@ static void report_pcie(const SessionRun *run, WlOutcome *outcome)
     }
 }
 
-static void count_chips(const SessionRun *run, WlOutcome *outcome)
+/* How many chips, and cores or PEs of them, ran programs. */
+static void count_parts(const SessionRun *run, WlOutcome *outcome)
 {
+    const HostFamily *family = run->family;
+
+    outcome->parts = family->parts;
     for (guint i = 0; i < run->session_count; i++) {
-        if (run->sessions[i].work.core_cycles > 0) {
-            outcome->chips_at_work++;
+        const Session *session = &run->sessions[i];
+
+        outcome->chips_at_work += session->work.core_cycles > 0;
+        outcome->parts_used += session->work.parts;
+        if (family->part_count != NULL) {
+            outcome->parts_there += family->part_count(session);
         }
     }
 }
@@ -201,6 +212,7 @@ static void close_books(SessionRun *run, WlOutcome *outcome, double end_seconds)
     if (!run->is_measured) {
         outcome->seconds = end_seconds;
         outcome->cycles = session_cycle_at(first, end_seconds);
+        outcome->measured_launch_seconds = outcome->launch_seconds;
     }
     report_pcie(run, outcome);
     if (run->family->report != NULL) {
@@ -210,7 +222,7 @@ static void close_books(SessionRun *run, WlOutcome *outcome, double end_seconds)
         report_races(run, outcome);
     }
     usage_report(run);
-    count_chips(run, outcome);
+    count_parts(run, outcome);
     roofs_report(run);
     report_zones_of_chips(run);
     host_links_report(run);
@@ -269,6 +281,7 @@ WlOutcome *wl_run(WlScript *script, const WlMachine *machine, GError **error)
         .is_ieee = g_str_equal(word(script, "arithmetic"), "ieee"),
         .is_unattributed = g_str_equal(word(script, "unattributed"), "on"),
         .grain = word(script, "grain"),
+        .script = script,
         .is_extrapolated = g_str_equal(word(script, "extrapolate"), "on"),
         .units = json_object_new(),
         .stalls = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free),

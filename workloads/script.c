@@ -264,13 +264,16 @@ const WlParam *wl_script_param(const WlScript *self, guint index)
     return parameter_view(chosen_list(self)->pdata[index]);
 }
 
-JsonObject *wl_script_values(const WlScript *self)
+static JsonObject *values_of(const WlScript *self, bool is_given_only)
 {
     JsonObject *object = json_object_new();
 
     for (guint i = 0; i < wl_script_param_count(self); i++) {
         const WlParam *param = wl_script_param(self, i);
 
+        if (is_given_only && !param->is_set) {
+            continue;
+        }
         switch (param->type) {
         case WL_PARAM_INTEGER:
             json_object_set_int_member(object, param->name,
@@ -288,6 +291,16 @@ JsonObject *wl_script_values(const WlScript *self)
         }
     }
     return object;
+}
+
+JsonObject *wl_script_values(const WlScript *self)
+{
+    return values_of(self, false);
+}
+
+JsonObject *wl_script_given(const WlScript *self)
+{
+    return values_of(self, true);
 }
 
 /* Fails if the word names a parameter that only another family has. */
@@ -359,5 +372,46 @@ void script_push_values(const WlScript *self, lua_State *L)
     for (guint i = 0; i < parameters->len; i++) {
         push_value(L, parameters->pdata[i]);
         lua_setfield(L, -2, parameter_view(parameters->pdata[i])->name);
+    }
+}
+
+/* The value on top of the stack, if it has the type of the parameter; or NULL. */
+static JsonNode *value_of(lua_State *L, WlParamType type)
+{
+    JsonNode *node = NULL;
+
+    if (type == WL_PARAM_INTEGER && lua_isinteger(L, -1) != 0) {
+        node = json_node_init_int(json_node_alloc(), lua_tointeger(L, -1));
+    } else if (type == WL_PARAM_NUMBER && lua_type(L, -1) == LUA_TNUMBER) {
+        node = json_node_init_double(json_node_alloc(), lua_tonumber(L, -1));
+    } else if (type == WL_PARAM_SWITCH && lua_isboolean(L, -1)) {
+        node = json_node_init_string(json_node_alloc(),
+                                     lua_toboolean(L, -1) != 0 ? "on" : "off");
+    } else if ((type == WL_PARAM_TEXT || type == WL_PARAM_CHOICE) &&
+               lua_type(L, -1) == LUA_TSTRING &&
+               g_utf8_validate(lua_tostring(L, -1), -1, NULL)) {
+        node = json_node_init_string(json_node_alloc(), lua_tostring(L, -1));
+    }
+    return node;
+}
+
+void script_keep_values(const WlScript *self, lua_State *L, JsonObject *values)
+{
+    luaL_checkstack(L, 1, NULL);
+    for (guint i = 0; i < wl_script_param_count(self); i++) {
+        const WlParam *param = wl_script_param(self, i);
+        JsonNode *node = NULL;
+
+        if (json_object_has_member(values, param->name)) {
+            continue;
+        }
+        /* Raw: the script may have given the table a metatable. */
+        lua_pushstring(L, param->name);
+        lua_rawget(L, -2);
+        node = value_of(L, param->type);
+        lua_pop(L, 1);
+        if (node != NULL) {
+            json_object_set_member(values, param->name, node);
+        }
     }
 }

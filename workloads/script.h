@@ -83,6 +83,8 @@ const WlParam *wl_script_param(const WlScript *self, guint index);
 /* The parameter values by name: numbers as numbers, all others as texts. The caller
  * frees it. */
 JsonObject *wl_script_values(const WlScript *self);
+/* The same of those that the user has set. */
+JsonObject *wl_script_given(const WlScript *self);
 
 /* Applies "name=value". Fails with WL_ERROR_KEY and says what the family allows. */
 bool wl_script_set(WlScript *self, const char *assignment, GError **error);

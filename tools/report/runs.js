@@ -17,6 +17,16 @@ gridloom.runs = (() => {
         return names.filter((name) => words.some((one) => one[name] !== words[0][name]));
     };
 
+    /** "cores 4 of 56", and a mark where the time contains the unattributed constant. */
+    const usedOf = (result) => {
+        const { what, used, of } = object(result.chip_used);
+        const { isNumber, count } = gridloom.number;
+        if (!what || !isNumber(used)) return "";
+        return `${what} ${count(used)}${isNumber(of) ? ` of ${count(of)}` : ""}`;
+    };
+    const markOf = (result) => (object(result.stalls).unattributed > 0
+        ? "incl. unattributed constant" : "");
+
     const read = (data) => {
         const runs = data.runs.map((packed, index) => {
             const result = object(packed.result);
@@ -29,6 +39,8 @@ gridloom.runs = (() => {
                 result,
                 workload: String(result.workload || packed.name),
                 chip: String(result.chip || ""),
+                used: usedOf(result),
+                mark: markOf(result),
                 parameters: object(result.parameters),
                 overrides: object(result.overrides),
                 metrics: object(result.metrics),
@@ -40,14 +52,16 @@ gridloom.runs = (() => {
         const different = runs.length > 1 ? differences(runs) : [];
         runs.forEach((run) => {
             run.title = gridloom.network.isOne(run) ? gridloom.network.title(run)
-                : run.chip ? `${run.workload} on ${run.chip}` : run.workload;
+                : [run.chip ? `${run.workload} on ${run.chip}` : run.workload,
+                    run.used, run.mark].filter(Boolean).join(", ");
             run.detail = different
                 .map((name) => [name, run.parameters[name] ?? run.overrides[name]])
                 .filter(([, value]) => value !== undefined)
                 .slice(0, 4).map(([name, value]) => `${name}=${value}`).join(" ");
             run.letter = letterOf(run.index);
             run.label = runs.length > 1
-                ? [run.letter, run.detail || run.title].join("  ") : run.title;
+                ? [run.letter, run.detail ? [run.detail, run.mark].filter(Boolean).join(", ")
+                    : run.title].join("  ") : run.title;
         });
         return runs;
     };

@@ -77,6 +77,9 @@ gridloom.summary = (() => {
                 make("span", {}, isNumber(value) ? write(value) : "\u2013"),
                 i > 0 && isNumber(value) && isNumber(values[0]) && values[0] !== 0
                     && make("span", { class: "ratio" }, ratio(value / values[0]))])]);
+        if (runs.some((run) => run.used)) {
+            rows.unshift(["Chip used", ...runs.map((run) => run.used || "\u2013")]);
+        }
         rows.push(["Check", ...runs.map(badge)]);
         rows.push(["What limits", ...runs.map((run) => (saysWhatLimits(run) ? run.limit : "\u2013"))]);
         return [table(["", ...runs.map((run) => gridloom.runs.head(runs, run))], rows,
@@ -100,6 +103,8 @@ gridloom.summary = (() => {
                 line("Workload", make("b", {}, run.workload)),
                 run.chip && line(gridloom.network.isOne(run) ? "Network" : "Chip", make("b", {}, run.chip), " ",
                     digest && make("code", { class: "digest", title: digest }, digest.slice(0, 12))),
+                run.used && line("Chip used", run.used),
+                run.mark && line("Time", make("b", {}, run.mark)),
                 line("Parameters", Object.keys(run.parameters).length
                     ? words(run.parameters) : "none"),
                 !gridloom.network.isOne(run) && line("Overrides", overridden ? words(run.overrides, true)

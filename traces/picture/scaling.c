@@ -7,6 +7,7 @@
 #include "traces/error.h"
 #include "traces/file/json_member.h"
 #include "traces/picture/plot.h"
+#include "traces/reading/used.h"
 #include "traces/suite/member.h"
 
 #define MICROSECONDS 1e6 /* of a second */
@@ -31,6 +32,20 @@ static bool differs(const GPtrArray *runs, const char *name)
     return false;
 }
 
+/* Did the user give it for a run? Others follow from those. */
+static bool is_given(const GPtrArray *runs, const char *name)
+{
+    for (guint i = 0; i < runs->len; i++) {
+        const TraceRun *run = g_ptr_array_index(runs, i);
+        JsonObject *given = trace_json_object(run->result, "given");
+
+        if (given == NULL || json_object_has_member(given, name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 GPtrArray *trace_scaling_parameters(const GPtrArray *runs)
 {
     GPtrArray *names = g_ptr_array_new();
@@ -38,7 +53,7 @@ GPtrArray *trace_scaling_parameters(const GPtrArray *runs)
     GList *members = parameters != NULL ? json_object_get_members(parameters) : NULL;
 
     for (GList *at = members; at != NULL; at = at->next) {
-        if (differs(runs, at->data)) {
+        if (differs(runs, at->data) && is_given(runs, at->data)) {
             g_ptr_array_add(names, at->data);
         }
     }
@@ -83,7 +98,11 @@ static void curve_free(gpointer data)
 
 static Curve *curve_of(GPtrArray *curves, const TraceRun *run)
 {
-    g_autofree char *name = trace_run_title(run);
+    const char *mark = trace_used_mark(run->result);
+    g_autofree char *name =
+        g_strconcat(trace_json_string(run->result, "workload", run->name), " on ",
+                    trace_json_string(run->result, "chip", "an unknown chip"),
+                    mark != NULL ? ", " : NULL, mark, NULL);
     Curve *curve;
 
     for (guint i = 0; i < curves->len; i++) {

@@ -9,6 +9,7 @@
 #include "traces/error.h"
 #include "traces/file/json_member.h"
 #include "traces/file/json_text.h"
+#include "traces/reading/used.h"
 #include "traces/result/result.h"
 
 /* A result is a few kilobytes; with the links of a large network some megabytes. */
@@ -251,7 +252,9 @@ char *trace_run_short_name(const char *path)
 
 char *trace_run_title(const TraceRun *self)
 {
-    return g_strdup_printf("%s on %s",
-                           trace_json_string(self->result, "workload", self->name),
-                           trace_json_string(self->result, "chip", "an unknown chip"));
+    g_autofree char *suffix = trace_used_suffix(self->result);
+
+    return g_strdup_printf(
+        "%s on %s%s", trace_json_string(self->result, "workload", self->name),
+        trace_json_string(self->result, "chip", "an unknown chip"), suffix);
 }

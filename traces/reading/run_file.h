@@ -35,5 +35,5 @@ GPtrArray *trace_runs_new(void);
  * it. */
 char *trace_run_short_name(const char *path);
 
-/* "dot on wormhole_n300"; the caller frees it. */
+/* "dot on wormhole_n300, cores 4 of 56"; the caller frees it. */
 char *trace_run_title(const TraceRun *self);

@@ -81,6 +81,12 @@ static JsonObject *result_object(const TraceResult *self)
     if (self->system != NULL) {
         RECORD_ADD(object, VALUE("system", self->system), VALUE("chips", self->chips));
     }
+    if (self->given != NULL) {
+        RECORD_ADD(object, VALUE("given", json_object_ref(self->given)));
+    }
+    if (self->chip_used != NULL) {
+        RECORD_ADD(object, VALUE("chip_used", json_object_ref(self->chip_used)));
+    }
     RECORD_ADD(
         object, VALUE("cycles", exact(self->cycles)), VALUE("seconds", self->seconds),
         VALUE("iterations", exact(self->iterations)),

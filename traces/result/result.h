@@ -27,7 +27,9 @@ typedef struct {
     const char *system; /* of several chips; NULL leaves it and `chips` out */
     guint chips;
     uint64_t seed;
-    JsonObject *parameters;
+    JsonObject *parameters; /* the values that were in effect */
+    JsonObject *given;      /* those that the user gave; NULL leaves it out */
+    JsonObject *chip_used;  /* likewise */
     JsonObject *overrides;
     uint64_t cycles;
     double seconds;

@@ -5,6 +5,7 @@
 
 #include "traces/file/json_member.h"
 #include "traces/file/quantity.h"
+#include "traces/reading/used.h"
 
 enum {
     LETTERS = 26,
@@ -347,13 +348,15 @@ char *trace_roofline_set_detail(const TraceRooflineSet *self, guint index)
     for (guint i = 0; i < self->runs->len; i++) {
         alike += is_alike(run, trace_roofline_set_run(self, i)) ? 1 : 0;
     }
-    if (alike == 1 || index >= self->files->len) {
+    if (index >= self->files->len) {
         return g_strdup(origin);
     }
     const TraceRun *file = g_ptr_array_index(self->files, index);
     g_autofree char *name = trace_run_short_name(file->name);
+    g_autofree char *suffix = trace_used_suffix(file->result);
 
-    return g_strdup_printf("%s, %s", origin, name);
+    return alike == 1 ? g_strconcat(origin, suffix, NULL)
+                      : g_strdup_printf("%s, %s%s", origin, name, suffix);
 }
 
 char *trace_roofline_set_name(const TraceRooflineSet *self, guint index)

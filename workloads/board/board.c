@@ -450,6 +450,7 @@ static int run_board(lua_State *L)
 
     session->work.cycles += (double) cycles;
     session->work.core_cycles += (double) cycles * plan->pes;
+    session->work.parts = MAX(session->work.parts, plan->pes);
     host_pass(L, session, HOST_DEVICE, MAX(until - now, 0));
     lua_pushinteger(L, (lua_Integer) cycles);
     return 1;

@@ -70,6 +70,7 @@ const HostFamily host_family_nero = {
     .functions = functions,
     .state_new = state_new,
     .state_free = state_free,
+    .parts = "PEs",
     .joules = board_use_joules,
     .report = board_use_report,
     .race_scope = "nothing, because no PE reaches the memory of another",

@@ -46,6 +46,9 @@ struct HostFamily {
     /* Make and free Session.state. */
     gpointer (*state_new)(void);
     void (*state_free)(gpointer state);
+    const char *parts; /* what runs its programs: "cores", "PEs" */
+    /* How many of them a chip has; NULL: as many as a design says. */
+    uint64_t (*part_count)(const Session *session);
     /* The energy that the chip has used so far. */
     double (*joules)(const Session *session);
     /* Adds to the outcome at the end, before usage_report(). */

@@ -248,6 +248,22 @@ static int host_refuse(lua_State *L)
         L, g_error_new_literal(WL_ERROR, WL_ERROR_KEY, report_check_text(L, 1)));
 }
 
+/* host.is_given(name): did the user give the parameter, or has it its default? */
+static int host_is_given(lua_State *L)
+{
+    const WlScript *script = session_of(L)->run->script;
+    const char *name = luaL_checkstring(L, 1);
+    bool is_given = false;
+
+    for (guint i = 0; i < wl_script_param_count(script); i++) {
+        const WlParam *param = wl_script_param(script, i);
+
+        is_given = is_given || (param->is_set && g_str_equal(param->name, name));
+    }
+    lua_pushboolean(L, is_given);
+    return 1;
+}
+
 /* host.progress(fraction): how much of the work is done, 0..1. */
 static int host_progress(lua_State *L)
 {
@@ -281,6 +297,7 @@ static int host_measure(lua_State *L)
     uint64_t iterations = is_given ? check_count(L, 2) : 1;
     double start = sim_system_now(session->machine->system);
     double joules = joules_of(session->run);
+    double launch = session->run->waited[HOST_LAUNCH];
     double seconds;
 
     luaL_argcheck(L, iterations >= 1, 2, "at least one iteration");
@@ -292,6 +309,8 @@ static int host_measure(lua_State *L)
     }
     seconds = sim_system_now(session->machine->system) - start;
     report_measured(session, seconds, iterations);
+    session->outcome->measured_launch_seconds =
+        session->run->waited[HOST_LAUNCH] - launch;
     if (session->run->family->joules != NULL) {
         session->outcome->energy_joules = joules_of(session->run) - joules;
     }
@@ -333,6 +352,7 @@ static const ApiCall functions[] = {
     {"now", host_now, "(): number"},
     {"number", host_number, "(key: string): number|string"},
     {"refuse", host_refuse, "(text: string)"},
+    {"is_given", host_is_given, "(name: string): boolean"},
     {"progress", host_progress, "(fraction: number)"},
     {"measure", host_measure, "(f: fun(): integer?, iterations?: integer): number"},
     {"zone", host_zone, "(name: string, f: fun())"},

@@ -32,6 +32,7 @@ typedef struct {
     const HostFamily *family; /* of all its chips */
     double fraction;          /* done, as the script says; negative: unknown */
     const char *grain;        /* grain=auto, wavelet or stream */
+    const WlScript *script;   /* which it runs */
     const char *inside;       /* "kernel" or "layout"; NULL: the host program runs */
     JsonObject *units;        /* cycles of cores' lanes: lane -> reason -> cycles */
     GHashTable *stalls;       /* reason -> cycles, as pointers to uint64_t */
@@ -69,6 +70,7 @@ typedef struct Launch Launch;
 typedef struct {
     double cycles;
     double core_cycles; /* cycles of each program times its cores */
+    uint64_t parts;     /* the most cores or PEs that a launch gave a program */
 } SessionWork;
 
 /* An instant on the clocks of chip and host. */
@@ -114,8 +116,7 @@ Session *session_of(lua_State *L);
 /* Pushes the session as the only upvalue of functions to be registered. */
 void session_push_upvalue(lua_State *L, Session *self);
 
-/* The last cycle of a run: up to here, the host's clock in seconds tells cycles apart.
- */
+/* The last cycle of a run: so far, the host's clock in seconds tells cycles apart. */
 #define SESSION_LAST_CYCLE (G_GUINT64_CONSTANT(1) << 53)
 
 /* The chip's cycle at the present host time, and at another. */
@@ -137,8 +138,7 @@ void session_print(const Session *self, const char *line);
 /* Reports progress. Returns false, with `error` set, if the run is to stop. */
 bool session_report(Session *self, GError **error);
 
-/* Raises `error`, which it takes, and ends the run: a script that catches it cannot
- * report a result. */
+/* Raises `error`, which it takes, and ends the run, even if a script catches it. */
 int session_fail(lua_State *L, Session *self, GError *error);
 
 /* Raises unless the host program may make the call `what` now. */

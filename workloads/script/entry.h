@@ -14,3 +14,8 @@ void script_push_run(const WlScript *self, lua_State *L);
 /* Pushes the table p of parameter values: integers, numbers, strings and, for switches,
  * booleans. Raises when memory runs out: call it inside sandbox_call(). */
 void script_push_values(const WlScript *self, lua_State *L);
+
+/* Adds to `values` what that table, which is on top of the stack, now says of
+ * parameters that are not there yet: a script sets those that it chose itself. A value
+ * of another type does not count. */
+void script_keep_values(const WlScript *self, lua_State *L, JsonObject *values);

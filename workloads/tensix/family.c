@@ -211,6 +211,13 @@ static GPtrArray *races(const ArchChip *chip)
     return arch_tensix_races(arch_tensix_of(chip));
 }
 
+static uint64_t core_count(const Session *session)
+{
+    const ArchTensix *tensix = arch_tensix_of(session->chip);
+
+    return (uint64_t) arch_tensix_columns(tensix) * arch_tensix_rows(tensix);
+}
+
 const HostFamily host_family_tensix = {
     .name = "tensix",
     .open = open_cores,
@@ -218,6 +225,8 @@ const HostFamily host_family_tensix = {
     .program = &device_program,
     .state_new = state_new,
     .state_free = state_free,
+    .parts = "cores",
+    .part_count = core_count,
     .report = core_use_report,
     .race_scope = "reads of L1 that is being written, writes to L1 that is being read, "
                   "and semaphores that two cores set",

@@ -14,6 +14,7 @@ void core_use_add(Session *session, const ArchTensix *tensix)
 
     session->work.cycles += (double) span.cycles;
     session->work.core_cycles += (double) span.cycles * span.core_count;
+    session->work.parts = MAX(session->work.parts, span.core_count);
     for (guint i = 0; i < uses->len; i++) {
         const ArchTensixUse *use = &g_array_index(uses, ArchTensixUse, i);
 

@@ -16,12 +16,22 @@ static gpointer state_new(void)
     return g_new0(WaferState, 1);
 }
 
+static uint64_t pe_count(const Session *session)
+{
+    const ArchParams *params = arch_chip_params(session->chip);
+
+    return arch_params_uint(params, "fabric.bare_column_count") *
+           arch_params_uint(params, "fabric.bare_row_count");
+}
+
 const HostFamily host_family_wse = {
     .name = "wse",
     .open = wafer_register,
     .functions = functions,
     .state_new = state_new,
     .state_free = g_free,
+    .parts = "PEs",
+    .part_count = pe_count,
     .joules = wafer_use_joules,
     .report = wafer_use_report,
     .race_scope = "nothing, because no PE reaches the memory of another",

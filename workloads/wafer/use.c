@@ -39,6 +39,7 @@ void wafer_use_add(Session *session, const ArchWse *wse, WaferWhole whole)
     session->work.cycles += (double) profile.cycles * whole.cycles;
     session->work.core_cycles +=
         (double) profile.pe_count * (double) profile.cycles * whole.cycles;
+    session->work.parts = MAX(session->work.parts, profile.pe_count);
     use->busy += (double) profile.busy * whole.cycles;
     use->memory_idle += (double) profile.memory_idle * whole.cycles;
     use->joules += arch_wse_idle_joules(wse) * whole.cycles +

@@ -264,6 +264,8 @@ static void report_grain(const Wafer *self, Session *session)
     JsonObject *metrics = session->outcome->metrics;
 
     json_object_set_string_member(metrics, "grain", wafer_grain_name(self->grain));
+    json_object_set_string_member(session->outcome->parameters, "grain",
+                                  wafer_grain_name(self->grain));
     if (self->has_slice) {
         wafer_slice_report(&self->slice, session);
     }

@@ -5,7 +5,7 @@ import os
 import unittest
 
 import gridloom
-from gridloom import CHECK
+from gridloom import CHECK, INPUT
 from workload_runs import WorkloadRuns, script_of
 
 EXPERIMENTS = os.path.join(gridloom.SOURCE, "workloads/experiments")
@@ -86,7 +86,8 @@ class Pcg(WorkloadRuns):
 
     def test_a_tolerance_that_holds_from_the_start_needs_no_iteration(self):
         for variant in VARIANTS:
-            result, _ = self.solve("rows=2", "cols=1", "tiles=2", "tolerance=1000", f"variant={variant}")
+            result, _ = self.solve("rows=2", "cols=1", "tiles=2", "tolerance=1000", f"variant={variant}",
+                                   "unattributed=on")
 
             self.assertEqual(len(self.history()), 1)
             self.assertEqual(result["metrics"]["unattributed_seconds_per_iteration"], 0)
@@ -154,10 +155,48 @@ class Pcg(WorkloadRuns):
 
             self.assertEqual(functional["cycles"], timed["cycles"])
 
+    def test_the_result_has_the_parameters_in_effect_and_the_cores_that_ran(self):
+        by_size, text = self.solve("nx=100", "ny=32", "nz=2", "iterations=1")
+        by_cores, _ = self.solve("rows=2", "cols=2", "tiles=2", "iterations=1")
+        effective = {"rows": 2, "cols": 2, "tiles": 2, "dtype": "bf16", "chips": 1, "unattributed": "off"}
+
+        for result, nx in ((by_size, 100), (by_cores, 128)):
+            self.assertEqual(result["parameters"], {**result["parameters"], **effective, "nx": nx, "ny": 32, "nz": 2})
+            self.assertEqual(result["chip_used"], {"what": "cores", "used": 4, "of": 56})
+        self.assertIn("pcg on wormhole_n300, cores 4 of 56\n", text)
+
+    def test_sizes_that_contradict_each_other_are_refused(self):
+        for word, needed in (("rows=3", "rows=2"), ("cols=1", "cols=2"), ("tiles=64", "tiles=2")):
+            self.assertFails(INPUT, [f"{word} contradicts nx=128 ny=32 nz=2, which make {needed}",
+                                     "drop rows, cols and tiles, or nx, ny and nz"],
+                             "run", "pcg", "nx=128", "ny=32", "nz=2", word, "--out", "nothing")
+            self.assertFalse(os.path.exists(self.path("nothing")))
+        agreed, _ = self.solve("nx=128", "ny=32", "nz=2", "rows=2", "cols=2", "tiles=2", "iterations=1")
+        self.assertEqual(agreed["chip_used"]["used"], 4)
+
+    def test_all_that_is_made_of_a_run_with_the_constant_is_marked(self):
+        mark = "incl. unattributed constant"
+        words = ("run", "pcg", "rows=1", "cols=1", "tiles=1", "iterations=1")
+
+        self.assertNotIn(mark, self.succeed(*words, "--out", "off").stdout)
+        self.assertIn(f"pcg on wormhole_n300, cores 1 of 56, {mark}\n",
+                      self.succeed(*words, "unattributed=on", "--out", "on").stdout)
+        for folder in ("off", "on"):
+            self.succeed("roofline", folder, "-o", f"{folder}.svg", "-q")
+            self.succeed("plot", "timeline", f"{folder}/trace.pftrace", "-o", f"{folder}.timeline.svg")
+            for name in (f"{folder}.svg", f"{folder}.timeline.svg"):
+                picture = self.read(name)
+                self.assertIn("cores 1 of 56", picture, name)
+                self.assertEqual(mark in picture, folder == "on", name)
+        self.succeed("run", os.path.join(EXPERIMENTS, "table3_pcg.lua"), "tiles=1", "iterations=1",
+                     "unattributed=on", "--out", "table3", "--timing-only", "-q", "--no-trace")
+        for name in ("table3.csv", "table3.svg"):
+            self.assertIn(mark, self.read(f"table3/{name}"))
+
     def test_what_nobody_explains_is_charged_once_an_iteration_and_never_mechanistic(self):
         for variant in VARIANTS:
-            on, _ = self.solve(*SMALL, f"variant={variant}")
-            off, _ = self.solve(*SMALL, f"variant={variant}", "unattributed=off")
+            on, _ = self.solve(*SMALL, f"variant={variant}", "unattributed=on")
+            off, _ = self.solve(*SMALL, f"variant={variant}")
 
             self.assertAlmostEqual(on["seconds_per_iteration"] - off["seconds_per_iteration"], 4 * 10000e-9, delta=50e-9)
             self.assertAlmostEqual(on["metrics"]["mechanistic_seconds_per_iteration"],

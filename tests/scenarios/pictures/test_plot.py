@@ -47,7 +47,7 @@ class Timeline(Plot):
         texts = self.texts(self.plot("timeline", "t.pftrace", "--cores", "1,0"))
         self.assertIn("core[1,0].math", texts)
         self.assertFalse([text for text in texts if text and text.startswith("core[0")])
-        self.assertIn("dot on wormhole_n300", texts)
+        self.assertIn("dot on wormhole_n300, cores 4 of 56", texts)
         self.assertIn("cycles, of 1 ns each", texts)
 
     def test_a_window_shows_what_happens_in_it(self):
@@ -133,7 +133,7 @@ class Roofline(Plot):
         self.run_one(*DOT)
         self.run_one(*WAFER, name="w")
         texts = self.texts(self.plot("roofline", "t.pftrace", "w.json", "--all-roofs"))
-        for start in ("A dot, simulated: ", "B stencil7, simulated: ", "L1 512 GB/s",
+        for start in ("A dot, simulated, cores 4 of 56: ", "B stencil7, simulated, PEs ", "L1 512 GB/s",
                       "SFPU 256 GFLOP/s", "wormhole_n300", "wse2", "A L1", "B SRAM",
                       "operations per byte [FLOP/B]", "rate while programs ran [FLOP/s]"):
             self.assertTrue([t for t in texts if t and t.startswith(start)], start)
@@ -153,12 +153,12 @@ class Roofline(Plot):
         percent = 100 * roofs["SFPU"]["achieved"] / attainable
         text = next(t for t in self.titles(self.plot("roofline", "t.json", "--memory", "sram",
                                                    "--all-roofs"))
-                    if t and t.startswith("dot on wormhole_n300, simulated, L1: "))
+                    if t and t.startswith("dot on wormhole_n300, simulated, cores 4 of 56, L1: "))
         self.assertAlmostEqual(float(text.split()[-5]), 100 * roofs["L1"]["achieved"]
                                / roofs["L1"]["value"], delta=0.05 * percent)
         text = next(t for t in self.texts(self.plot("roofline", "t.json"))
-                    if t and t.startswith("A dot, simulated: "))
-        self.assertGreaterEqual(float(text.split()[3]), 0.98 * percent)
+                    if t and t.startswith("A dot, simulated, cores 4 of 56: "))
+        self.assertGreaterEqual(float(text.split(": ")[1].split()[0]), 0.98 * percent)
 
 
 class Scaling(Plot):

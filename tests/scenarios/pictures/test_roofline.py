@@ -175,7 +175,7 @@ class Numbers(Roofline):
                                                    / result["metrics"]["device_seconds"]), 1)
         self.assertEqual(machine["watts_from"], "the run's energy over its time")
         done = self.succeed("roofline", "t.json", "--per-watt")
-        self.assertRegex(done.stdout, r"stencil7 on wse2, simulated: 16\.1\d? kW, the run's energy")
+        self.assertRegex(done.stdout, r"stencil7 on wse2, simulated, PEs 6 of 750,470: 16\.1\d? kW, the run's energy")
 
 
 class Gpus(Roofline):

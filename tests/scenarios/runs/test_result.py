@@ -11,7 +11,7 @@ EXPECTED = os.path.join(
     os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "expected/transfer_small.json")
 SCHEMA = {
     "schema_version": int, "gridloom": str, "workload": str, "chip": str,
-    "parameters": dict, "overrides": dict, "seed": int, "chip_digest": str,
+    "parameters": dict, "overrides": dict, "seed": int, "chip_digest": str, "given": dict,
     "cycles": int, "seconds": float, "iterations": int, "cycles_per_iteration": float,
     "seconds_per_iteration": float, "counters": dict, "busy": dict, "stalls": dict,
     "zones": dict, "metrics": dict, "energy_joules": (type(None), float), "roofs": list,
@@ -19,7 +19,8 @@ SCHEMA = {
 PARTS = {
     "counters": dict.fromkeys(["flops", "sram_bytes", "noc_bytes", "dram_bytes"], int),
     "metrics": dict.fromkeys(
-        ["host_seconds", "transfer_seconds", "launch_seconds", "device_seconds"], float),
+        ["host_seconds", "transfer_seconds", "launch_seconds", "device_seconds",
+         "measured_launch_seconds"], float),
     "check": {"status": str, "max_abs_error": float, "tolerance": float,
               "reference": str},
     "host": {"wall_seconds": float, "events": int, "events_per_second": float,
@@ -51,6 +52,33 @@ class Result(gridloom.Scenario):
         self.assertRegex(done.stdout, r"host to device +67108864 ")
         self.assertRegex(done.stdout, r"device writes host +8192 ")
 
+    def test_parameters_are_what_the_script_made_of_them(self):
+        self.write("chooses.lua", gridloom.workload(
+            """p.count, p.share, p.way, p.is_fast = 7, 0.5, "short", true
+        p.other = {}
+        print(host.is_given("count"), host.is_given("way"), host.is_given("nosuch"))""",
+            parameters='{ name = "count", type = "integer", default = 0, help = "h" },'
+                       '{ name = "share", type = "number", default = 0, help = "h" },'
+                       '{ name = "way", type = "text", default = "auto", help = "h" },'
+                       '{ name = "is_fast", type = "switch", default = false, help = "h" },'
+                       '{ name = "other", type = "integer", default = 3, help = "h" }'))
+        done = self.succeed("run", "chooses.lua", "count=2", "--json", "r.json")
+
+        self.assertIn("true\tfalse\tfalse\n", done.stdout)
+        self.assertEqual({name: value for name, value in json.loads(self.read("r.json"))["parameters"].items()
+                          if name in ("count", "share", "way", "is_fast", "other")},
+                         {"count": 7, "share": 0.5, "way": "short", "is_fast": "on", "other": 3})
+
+    def test_a_run_says_whether_its_measured_region_contains_launches(self):
+        launch = 'host.wait(host.launch {{ name = "k", kernel = function(core) core.delay(9) end }})'
+        for body, words, seconds in ((f"host.measure(function() {launch} end)", "launches included", 30e-6),
+                                     (f"{launch} host.measure(function() host.sleep(1e-6) end)", "launches left out", 0)):
+            self.write("launches.lua", gridloom.workload(body))
+            done = self.succeed("run", "launches.lua", "--json", "r.json")
+
+            self.assertRegex(done.stdout, rf"measured .*, {words}\n")
+            self.assertAlmostEqual(json.loads(self.read("r.json"))["metrics"]["measured_launch_seconds"], seconds, delta=1e-12)
+
     def test_the_json_has_every_member_of_the_schema(self):
         result = self.result("transfer", *SMALL)
 
@@ -73,7 +101,7 @@ class Result(gridloom.Scenario):
         host.wait(host.launch {{ name = "k", kernel = function(core) core.delay(500) end }})
         host.metric("total", host.now())""")
 
-        parts = [metrics[name] for name in PARTS["metrics"]]
+        parts = [metrics[name] for name in PARTS["metrics"] if name != "measured_launch_seconds"]
         self.assertAlmostEqual(sum(parts), metrics["total"], delta=1e-15)
         self.assertEqual(metrics["host_seconds"], 1e-3)
         self.assertAlmostEqual(metrics["launch_seconds"], 30e-6, delta=1e-15)

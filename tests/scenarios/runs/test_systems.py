@@ -147,8 +147,8 @@ class Systems(gridloom.Scenario):
                          traceback=True)
 
     def test_the_summary_says_how_many_chips_had_work(self):
-        for words, says in ((["chips=3"], ", 3 of 8 chips of t3000\n"),
-                            (["chips=0"], ", 8 chips of t3000\n")):
+        for words, says in ((["chips=3"], ", 3 of 8 chips of t3000, cores 12 of 448\n"),
+                            (["chips=0"], ", 8 chips of t3000, cores 32 of 448\n")):
             shown = self.succeed("run", *DOT, "--system", "t3000", *words)
             self.assertIn(says, shown.stdout)
 

@@ -56,7 +56,7 @@ class RoundTrip(Traces):
                          {f"counters.{name}": value
                           for name, value in result["counters"].items()})
         start = json.loads(trace.start["start"])
-        for name in ("workload", "chip", "chip_digest", "seed", "parameters", "overrides",
+        for name in ("workload", "chip", "chip_digest", "seed", "given", "overrides",
                      "gridloom"):
             self.assertEqual(start[name], result[name], name)
         self.assertEqual((trace.start["workload"], trace.start["chip"]),

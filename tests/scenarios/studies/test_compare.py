@@ -48,19 +48,66 @@ class Compare(gridloom.Scenario):
         text = self.compare("timed.lua", "--chips", BOTH)
 
         lines = text.splitlines()
-        self.assertRegex(lines[0], r"^chip +cycles +time +per iteration +without start +joules +times faster +fullest roof +check$")
-        self.assertRegex(lines[1], r"^wormhole_n300 +10000 +10 us +5 us +0 s +- +1 +- +pass$")
-        self.assertRegex(lines[2], r"^wse2 +17000 +20 us +10 us +0 s +0 +0\.5 +- +pass$")
+        self.assertRegex(lines[0], r"^chip +used +iterations +iteration with launches +times faster"
+                                   r" +without launches +times faster +joules +fullest roof +check$")
+        self.assertRegex(lines[1], r"^wormhole_n300 +- +2 +5 us +1 +5 us +1 +- +- +pass$")
+        self.assertRegex(lines[2], r"^wse2 +- +2 +10 us +0\.5 +10 us +0\.5 +0 +- +pass$")
         self.assertRegex(lines[-1], r"^2 runs in ")
 
-    def test_time_without_start_is_there_where_one_chip_measures_it(self):
-        """On cores a dot product is measured with its starts, on a wafer without."""
-        text = self.compare("dot", "--chips", BOTH, "nx=64", "ny=16", "nz=2")
+    def test_launches_are_treated_alike_on_every_row(self):
+        """On cores a dot product is measured with its launch of 30 us, on a wafer without that of 200 us."""
+        rows, _ = self.rows("dot", "--chips", BOTH, "nx=64", "ny=16", "nz=2")
 
-        words = [re.split("  +", line) for line in text.splitlines()[:3]]
-        at = words[0].index("without start")
-        self.assertNotEqual(words[1][at - 1], words[1][at])
-        self.assertEqual(words[2][at - 1], words[2][at])
+        for row, launch, is_measured in zip(rows, (30e-6, 200e-6), (True, False)):
+            both = row["seconds_with_launches"], row["seconds_without_launches"]
+            self.assertAlmostEqual(both[0] - both[1], launch, delta=1e-12)
+            self.assertAlmostEqual(row["seconds"], both[0 if is_measured else 1], delta=1e-12)
+        for how in ("with_launches", "without_launches"):
+            self.assertAlmostEqual(rows[1][f"times_faster_{how}"], rows[0][f"seconds_{how}"] / rows[1][f"seconds_{how}"],
+                                   delta=1e-9)
+
+    def test_rows_say_how_much_of_the_chip_was_used_and_what_was_solved(self):
+        rows, _ = self.rows("dot", "--chips", BOTH, "nx=64", "ny=32", "nz=2")
+        text = self.compare("dot", "--chips", BOTH, "nx=64", "ny=32", "nz=2")
+
+        self.assertEqual([row["chip_used"] for row in rows], [{"what": "cores", "used": 2, "of": 56},
+                                                              {"what": "PEs", "used": 2048, "of": 750470}])
+        self.assertEqual([rows[0]["parameters"][name] for name in ("rows", "cols", "tiles")], [2, 1, 2])
+        self.assertIn(" cores 2 of 56 ", text)
+        self.assertIn(" PEs 2,048 of 750,470 ", text)
+
+    def test_a_row_with_the_constant_that_nobody_explains_says_so(self):
+        words = ("pcg", "--chips", "wormhole_n300", "rows=1", "cols=1", "tiles=1", "iterations=1")
+        mark = "incl. unattributed constant"
+
+        self.assertNotIn(mark, self.compare(*words))
+        self.assertIn(f"wormhole_n300, {mark} ", self.compare(*words, "unattributed=on", "--svg", "bars.svg"))
+        self.assertIn(mark, pathlib.Path(self.folder, "bars.svg").read_text(encoding="utf-8"))
+        rows, _ = self.rows(*words, "unattributed=on")
+        self.assertEqual(rows[0]["includes"], mark)
+
+    def test_the_demonstration_compares_one_problem_that_fills_a_wormhole(self):
+        with open(f"{gridloom.SOURCE}/tools/run", encoding="utf-8") as file:
+            script = file.read()
+        words = {name: int(value) for name, value in re.findall(r"\b(nx|ny|nz|iterations)=(\d+)", script)}
+        beside = re.findall(r"--beside (\S+)", script)
+
+        self.assertEqual((words["nx"] // 64, words["ny"] // 16), (8, 7))    # columns and rows of cores
+        self.assertIn(f"{words['nx']} x {words['ny']} x {words['nz']} cells", script)
+        self.assertGreater(len(beside), 0)
+        for name in beside:
+            measured = json.loads(pathlib.Path(gridloom.SOURCE, f"traces/gpu/{name}.json").read_text(encoding="utf-8"))
+            self.assertEqual({each: measured["parameters"][each] for each in words}, words, name)
+
+    def test_a_measured_gpu_has_launches_by_the_clock_of_its_host(self):
+        rows, _ = self.rows("pcg", "--chips", "wse2", "nx=4", "ny=4", "nz=4", "iterations=3",
+                            "--beside", "h200-pcg-matrix-free-demo", "--beside", "h200-pcg-stored-demo")
+        fused, stored = rows[1:]
+
+        self.assertAlmostEqual(fused["seconds_with_launches"], 37.0e-6, delta=0.1e-6)
+        self.assertAlmostEqual(fused["seconds_without_launches"], 33.1e-6, delta=0.1e-6)
+        self.assertIsNone(stored["seconds_without_launches"])
+        self.assertIsNone(stored["chip_used"])
 
     def test_the_json_is_the_envelope_with_rows(self):
         rows, result = self.rows("timed.lua", "--chips", BOTH, "us=20", "--seed", "3")
@@ -269,8 +316,8 @@ class Compare(gridloom.Scenario):
         self.assertEqual([round(row["times_faster"], 9) for row in rows],
                          [1, 0.5, 0.25, 0.1, 1])
         self.assertEqual(result["check"]["status"], "pass")
-        self.assertRegex(text, r"\nslow \(measured\) +10000 +40 us +20 us +20 us ")
-        self.assertRegex(text, r"\npaper \(published\) ")
+        self.assertRegex(text, r"\nslow \(measured\) +- +2 +- +- +20 us +0\.25 ")
+        self.assertRegex(text, r"\npaper \(published\) +- +2 +- +- +50 us +0\.1 ")
 
     def test_another_size_of_a_run_that_is_over_is_told(self):
         run = json.loads(self.gridloom(

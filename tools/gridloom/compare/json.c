@@ -5,6 +5,7 @@
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/envelope.h"
 #include "traces/file/json_member.h"
+#include "traces/reading/used.h"
 #include "traces/result/limit.h"
 #include "traces/table/number_text.h"
 #include "traces/table/record.h"
@@ -12,8 +13,8 @@
 /* Members of a run's result that rows have, under the same names. */
 static const char *const numbers[] = {"cycles", "seconds", "iterations",
                                       "seconds_per_iteration", "energy_joules"};
-static const char *const others[] = {"check", "parameters", "overrides", "counters",
-                                     "chip_digest"};
+static const char *const others[] = {"check",    "parameters",  "overrides",
+                                     "counters", "chip_digest", "chip_used"};
 
 /* A RecordFunc. */
 static JsonObject *roof_object(gconstpointer item, gconstpointer context G_GNUC_UNUSED)
@@ -53,11 +54,13 @@ static void copy_members(JsonObject *object,
     }
 }
 
-/* A RecordFunc, in the context of the options. */
+/* A RecordFunc, in the context of the result. */
 static JsonObject *row_object(gconstpointer item, gconstpointer context)
 {
-    const CompareOptions *options = context;
+    const CompareResult *self = context;
+    const CompareOptions *options = self->options;
     const CompareRow *row = item;
+    const guint index = (guint) (row - compare_result_row(self, 0));
     const CompareChip *chip = row->chip;
     const char *name = chip->over != NULL
                            ? trace_json_string(chip->over->result, "chip", "")
@@ -73,7 +76,13 @@ static JsonObject *row_object(gconstpointer item, gconstpointer context)
         object,
         VALUE("launch_seconds", compare_row_number(row, "metrics.launch_seconds")),
         VALUE("device_seconds", compare_row_number(row, "metrics.device_seconds")),
-        VALUE("quantity", row->quantity), VALUE("times_faster", row->faster),
+        VALUE("seconds_with_launches", compare_row_seconds(row, true)),
+        VALUE("times_faster_with_launches", compare_result_faster(self, index, true)),
+        VALUE("seconds_without_launches", compare_row_seconds(row, false)),
+        VALUE("times_faster_without_launches",
+              compare_result_faster(self, index, false)),
+        VALUE("includes", compare_row_mark(row)), VALUE("quantity", row->quantity),
+        VALUE("times_faster", row->faster),
         VALUE("roofs", record_list(row->roofs, roof_object, NULL)),
         VALUE("limit", row->limit), VALUE("waits", row->waits));
     copy_members(object, row, others, G_N_ELEMENTS(others));
@@ -98,7 +107,7 @@ char *compare_result_to_json(gconstpointer result)
             .seed = options->seed,
             .metrics = RECORD(
                 VALUE("script", options->name), VALUE("quantity", options->quantity),
-                VALUE("chips", record_list(self->rows, row_object, options))),
+                VALUE("chips", record_list(self->rows, row_object, self))),
             .check_status = failed > 0                ? "fail"
                             : options->is_timing_only ? "skipped"
                                                       : "pass",
@@ -137,8 +146,9 @@ static void add_header(const CompareResult *self, const GPtrArray *roofs, GStrin
         trace_csv_printf(csv, "%s", sweep->name);
     }
     g_string_append(csv, "chip,code,cycles,seconds,iterations,seconds_per_iteration,"
-                         "energy_joules,launch_seconds,device_seconds,quantity,"
-                         "times_faster,");
+                         "energy_joules,launch_seconds,device_seconds,"
+                         "seconds_with_launches,seconds_without_launches,used,"
+                         "includes,quantity,times_faster,");
     for (guint i = 0; i < roofs->len; i++) {
         trace_csv_printf(csv, "percent of %s", (char *) roofs->pdata[i]);
     }
@@ -168,6 +178,8 @@ static void add_row(const CompareResult *self,
 {
     const Estimate none = {.cycles = NAN, .seconds = NAN, .ratio = NAN};
     const Estimate *model = row->model != NULL ? row->model : &none;
+    JsonObject *result = wl_process_result(&row->run);
+    g_autofree char *used = result != NULL ? trace_used_text(result) : NULL;
 
     for (guint i = 0; i < self->options->sweeps->len; i++) {
         const CompareSweep *sweep = g_ptr_array_index(self->options->sweeps, i);
@@ -178,10 +190,11 @@ static void add_row(const CompareResult *self,
     for (gsize i = 0; i < G_N_ELEMENTS(numbers); i++) {
         trace_csv_printf(csv, "%.17g", compare_row_number(row, numbers[i]));
     }
-    trace_csv_printf(csv, "%.17g|%.17g|%.17g|%.17g",
+    trace_csv_printf(csv, "%.17g|%.17g|%.17g|%.17g|%s|%s|%.17g|%.17g",
                      compare_row_number(row, "metrics.launch_seconds"),
-                     compare_row_number(row, "metrics.device_seconds"), row->quantity,
-                     row->faster);
+                     compare_row_number(row, "metrics.device_seconds"),
+                     compare_row_seconds(row, true), compare_row_seconds(row, false),
+                     used, compare_row_mark(row), row->quantity, row->faster);
     for (guint i = 0; i < roofs->len; i++) {
         trace_csv_printf(csv, "%.17g", percent_of(row, g_ptr_array_index(roofs, i)));
     }

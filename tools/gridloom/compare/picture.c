@@ -57,7 +57,9 @@ static char *draw_bars(const CompareResult *self)
     for (guint i = 0; i < self->rows->len; i++) {
         const CompareRow *row = compare_result_row(self, i);
 
-        trace_bar_list_panel(bars, "%s: percent of its roofs", row->chip->name);
+        g_autofree char *label = compare_row_label(row);
+
+        trace_bar_list_panel(bars, "%s: percent of its roofs", label);
         trace_bar_list_note(bars, "%s", row->limit != NULL ? row->limit : "failed");
         trace_bar_list_scale(bars, 100);
         for (guint k = 0; k < row->roofs->len; k++) {
@@ -143,7 +145,11 @@ static char *draw_curves(const CompareResult *self)
         const guint column = is_model ? i - chips : i;
         const CompareChip *chip = g_ptr_array_index(options->chips, column);
 
-        trace_plot_list_series(curves, TRACE_PLOT_BOTH, "%s%s", chip->name,
+        const char *mark = compare_row_mark(compare_result_row(self, column));
+
+        trace_plot_list_series(curves, TRACE_PLOT_BOTH, "%s%s%s%s", chip->name,
+                               mark != NULL && !is_model ? ", " : "",
+                               mark != NULL && !is_model ? mark : "",
                                is_model ? ", closed form" : "");
         for (guint k = 0; k < options->case_count; k++) {
             const CompareRow *row = compare_result_row(self, k * chips + column);

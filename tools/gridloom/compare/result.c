@@ -7,12 +7,10 @@
 #include "tools/gridloom/complaint.h"
 #include "traces/file/json_member.h"
 #include "traces/file/quantity.h"
+#include "traces/reading/used.h"
 #include "traces/result/limit.h"
 #include "traces/suite/member.h"
 #include "traces/table/grid.h"
-
-/* Scripts differ in whether they measure the start of programs. */
-#define WITHOUT_START "metrics.device_seconds/iterations"
 
 static void row_clear(gpointer data)
 {
@@ -51,11 +49,65 @@ double compare_row_number(const CompareRow *row, const char *formula)
     return result != NULL && result_number(result, formula, &value, NULL) ? value : NAN;
 }
 
+/* Scripts differ in whether they measure launches: those in the measured region are
+ * taken out, or those outside of it added. */
+static double simulated_seconds(const CompareRow *row, bool has_launches)
+{
+    return compare_row_number(
+        row, has_launches ? "(seconds+metrics.launch_seconds"
+                            "-metrics.measured_launch_seconds)/iterations"
+                          : "(seconds-metrics.measured_launch_seconds)/iterations");
+}
+
+/* The host's clock has the launches, and events around a graph do not. If only one time
+ * is known, it is without. */
+static double measured_seconds(const CompareRow *row, bool has_launches)
+{
+    const double clock =
+        compare_row_number(row, "metrics.seconds_host_clock/iterations");
+
+    if (has_launches) {
+        return clock;
+    }
+    return compare_row_number(row, isnan(clock) ? COMPARE_QUANTITY
+                                                : "metrics.seconds_graph/iterations");
+}
+
+double compare_row_seconds(const CompareRow *row, bool has_launches)
+{
+    JsonObject *metrics = row->chip->over != NULL
+                              ? trace_json_object(row->chip->over->result, "metrics")
+                              : NULL;
+
+    return trace_json_bool(metrics, "measured") || trace_json_bool(metrics, "published")
+               ? measured_seconds(row, has_launches)
+               : simulated_seconds(row, has_launches);
+}
+
+double compare_result_faster(const CompareResult *self, guint row, bool has_launches)
+{
+    const guint first = row - row % self->options->chips->len;
+
+    return compare_row_seconds(compare_result_row(self, first), has_launches) /
+           compare_row_seconds(compare_result_row(self, row), has_launches);
+}
+
+const char *compare_row_mark(const CompareRow *row)
+{
+    JsonObject *result = wl_process_result(&row->run);
+
+    return result != NULL ? trace_used_mark(result) : NULL;
+}
+
 char *compare_row_label(const CompareRow *row)
 {
-    return row->chip->over == NULL ? g_strdup(row->chip->name)
-                                   : g_strdup_printf("%s (%s)", row->chip->name,
-                                                     compare_chip_origin(row->chip));
+    const char *mark = compare_row_mark(row);
+    g_autofree char *origin =
+        row->chip->over != NULL
+            ? g_strdup_printf(" (%s)", compare_chip_origin(row->chip))
+            : g_strdup("");
+
+    return g_strconcat(row->chip->name, origin, mark != NULL ? ", " : NULL, mark, NULL);
 }
 
 static void read_quantity(const CompareResult *self, CompareRow *row)
@@ -131,10 +183,10 @@ int compare_result_code(const CompareResult *self)
     return code;
 }
 
-/* The caller frees it. */
-static char *seconds_text(const CompareRow *row, const char *formula)
+/* The caller frees it; NULL where it is not known. */
+static char *seconds_text(const CompareRow *row, bool has_launches)
 {
-    const double seconds = compare_row_number(row, formula);
+    const double seconds = compare_row_seconds(row, has_launches);
 
     return isfinite(seconds) ? quantity_seconds(seconds) : NULL;
 }
@@ -156,22 +208,27 @@ static char *fullest_text(const CompareRow *row)
     return g_strdup_printf("%s %s", fullest->name, percent);
 }
 
-static void add_line(const CompareRow *row, Grid *grid)
+static void add_line(const CompareResult *self, guint index, Grid *grid)
 {
+    const CompareRow *row = compare_result_row(self, index);
+    JsonObject *result = wl_process_result(&row->run);
     g_autofree char *label = compare_row_label(row);
-    g_autofree char *time = seconds_text(row, "seconds");
-    g_autofree char *iteration = seconds_text(row, COMPARE_QUANTITY);
-    g_autofree char *without = seconds_text(row, WITHOUT_START);
+    g_autofree char *used = result != NULL ? trace_used_text(result) : NULL;
+    g_autofree char *with = seconds_text(row, true);
+    g_autofree char *without = seconds_text(row, false);
     g_autofree char *fullest = fullest_text(row);
     const char *check = wl_process_check(&row->run);
 
-    grid_printf(grid, "%s|%.0f|%s|%s|%s|%.4g|%.4g|%s|%s|%.4g", label,
-                compare_row_number(row, "cycles"), time, iteration, without,
-                compare_row_number(row, "energy_joules"), row->faster, fullest,
-                check != NULL             ? check
-                : row->run.result != NULL ? "none"
-                                          : "no result",
-                row->quantity);
+    if (check == NULL) {
+        check = result != NULL ? "none" : "no result";
+    }
+    /* What is too much falls off. */
+    grid_printf(grid, "%s|%s|%.0f|%s|%.4g|%s|%.4g|%.4g|%s|%s|%.4g|%.4g", label, used,
+                compare_row_number(row, "iterations"), with,
+                compare_result_faster(self, index, true), without,
+                compare_result_faster(self, index, false),
+                compare_row_number(row, "energy_joules"), fullest, check, row->quantity,
+                row->faster);
 }
 
 static void print_table(const CompareResult *self)
@@ -179,14 +236,14 @@ static void print_table(const CompareResult *self)
     const CompareOptions *options = self->options;
     const GPtrArray *sweeps = options->sweeps;
     const bool is_usual = g_str_equal(options->quantity, COMPARE_QUANTITY);
-    g_autoptr(Grid) grid = grid_new(sweeps->len + (is_usual ? 9 : 10));
+    g_autoptr(Grid) grid = grid_new(sweeps->len + (is_usual ? 10 : 12));
 
     for (guint i = 0; i < sweeps->len; i++) {
         grid_put(grid, ((const CompareSweep *) g_ptr_array_index(sweeps, i))->name);
     }
     grid_printf(grid,
-                "chip|cycles|time|per iteration|without start|joules|times faster|"
-                "fullest roof|check|%s",
+                "chip|used|iterations|iteration with launches|times faster|without "
+                "launches|times faster|joules|fullest roof|check|%s|times faster",
                 options->quantity);
     for (guint i = 0; i < self->rows->len; i++) {
         const CompareRow *row = compare_result_row(self, i);
@@ -196,7 +253,7 @@ static void print_table(const CompareResult *self)
 
             grid_put(grid, sweep->values[row->case_index]);
         }
-        add_line(row, grid);
+        add_line(self, i, grid);
     }
     grid_print(grid, stdout, 0);
 }
@@ -204,18 +261,24 @@ static void print_table(const CompareResult *self)
 /* A run that is over may be of another size than the first. */
 static void print_differences(const CompareResult *self, const CompareRow *row)
 {
-    static const char *const sizes[] = {"nx", "ny", "nz"};
+    static const struct {
+        const char *name;
+        const char *formula;
+    } sizes[] = {{"nx", "parameters.nx"},
+                 {"ny", "parameters.ny"},
+                 {"nz", "parameters.nz"},
+                 {"iterations", "iterations"}};
     const CompareRow *first = compare_result_row(self, 0);
     g_autoptr(GString) text = g_string_new(NULL);
 
     for (gsize i = 0; row->chip->over != NULL && i < G_N_ELEMENTS(sizes); i++) {
-        g_autofree char *formula = g_strconcat("parameters.", sizes[i], NULL);
-        const double own = compare_row_number(row, formula);
-        const double other = compare_row_number(first, formula);
+        const double own = compare_row_number(row, sizes[i].formula);
+        const double other = compare_row_number(first, sizes[i].formula);
 
         if (isfinite(own) && isfinite(other) && (own < other || own > other)) {
             g_string_append_printf(text, "%s%s %.0f, not %.0f",
-                                   text->len > 0 ? "; " : "", sizes[i], own, other);
+                                   text->len > 0 ? "; " : "", sizes[i].name, own,
+                                   other);
         }
     }
     if (text->len > 0) {

@@ -43,6 +43,16 @@ const CompareRow *compare_result_row(const CompareResult *self, guint row);
 /* A number of a row's run, by a formula over members of its result; NaN for none. */
 double compare_row_number(const CompareRow *row, const char *formula);
 
+/* Seconds per iteration, with all launches of the run or without any; NaN if not known.
+ */
+double compare_row_seconds(const CompareRow *row, bool has_launches);
+
+/* By these, how many times faster a row is than the first of its case. */
+double compare_result_faster(const CompareResult *self, guint row, bool has_launches);
+
+/* "incl. unattributed constant", or NULL. */
+const char *compare_row_mark(const CompareRow *row);
+
 /* The chip, or a finished run and where it comes from; the caller frees it. */
 char *compare_row_label(const CompareRow *row);
 

@@ -12,6 +12,7 @@
 #include "traces/file/output.h"
 #include "traces/file/quantity.h"
 #include "traces/picture/plot.h"
+#include "traces/reading/used.h"
 #include "traces/table/grid.h"
 #include "traces/table/record.h"
 
@@ -60,9 +61,51 @@ static JsonObject *metrics_object(const CmdRunResult *self)
     RECORD_ADD(metrics, VALUE("host_seconds", outcome->host_seconds),
                VALUE("transfer_seconds", outcome->transfer_seconds),
                VALUE("launch_seconds", outcome->launch_seconds),
-               VALUE("device_seconds", outcome->device_seconds));
+               VALUE("device_seconds", outcome->device_seconds),
+               VALUE("measured_launch_seconds", outcome->measured_launch_seconds));
     uncertainty_add_json(self->uncertainty, metrics);
     return metrics;
+}
+
+/* The parameters' values in effect. */
+static JsonObject *parameters_object(const CmdRunResult *self)
+{
+    JsonObject *values = wl_script_values(self->script);
+    JsonObject *own = self->outcome->parameters;
+    g_autoptr(GList) names = json_object_get_members(own);
+
+    for (const GList *name = names; name != NULL; name = name->next) {
+        json_object_set_member(values, name->data,
+                               json_object_dup_member(own, name->data));
+    }
+    return values;
+}
+
+/* The cores or PEs that ran programs; NULL: there were none. */
+static JsonObject *used_object(const WlOutcome *outcome)
+{
+    if (outcome->parts_used == 0) {
+        return NULL;
+    }
+    JsonObject *object = RECORD(VALUE("what", outcome->parts),
+                                VALUE("used", (gint64) outcome->parts_used));
+
+    if (outcome->parts_there > 0) {
+        RECORD_ADD(object, VALUE("of", (gint64) outcome->parts_there));
+    }
+    return object;
+}
+
+/* What labels need of the result; the caller frees it. */
+static JsonObject *label_object(const WlOutcome *outcome)
+{
+    JsonObject *object = RECORD(VALUE("stalls", json_object_ref(outcome->stalls)));
+    JsonObject *used = used_object(outcome);
+
+    if (used != NULL) {
+        RECORD_ADD(object, VALUE("chip_used", used));
+    }
+    return object;
 }
 
 /* The roofs of the chip's links, then the script's; of TraceRoof. */
@@ -115,7 +158,9 @@ char *cmd_run_result_to_json(const CmdRunResult *self)
             .system = wl_chips_count(self->chips) > 1 ? system : NULL,
             .chips = wl_chips_count(self->chips),
             .seed = self->options->seed,
-            .parameters = wl_script_values(self->script),
+            .parameters = parameters_object(self),
+            .given = wl_script_given(self->script),
+            .chip_used = used_object(outcome),
             .cycles = outcome->cycles,
             .seconds = outcome->seconds,
             .iterations = outcome->iterations,
@@ -144,15 +189,17 @@ _Static_assert(sizeof(WlPlotPoint) == sizeof(TracePlotPoint) &&
                    offsetof(WlPlotPoint, y) == offsetof(TracePlotPoint, y),
                "points of a script and of a picture");
 
-/* An SVG file; the caller frees it. */
-static char *plot_to_svg(const WlPlot *plot)
+/* An SVG file; the caller frees it. `mark` is put behind the title; NULL: none. */
+static char *plot_to_svg(const WlPlot *plot, const char *mark)
 {
     static const TracePlotStyle styles[] = {[WL_PLOT_BOTH] = TRACE_PLOT_BOTH,
                                             [WL_PLOT_LINE] = TRACE_PLOT_LINE,
                                             [WL_PLOT_POINTS] = TRACE_PLOT_POINTS,
                                             [WL_PLOT_CELLS] = TRACE_PLOT_CELLS};
     g_autofree TracePlotSeries *series = g_new(TracePlotSeries, plot->series->len);
-    TracePlot picture = {.title = plot->title,
+    g_autofree char *title =
+        g_strconcat(plot->title, mark != NULL ? ", " : NULL, mark, NULL);
+    TracePlot picture = {.title = title,
                          .x = plot->x,
                          .y = plot->y,
                          .is_log_x = plot->is_log_x,
@@ -183,6 +230,7 @@ static char *file_of(const CmdRunResult *self, const char *name, const char *end
 static bool write_files(const CmdRunResult *self, GError **error)
 {
     const WlOutcome *outcome = self->outcome;
+    g_autoptr(JsonObject) label = label_object(outcome);
 
     for (guint i = 0; i < outcome->tables->len; i++) {
         const WlTable *table = g_ptr_array_index(outcome->tables, i);
@@ -196,7 +244,7 @@ static bool write_files(const CmdRunResult *self, GError **error)
     for (guint i = 0; i < outcome->plots->len; i++) {
         const WlPlot *plot = g_ptr_array_index(outcome->plots, i);
         g_autofree char *path = file_of(self, plot->name, "svg");
-        g_autofree char *svg = plot_to_svg(plot);
+        g_autofree char *svg = plot_to_svg(plot, trace_used_mark(label));
 
         if (!trace_output_write(path, svg, error)) {
             return false;
@@ -311,6 +359,15 @@ static void print_chips(const CmdRunResult *self)
     printf("%u chips of %s", wl_chips_count(self->chips), system);
 }
 
+/* Scripts differ in whether they measure the start of programs. */
+static const char *launches_text(const WlOutcome *outcome)
+{
+    if (outcome->measured_launch_seconds > 0) {
+        return ", launches included";
+    }
+    return outcome->launch_seconds > 0 ? ", launches left out" : "";
+}
+
 void cmd_run_result_print(const CmdRunResult *self)
 {
     const WlOutcome *outcome = self->outcome;
@@ -320,13 +377,15 @@ void cmd_run_result_print(const CmdRunResult *self)
     g_autofree char *wall = quantity_seconds(self->wall_seconds);
     g_autofree char *event_count = quantity_scaled((double) events);
     g_autofree char *rate = quantity_scaled((double) events / self->wall_seconds);
+    g_autoptr(JsonObject) label = label_object(outcome);
+    g_autofree char *suffix = trace_used_suffix(label);
 
     printf("%s on %s", wl_script_name(self->script),
            arch_params_name(arch_chip_params(wl_chips_first(self->chips))));
     if (wl_chips_count(self->chips) > 1) {
         print_chips(self);
     }
-    printf("\n");
+    printf("%s\n", suffix);
     printf("  measured   %s cycles, %s", cycles, seconds);
     if (outcome->iterations > 1) {
         g_autofree char *each =
@@ -334,7 +393,7 @@ void cmd_run_result_print(const CmdRunResult *self)
 
         printf(", %" G_GUINT64_FORMAT " iterations of %s", outcome->iterations, each);
     }
-    printf("\n");
+    printf("%s\n", launches_text(outcome));
     print_split(outcome);
     print_check(outcome);
     printf("  simulated  in %s: %sevents, %sevents/s\n", wall, event_count, rate);

@@ -53,6 +53,7 @@ static JsonObject *details(const WlScript *script, const ArchChip *chip, uint64_
                   VALUE("chip", arch_params_name(params)), VALUE("chip_digest", digest),
                   VALUE("clock_hz", arch_chip_clock_hz(chip)), VALUE("seed", seed),
                   VALUE("parameters", wl_script_values(script)),
+                  VALUE("given", wl_script_given(script)),
                   VALUE("overrides", envelope_overrides(params)));
 }
 

@@ -279,6 +279,8 @@ local function run(host, p, patterns)
     host.metric("grid", { size.nx, size.ny, size.nz })
     host.metric("is_padded", size.is_padded)
     core_grid.print_padding(size, "what they hold outside the grid is 0")
+    core_grid.tell(p, size)
+    p.unit = unit_of(p)
 end
 
 -- Names of patterns, those that come with gridloom first.

@@ -36,6 +36,17 @@ local function refuse_size(host, given, size, most)
         :format(given, size.rows, most, on_each, host.chip, rows, cols, size.count * cols * LINES, rows * LINE))
 end
 
+-- Refuses rows, cols or tiles that the user gave beside nx, ny, nz and that contradict them.
+local function refuse_contradiction(host, p, size)
+    local needed = { rows = size.rows, cols = -(-size.cols // size.count), tiles = size.tiles }
+    for _, name in ipairs { "rows", "cols", "tiles" } do
+        if host.is_given(name) and p[name] ~= needed[name] then
+            host.refuse(("%s=%d contradicts nx=%d ny=%d nz=%d, which make %s=%d: drop rows, cols and tiles, or nx, ny and nz")
+                :format(name, p[name], p.nx, p.ny, p.nz, name, needed[name]))
+        end
+    end
+end
+
 -- Rows, columns and layers of cores and tiles from the user's words: rows, cols, tiles of one
 -- chip, or nx, ny, nz of all chips (0 or nil: not given). The result's `cols` is that of all
 -- chips, and `chips` is their list (p.chips, or 1 if the script has no such word). `depth` is
@@ -53,6 +64,9 @@ function grid.size(host, p)
     end
     size.count = chips.count(host, p.chips, size.cols)
     size.cols = size.cols or p.cols * size.count
+    if given ~= "" then
+        refuse_contradiction(host, p, size)
+    end
     local cols, rows = host.grid()
     local most = -(-size.cols // size.count)
     if most > cols or size.rows > rows then
@@ -62,6 +76,15 @@ function grid.size(host, p)
     size.nx, size.ny, size.nz = size.nx or size.cols * LINES, size.ny or size.rows * LINE, size.tiles
     size.is_padded = size.nx < size.cols * LINES or size.ny < size.rows * LINE
     return size
+end
+
+-- Sets a script's parameters of the size to what they were: the result says so.
+function grid.tell(p, size)
+    p.nx, p.ny, p.nz = size.nx, size.ny, size.nz
+    p.rows, p.cols, p.tiles = size.rows, -(-size.cols // size.count), size.tiles
+    if p.chips then
+        p.chips = size.count
+    end
 end
 
 -- Tells the user the cost of a padded size.

@@ -297,6 +297,7 @@ function product.run(host, chosen)
         time_parts.report(host, times)
     end
     core_grid.print_padding(p.size, "masked after each product with the matrix")
+    core_grid.tell(chosen, p.size)
 end
 
 return product

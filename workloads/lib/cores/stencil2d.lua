@@ -62,7 +62,8 @@ function stencil2d.run(host, p)
     if (host.chip_count or 1) > 1 then
         print(("on chip 0 of %d: stencil2d runs on one chip"):format(host.chip_count))
     end
-    local plan = run.place(host, core_grid.size(host, p), stencil(p.shape, p.radius), p.dtype)
+    local size = core_grid.size(host, p)
+    local plan = run.place(host, size, stencil(p.shape, p.radius), p.dtype)
     local problem = { steps = p.iterations, present = run.noise(host, plan, 1), before = run.zeros(host, plan) }
     if host.is_functional then
         host.check {
@@ -71,6 +72,7 @@ function stencil2d.run(host, p)
         }
     end
     report(host, plan, run.steps(host, plan, p, problem), weights.flop(p.shape, p.radius))
+    core_grid.tell(p, size)
 end
 
 return stencil2d

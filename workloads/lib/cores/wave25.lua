@@ -55,6 +55,7 @@ function cores25.run(host, p)
         check_stencil(host, plan, problem)
     end
     report(host, plan, run.steps(host, plan, p, problem), wave.flop)
+    core_grid.tell(p, size)
 end
 
 return cores25

@@ -163,6 +163,9 @@ function grid.run(host, p, kernel)
     local cycles, result = run(host, board, job, kernel.make())
     check(host, p, kernel, result)
     report(host, p, kernel, board, plan, cycles)
+    local made = board:plan()
+    p.pes, p.window_x, p.window_y, p.window_z = plan.pes, table.unpack(plan.window)
+    p.lanes, p.partition = made.lanes, made.partition
 end
 
 return grid

@@ -214,6 +214,9 @@ function stencil.run(host, p, it)
     else
         run_on_several(host, p, it, group)
     end
+    if it.beyond then
+        p.chips = #group.list
+    end
 end
 
 return stencil

@@ -277,6 +277,7 @@ function dot.run(host, p)
     else
         report(host, p, group.list[1].pattern, group.list[1].wafer)
     end
+    p.chips, p.pattern = #group.list, group.list[1].pattern
 end
 
 return dot

@@ -259,6 +259,10 @@ function workload.run(host, p, method, coefficients)
         end
     end
     it.report()
+    p.pattern = it.settings.pattern
+    if method.phases then
+        p.chips = #it.group.list
+    end
 end
 
 return workload

@@ -307,7 +307,7 @@ end
 local function make(host, p)
     local depth = wave.reach * math.min(p.exchange_steps, p.steps)
     local group = parts.of(host, p, depth)
-    local it = { settings = settings_of(host, p, #group.list > 1) }
+    local it = { settings = settings_of(host, p, #group.list > 1), chips = #group.list }
     it.now, it.before = make_fields(host, p)
     if #group.list == 1 then
         local cycles, wafer
@@ -335,6 +335,7 @@ function wafer25.run(host, p)
         check(host, p, it.settings, it.now, it.before, it.result)
     end
     it.report()
+    p.block, p.chips = tostring(it.settings.block), it.chips
 end
 
 return wafer25
