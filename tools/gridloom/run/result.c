@@ -198,7 +198,9 @@ static char *plot_to_svg(const WlPlot *plot, const char *mark)
                                             [WL_PLOT_CELLS] = TRACE_PLOT_CELLS};
     g_autofree TracePlotSeries *series = g_new(TracePlotSeries, plot->series->len);
     g_autofree char *title =
-        g_strconcat(plot->title, mark != NULL ? ", " : NULL, mark, NULL);
+        plot->title != NULL
+            ? g_strconcat(plot->title, mark != NULL ? ", " : NULL, mark, NULL)
+            : g_strdup(mark);
     TracePlot picture = {.title = title,
                          .x = plot->x,
                          .y = plot->y,
