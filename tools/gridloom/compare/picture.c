@@ -128,6 +128,18 @@ static char *words_of_cases(const CompareResult *self, bool has_numbers)
     return g_string_free(words, FALSE);
 }
 
+/* The name of a chip's curve, with the mark of its runs; the caller frees it. */
+static char *words_of_curve(const CompareResult *self, guint column, bool is_model)
+{
+    const CompareChip *chip = g_ptr_array_index(self->options->chips, column);
+    const char *mark = compare_row_mark(compare_result_row(self, column));
+
+    if (is_model) {
+        return g_strconcat(chip->name, ", closed form", NULL);
+    }
+    return g_strconcat(chip->name, mark != NULL ? ", " : NULL, mark, NULL);
+}
+
 static char *draw_curves(const CompareResult *self)
 {
     const CompareOptions *options = self->options;
@@ -143,14 +155,9 @@ static char *draw_curves(const CompareResult *self)
     for (guint i = 0; i < (has_models(self) ? 2 * chips : chips); i++) {
         const bool is_model = i >= chips;
         const guint column = is_model ? i - chips : i;
-        const CompareChip *chip = g_ptr_array_index(options->chips, column);
+        g_autofree char *name = words_of_curve(self, column, is_model);
 
-        const char *mark = compare_row_mark(compare_result_row(self, column));
-
-        trace_plot_list_series(curves, TRACE_PLOT_BOTH, "%s%s%s%s", chip->name,
-                               mark != NULL && !is_model ? ", " : "",
-                               mark != NULL && !is_model ? mark : "",
-                               is_model ? ", closed form" : "");
+        trace_plot_list_series(curves, TRACE_PLOT_BOTH, "%s", name);
         for (guint k = 0; k < options->case_count; k++) {
             const CompareRow *row = compare_result_row(self, k * chips + column);
             const double model = row->model != NULL ? row->model->seconds : NAN;
