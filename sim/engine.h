@@ -59,8 +59,8 @@ uint64_t sim_engine_events(const SimEngine *self);
 /* The cycle of the latest event, or the end of idle time after it. */
 SimTime sim_engine_now(const SimEngine *self);
 
-/* The cycle that all regions have reached: that of the next event, or, if there is none,
- * of the latest. */
+/* The cycle that all regions have reached: that of the next event, or, if there is
+ * none, of the latest. */
 SimTime sim_engine_slowest(SimEngine *self);
 
 void sim_engine_set_monitor(SimEngine *self, SimMonitorFunc func, gpointer data);

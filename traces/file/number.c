@@ -30,9 +30,9 @@ static char *without_exponent(const char *text)
 }
 
 bool quantity_read_count(const char *text,
-                       uint64_t minimum,
-                       uint64_t maximum,
-                       uint64_t *value)
+                         uint64_t minimum,
+                         uint64_t maximum,
+                         uint64_t *value)
 {
     g_autofree char *digits = without_exponent(text);
     guint64 number = 0;

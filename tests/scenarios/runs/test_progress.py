@@ -30,7 +30,7 @@ class Progress(gridloom.Scenario):
 
             self.assertEqual(status, STOPPED)
             self.assertRegex(shown, line)
-            self.assertRegex(shown, r"\r\x1b\[Kgridloom: wall-clock limit of "
+            self.assertRegex(shown, r"(\r\x1b\[K|\n)gridloom: wall-clock limit of "
                              rf"{seconds} s reached[^\r\n]*{end}\r\n\Z")
             return shown
         return self.try_each(LIMITS, attempt)
