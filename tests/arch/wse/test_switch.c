@@ -93,8 +93,9 @@ static void or_take_it_from_the_first(void **state)
     g_autofree char *report = wse_run_into_deadlock(&run);
 
     assert_non_null(strstr(report, "pe[1,0] (middle); fmovs at element 24 of 26, from "
-                                   "color 4, input queue 4; color 4 has 2 of 3 from "
-                                   "RAMP, switch at 2: WEST to RAMP"));
+                                   "color 4, input queue 4, needs a wavelet of that "
+                                   "color; color 4 has 2 of 3 from RAMP, switch at 2: "
+                                   "WEST to RAMP"));
     wse_run_assert(&run, 1, 0, "r0", 2, 2, 100);
     wse_run_assert(&run, 1, 0, "r0", 4, 20, 3);
     wse_run_close(&run);

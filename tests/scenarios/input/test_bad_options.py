@@ -45,7 +45,7 @@ class BadOptions(gridloom.Scenario):
                 ("--seed", "\u00fc", "0..9223372036854775807"),
                 ("--limit-cycles", "-1", "1..9223372036854775807"),
                 ("--limit-cycles", "0", "1..9223372036854775807"),
-                ("--limit-cycles", "1e3", "1..9223372036854775807"),
+                ("--limit-cycles", "1e-3", "1..9223372036854775807"),
                 ("--limit-steps", "0", "1..9223372036854775807"),
                 ("--limit-seconds", "0", "a number above 0"),
                 ("--limit-seconds", "nan", "a number above 0"),

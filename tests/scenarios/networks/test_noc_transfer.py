@@ -285,7 +285,7 @@ class Transfer(gridloom.Scenario):
                            "multicast", "--to", "5,1:5,5")
 
     def test_amounts_that_are_zero_negative_or_absurd_are_refused(self):
-        for text in ("0", "-1", "16777217", "1e3", "99999999999999999999", "2K"):
+        for text in ("0", "-1", "16777217", "1e-3", "99999999999999999999", "2K"):
             self.assertRefused([f"--bytes = {text}, allowed is a whole number in "
                                 "1..16777216"], *WRITE, "--bytes", text)
         for text in ("0", "-1", "1000001", "1.5"):

@@ -188,7 +188,7 @@ static void a_number_outside_its_range_is_named_with_it(void **state G_GNUC_UNUS
         {"--seed=0x10", "--seed = 0x10" FROM_0},
         {"--seed=9223372036854775808", "--seed = 9223372036854775808" FROM_0},
         {"--limit-cycles=0", "--limit-cycles = 0" FROM_1},
-        {"--limit-cycles=1e6", "--limit-cycles = 1e6" FROM_1},
+        {"--limit-cycles=1e-6", "--limit-cycles = 1e-6" FROM_1},
         {"--limit-cycles=99999999999999999999",
          "--limit-cycles = 99999999999999999999" FROM_1},
         {"--limit-steps=0", "--limit-steps = 0" FROM_1},
