@@ -39,6 +39,7 @@ struct Watchdog {
     atomic_bool is_over;
     atomic_ulong signs_of_life;
     atomic_ulong progress;
+    bool has_signals; /* the others leave them to it */
     WlAlarm *alarm;
 };
 
@@ -67,6 +68,15 @@ void watchdog_block_signals(void)
 
     watchdog_signals(&signals);
     (void) pthread_sigmask(SIG_BLOCK, &signals, NULL);
+}
+
+static bool are_signals_blocked(void)
+{
+    sigset_t signals;
+
+    (void) sigemptyset(&signals);
+    (void) pthread_sigmask(SIG_BLOCK, NULL, &signals);
+    return sigismember(&signals, SIGINT) == 1;
 }
 
 static double seconds_since(gint64 start)
@@ -161,8 +171,9 @@ static gpointer watch(gpointer data)
     atomic_store(&self->is_awake, true);
     while (!atomic_load(&self->is_over)) {
         if (sigtimedwait(&signals, NULL, &tick) > 0 && !atomic_load(&self->is_over) &&
-            atomic_exchange(&self->reason, WATCHDOG_INTERRUPTED) ==
-                WATCHDOG_INTERRUPTED) {
+            (atomic_exchange(&self->reason, WATCHDOG_INTERRUPTED) ==
+                 WATCHDOG_INTERRUPTED ||
+             !self->has_signals)) {
             end_process(self, WATCHDOG_INTERRUPTED);
         }
         WatchdogReason reason = watchdog_reason(self);
@@ -191,6 +202,7 @@ Watchdog *watchdog_new(double limit_seconds)
 
     self->limit_seconds = limit_seconds;
     self->start = g_get_monotonic_time();
+    self->has_signals = are_signals_blocked();
     self->alarm = wl_alarm_new();
     self->thread = g_thread_new("watchdog", watch, self);
     return self;

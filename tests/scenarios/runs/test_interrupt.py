@@ -1,4 +1,6 @@
 """Ctrl-C and a request to terminate, and nothing half-written."""
+import ctypes
+import os
 import signal
 import subprocess
 import unittest
@@ -14,6 +16,15 @@ ENDLESS = {
     "loop": "while true do end",
     "loop that catches errors": "while true do pcall(error) end",
 }
+
+
+def watchdog_of(pid):
+    """The thread of a process that watches its script; None before it has started."""
+    for thread in os.listdir(f"/proc/{pid}/task"):
+        with open(f"/proc/{pid}/task/{thread}/comm", encoding="utf-8") as file:
+            if file.read() == "watchdog\n":
+                return int(thread)
+    return None
 
 
 class Interrupt(gridloom.Scenario):
@@ -55,6 +66,20 @@ class Interrupt(gridloom.Scenario):
     def test_ctrl_c_ends_a_script_that_never_finishes_loading(self):
         self.assertInterrupted(
             signal.SIGINT, self.script("", before="while true do end"))
+
+    def test_ctrl_c_ends_a_command_that_looks_at_a_script(self):
+        """Whichever thread gets it: while a thread starts, the first takes no signals."""
+        looked_at = self.script("", before="while true do end")
+        for words in (("describe", looked_at), ("tune", looked_at, "--window", "x")):
+            with self.subTest(words[0]):
+                process = self.start(*words, after_seconds=0)
+                while watchdog_of(process.pid) is None:
+                    self.assertIsNone(process.poll())
+                ctypes.CDLL(None).tgkill(process.pid, watchdog_of(process.pid), signal.SIGINT)
+
+                self.assertEqual(
+                    (*process.communicate(timeout=PATIENCE), process.returncode),
+                    (b"", b"gridloom: interrupted\n", INTERRUPTED))
 
     def test_a_result_from_before_stays_as_it_was(self):
         self.write("r.json", "old")
