@@ -241,6 +241,23 @@ static void an_operand_that_stays_is_not_unpacked(void **state)
     }
 }
 
+static void reconfigure_two(GArray *calls, guint round)
+{
+    (void) round;
+    KERNEL_CALL(calls, .op = ARCH_COMPUTE_RECONFIG, .count = 2);
+}
+
+/* 22 cycles of the unpack thread for each operand. */
+static void every_operand_is_reconfigured(void **state)
+{
+    const KernelTest test = {.round = reconfigure_two, .rounds = 10};
+    g_auto(KernelResult) result = kernel_run(&test);
+
+    (void) state;
+    assert_null(result.refusal);
+    assert_int_equal(cycles_of(result.uses, "unpack", "busy"), 10 * 2 * 22);
+}
+
 static void a_sum_of_lanes_keeps_the_sfpu_busy(void **state)
 {
     const KernelTest test = {
@@ -424,6 +441,7 @@ int main(void)
         cmocka_unit_test(cycles_of_every_lane_add_up),
         cmocka_unit_test(units_are_busy_for_their_own_time),
         cmocka_unit_test(an_operand_that_stays_is_not_unpacked),
+        cmocka_unit_test(every_operand_is_reconfigured),
         cmocka_unit_test(a_sum_of_lanes_keeps_the_sfpu_busy),
         cmocka_unit_test(comparisons_take_the_instructions_of_their_kind),
         cmocka_unit_test(a_chain_waits_for_its_own_results),

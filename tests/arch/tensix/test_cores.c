@@ -170,6 +170,19 @@ static void buffers_may_lie_on_the_same_memory(void **state G_GNUC_UNUSED)
     assert_true(arch_tensix_finish(rig.tensix, NULL)); /* waited for is enough */
 }
 
+static void a_self_check_asks_the_last_core_too(void **state G_GNUC_UNUSED)
+{
+    g_autoptr(GError) error = NULL;
+
+    rig_buffer(&rig, 7, 6, 4, 2);
+    call_spend(rig_kernel(&rig, 7, 6, ARCH_MOVER_BRISC, 0, 0), 9);
+    rig_core(&rig, 7, 6)->buffers[4].popped.total = 1;
+    sim_engine_set_checking(rig.engine, true);
+    assert_false(sim_engine_run(rig.engine, SIM_TIME_NEVER, &error));
+    assert_error(error, SIM_ERROR, SIM_ERROR_INVARIANT);
+    assert_non_null(strstr(error->message, "core[7,6] cb 4 of 2 pages: 0 pushed, 1"));
+}
+
 static void semaphores_have_places_of_their_own(void **state G_GNUC_UNUSED)
 {
     const uint32_t first = rig_semaphore(&rig, 0, 0, 7);
@@ -229,6 +242,7 @@ int main(void)
         RIG_TEST(memory_reads_back),
         RIG_TEST(bad_buffers_are_refused),
         RIG_TEST(buffers_may_lie_on_the_same_memory),
+        RIG_TEST(a_self_check_asks_the_last_core_too),
         RIG_TEST(semaphores_have_places_of_their_own),
         RIG_TEST(programs_leave_what_is_kept),
         RIG_TEST(pages_that_nobody_waits_for_are_an_error),

@@ -134,6 +134,15 @@ static void runs_are_compared_with_the_record(void **state G_GNUC_UNUSED)
     fixture_close(&self);
 }
 
+static void flits_of_every_link_count(void **state G_GNUC_UNUSED)
+{
+    const ArchUsedLink used[] = {{.flits = 3}, {.flits = 4, .noc = 1}};
+    g_auto(ArchLinkUse) use = {.links = g_array_new(FALSE, FALSE, sizeof used[0])};
+
+    g_array_append_vals(use.links, used, G_N_ELEMENTS(used));
+    assert_int_equal(arch_link_use_flits(&use), 7);
+}
+
 static void means_leave_out_what_has_no_error(void **state G_GNUC_UNUSED)
 {
     g_autoptr(GArray) none = g_array_new(FALSE, FALSE, 1);
@@ -164,6 +173,7 @@ int main(void)
         cmocka_unit_test(long_commands_become_packets_of_their_agent),
         cmocka_unit_test(tiles_off_the_grid_are_refused),
         cmocka_unit_test(runs_are_compared_with_the_record),
+        cmocka_unit_test(flits_of_every_link_count),
         cmocka_unit_test(means_leave_out_what_has_no_error),
     };
 

@@ -246,6 +246,8 @@ class GpuStencil(gridloom.Scenario):
             self.assertIn(part, texts)
         self.assertIn("Box-2D, radius 1 to 3, double, fusion 1 on a100_80gb",
                       self.read("sweep.svg"))
+        # Three radii and a mark in the legend for each of three series.
+        self.assertEqual(self.read("sweep.svg").count('class="plot-mark"'), 3 * (3 + 1))
         with open(self.path("one.png"), "rb") as file:
             self.assertEqual(file.read(8), b"\x89PNG\r\n\x1a\n")
 

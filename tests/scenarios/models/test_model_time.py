@@ -97,6 +97,8 @@ class ModelTime(gridloom.Scenario):
         self.assertGreater(metrics["worst"]["seconds"], 100)
         self.assertEqual([choice["resident"] for choice in metrics["residents"]],
                          list(range(1, 33)))
+        self.assertEqual(len(self.text(*EXAMPLE).split("SHARING")[1].splitlines()),
+                         1 + len(metrics["residents"]))
         # The largest tile is not the best one: A.7.
         self.assertGreater(metrics["rules"]["largest"]["seconds"], 1.1 * metrics["seconds"])
         self.assertGreater(metrics["rules"]["largest"]["tile_bytes"],

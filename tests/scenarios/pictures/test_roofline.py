@@ -623,6 +623,11 @@ class Refusals(Roofline):
             with self.subTest(message):
                 self.assertFails(gridloom.INPUT, [message], "roofline", *words)
 
+    def test_a_run_without_bytes_of_the_level(self):
+        self.write_json("g.json", self.gpu_result())
+        self.assertFails(2, ["g.json: no run has operations, bytes through --memory noc"],
+                         "roofline", "g.json", "--memory", "noc", "-o", "p.svg")
+
     def test_a_trace_without_counters(self):
         """A run that was stopped has none."""
         self.gridloom("run", *PCG, "-q", "--trace", "t.pftrace", "--limit-cycles", "5000")

@@ -109,6 +109,9 @@ class Validate(gridloom.Scenario):
         self.assertIn("for comparison: paper Fig. 3, gpu: time 7 us; another machine", text)
         self.assertIn("4 rows within their tolerance, 0 not, 1 not judged, 1 not run "
                       "(--quick leaves out the long ones)", text)
+        self.assertNotRegex(text, r": \n")  # a row without a note has no line for it
+        alone = self.suite(GOOD.split("\n")[0] + "\n", "alone.csv")
+        self.assertRegex(self.succeed("validate", alone).stdout, r"10 % +calibrated +pass")
 
     def test_a_row_outside_its_tolerance_fails(self):
         bad = GOOD.replace("us,10.5,10 %", "us,11.2,10 %")

@@ -187,6 +187,10 @@ static void a_product_with_the_laplacian_is_worked_by_hand(void **state G_GNUC_U
                                     "\"on\", \"zero_fill\": \"on\"}");
     g_autoptr(Estimate) fp32 =
         form("stencil7", "wormhole_n300", NULL, "{" CORES ", \"dtype\": \"fp32\"}");
+    g_autoptr(Estimate) column =
+        form("stencil7", "wormhole_n300", NULL,
+             "{\"rows\": 7, \"cols\": 1, \"tiles\": 64, \"dtype\": \"bf16\", \"halo\": "
+             "\"on\", \"zero_fill\": \"on\"}");
 
     /* 13 operations on two tiles and 7 on one; above and below two each are missing. */
     assert_part(bf16, "tiles from L1", (13 * 64 - 4) * 62 + 7 * 64 * 38);
@@ -198,6 +202,8 @@ static void a_product_with_the_laplacian_is_worked_by_hand(void **state G_GNUC_U
     assert_part(bf16, "halos", 64 * (10 * 22 + 4 * 22 + 12 * 9));
     assert_part(bf16, "zeros beyond the grid", 64 * 5 * 8 * 5.17);
     assert_near(bf16->cycles, 68360 + 118974 + 345);
+    /* A core of a single column has an edge more. */
+    assert_part(column, "zeros beyond the grid", 64 * 6 * 8 * 5.17);
 
     assert_part(fp32, "tiles from L1", (26 * 64 - 6) * 136);
     assert_part(fp32, "hand-overs", 1658 * 64.6);

@@ -123,6 +123,27 @@ static void slopes_end_where_the_peak_begins(void **state G_GNUC_UNUSED)
     assert_true(fabs((peak.x1 - half.x1) / decade - log10(2)) < 1e-3);
 }
 
+static void slopes_without_a_peak_reach_the_edge(void **state G_GNUC_UNUSED)
+{
+    const TraceRooflineSeries series = {"A run", TRACE_ROOFLINE_SIMULATED, marks,
+                                        G_N_ELEMENTS(marks)};
+    const TraceRooflineChip chip = {.name = "no peak",
+                                    .lines = &lines[2],
+                                    .line_count = 2,
+                                    .series = &series,
+                                    .series_count = 1};
+    g_autofree char *svg =
+        trace_roofline_chart_to_svg(&(TraceRooflineChart){.title = "Title",
+                                                          .rate = "rate",
+                                                          .unit = 1e9,
+                                                          .chips = &chip,
+                                                          .chip_count = 1});
+    const Segment sram = segment_of(svg, lines[2].label);
+    const Segment dram = segment_of(svg, lines[3].label);
+
+    assert_true(sram.x2 > sram.x1 && dram.x2 > sram.x2);
+}
+
 static void labels_stay_apart(void **state G_GNUC_UNUSED)
 {
     g_auto(TraceRooflineLabels) labels = {0};
@@ -310,6 +331,7 @@ int main(void)
         cmocka_unit_test(roofs_and_runs_are_named_twice),
         cmocka_unit_test(origins_look_different),
         cmocka_unit_test(slopes_end_where_the_peak_begins),
+        cmocka_unit_test(slopes_without_a_peak_reach_the_edge),
         cmocka_unit_test(labels_stay_apart),
         cmocka_unit_test(labels_of_crowded_pictures_are_apart),
         cmocka_unit_test(labels_stay_inside),

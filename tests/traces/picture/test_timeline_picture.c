@@ -58,6 +58,23 @@ static void every_lane_has_a_row_and_every_slice_a_title(void **state)
     picture_clear(&picture);
 }
 
+static void lanes_that_are_left_out_show_no_use(void **state)
+{
+    const guint32 lanes[] = {0, 1};
+    g_autoptr(TraceTimeline) timeline = fixture_cores();
+    g_autofree char *svg = trace_timeline_picture_to_svg(
+        &(TraceTimelinePicture){.timeline = timeline,
+                                .title = "two lanes",
+                                .lanes = lanes,
+                                .lane_count = G_N_ELEMENTS(lanes),
+                                .end = 1536});
+
+    (void) state;
+    assert_int_equal(count(svg, "class=\"timeline-row\""), 2);
+    assert_int_equal(count(svg, "busy 4.7 %"), 0);
+    assert_int_equal(count(svg, "class=\"timeline-flow\""), 0);
+}
+
 static void bars_lie_where_their_time_is(void **state)
 {
     g_autoptr(TraceTimeline) timeline = fixture_cores();
@@ -165,6 +182,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_lane_has_a_row_and_every_slice_a_title),
+        cmocka_unit_test(lanes_that_are_left_out_show_no_use),
         cmocka_unit_test(bars_lie_where_their_time_is),
         cmocka_unit_test(stalls_are_hatched),
         cmocka_unit_test(rare_operations_share_a_colour),

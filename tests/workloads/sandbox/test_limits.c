@@ -167,6 +167,18 @@ static void loops_inside_library_functions_count_as_steps(void **state)
     assert_prints("print(#(''):rep(math.maxinteger))", "0\n");
 }
 
+/* Not the line that called the function. */
+static void the_line_that_pays_is_named(void **state)
+{
+    WlSandboxConfig config = chunk_config(NULL);
+
+    (void) state;
+    config.steps = 100000;
+    assert_fails("local function f() table.move({}, 1, math.maxinteger - 1, 2) end\n"
+                 "f()",
+                 &config, WL_ERROR_LIMIT, "t.lua:1: ");
+}
+
 static void progress_starts_the_count_again(void **state)
 {
     (void) state;
@@ -310,6 +322,7 @@ int main(void)
         cmocka_unit_test(looping_error_handlers_reach_the_step_limit),
         cmocka_unit_test(looping_close_handlers_reach_the_step_limit),
         cmocka_unit_test(loops_inside_library_functions_count_as_steps),
+        cmocka_unit_test(the_line_that_pays_is_named),
         cmocka_unit_test(progress_starts_the_count_again),
         cmocka_unit_test(a_stopped_sandbox_runs_nothing_more),
         cmocka_unit_test(an_interrupt_stops_the_script),

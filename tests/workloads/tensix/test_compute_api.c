@@ -202,6 +202,27 @@ static void every_function_runs_with_data_and_without(void **state)
     assert_string_equal(cycles, result_text(&time, "printed"));
 }
 
+static void each_place_in_dst_is_checked(void **state)
+{
+    static const char body[] =
+        "local program = host.program()\n"
+        "program:kernel{ kernel = 'compute', processor = 'compute', cores = { x = 0, y "
+        "= 0 } }\n"
+        "host.wait(host.launch(program))";
+    static const char *const calls[] = {"256, 1, 2", "0, 256, 2", "0, 1, 256"};
+
+    (void) state;
+    for (gsize i = 0; i < G_N_ELEMENTS(calls); i++) {
+        g_autofree char *kernels = g_strdup_printf(
+            "compute = function() tile_regs_acquire() mad_tile(%s) end", calls[i]);
+        g_autofree char *message =
+            g_strdup_printf("bad argument #%zu to 'mad_tile'", i + 1);
+        g_auto(Result) result = machine_run(body, &(Machine){.kernels = kernels});
+
+        assert_non_null(strstr(result_text(&result, "error"), message));
+    }
+}
+
 /* The text of all pages about workloads. */
 static char *pages(void)
 {
@@ -246,6 +267,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(compute_kernels_have_the_functions_of_the_table),
         cmocka_unit_test(every_function_runs_with_data_and_without),
+        cmocka_unit_test(each_place_in_dst_is_checked),
         cmocka_unit_test(every_operation_is_documented),
     };
 
