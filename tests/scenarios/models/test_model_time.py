@@ -185,6 +185,9 @@ class ModelTime(gridloom.Scenario):
         self.assertEqual(len([title for title in titles if ": " in title and "; " in title]),
                          len(rows))
         self.assertIn("Heat 2D", self.text("--surface"))
+        # 18 numbers of steps in 9 columns: every second one.
+        self.assertRegex(self.text("--surface", "--most-tile-steps", "36"),
+                         r"T_S2 +2 +6 +10 +14 +18 +22 +26 +30 +34\n")
         # A cell has the command's value for its tile.
         row = rows[40]
         self.assertAlmostEqual(

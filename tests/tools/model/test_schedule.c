@@ -58,6 +58,25 @@ static void a_tile_shows_what_it_moves(void **state G_GNUC_UNUSED)
     assert_non_null(strstr(svg, "only its first tiles"));
 }
 
+/* The y of the highest corner of the polygon with that title. */
+static double top_of(const char *svg, const char *title)
+{
+    static const char start[] = "<polygon points=\"";
+    const char *end = strstr(svg, title);
+    double top = G_MAXDOUBLE;
+    char *at;
+
+    assert_non_null(end);
+    at = g_strrstr_len(svg, end - svg, start) + strlen(start);
+    while (*at != '"') {
+        (void) g_ascii_strtod(at, &at);
+        const double y = g_ascii_strtod(at + 1, &at);
+
+        top = MIN(top, y);
+    }
+    return top;
+}
+
 static void strips_are_drawn_once(void **state G_GNUC_UNUSED)
 {
     const GpuTilingProblem problem = {
@@ -68,6 +87,9 @@ static void strips_are_drawn_once(void **state G_GNUC_UNUSED)
     /* 21 + 8 - 1 = 28 places that lean are 5 strips of 6. */
     assert_int_equal(count_of(svg, "<title>strip "), 5);
     assert_non_null(strstr(svg, "the third is cut alike"));
+    /* Below the head of the picture, which has two lines. */
+    assert_true(top_of(svg, "<title>strip 1</title>") > 100);
+    assert_true(top_of(svg, "<title>strip 2</title>") > 100);
 }
 
 static void tiles_too_large_to_draw_are_refused(void **state G_GNUC_UNUSED)

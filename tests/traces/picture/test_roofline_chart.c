@@ -132,12 +132,8 @@ static void slopes_without_a_peak_reach_the_edge(void **state G_GNUC_UNUSED)
                                     .line_count = 2,
                                     .series = &series,
                                     .series_count = 1};
-    g_autofree char *svg =
-        trace_roofline_chart_to_svg(&(TraceRooflineChart){.title = "Title",
-                                                          .rate = "rate",
-                                                          .unit = 1e9,
-                                                          .chips = &chip,
-                                                          .chip_count = 1});
+    g_autofree char *svg = trace_roofline_chart_to_svg(&(TraceRooflineChart){
+        .title = "Title", .rate = "rate", .chips = &chip, .chip_count = 1});
     const Segment sram = segment_of(svg, lines[2].label);
     const Segment dram = segment_of(svg, lines[3].label);
 
