@@ -568,6 +568,10 @@ class Figures(Roofline):
         self.assertEqual(metrics["one"]["roofs"]["m"]["attainable"], 12)
         self.assertAlmostEqual(metrics["one"]["percent"], 50)
         self.assertEqual(metrics["one"]["bound"], "m")
+        # No file has it.
+        self.succeed("roofline", "--figure", "./f.ini", "-q", "-o", "f.csv")
+        self.assertEqual([(row["run"], row["chip"]) for row in csv.DictReader(io.StringIO(self.read("f.csv")))],
+                         [("", "one")])
 
     def test_bad_figures_are_refused(self):
         good = ("[figure]\ntitle = Mine\n[one]\nrate = 6\nroofs = m;p\nkinds = memory;peak\n"
