@@ -1,10 +1,32 @@
 """Races in the L1 of cores: planted ones are found, right programs have none."""
 import json
+import os
 import re
 import unittest
 
 import gridloom
-from gridloom import CHECK, INPUT
+from gridloom import CHECK, INPUT, SOURCE
+
+TUTORIAL = os.path.join(SOURCE, "workloads", "tutorial")
+
+# Steps of the tutorial without a line that orders: the file, a part of the line, how to run the
+# step, and a part of the two lines that then race.
+PLANTED = [
+    ("1_vector_update", "noc_async_read_barrier()", ["1_vector_update", "memory=dram", "tiles=2"],
+     "copy_tile(X, 0, 0)", "noc_async_read_tile("),
+    ("1_vector_update", "noc_async_write_barrier()", ["1_vector_update", "memory=dram", "tiles=4"],
+     "pack_tile(0, OUT)", "noc_async_write_tile("),
+    ("jacobi_cores", "noc_semaphore_wait_min", ["3_jacobi_grid", "iterations=4"],
+     "noc_async_write(", "noc_async_read("),
+    ("jacobi_cores", "noc_async_read_barrier()", ["3_jacobi_grid", "iterations=2"],
+     "if side.left then matmul_tiles(", "noc_async_read("),
+    ("update_from_dram", "noc_async_read_barrier()", ["4_timeline", "tiles=2"],
+     "copy_tile(X, 0, 0)", "args.x, get_write_ptr(X)"),
+    ("update_from_dram", "noc_async_write_barrier()", ["4_timeline", "tiles=4"],
+     "pack_tile(0, OUT)", "noc_async_write_tile("),
+    ("update_from_dram", "noc_async_read_barrier()", ["5_bottleneck", "columns=2", "tiles=2"],
+     "copy_tile(X, 0, 0)", "args.x, get_write_ptr(X)"),
+]
 
 # Each case: the kernels, with lines that only a right program has marked by RIGHT; who runs
 # what; and what the complaint says. The lines of the two places are marked by ONE and TWO:
@@ -171,6 +193,24 @@ class Races(gridloom.Scenario):
                 else:
                     self.assertEqual(places, [marks["TWO"], marks["ONE"]], found[0])
 
+    def test_a_race_planted_in_a_step_of_the_tutorial_is_found(self):
+        for file, deleted, (step, *words), one, other in PLANTED:
+            with self.subTest(step=step, deleted=deleted):
+                text = {}
+                for name in (file, step, "jacobi_wafer", "jacobi_cores", "update_from_dram"):
+                    with open(os.path.join(TUTORIAL, f"{name}.lua"), encoding="ascii") as source:
+                        lines = source.read().splitlines()
+                    text[name] = [line for line in lines if name != file or deleted not in line]
+                    self.assertEqual(len(lines) - len(text[name]), name == file)
+                    self.write(f"{name}.lua", "\n".join(text[name]))
+                failed = self.gridloom("run", f"{step}.lua", *words, "--check", "races", "-q")
+                places = [1 + next(i for i, line in enumerate(text[file]) if part in line)
+                          for part in (one, other)]
+
+                self.assertEqual(failed.returncode, CHECK, failed.stderr)
+                self.assertRegex(failed.stderr, rf"race: core\[\d,\d\], cycle \d+: .* at {file}\.lua:"
+                                 rf"{places[0]} .* which .* at {file}\.lua:{places[1]} .* cycle \d+")
+
     def test_right_programs_have_no_race(self):
         for name in CASES:
             with self.subTest(name):
@@ -204,7 +244,11 @@ class Races(gridloom.Scenario):
                       ["stencil7", "rows=2", "cols=2", "tiles=3"],
                       ["stencil2d", "rows=2", "cols=2", "tiles=2"],
                       ["stencil25", "rows=2", "cols=2", "tiles=2"],
-                      ["pcg", "rows=2", "cols=2", "tiles=2"]):
+                      ["pcg", "rows=2", "cols=2", "tiles=2"],
+                      ["workloads/tutorial/1_vector_update.lua", "memory=dram", "tiles=4"],
+                      ["workloads/tutorial/3_jacobi_grid.lua"],
+                      ["workloads/tutorial/4_timeline.lua"],
+                      ["workloads/tutorial/5_bottleneck.lua", "columns=8", "tiles=4"]):
             with self.subTest(words[0]):
                 self.succeed("run", *words, "--chip", "wormhole_n300", "--check", "races",
                              "--timing-only", "-q")

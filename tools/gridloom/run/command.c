@@ -209,18 +209,18 @@ study(const Job *self, CmdRunResult *result, UncertaintyStudy **study, GError **
 static int judge(const Job *self, const CmdRunResult *result)
 {
     const WlOutcome *outcome = result->outcome;
+    const bool has_failed = outcome->check == WL_CHECK_FAIL;
     const char *why;
 
-    if (outcome->check == WL_CHECK_FAIL) {
+    if (has_failed) {
         (void) complain("%s: check failed, max error %g above tolerance %g, against %s",
                         wl_script_path(self->script), outcome->max_abs_error,
                         outcome->tolerance, outcome->reference);
-        return EXIT_CHECK;
     }
     for (guint i = 0; i < outcome->races->len; i++) {
         (void) complain("race: %s", (char *) g_ptr_array_index(outcome->races, i));
     }
-    if (outcome->races->len > 0) {
+    if (has_failed || outcome->races->len > 0) {
         return EXIT_CHECK;
     }
     if (result->uncertainty != NULL &&
