@@ -34,6 +34,7 @@ typedef struct {
     guint stretch_count;
     guint region_columns; /* regions along x and y; 0: chosen automatically */
     guint region_rows;
+    bool has_race_check; /* see arch_wse_races() */
 } ArchWseOptions;
 
 /* `params` is borrowed. The engine's window must be one cycle: a wavelet reaches the
@@ -79,6 +80,10 @@ uint64_t arch_wse_progress(const ArchWse *self);
 /* Hands unfinished slices to the watcher (sim/probe.h). Call it after a run, even a
  * failed one. arch/wse_profile.h covers finished work. */
 void arch_wse_finish_watch(ArchWse *self);
+
+/* The races of all runs so far that were checked, in order of time, a line for each
+ * pair of places in programs: see arch/wse/ce/race.h. The caller frees the array. */
+GPtrArray *arch_wse_races(ArchWse *self);
 
 /* `count` numbers from `first` on of the array `name`, for every PE of the tiles: row
  * by row, PE by PE, in memory order. */

@@ -34,7 +34,8 @@ struct WseFabric {
     guint region_rows;
     guint region_count;
     WseRegion *regions;
-    const char *lane_kind; /* name of its PEs in traces */
+    const char *lane_kind;  /* name of its PEs in traces */
+    struct WseRaces *races; /* borrowed; NULL: nobody asked for them */
     SimTime start;
     bool is_fresh; /* PEs are at the start of their programs */
 };

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arch/error.h"
+#include "arch/wse/ce/race.h"
 #include "arch/wse/fabric.h"
 #include "arch/wse/layout.h"
 #include "arch/wse/region.h"
@@ -19,6 +20,7 @@ struct ArchWse {
     const ArchParams *params;
     WseFabric *fabric; /* NULL before something is loaded */
     GArray *sizes;     /* of Size: of layouts so far */
+    WseRaces *races;
 };
 
 static void audit(gpointer data, GPtrArray *lines)
@@ -46,6 +48,7 @@ ArchWse *arch_wse_new(SimEngine *engine, const ArchParams *params)
     self->engine = engine;
     self->params = params;
     self->sizes = g_array_new(FALSE, FALSE, sizeof(Size));
+    self->races = wse_races_new();
     sim_engine_add_audit(engine, audit, self);
     sim_engine_add_check(engine, check, self);
     return self;
@@ -58,6 +61,7 @@ void arch_wse_free(ArchWse *self)
         sim_engine_remove_check(self->engine, check, self);
         wse_fabric_free(self->fabric);
         g_array_unref(self->sizes);
+        wse_races_free(self->races);
         g_free(self);
     }
 }
@@ -160,6 +164,7 @@ bool arch_wse_load(ArchWse *self,
         return false;
     }
     self->fabric->lane_kind = lane_kind(self, self->fabric->layout);
+    self->fabric->races = options->has_race_check ? self->races : NULL;
     return true;
 }
 
@@ -187,6 +192,11 @@ void arch_wse_finish_watch(ArchWse *self)
     if (self->fabric != NULL) {
         wse_watch_finish(self->fabric);
     }
+}
+
+GPtrArray *arch_wse_races(ArchWse *self)
+{
+    return wse_races_lines(self->races);
 }
 
 /* Where the part of one PE begins, and how long it is. NULL with an error where it is

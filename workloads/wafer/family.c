@@ -24,6 +24,11 @@ static uint64_t pe_count(const Session *session)
            arch_params_uint(params, "fabric.bare_row_count");
 }
 
+static GPtrArray *races(const ArchChip *chip)
+{
+    return arch_wse_races(arch_wse_of(chip));
+}
+
 const HostFamily host_family_wse = {
     .name = "wse",
     .open = wafer_register,
@@ -34,5 +39,7 @@ const HostFamily host_family_wse = {
     .part_count = pe_count,
     .joules = wafer_use_joules,
     .report = wafer_use_report,
-    .race_scope = "nothing, because no PE reaches the memory of another",
+    .race_scope = "vector operations on numbers that a microthread of the same PE is "
+                  "still moving",
+    .races = races,
 };

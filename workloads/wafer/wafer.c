@@ -291,6 +291,7 @@ static bool put_on_wafer(Wafer *self,
     ArchWseOptions options = {
         .is_functional = !session->machine->is_timing_only,
         .grain = self->grain,
+        .has_race_check = session->machine->is_race_checked,
     };
 
     if (self->grain == ARCH_WSE_GRAIN_STREAM) {

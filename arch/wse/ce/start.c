@@ -1,4 +1,5 @@
 /* Starts the vector operations of a compute element. */
+#include "arch/wse/ce/race.h"
 #include "arch/wse/ce/visit.h"
 #include "arch/wse/program/operation.h"
 #include "arch/wse/watch/watch.h"
@@ -149,6 +150,9 @@ void wse_vector_start(WseVisit *self, guint index, guint instruction, uint32_t a
     }
     if (wse_is_watched(self->region)) {
         wse_watch_vector(self, index, at);
+    }
+    if (self->fabric->races != NULL && !wse_races_is_receiving(starting)) {
+        wse_races_look(self->fabric->races, self, index);
     }
     if (starting->is_async) {
         self->pe->age++;

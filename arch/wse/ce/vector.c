@@ -1,4 +1,5 @@
 /* Advances the vector operations of a compute element. */
+#include "arch/wse/ce/race.h"
 #include "arch/wse/ce/visit.h"
 #include "arch/wse/program/operation.h"
 #include "arch/wse/watch/watch.h"
@@ -311,6 +312,10 @@ bool wse_vector_step(WseVisit *self, guint index)
     WseToken token = {0};
     WseToken *out = NULL;
 
+    if (self->fabric->races != NULL && thread->done == 0 &&
+        wse_races_is_receiving(instruction)) {
+        wse_races_look(self->fabric->races, self, index);
+    }
     if (instruction->output != NO_QUEUE) {
         token = output_token(self, instruction, &step, end, is_last);
         out = &token;

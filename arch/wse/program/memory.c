@@ -310,3 +310,22 @@ char *arch_wse_program_map(const ArchWseProgram *self)
     append_line(map, wse_param(self, "memory.capacity_bytes") - code, code, "code", "");
     return g_string_free(map, FALSE);
 }
+
+const char *
+wse_program_array_at(const ArchWseProgram *self, guint address, guint *number)
+{
+    const GArray *arrays = self->build->arrays;
+
+    for (guint i = 0; i < arrays->len; i++) {
+        const WseArray *array = &g_array_index(arrays, WseArray, i);
+        const guint bytes = arch_wse_type_bytes(array->type);
+
+        if (address >= array->address &&
+            address < array->address + array->count * bytes) {
+            *number = (address - array->address) / bytes;
+            return g_intern_string(array->name);
+        }
+    }
+    *number = address;
+    return NULL;
+}

@@ -104,6 +104,11 @@ bool wse_program_execute(const ArchWseProgram *self,
                          uint8_t *memory,
                          const WseStreams *streams);
 
+/* The array that a byte of memory belongs to, interned, and its number there; NULL, and
+ * the address itself, if there is none. */
+const char *
+wse_program_array_at(const ArchWseProgram *self, guint address, guint *number);
+
 /* Executes a WSE_SCALAR. */
 void wse_scalar_execute(const WseInstruction *instruction, uint8_t *memory);
 /* Whether the condition of a WSE_JUMP_UNLESS_SCALAR holds. */

@@ -1,4 +1,5 @@
-"""Races in the L1 of cores: planted ones are found, right programs have none."""
+"""Races in the L1 of cores and in the memory of PEs: planted ones are found, right programs have
+none."""
 import json
 import os
 import re
@@ -9,6 +10,8 @@ from gridloom import CHECK, INPUT, SOURCE
 
 TUTORIAL = os.path.join(SOURCE, "workloads", "tutorial")
 
+STEPS = ("1_vector_update", "3_jacobi_grid", "4_timeline", "5_bottleneck", "jacobi_wafer",
+         "jacobi_cores", "update_from_dram")
 # Steps of the tutorial without a line that orders: the file, a part of the line, how to run the
 # step, and a part of the two lines that then race.
 PLANTED = [
@@ -193,23 +196,45 @@ class Races(gridloom.Scenario):
                 else:
                     self.assertEqual(places, [marks["TWO"], marks["ONE"]], found[0])
 
+    def copy_step(self, file, change):
+        """Copies the tutorial, with another line where `change` gives one; returns the file's."""
+        for name in (file, *STEPS):
+            with open(os.path.join(TUTORIAL, f"{name}.lua"), encoding="ascii") as source:
+                lines = source.read().splitlines()
+            if name == file:
+                lines, before = [change(line) for line in lines], lines
+                self.assertEqual(sum(a != b for a, b in zip(lines, before)), 1)
+                kept = lines
+            self.write(f"{name}.lua", "\n".join(lines))
+        return kept
+
     def test_a_race_planted_in_a_step_of_the_tutorial_is_found(self):
         for file, deleted, (step, *words), one, other in PLANTED:
             with self.subTest(step=step, deleted=deleted):
-                text = {}
-                for name in (file, step, "jacobi_wafer", "jacobi_cores", "update_from_dram"):
-                    with open(os.path.join(TUTORIAL, f"{name}.lua"), encoding="ascii") as source:
-                        lines = source.read().splitlines()
-                    text[name] = [line for line in lines if name != file or deleted not in line]
-                    self.assertEqual(len(lines) - len(text[name]), name == file)
-                    self.write(f"{name}.lua", "\n".join(text[name]))
+                lines = self.copy_step(file, lambda line: "" if deleted in line else line)
                 failed = self.gridloom("run", f"{step}.lua", *words, "--check", "races", "-q")
-                places = [1 + next(i for i, line in enumerate(text[file]) if part in line)
+                places = [1 + next(i for i, line in enumerate(lines) if part in line)
                           for part in (one, other)]
 
                 self.assertEqual(failed.returncode, CHECK, failed.stderr)
                 self.assertRegex(failed.stderr, rf"race: core\[\d,\d\], cycle \d+: .* at {file}\.lua:"
                                  rf"{places[0]} .* which .* at {file}\.lua:{places[1]} .* cycle \d+")
+
+    def test_a_task_that_computes_before_its_halo_has_come_races(self):
+        for file, step, words in (("2_jacobi_row", "2_jacobi_row", []),
+                                  ("jacobi_wafer", "3_jacobi_grid", ["--chip", "wse2"])):
+            with self.subTest(step):
+                lines = self.copy_step(file, lambda line: line.replace('moved, "==", #moves', 'moved, "==", 1'))
+                failed = [self.gridloom("run", f"{step}.lua", *words, "iterations=1", "--check", "races",
+                                        "-q", "--threads", threads) for threads in ("1", "2")]
+                places = [1 + next(i for i, line in enumerate(lines) if part in line)
+                          for part in ("pe:fadds(at_sums", "pe:fmovs(move.to")]
+
+                self.assertEqual(failed[0].returncode, CHECK, failed[0].stderr)
+                self.assertRegex(failed[0].stderr, r"race: pe\[\d,\d\], cycle \d+: fadds at "
+                                 rf"{file}\.lua:{places[0]} \(task compute\) reads u\[\d+\] while fmovs "
+                                 rf"at {file}\.lua:{places[1]}, at element \d of \d, is still writing it")
+                self.assertEqual(failed[0].stderr, failed[1].stderr)
 
     def test_right_programs_have_no_race(self):
         for name in CASES:
@@ -253,12 +278,22 @@ class Races(gridloom.Scenario):
                 self.succeed("run", *words, "--chip", "wormhole_n300", "--check", "races",
                              "--timing-only", "-q")
 
-    def test_a_wafer_says_that_there_is_nothing_to_check(self):
-        shown = self.gridloom("run", "dot", "--chip", "wse2", "--check", "races", "--timing-only")
+    def test_shipped_programs_of_wafers_have_no_race(self):
+        for words in (["dot"], ["pcg", "nx=4", "ny=4", "nz=8", "iterations=2"],
+                      ["bicgstab", "nx=4", "ny=4", "nz=8", "iterations=2"],
+                      ["reduce", "operation=allreduce", "words=8"],
+                      ["stencil2d", "nx=4", "ny=4", "nz=8"],
+                      ["stencil25", "nx=10", "ny=10", "nz=20", "steps=2"],
+                      ["workloads/tutorial/3_jacobi_grid.lua"]):
+            with self.subTest(words[0]):
+                self.succeed("run", *words, "--chip", "wse2", "--check", "races",
+                             "--timing-only", "-q")
 
-        self.assertEqual(shown.returncode, 0, shown.stderr)
-        self.assertIn("races      0; checked: nothing, because no PE reaches the memory of another",
-                      shown.stdout)
+    def test_a_wafer_says_what_was_checked(self):
+        shown = self.succeed("run", "dot", "--chip", "wse2", "nx=4", "ny=4", "--check", "races").stdout
+
+        self.assertIn("races      0; checked: vector operations on numbers that a microthread of the "
+                      "same PE is still moving\n", shown)
 
     def test_an_unknown_check_is_refused(self):
         self.assertFails(INPUT, ["--check = raises, known are none, races"], "run", "dot",
