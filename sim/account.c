@@ -81,9 +81,8 @@ char *sim_account_describe(const SimAccount *self, const char *what, uint64_t by
     g_autofree char *limit = size_text(self->limit_bytes);
     g_autofree char *wanted = size_text(bytes);
 
-    return g_strdup_printf(
-        "memory limit of %s passed: %s wanted %s more (--limit-memory)", limit, what,
-        wanted);
+    return g_strdup_printf("memory limit of %s passed: %s wanted %s more", limit, what,
+                           wanted);
 }
 
 char *sim_account_complaint(const SimAccount *self)

@@ -43,8 +43,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(WlProcess, wl_process_clear)
 /* Did script, chip or model refuse the run? Anything else is a failure. */
 bool wl_process_is_refused(const WlProcess *self);
 
-/* The run's complaint on standard error, without the program's name; else how the
- * process ended, by its status of wait(). The caller frees it. */
+/* The run's complaint on standard error, without the program's name, and with the name
+ * of the command that has the option of a limit; else how the process ended, by its
+ * status of wait(). The caller frees it. */
 char *wl_process_complaint(const char *complaints, int status);
 
 /* Builds the words of a run, one after another. */

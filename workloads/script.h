@@ -41,6 +41,7 @@ typedef struct {
     SimAccount *account;
     /* Lua instructions without any simulated time passing; 0: no limit. */
     uint64_t steps;
+    bool has_options; /* messages name the options of `gridloom run` that set both */
     /* Borrowed, or NULL. Without an alarm, or if few steps are allowed, instructions
      * are counted from the start: Lua then runs two to three times slower. */
     WlAlarm *alarm;

@@ -28,9 +28,8 @@ static void a_need_that_does_not_fit_is_kept_for_good(void **state)
     g_autofree char *complaint = sim_account_complaint(account);
 
     assert_true(sim_account_has_failed(account));
-    assert_string_equal(
-        complaint,
-        "memory limit of 1 MiB passed: DRAM wanted 3 MiB more (--limit-memory)");
+    assert_string_equal(complaint,
+                        "memory limit of 1 MiB passed: DRAM wanted 3 MiB more");
 }
 
 static void the_usual_limit_is_below_the_machines_memory(void **state)

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "sim/narrow.h"
+
 JsonObject *wl_process_result(const WlProcess *self)
 {
     return self->result != NULL ? json_node_get_object(self->result) : NULL;
@@ -81,6 +83,23 @@ WlProcess wl_process_read(const char *out, const char *complaints, int status)
     return self;
 }
 
+/* A limit that only `gridloom run` has an option for: who started the run has none. */
+static char *name_command(const char *line)
+{
+    static const char *const options[] = {"(--limit-cycles)", "(--limit-memory)",
+                                          "(--limit-steps)", "(--livelock-cycles)"};
+
+    for (guint i = 0; i < G_N_ELEMENTS(options); i++) {
+        const char *at = strstr(line, options[i]);
+
+        if (at != NULL) {
+            return g_strdup_printf("%.*s(an option of gridloom run: %s",
+                                   sim_i32(at - line), line, at + 1);
+        }
+    }
+    return g_strdup(line);
+}
+
 char *wl_process_complaint(const char *complaints, int status)
 {
     static const char *const prefix = "gridloom: ";
@@ -97,8 +116,9 @@ char *wl_process_complaint(const char *complaints, int status)
     }
     found += strlen(prefix);
     g_autofree char *first = g_strndup(found, strcspn(found, "\n"));
+    g_autofree char *valid = g_utf8_make_valid(first, -1);
 
-    return g_utf8_make_valid(first, -1);
+    return name_command(valid);
 }
 
 WlProcess wl_process_do(const char *command, const char *const *words)

@@ -191,8 +191,7 @@ bool session_report(Session *self, GError **error)
     if (sim_account_has_failed(sandbox_memory(self->sandbox))) {
         g_autofree char *why = sim_account_complaint(sandbox_memory(self->sandbox));
 
-        g_set_error_literal(error, WL_ERROR, WL_ERROR_LIMIT, why);
-        return false;
+        return sim_fail(error, WL_ERROR, WL_ERROR_LIMIT, "%s (--limit-memory)", why);
     }
     if (machine->progress != NULL &&
         !machine->progress(machine->progress_data, &progress)) {

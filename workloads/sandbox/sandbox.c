@@ -46,7 +46,8 @@ static void stop_for_memory(WlSandbox *self)
         if (why == NULL) {
             why = sim_account_describe(account, "the script", self->heap.wanted_bytes);
         }
-        g_set_error(&self->stop, WL_ERROR, WL_ERROR_LIMIT, "%s: %s", self->path, why);
+        g_set_error(&self->stop, WL_ERROR, WL_ERROR_LIMIT, "%s: %s%s", self->path, why,
+                    self->config.has_options ? " (--limit-memory)" : "");
     }
 }
 
@@ -79,9 +80,10 @@ static void count_steps(WlSandbox *self, lua_State *L, uint64_t steps, lua_Debug
         g_set_error(&self->stop, WL_ERROR, WL_ERROR_LIMIT,
                     "%s:%d: %" G_GUINT64_FORMAT
                     " instructions ran without simulated time passing, allowed are"
-                    " %" G_GUINT64_FORMAT " (--limit-steps)",
+                    " %" G_GUINT64_FORMAT "%s",
                     chunk_name(info), info->currentline, self->steps,
-                    self->config.steps);
+                    self->config.steps,
+                    self->config.has_options ? " (--limit-steps)" : "");
     } else {
         g_set_error(&self->stop, WL_ERROR, WL_ERROR_LIMIT, "%s:%d: interrupted",
                     chunk_name(info), info->currentline);

@@ -6,6 +6,7 @@ import gridloom
 from gridloom import ENDLESS_MATCH, INPUT, STOPPED, kernel
 
 LAUNCH_CYCLES = 30000
+MUCH = "local most = ('x'):rep(1 << 45)"
 
 
 class Limits(gridloom.Scenario):
@@ -118,6 +119,27 @@ class Limits(gridloom.Scenario):
 
                 self.assertEqual(failed.returncode, STOPPED, failed.stderr)
                 self.assertIn(f"({option})", failed.stderr)
+
+    def test_commands_without_the_option_name_the_command_that_has_it(self):
+        windows = gridloom.workload(MUCH, parameters="".join(
+            f'{{ name = "{name}", type = "integer", default = 2, help = "h" }},'
+            for name in ("nx", "ny", "window_x", "window_y")))
+        for words in (("compare", self.script(MUCH), "--chips", "wormhole_n300"),
+                      ("tune", self.write("tune.lua", windows), "--window", "x,y")):
+            with self.subTest(words[0]):
+                failed = self.gridloom(*words)
+
+                self.assertIn("more (an option of gridloom run: --limit-memory)",
+                              failed.stderr + failed.stdout)
+                self.assertNotIn("(--limit", failed.stderr + failed.stdout)
+
+    def test_commands_without_any_such_option_name_none(self):
+        endless = self.write("r.lua", 'return { summary = "endless", next = function() while true do end end }')
+        failed = self.gridloom("noc", "traffic", "--topology", "mesh", "--size", "4x4",
+                               "--routing", endless)
+
+        self.assertEqual(failed.returncode, STOPPED, failed.stderr)
+        self.assertRegex(failed.stderr, r"instructions ran .*, allowed are \d+\n$")
 
     def test_counts_may_have_exponents(self):
         self.metrics("host.sleep(1e-6)", "--limit-steps", "20e9", "--limit-cycles", "1.5e9",

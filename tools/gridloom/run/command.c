@@ -73,6 +73,7 @@ static bool load_script(Job *self, GError **error)
         sim_account_new(self->options.memory_bytes != 0 ? self->options.memory_bytes
                                                         : sim_account_usual_limit());
     config.account = self->account;
+    config.has_options = true;
     config.print = print_line;
     config.print_data = trace_output_is_stdout(self->options.json) ? stderr : stdout;
     if (self->options.limit_steps > 0) {
