@@ -97,8 +97,9 @@ bool arch_tensix_add_circular_buffer(ArchTensixCore *self,
                                      ArchCircularBufferConfig *config,
                                      GError **error);
 
-/* Allocates a word of L1 and sets it to `value`. */
+/* Allocates a word of L1 and sets it to `value`. `name` is copied. */
 bool arch_tensix_add_semaphore(ArchTensixCore *self,
+                               const char *name,
                                uint32_t value,
                                uint32_t *address,
                                GError **error);
@@ -145,6 +146,5 @@ typedef struct {
 /* Before arch_tensix_finish(). The caller frees the array of ArchTensixZone. */
 GArray *arch_tensix_zones(const ArchTensix *self);
 
-/* A text for each pair of places in scripts that race, by cycle. The caller frees it.
- */
+/* A text for each pair of places in scripts that race, by cycle. */
 GPtrArray *arch_tensix_races(const ArchTensix *self);

@@ -282,6 +282,7 @@ bool arch_tensix_add_circular_buffer(ArchTensixCore *self,
 }
 
 bool arch_tensix_add_semaphore(ArchTensixCore *self,
+                               const char *name,
                                uint32_t value,
                                uint32_t *address,
                                GError **error)
@@ -290,7 +291,7 @@ bool arch_tensix_add_semaphore(ArchTensixCore *self,
         arch_params_uint(self->owner->params, "l1.noc_alignment_bytes");
 
     /* A place of its own each, as a word that is written from afar needs. */
-    return allocate(self, "semaphore", alignment, alignment, address, error) &&
+    return allocate(self, name, alignment, alignment, address, error) &&
            arch_tensix_write(self, *address, &value, sizeof value, error);
 }
 

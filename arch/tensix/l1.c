@@ -108,6 +108,18 @@ bool tensix_l1_allocate(TensixL1 *self,
     return true;
 }
 
+const char *tensix_l1_name_at(const TensixL1 *self, uint64_t address)
+{
+    for (guint i = 0; i < self->parts->len; i++) {
+        const Part *part = &g_array_index(self->parts, Part, i);
+
+        if (address >= part->address && address - part->address < part->bytes) {
+            return part->name;
+        }
+    }
+    return NULL;
+}
+
 void tensix_l1_keep(TensixL1 *self)
 {
     self->kept = self->parts->len;

@@ -20,6 +20,10 @@ bool tensix_l1_allocate(TensixL1 *self,
                         uint32_t *address,
                         GError **error);
 
+/* The name of the allocation that has the byte, borrowed until it is freed; NULL: none
+ * has it. */
+const char *tensix_l1_name_at(const TensixL1 *self, uint64_t address);
+
 /* Keeps current allocations when tensix_l1_reset() frees the rest. */
 void tensix_l1_keep(TensixL1 *self);
 void tensix_l1_reset(TensixL1 *self);

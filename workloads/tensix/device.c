@@ -107,17 +107,17 @@ place_semaphore(Device *self, const ProgramSemaphore *what, guint id, GError **e
             ArchTensixCore *core = arch_tensix_core(self->tensix, x, y, error);
             uint32_t *address = &memory_of(self, x, y)->semaphores[id];
 
-            if (core == NULL ||
-                !arch_tensix_add_semaphore(core, what->value, address, error)) {
+            if (core == NULL || !arch_tensix_add_semaphore(
+                                    core, what->name, what->value, address, error)) {
                 return false;
             }
             first = first == 0 ? *address : first;
             if (*address != first) {
-                return sim_fail(
-                    error, WL_ERROR, WL_ERROR_RUNTIME,
-                    "semaphore %u would lie at address %u on %s and at %u on "
-                    "other cores: allocate the same L1 on all of them",
-                    id, *address, arch_tensix_core_name(core), first);
+                return sim_fail(error, WL_ERROR, WL_ERROR_RUNTIME,
+                                "%s would lie at address %u on %s and at %u on "
+                                "other cores: allocate the same L1 on all of them",
+                                what->name, *address, arch_tensix_core_name(core),
+                                first);
             }
         }
     }

@@ -22,6 +22,11 @@ static void kernel_clear(gpointer data)
     g_free(self->function);
 }
 
+static void semaphore_clear(gpointer data)
+{
+    g_free(((ProgramSemaphore *) data)->name);
+}
+
 Program *program_test(lua_State *L, int index)
 {
     return luaL_testudata(L, index, TYPE_NAME);
@@ -40,6 +45,7 @@ int program_push(lua_State *L, Session *session)
     luaL_setmetatable(L, TYPE_NAME);
     self->buffers = g_array_new(FALSE, TRUE, sizeof(ProgramBuffer));
     self->semaphores = g_array_new(FALSE, TRUE, sizeof(ProgramSemaphore));
+    g_array_set_clear_func(self->semaphores, semaphore_clear);
     self->kernels = g_array_new(FALSE, TRUE, sizeof(ProgramKernel));
     g_array_set_clear_func(self->kernels, kernel_clear);
     lua_newtable(L);
@@ -141,18 +147,25 @@ static int add_circular_buffer(lua_State *L)
     return 0;
 }
 
-/* program:semaphore{ cores =, value = }: its id. */
+/* program:semaphore{ cores =, value =, name = }: its id. */
 static int add_semaphore(lua_State *L)
 {
-    static const char *const known[] = {"cores", "value", NULL};
+    static const char *const known[] = {"cores", "value", "name", NULL};
     Program *self = check_program(L);
+    const guint id = self->semaphores->len;
     ProgramSemaphore semaphore = {0};
+    const char *name = NULL;
 
     arguments_check(L, 2, known);
     semaphore.cores = core_range_check(L, 2, tensix_of(self));
     semaphore.value = arguments_integer(L, 2, "value", 0, G_MAXUINT32);
+    if (field_push(L, 2, "name") != LUA_TNIL) {
+        name = arguments_text(L, 2, "name");
+    }
+    semaphore.name = name == NULL ? g_strdup_printf("semaphore %u", id)
+                                  : g_strdup_printf("semaphore %u (%s)", id, name);
     g_array_append_val(self->semaphores, semaphore);
-    lua_pushinteger(L, (lua_Integer) self->semaphores->len - 1);
+    lua_pushinteger(L, id);
     return 1;
 }
 
@@ -203,7 +216,7 @@ static const ApiCall methods[] = {
      "(options: { cores: gl.Cores, index: integer, pages: integer, format?: "
      "\"bf16\"|\"fp32\", page_bytes?: integer, address?: integer, alias?: integer })"},
     {"semaphore", add_semaphore,
-     "(options: { cores: gl.Cores, value?: integer }): integer"},
+     "(options: { cores: gl.Cores, value?: integer, name?: string }): integer"},
     {"kernel", add_kernel,
      "(options: { kernel: string, processor: \"reader\"|\"writer\"|\"compute\", cores: "
      "gl.Cores, args?: table|fun(x: integer, y: integer): table, name?: string, noc?: "

@@ -29,6 +29,7 @@ typedef struct {
 typedef struct {
     CoreRange cores;
     uint32_t value;
+    char *name; /* "semaphore 3 (arrived)" */
 } ProgramSemaphore;
 
 typedef enum {

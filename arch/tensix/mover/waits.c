@@ -33,13 +33,24 @@ static char *words_of_barrier(const ArchMover *self)
                            self->outstanding[self->wait.op]);
 }
 
+/* ", semaphore 3: it is 1": the name of a word of its core, and its value. */
+static char *words_of_word(const ArchMover *self, uint64_t address)
+{
+    const char *name;
+    uint32_t word = 0;
+
+    (void) arch_tensix_read(self->core, address, &word, sizeof word, NULL);
+    name = tensix_l1_name_at(self->core->l1, address);
+    return g_strdup_printf("%s%s: it is %u", name == NULL ? "" : ", ",
+                           name == NULL ? "" : name, word);
+}
+
 static char *words_of_semaphore(const ArchMover *self)
 {
     const TensixMoverWait *wait = &self->wait;
-    uint32_t word = 0;
+    g_autofree char *word = words_of_word(self, wait->address);
 
-    (void) arch_tensix_read(self->core, wait->address, &word, sizeof word, NULL);
-    return g_strdup_printf("noc_semaphore_wait%s(0x%x, %u): it is %u",
+    return g_strdup_printf("noc_semaphore_wait%s(0x%x, %u)%s",
                            wait->is_minimum ? "_min" : "", wait->address, wait->value,
                            word);
 }
@@ -95,7 +106,6 @@ static char *words_of(const ArchMover *self)
 static char *words_of_reading(const ArchMover *self)
 {
     const TensixMoverReadings *reading = &self->readings;
-    uint32_t word = 0;
 
     if (reading->call == NULL) {
         return g_strdup("its own calls");
@@ -104,8 +114,9 @@ static char *words_of_reading(const ArchMover *self)
         return g_strdup_printf("%s of circular buffer %" G_GUINT64_FORMAT,
                                reading->call, reading->place);
     }
-    (void) arch_tensix_read(self->core, reading->place, &word, sizeof word, NULL);
-    return g_strdup_printf("%s(0x%" G_GINT64_MODIFIER "x): it is %u", reading->call,
+    g_autofree char *word = words_of_word(self, reading->place);
+
+    return g_strdup_printf("%s(0x%" G_GINT64_MODIFIER "x)%s", reading->call,
                            reading->place, word);
 }
 

@@ -67,7 +67,8 @@ uint32_t rig_semaphore(const Rig *self, guint x, guint y, uint32_t value)
 {
     uint32_t address = 0;
 
-    assert_true(arch_tensix_add_semaphore(rig_core(self, x, y), value, &address, NULL));
+    assert_true(arch_tensix_add_semaphore(rig_core(self, x, y), "semaphore 0", value,
+                                          &address, NULL));
     return address;
 }
 

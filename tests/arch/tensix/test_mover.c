@@ -417,8 +417,8 @@ static void kernels_that_wait_for_ever_are_reported(void **state G_GNUC_UNUSED)
         "  core[0,0].reader (kernel) waits for cb_reserve_back(5, 1): 2 of 2 pages, "
         "since cycle 119; no kernel of this core has popped a page of it\n"
         "    core[0,0] has cb 0: 1 of 8 pages, cb 5: 2 of 2 pages\n"
-        "  core[1,0].writer (kernel) waits for noc_semaphore_wait_min(0x%x, 4): it is "
-        "3, since cycle 8; no kernel of this chip changes it",
+        "  core[1,0].writer (kernel) waits for noc_semaphore_wait_min(0x%x, 4), "
+        "semaphore 0: it is 3, since cycle 8; no kernel of this chip changes it",
         semaphore);
     assert_string_equal(message, expected);
 }

@@ -353,7 +353,8 @@ end"""
             local cores = { 0, 0, 7, 6 }
             program:circular_buffer { cores = cores, index = 0, pages = 4 }
             program:circular_buffer { cores = cores, index = 1, pages = 4 }
-            local args = { word = program:semaphore { cores = cores } }
+            program:semaphore { cores = cores }
+            local args = { word = program:semaphore { cores = cores, name = "arrived" } }
             program:kernel { kernel = "wait", processor = "reader", cores = cores, args = args }
             program:kernel { kernel = "tell", processor = "writer", cores = { x = 1, y = 0 },
                 args = args }
@@ -363,6 +364,7 @@ end"""
         self.assertEqual(failed.returncode, STOPPED, failed.stderr)
         for text in ("63 still wait:",
                      "55 cores like core[1,0]: reader (wait) waits for noc_semaphore_wait(",
+                     ", 2), semaphore 1 (arrived): it is 0, since cycle ",
                      " at script.lua:6; no kernel of this chip changes it\n",
                      "core[0,0].reader (wait) waits for noc_semaphore_wait(",
                      "core[1,0].writer (tell), which changes it (1 so far), has ended",

@@ -98,7 +98,8 @@ class Livelock(gridloom.Scenario):
             failed = self.run_cores(*BRIEF, reader=loop)
 
             self.assertNamed(failed, "nothing has changed for 100000 cycles",
-                             "core[0,0].reader (reader) spins on load_word(0x", "): it is 0, since")
+                             "core[0,0].reader (reader) spins on load_word(0x", ": it is 0, since")
+            self.assertRegex(failed.stderr, r"load_word\(0x\w+\), (semaphore 0|scratch): it is 0")
 
     def test_a_kernel_that_polls_a_word_of_another_core_is_named(self):
         failed = self.run_cores(*BRIEF, reader="""
@@ -108,7 +109,7 @@ class Livelock(gridloom.Scenario):
             until load_word(scratch) ~= 0""")
 
         self.assertNamed(failed, "(reader) spins on load_word(0x",
-                         "): it is 0 after noc_async_read from core 1,0 at 0x")
+                         "), scratch: it is 0 after noc_async_read from core 1,0 at 0x")
 
     def test_a_kernel_that_looks_at_a_circular_buffer_for_ever_is_named(self):
         failed = self.run_cores(*BRIEF, reader="while true do cb_reserve_back(0, 1) end")
