@@ -94,7 +94,8 @@ const WlSweepAxis *wl_sweep_axis(const WlSweep *self, guint index);
 
 guint wl_sweep_record_count(const WlSweep *self);
 /* The number of records that the file names, which come first. With samples, NAME_low
- * and NAME_high of their intervals follow, and failed_samples. */
+ * and NAME_high of their intervals follow, and failed_samples; where runs have
+ * unattributed=on, unattributed_cycles. */
 guint wl_sweep_own_record_count(const WlSweep *self);
 const WlSweepRecord *wl_sweep_record(const WlSweep *self, guint index);
 /* The formula of a record that the file names; NULL if there is none. */

@@ -103,11 +103,12 @@ char *trace_table_plot_front(const TraceTable *table,
     g_autoptr(GArray) best = front_points(table, goals, units, front);
     g_autofree char *x = goal_words(table, goals[0], units[0]);
     g_autofree char *y = goal_words(table, goals[1], units[1]);
+    g_autofree char *title = trace_table_marked_title(table, NULL);
     g_autofree char *beaten = g_strdup_printf("%u others", behind->len);
     g_autofree char *kept = g_strdup_printf("%u on the front", front->len);
     const TracePlotSeries series[] = {series_of(kept, TRACE_PLOT_STAIRS, best),
                                       series_of(beaten, TRACE_PLOT_POINTS, others)};
-    const TracePlot picture = {.title = trace_table_title(table),
+    const TracePlot picture = {.title = title,
                                .x = x,
                                .y = y,
                                .is_log_x = is_log[0],

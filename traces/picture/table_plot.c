@@ -369,9 +369,10 @@ char *trace_table_plot(const TraceTable *table,
     add_levels(&draft, plot);
     g_autofree char *x_words = trace_table_unit_words(plot->x, draft.x_unit);
     g_autofree char *y_words = trace_table_unit_words(plot->y, draft.y_unit);
+    g_autofree char *title = trace_table_marked_title(table, plot->title);
     g_autofree char *note = note_of(&draft, table, x, by);
     const TracePlot picture = {
-        .title = plot->title != NULL ? plot->title : trace_table_title(table),
+        .title = title,
         .x = x_words,
         .y = y_words,
         .is_log_x = draft.is_log_x,

@@ -49,6 +49,20 @@ const char *trace_table_title(const TraceTable *self)
     return self->title;
 }
 
+char *trace_table_marked_title(const TraceTable *self, const char *title)
+{
+    const int column = trace_table_find(self, TRACE_TABLE_UNATTRIBUTED);
+    const guint count = trace_table_row_count(self);
+    guint marked = 0;
+
+    for (guint i = 0; column >= 0 && i < count; i++) {
+        marked += trace_table_number(self, i, (guint) column) > 0 ? 1 : 0;
+    }
+    return g_strconcat(title != NULL ? title : self->title, marked > 0 ? ", " : NULL,
+                       marked < count ? "some runs " : "",
+                       "incl. unattributed constant", NULL);
+}
+
 guint trace_table_add_column(TraceTable *self, const char *name, TraceColumnKind kind)
 {
     g_return_val_if_fail(self->row_count == 0, 0);

@@ -26,6 +26,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceTable, trace_table_free)
 
 const char *trace_table_title(const TraceTable *self);
 
+/* The column of the cycles that runs have spent in the unattributed constant. */
+#define TRACE_TABLE_UNATTRIBUTED "unattributed_cycles"
+
+/* The title, or the table's where it is NULL; where that column says so followed by ",
+ * incl. unattributed constant" or ", some runs incl. ...". The caller frees it. */
+char *trace_table_marked_title(const TraceTable *self, const char *title);
+
 /* Adds a column, before the first row. Returns its index. */
 guint trace_table_add_column(TraceTable *self, const char *name, TraceColumnKind kind);
 guint trace_table_column_count(const TraceTable *self);

@@ -40,10 +40,11 @@ static JsonObject *column_object(const TraceTable *table, guint index)
 
 JsonObject *trace_table_to_json(const TraceTable *table)
 {
+    g_autofree char *title = trace_table_marked_title(table, NULL);
     JsonArray *columns = json_array_new();
 
     for (guint i = 0; i < trace_table_column_count(table); i++) {
         json_array_add_object_element(columns, column_object(table, i));
     }
-    return RECORD(VALUE("title", trace_table_title(table)), VALUE("columns", columns));
+    return RECORD(VALUE("title", title), VALUE("columns", columns));
 }

@@ -282,6 +282,17 @@ bool sweep_asked_read(SweepAsked *self, lua_State *L, int index, GError **error)
     return read_plots(self, L, index, error) && read_pareto(self, L, index, error);
 }
 
+void sweep_asked_add(SweepAsked *self, const char *name, const char *formula)
+{
+    for (guint i = 0; i < self->records->len; i++) {
+        if (g_ascii_strcasecmp(g_array_index(self->records, WlSweepRecord, i).name,
+                               name) == 0) {
+            return;
+        }
+    }
+    add_record(self, name, formula);
+}
+
 /* As the result of 'gridloom run --uncertainty' has the i-th --interval. */
 static void add_interval(const SweepAsked *self, guint index, const char *end)
 {

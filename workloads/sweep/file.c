@@ -320,6 +320,29 @@ static bool read_uncertainty(SweepFile *self, lua_State *L, GError **error)
     return samples == 0 || sweep_asked_add_intervals(&self->asked, error);
 }
 
+static bool has_unattributed(const GArray *axes)
+{
+    for (guint i = 0; i < axes->len; i++) {
+        const SweepAxis *axis = &g_array_index(axes, SweepAxis, i);
+
+        for (guint k = 0;
+             g_str_equal(axis->name, "unattributed") && k < axis->values->len; k++) {
+            if (g_str_equal(g_array_index(axis->values, SweepValue, k).text, "on")) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Runs with unattributed=on have a column that says how much of it they contain. */
+static void mark_unattributed(SweepFile *self)
+{
+    if (has_unattributed(self->fixed) || has_unattributed(self->axes)) {
+        sweep_asked_add(&self->asked, "unattributed_cycles", "stalls.unattributed");
+    }
+}
+
 /* Columns have different names, and SQLite does not tell A from a. */
 static bool check_columns(const SweepFile *self, GError **error)
 {
@@ -368,9 +391,13 @@ bool sweep_file_read(SweepFile *self, lua_State *L, GError **error)
     if (lua_checkstack(L, 16) == 0) {
         return wl_refuse(error, "the Lua stack is full");
     }
-    return field_check_known(L, FILE_TABLE, known, error) &&
-           read_head(self, L, error) && read_fixed(self, L, error) &&
-           read_axes(self, L, error) && read_mix(self, L, error) &&
-           sweep_asked_read(&self->asked, L, FILE_TABLE, error) &&
-           read_uncertainty(self, L, error) && check_columns(self, error);
+    if (!field_check_known(L, FILE_TABLE, known, error) || !read_head(self, L, error) ||
+        !read_fixed(self, L, error) || !read_axes(self, L, error) ||
+        !read_mix(self, L, error) ||
+        !sweep_asked_read(&self->asked, L, FILE_TABLE, error) ||
+        !read_uncertainty(self, L, error)) {
+        return false;
+    }
+    mark_unattributed(self);
+    return check_columns(self, error);
 }

@@ -25,6 +25,9 @@ void sweep_asked_clear(SweepAsked *self);
  * WL_ERROR_SYNTAX. Cannot raise. */
 bool sweep_asked_read(SweepAsked *self, lua_State *L, int index, GError **error);
 
+/* Adds a column, unless there is one of this name. */
+void sweep_asked_add(SweepAsked *self, const char *name, const char *formula);
+
 /* Adds two columns for each recorded value, NAME_low and NAME_high, and one for failed
  * samples. Fails with WL_ERROR_SYNTAX if there are too many. */
 bool sweep_asked_add_intervals(SweepAsked *self, GError **error);

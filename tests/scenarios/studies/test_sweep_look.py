@@ -106,6 +106,26 @@ class Look(sweeps.Sweeps):
         self.assertEqual(rows[1]["seconds"], "")
         self.assertIn("not today", rows[1]["error"])
 
+    def test_runs_with_the_unattributed_constant_are_marked(self):
+        mark = "incl. unattributed constant"
+        for fixed, axis, count, title in (
+                ('unattributed = "on"', '"tiles", values = { 1, 2 }', 2, f", {mark}"),
+                ('unattributed = "off"', '"tiles", values = { 1, 2 }', 0, ""),
+                ("tiles = 1", '"unattributed", values = { "off", "on" }', 1, f", some runs {mark}")):
+            self.write("s.lua", f"""return {{ summary = "marks", script = "pcg", chip = "wormhole_n300",
+                timing_only = true, axes = {{ {{ name = {axis} }} }}, record = {{ "seconds", "cycles" }},
+                fixed = {{ rows = 1, cols = 1, iterations = 1, {fixed} }},
+                plots = {{ {{ x = "seconds", y = "cycles", title = "time" }} }},
+                pareto = {{ "seconds", "cycles" }} }}""")
+            self.sweep("--out", "out", "--db", f"{count}.sqlite")
+            rows = list(csv.DictReader(io.StringIO(self.read("out/sweep.csv"))))
+            marked = [row for row in rows if float(row.get("unattributed_cycles") or 0) > 0]
+
+            self.assertEqual((len(marked), "unattributed_cycles" in rows[0]), (count, count > 0))
+            self.assertIn(f">time{title}<", self.read("out/1_cycles_over_seconds.svg"))
+            self.assertIn(f">marks{title}<", self.read("out/front.svg"))
+            self.assertIn(f'"title":"marks{title}"', self.read("out/sweep.html"))
+
     def test_a_folder_has_everything(self):
         self.sweep("--out", "all", "-q")
 
