@@ -169,9 +169,9 @@ class Scenario(unittest.TestCase):
             time.sleep(0.01)
         return process
 
-    def on_terminal(self, *words, keys=None):
+    def on_terminal(self, *words, keys=None, act=None):
         """The program's output on a terminal of its own, and its exit code. `keys` are pressed when
-        the progress line has appeared."""
+        the progress line of a run has appeared, `act` is called when any has."""
         master, slave = pty.openpty()
         process = self.start(
             *words, after_seconds=0, stdin=slave, stdout=slave, stderr=slave,
@@ -185,6 +185,9 @@ class Scenario(unittest.TestCase):
                 if keys is not None and b"simulated" in shown:
                     os.write(master, keys)
                     keys = None
+                if act is not None and b" elapsed" in shown:
+                    act()
+                    act = None
         except OSError:  # Linux's way to say that nobody has it open any more
             pass
         os.close(master)

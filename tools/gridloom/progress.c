@@ -19,6 +19,14 @@ struct Progress {
     bool is_shown; /* there is a terminal, too */
     gint64 start;
     gint64 drawn;
+    GThread *ticker; /* NULL: nobody has begun a step */
+    GMutex lock;     /* of what follows */
+    GCond ended;
+    bool is_over;
+    char *step_text; /* "1 of 2, reading pcg.pftrace" */
+    guint step;
+    guint step_count;
+    double share; /* of the step */
 };
 
 Progress *progress_new(const char *name, bool is_shown)
@@ -30,6 +38,8 @@ Progress *progress_new(const char *name, bool is_shown)
     self->is_shown = is_shown && isatty(STDERR_FILENO) == 1;
     self->start = g_get_monotonic_time();
     self->drawn = self->start;
+    g_mutex_init(&self->lock);
+    g_cond_init(&self->ended);
     return self;
 }
 
@@ -38,9 +48,19 @@ void progress_free(Progress *self)
     if (self == NULL) {
         return;
     }
+    if (self->ticker != NULL) {
+        g_mutex_lock(&self->lock);
+        self->is_over = true;
+        g_cond_signal(&self->ended);
+        g_mutex_unlock(&self->lock);
+        (void) g_thread_join(self->ticker);
+    }
     if (trace_terminal_has_line()) {
         trace_terminal_erase_line();
     }
+    g_mutex_clear(&self->lock);
+    g_cond_clear(&self->ended);
+    g_free(self->step_text);
     g_free(self->name);
     g_free(self);
 }
@@ -113,14 +133,65 @@ static char *line_of(const Progress *self, const char *text, double fraction)
     return g_string_free(line, FALSE);
 }
 
+/* Draws the present step; the lock is held. */
+static void draw_step(Progress *self)
+{
+    g_autofree char *line = line_of(
+        self, self->step_text, (self->step - 1.0 + self->share) / self->step_count);
+
+    draw(self, line);
+}
+
+static gpointer tick(gpointer data)
+{
+    Progress *self = data;
+
+    g_mutex_lock(&self->lock);
+    while (!self->is_over) {
+        const gint64 next = g_get_monotonic_time() + REDRAW_MICROSECONDS;
+
+        if (!g_cond_wait_until(&self->ended, &self->lock, next)) {
+            draw_step(self);
+        }
+    }
+    g_mutex_unlock(&self->lock);
+    return NULL;
+}
+
+void progress_begin(Progress *self, guint step, guint step_count, const char *what)
+{
+    if (!self->is_shown) {
+        return;
+    }
+    g_mutex_lock(&self->lock);
+    g_free(self->step_text);
+    self->step_text = g_strdup_printf("%u of %u, %s", step, step_count, what);
+    self->step = step;
+    self->step_count = step_count;
+    self->share = 0;
+    g_mutex_unlock(&self->lock);
+    if (self->ticker == NULL) {
+        self->ticker = g_thread_new("progress", tick, self);
+    }
+}
+
 void progress_step(Progress *self, guint step, guint step_count, const char *what)
 {
+    progress_begin(self, step, step_count, what);
     if (self->is_shown) {
-        g_autofree char *text = g_strdup_printf("%u of %u, %s", step, step_count, what);
-        g_autofree char *line = line_of(self, text, (step - 1.0) / step_count);
-
-        draw(self, line);
+        g_mutex_lock(&self->lock);
+        draw_step(self);
+        g_mutex_unlock(&self->lock);
     }
+}
+
+void progress_share(gpointer progress, double share)
+{
+    Progress *self = progress;
+
+    g_mutex_lock(&self->lock);
+    self->share = share;
+    g_mutex_unlock(&self->lock);
 }
 
 void progress_tell(Progress *self, const char *text, double fraction)

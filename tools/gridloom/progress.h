@@ -20,8 +20,15 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Progress, progress_free)
 /* Redraws at most a few times a second. */
 void progress_update(Progress *self, const WlProgress *look);
 
-/* The same for work in steps: begins step `step` of `step_count`. Draws at once. */
+/* The same for work in steps: begins step `step` of `step_count`. A thread draws the
+ * line a few times a second, until the end; the second function draws it at once, too.
+ */
+void progress_begin(Progress *self, guint step, guint step_count, const char *what);
 void progress_step(Progress *self, guint step, guint step_count, const char *what);
+
+/* How much of the present step is done: 0..1. `progress` is a Progress; for a
+ * TraceWatch. */
+void progress_share(gpointer progress, double share);
 
 /* The same for work of hours: a text of the caller's. Redraws at most a few times a
  * second; if standard error is not a terminal, prints a line every half minute. */

@@ -44,8 +44,10 @@ char *trace_terminal_text(const char *text)
     return g_string_free(show(text, strlen(text)), FALSE);
 }
 
-/* A line that is not to stay is on the terminal. */
+/* A line that is not to stay is on the terminal. A thread may draw it while another
+ * prints. */
 static atomic_bool has_line;
+static GMutex terminal;
 
 static bool write_whole(int file, const char *text, gsize length)
 {
@@ -60,6 +62,14 @@ static bool write_whole(int file, const char *text, gsize length)
     return true;
 }
 
+static void erase_line(void)
+{
+    static const char erase[] = "\r\033[K";
+
+    atomic_store(&has_line, false);
+    (void) write_whole(STDERR_FILENO, erase, strlen(erase));
+}
+
 static ssize_t write_shown(void *cookie, const char *bytes, size_t count)
 {
     Guard *self = cookie;
@@ -69,8 +79,10 @@ static ssize_t write_shown(void *cookie, const char *bytes, size_t count)
     self->has_half = text->len > 0 && (guchar) text->str[text->len - 1] == C1_FIRST;
     g_autoptr(GString) shown = show(text->str, text->len - self->has_half);
 
+    g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&terminal);
+
     if (atomic_load(&has_line)) {
-        trace_terminal_erase_line();
+        erase_line();
     }
     return write_whole(self->file, shown->str, shown->len) ? (ssize_t) count : 0;
 }
@@ -98,17 +110,17 @@ void trace_terminal_guard(void)
 
 void trace_terminal_erase_line(void)
 {
-    static const char erase[] = "\r\033[K";
+    g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&terminal);
 
-    atomic_store(&has_line, false);
-    (void) write_whole(STDERR_FILENO, erase, strlen(erase));
+    erase_line();
 }
 
 void trace_terminal_draw_line(const char *text)
 {
     g_autoptr(GString) shown = show(text, strlen(text));
+    g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&terminal);
 
-    trace_terminal_erase_line();
+    erase_line();
     (void) write_whole(STDERR_FILENO, shown->str, shown->len);
     atomic_store(&has_line, true);
 }

@@ -76,9 +76,9 @@ TraceRun *trace_run_new(const char *name,
 }
 
 /* A run from a trace alone, with the trace's own result. */
-static TraceRun *run_of_trace(const char *path, GError **error)
+static TraceRun *run_of_trace(const char *path, const TraceWatch *watch, GError **error)
 {
-    g_autoptr(TraceTimeline) timeline = trace_timeline_read(path, error);
+    g_autoptr(TraceTimeline) timeline = trace_timeline_read(path, watch, error);
     TraceRun *self;
 
     if (timeline == NULL) {
@@ -117,7 +117,10 @@ static char *read_text(const char *path, GError **error)
     return text;
 }
 
-static TraceRun *run_of_result(const char *path, const char *trace, GError **error)
+static TraceRun *run_of_result(const char *path,
+                               const char *trace,
+                               const TraceWatch *watch,
+                               GError **error)
 {
     g_autofree char *text = read_text(path, error);
     TraceTimeline *timeline = NULL;
@@ -126,7 +129,7 @@ static TraceRun *run_of_result(const char *path, const char *trace, GError **err
         return NULL;
     }
     if (trace != NULL) {
-        timeline = trace_timeline_read(trace, error);
+        timeline = trace_timeline_read(trace, watch, error);
         if (timeline == NULL) {
             return NULL;
         }
@@ -158,7 +161,8 @@ static bool is_of_one_run(const TraceRun *self)
                 trace_json_number(self->result, "seed", 0));
 }
 
-static TraceRun *run_of_folder(const char *path, GError **error)
+static TraceRun *
+run_of_folder(const char *path, const TraceWatch *watch, GError **error)
 {
     g_autofree char *result = g_build_filename(path, "result.json", NULL);
     g_autofree char *trace = g_build_filename(path, "trace.pftrace", NULL);
@@ -166,9 +170,9 @@ static TraceRun *run_of_folder(const char *path, GError **error)
     TraceRun *self;
 
     if (g_file_test(result, G_FILE_TEST_EXISTS)) {
-        self = run_of_result(result, has_trace ? trace : NULL, error);
+        self = run_of_result(result, has_trace ? trace : NULL, watch, error);
     } else if (has_trace) {
-        self = run_of_trace(trace, error);
+        self = run_of_trace(trace, watch, error);
     } else {
         return refuse(path, "a folder with neither result.json nor trace.pftrace",
                       error);
@@ -208,15 +212,22 @@ static bool is_json(const char *path, bool *is_it, GError **error)
 
 TraceRun *trace_run_read(const char *path, GError **error)
 {
+    return trace_run_read_watched(path, NULL, error);
+}
+
+TraceRun *
+trace_run_read_watched(const char *path, const TraceWatch *watch, GError **error)
+{
     bool is_result;
 
     if (g_file_test(path, G_FILE_TEST_IS_DIR)) {
-        return run_of_folder(path, error);
+        return run_of_folder(path, watch, error);
     }
     if (!is_json(path, &is_result, error)) {
         return NULL;
     }
-    return is_result ? run_of_result(path, NULL, error) : run_of_trace(path, error);
+    return is_result ? run_of_result(path, NULL, NULL, error)
+                     : run_of_trace(path, watch, error);
 }
 
 void trace_run_free(TraceRun *self)

@@ -18,6 +18,8 @@ typedef struct {
 /* Reads a trace, a result object, or a folder with result.json, trace.pftrace or both.
  * Fails with TRACE_ERROR_READ. */
 TraceRun *trace_run_read(const char *path, GError **error);
+TraceRun *
+trace_run_read_watched(const char *path, const TraceWatch *watch, GError **error);
 
 /* A run from the text of a result object and a trace, which may be NULL; takes the
  * trace. `name` is also used in messages. Fails with TRACE_ERROR_READ. */

@@ -145,6 +145,7 @@ enum {
     WIRE_32 = 5,
     VARINT_BYTES = 10,
     PACKET_BYTES = 1 << 25, /* more than any writer makes of one */
+    PACKETS_TOLD = 10000,   /* between two words to who waits */
 };
 
 static PacketsStep read_varint(const PacketsReader *self, gsize *at, uint64_t *value)
@@ -381,13 +382,17 @@ static void conclude(Reading *self, TraceTimeline *timeline, PacketsStep step)
     timeline->result = g_steal_pointer(&self->notes.result);
 }
 
-TraceTimeline *
-trace_timeline_parse(const char *name, const guint8 *bytes, gsize size, GError **error)
+static TraceTimeline *parse(const char *name,
+                            const guint8 *bytes,
+                            gsize size,
+                            const TraceWatch *watch,
+                            GError **error)
 {
     g_autoptr(TraceTimeline) timeline = trace_timeline_new();
     g_auto(Reading) reading = {.name = name, .packets = {.bytes = bytes, .size = size}};
     Perfetto__TracePacket *packet = NULL;
     PacketsStep step;
+    guint count = 0;
 
     timeline->begin = SIM_TIME_NEVER; /* what is read lowers it */
     reading.packets.arena = arena_new();
@@ -395,6 +400,9 @@ trace_timeline_parse(const char *name, const guint8 *bytes, gsize size, GError *
     while ((step = packets_next(&reading.packets, &packet)) == PACKETS_NEXT) {
         if (!hear(&reading, packet, error)) {
             return NULL;
+        }
+        if (watch != NULL && ++count % PACKETS_TOLD == 0) {
+            watch->tell(watch->data, (double) reading.packets.at / (double) size);
         }
     }
     if (!reading.has_events) {
@@ -407,7 +415,14 @@ trace_timeline_parse(const char *name, const guint8 *bytes, gsize size, GError *
     return g_steal_pointer(&timeline);
 }
 
-TraceTimeline *trace_timeline_read(const char *path, GError **error)
+TraceTimeline *
+trace_timeline_parse(const char *name, const guint8 *bytes, gsize size, GError **error)
+{
+    return parse(name, bytes, size, NULL, error);
+}
+
+TraceTimeline *
+trace_timeline_read(const char *path, const TraceWatch *watch, GError **error)
 {
     g_autoptr(GError) trouble = NULL;
     g_autoptr(GMappedFile) file = NULL;
@@ -429,6 +444,6 @@ TraceTimeline *trace_timeline_read(const char *path, GError **error)
                     error);
         return NULL;
     }
-    return trace_timeline_parse(path, (const guint8 *) g_mapped_file_get_contents(file),
-                                g_mapped_file_get_length(file), error);
+    return parse(path, (const guint8 *) g_mapped_file_get_contents(file),
+                 g_mapped_file_get_length(file), watch, error);
 }

@@ -107,9 +107,16 @@ typedef struct {
 /* An empty timeline. */
 TraceTimeline *trace_timeline_new(void);
 
+/* Who waits for a file hears now and then how much of it has been read: 0..1. */
+typedef struct {
+    void (*tell)(gpointer data, double share);
+    gpointer data;
+} TraceWatch;
+
 /* Fails with TRACE_ERROR_READ if the file is missing, not a trace, of a newer version,
- * or too large. */
-TraceTimeline *trace_timeline_read(const char *path, GError **error);
+ * or too large. `watch` may be NULL. */
+TraceTimeline *
+trace_timeline_read(const char *path, const TraceWatch *watch, GError **error);
 /* The same for bytes in memory; `name` is for messages. */
 TraceTimeline *
 trace_timeline_parse(const char *name, const guint8 *bytes, gsize size, GError **error);

@@ -1,5 +1,7 @@
 """The progress line: on a terminal only."""
 import json
+import os
+import re
 import time
 import unittest
 
@@ -86,6 +88,37 @@ class Progress(gridloom.Scenario):
         self.assertEqual(status, 0, shown)
         self.assertRegex(shown, r"\r\x1b\[Kcompare: 1 of 1, dot on wormhole_n300 *, 0 %, "
                                 r"[\d.]+ [mun]?s elapsed\r\x1b\[K")
+
+    def test_a_comparison_goes_on_counting_while_a_run_does(self):
+        script = self.script("while true do host.sleep(1e-9) end")
+
+        def attempt(seconds):
+            shown, status = self.on_terminal("compare", script, "--chips", "wormhole_n300",
+                                             "--limit-seconds", seconds)
+
+            self.assertEqual(status, STOPPED, shown)
+            self.assertGreater(len(set(re.findall(r"script on wormhole_n300 , 0 %, ([\d.]+ m?s) elapsed",
+                                                  shown))), 2, shown)
+        self.try_each(LIMITS, attempt)
+
+    def test_commands_that_read_runs_show_which_one(self):
+        self.succeed("run", "dot", "--chip", "wormhole_n300", "rows=1", "cols=1", "tiles=1", "--out", "out", "-q")
+        result, path = self.read("out/result.json"), self.path("out/result.json")
+        os.unlink(path)
+        os.mkfifo(path)         # reading it takes until something is written
+
+        def let_go():
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(result)
+        for command in (["report", "out", "-o", "r.html"], ["export", "out", "--to", "csv", "-o", "o.csv"],
+                        ["plot", "timeline", "out", "-o", "t.svg"], ["roofline", "out", "-o", "r.svg"]):
+            with self.subTest(command[0]):
+                shown, status = self.on_terminal(*command, act=let_go)
+
+                self.assertEqual(status, 0, shown)
+                self.assertRegex(shown, rf"\r\x1b\[K{command[0]}: 1 of [12], (reading )?out, 0 %, "
+                                        r"[\d.]+ m?s elapsed")
+                self.assertNotRegex(shown, r"elapsed[^\r]*\Z")
 
     def test_quiet_shows_no_line(self):
         shown, _ = self.on_terminal("run", self.script(BODY), *LIMIT, "-q")

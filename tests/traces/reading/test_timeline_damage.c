@@ -211,7 +211,7 @@ static void assert_unreadable(const char *path, const char *expected)
     g_autoptr(GError) error = NULL;
     g_autofree char *message = g_strconcat(path, expected, NULL);
 
-    assert_null(trace_timeline_read(path, &error));
+    assert_null(trace_timeline_read(path, NULL, &error));
     assert_true(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_READ));
     assert_string_equal(error->message, message);
 }
@@ -229,11 +229,11 @@ static void files_are_read_or_refused(void **state)
     assert_unreadable(path, ": empty, no trace");
     assert_true(
         g_file_set_contents(path, (char *) bytes->data, (gssize) bytes->len, NULL));
-    g_autoptr(TraceTimeline) timeline = trace_timeline_read(path, NULL);
+    g_autoptr(TraceTimeline) timeline = trace_timeline_read(path, NULL, NULL);
     assert_null(timeline->warning);
     /* Two gigabytes of nothing behind it, and more than is read at all. */
     assert_int_equal(truncate(path, 1L << 31), 0);
-    g_autoptr(TraceTimeline) sparse = trace_timeline_read(path, NULL);
+    g_autoptr(TraceTimeline) sparse = trace_timeline_read(path, NULL, NULL);
     assert_int_equal(sparse->slices->len, timeline->slices->len);
     assert_non_null(strstr(sparse->warning, "damaged"));
     assert_int_equal(truncate(path, (1L << 32) + 1), 0);

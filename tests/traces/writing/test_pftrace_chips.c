@@ -92,7 +92,7 @@ static char *two_chips(const TracePftraceConfig *config)
     sim_engine_free(chips[0].engine);
     sim_engine_free(chips[1].engine);
 
-    g_autoptr(TraceTimeline) timeline = trace_timeline_read(path, NULL);
+    g_autoptr(TraceTimeline) timeline = trace_timeline_read(path, NULL, NULL);
 
     assert_non_null(timeline);
     (void) g_unlink(path);

@@ -70,7 +70,9 @@ static int run(gpointer data)
 {
     const Options *options = data;
     g_autoptr(GError) error = NULL;
-    g_autoptr(TraceRun) read = trace_run_read(options->words[0], &error);
+    g_autoptr(Progress) progress = progress_new("export", true);
+    g_autoptr(TraceRun) read =
+        cmd_run_input_read(progress, 1, 2, options->words[0], &error);
     g_autoptr(TraceStream) stream = NULL;
 
     if (read == NULL) {
@@ -81,7 +83,7 @@ static int run(gpointer data)
                         "'gridloom run --trace FILE'",
                         options->words[0]);
     }
-    cmd_run_input_warn(read);
+    progress_begin(progress, 2, 2, "writing");
     stream = trace_stream_open(options->output != NULL ? options->output : "-", &error);
     return stream != NULL && write_trace(options, read->timeline, stream, &error)
                ? EXIT_DONE

@@ -24,6 +24,7 @@ void cmd_plot_file_clear(gpointer options)
 {
     CmdPlotFile *self = options;
 
+    g_clear_pointer(&self->progress, progress_free);
     g_clear_pointer(&self->runs, g_ptr_array_unref);
 }
 
@@ -72,7 +73,8 @@ bool cmd_plot_file_open(CmdPlotFile *self, const OptionTexts *texts, GError **er
     if (!check(self, texts, error)) {
         return false;
     }
-    self->runs = cmd_run_input_read_all(self->words, error);
+    self->progress = progress_new("plot", true);
+    self->runs = cmd_run_input_read_all(self->progress, self->words, "drawing", error);
     return self->runs != NULL;
 }
 

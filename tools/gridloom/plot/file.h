@@ -6,6 +6,7 @@
 #include <glib.h>
 
 #include "tools/gridloom/option_table.h"
+#include "tools/gridloom/progress.h"
 #include "traces/reading/run_file.h"
 
 /* Pixels of a PNG per pixel of the SVG, for commands without --scale. */
@@ -21,6 +22,7 @@ typedef struct {
     double scale; /* pixels of a PNG per pixel of the SVG */
     char **words;
     GPtrArray *runs; /* of TraceRun, at least one */
+    Progress *progress;
 } CmdPlotFile;
 
 /* The row of --scale. */

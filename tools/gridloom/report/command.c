@@ -37,10 +37,11 @@ check(gpointer options, const OptionTexts *texts G_GNUC_UNUSED, GError **error)
 static int run(gpointer data)
 {
     const Options *options = data;
+    g_autoptr(Progress) progress = progress_new("report", !options->is_quiet);
     g_autoptr(GPtrArray) runs = NULL;
     g_autoptr(GError) error = NULL;
 
-    runs = cmd_run_input_read_all(options->names, &error);
+    runs = cmd_run_input_read_all(progress, options->names, "making the page", &error);
     if (runs == NULL) {
         return complain_of(error);
     }
@@ -50,6 +51,7 @@ static int run(gpointer data)
     if (!trace_output_write(options->output, page, &error)) {
         return complain_of(error);
     }
+    g_clear_pointer(&progress, progress_free);
     if (!options->is_quiet && !trace_output_is_stdout(options->output)) {
         printf("%s: %u run%s, %zu kB\n", options->output, runs->len,
                runs->len == 1 ? "" : "s", (strlen(page) + 999) / 1000);

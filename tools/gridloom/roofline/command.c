@@ -3,6 +3,7 @@
 #include "tools/gridloom/envelope.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot/file.h"
+#include "tools/gridloom/progress.h"
 #include "tools/gridloom/report/page.h"
 #include "tools/gridloom/roofline/set.h"
 #include "traces/file/output.h"
@@ -60,12 +61,18 @@ static char *result_json(const Options *options, const TraceRooflineSet *set)
 
 static bool read_runs(TraceRooflineSet *set, const Options *options, GError **error)
 {
+    g_autoptr(Progress) progress = progress_new("roofline", !options->is_quiet);
+    const TraceWatch watch = {.tell = progress_share, .data = progress};
+    const guint count = options->words != NULL ? g_strv_length(options->words) : 0;
+
     if (options->figure != NULL) {
+        progress_begin(progress, 1, 1, options->figure);
         return cmd_roofline_set_read_figure(set, options->figure, options->words,
                                             error);
     }
-    for (char **word = options->words; *word != NULL; word++) {
-        if (!cmd_roofline_set_read(set, *word, error)) {
+    for (guint i = 0; i < count; i++) {
+        progress_begin(progress, i + 1, count, options->words[i]);
+        if (!cmd_roofline_set_read(set, options->words[i], &watch, error)) {
             return false;
         }
     }

@@ -74,12 +74,15 @@ void cmd_roofline_set_init(TraceRooflineSet *self)
     self->find_machine = find_machine;
 }
 
-bool cmd_roofline_set_read(TraceRooflineSet *self, const char *name, GError **error)
+bool cmd_roofline_set_read(TraceRooflineSet *self,
+                           const char *name,
+                           const TraceWatch *watch,
+                           GError **error)
 {
     g_autofree char *found = g_file_test(name, G_FILE_TEST_EXISTS)
                                  ? NULL
                                  : search_find(SEARCH_MEASURED, name);
-    TraceRun *file = trace_run_read(found != NULL ? found : name, error);
+    TraceRun *file = trace_run_read_watched(found != NULL ? found : name, watch, error);
 
     if (file == NULL || !trace_roofline_set_add(self, file, error)) {
         return false;

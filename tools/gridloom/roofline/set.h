@@ -19,7 +19,10 @@ void cmd_roofline_set_init(TraceRooflineSet *self);
 
 /* Adds a run by its path, or by its name in traces/gpu. Fails as trace_run_read() and
  * trace_roofline_set_add(). */
-bool cmd_roofline_set_read(TraceRooflineSet *self, const char *name, GError **error);
+bool cmd_roofline_set_read(TraceRooflineSet *self,
+                           const char *name,
+                           const TraceWatch *watch,
+                           GError **error);
 
 /* Warns of runs of one workload whose sizes differ: on standard error, in the notes and
  * in pictures. */

@@ -10,18 +10,38 @@ void cmd_run_input_warn(const TraceRun *run)
     }
 }
 
-GPtrArray *cmd_run_input_read_all(char *const *paths, GError **error)
+TraceRun *cmd_run_input_read(
+    Progress *progress, guint step, guint step_count, const char *path, GError **error)
+{
+    g_autofree char *what = g_strdup_printf("reading %s", path);
+    const TraceWatch watch = {.tell = progress_share, .data = progress};
+    TraceRun *run;
+
+    progress_begin(progress, step, step_count, what);
+    run = trace_run_read_watched(path, &watch, error);
+    if (run != NULL) {
+        cmd_run_input_warn(run);
+    }
+    return run;
+}
+
+GPtrArray *cmd_run_input_read_all(Progress *progress,
+                                  char *const *paths,
+                                  const char *last,
+                                  GError **error)
 {
     g_autoptr(GPtrArray) runs = trace_runs_new();
+    const guint step_count = g_strv_length((char **) paths) + 1;
 
     for (char *const *path = paths; *path != NULL; path++) {
-        TraceRun *run = trace_run_read(*path, error);
+        TraceRun *run =
+            cmd_run_input_read(progress, runs->len + 1, step_count, *path, error);
 
         if (run == NULL) {
             return NULL;
         }
         g_ptr_array_add(runs, run);
-        cmd_run_input_warn(run);
     }
+    progress_begin(progress, step_count, step_count, last);
     return g_steal_pointer(&runs);
 }

@@ -3,11 +3,20 @@
 
 #include <glib.h>
 
+#include "tools/gridloom/progress.h"
 #include "traces/reading/run_file.h"
 
 /* Prints the warning of the run's trace. */
 void cmd_run_input_warn(const TraceRun *run);
 
-/* Reads all runs of a NULL-terminated list and prints their warnings: an array of
- * TraceRun. Fails as trace_run_read(). */
-GPtrArray *cmd_run_input_read_all(char *const *paths, GError **error);
+/* Reads a run as step `step` of `step_count`, and prints its warning. Fails as
+ * trace_run_read(). */
+TraceRun *cmd_run_input_read(
+    Progress *progress, guint step, guint step_count, const char *path, GError **error);
+
+/* Reads all runs of a NULL-terminated list: an array of TraceRun. Then the last step
+ * begins, `last`, of which the caller is to do the work. */
+GPtrArray *cmd_run_input_read_all(Progress *progress,
+                                  char *const *paths,
+                                  const char *last,
+                                  GError **error);

@@ -6,6 +6,7 @@
 #include "sim/probe.h"
 #include "tools/gridloom/option_value.h"
 #include "tools/gridloom/plot/file.h"
+#include "tools/gridloom/progress.h"
 #include "tools/gridloom/report/page.h"
 #include "traces/file/output.h"
 #include "traces/picture/timeline_heatmap.h"
@@ -78,13 +79,16 @@ static bool write_reports(const CmdRunOptions *options,
     g_autofree char *name = name_of(options);
     g_autofree char *page = NULL;
     g_autoptr(TraceRun) run = NULL;
+    g_autoptr(Progress) progress = progress_new("report", !options->is_quiet);
+    const TraceWatch watch = {.tell = progress_share, .data = progress};
     TraceTimeline *timeline = NULL;
 
     if (paths->len == 0) {
         return true;
     }
+    progress_begin(progress, 1, 2, "reading the trace");
     if (trace != NULL) {
-        timeline = trace_timeline_read(trace, error);
+        timeline = trace_timeline_read(trace, &watch, error);
         if (timeline == NULL) {
             return false;
         }
@@ -94,6 +98,7 @@ static bool write_reports(const CmdRunOptions *options,
     if (run == NULL) {
         return false;
     }
+    progress_begin(progress, 2, 2, "making the page");
     page = cmd_report_page_new(&run, 1);
     for (guint i = 0; i < paths->len; i++) {
         if (!trace_output_write(g_ptr_array_index(paths, i), page, error)) {
