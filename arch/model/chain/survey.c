@@ -7,6 +7,10 @@
 #include "arch/model/chain/plan.h"
 #include "sim/random.h"
 
+enum {
+    CHAINS_TOLD = 100, /* between two words to who waits */
+};
+
 /* What is needed for one chain after the other; too much for a stack. */
 typedef struct {
     Chain chain;
@@ -103,6 +107,23 @@ static bool survey(GArray *rows, Desk *desk, GError **error)
     return true;
 }
 
+/* Tells how much is done before chain `index` of a length: the work on a chain grows
+ * with the cube of its length. */
+static void tell(const ChainSurveySetting *setting, guint length, guint index)
+{
+    double done = 0;
+    double all = 0;
+
+    for (guint i = setting->from; i <= setting->to; i++) {
+        const double cube = (double) i * i * i;
+
+        all += cube;
+        done += i < length ? cube : 0;
+        done += i == length ? cube * index / setting->chain_count : 0;
+    }
+    setting->tell(setting->tell_data, done / all);
+}
+
 GArray *chain_survey_run(const ChainSurveySetting *setting, GError **error)
 {
     g_autofree Desk *desk = g_new0(Desk, 1);
@@ -116,6 +137,9 @@ GArray *chain_survey_run(const ChainSurveySetting *setting, GError **error)
 
         for (guint i = 0; i < setting->chain_count; i++) {
             chain_survey_draw(&desk->chain, length, &state);
+            if (setting->tell != NULL && i % CHAINS_TOLD == 0) {
+                tell(setting, length, i);
+            }
             if (!survey(rows, desk, error)) {
                 return NULL;
             }

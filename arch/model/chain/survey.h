@@ -27,6 +27,8 @@ typedef struct {
     uint64_t seed;
     guint words_count;
     uint64_t words[CHAIN_SURVEY_WORDS];
+    void (*tell)(gpointer data, double share); /* how much is done, 0..1; or NULL */
+    gpointer tell_data;
 } ChainSurveySetting;
 
 /* Percent of S that F saves, over all chains of a length. */

@@ -120,6 +120,15 @@ class Progress(gridloom.Scenario):
                                         r"[\d.]+ m?s elapsed")
                 self.assertNotRegex(shown, r"elapsed[^\r]*\Z")
 
+    def test_a_survey_of_chains_shows_percent_and_time_to_go(self):
+        def attempt(chains):
+            shown, status = self.on_terminal("model", "chain", "--random-chains", chains)
+
+            self.assertEqual(status, 0, shown)
+            self.assertRegex(shown, r"\r\x1b\[Kmodel chain: 1 of 1, random chains, [1-9]\d? %, "
+                                    r"[\d.]+ m?s elapsed, ETA [\d.]+ m?s\r")
+        self.try_each(("1000", "10000"), attempt)
+
     def test_quiet_shows_no_line(self):
         shown, _ = self.on_terminal("run", self.script(BODY), *LIMIT, "-q")
 

@@ -2,6 +2,7 @@
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/model/chain/chain.h"
 #include "tools/gridloom/option_value.h"
+#include "tools/gridloom/progress.h"
 
 typedef ModelChainOptions Options;
 
@@ -158,6 +159,18 @@ static const char reference[] =
     "loops on whole numbers: products equal to plain ones, words counted as predicted, "
     "no order or fusion of a short chain better";
 
+static GArray *run_survey(const ModelChainOptions *options, GError **error)
+{
+    g_autoptr(Progress) progress =
+        progress_new("model chain", !options->output.is_quiet);
+    ChainSurveySetting setting = options->survey;
+
+    setting.tell = progress_share;
+    setting.tell_data = progress;
+    progress_begin(progress, 1, 1, "random chains");
+    return chain_survey_run(&setting, error);
+}
+
 static bool ask(ModelChainStudy *self, GError **error)
 {
     const ModelChainOptions *options = self->options;
@@ -178,7 +191,7 @@ static bool ask(ModelChainStudy *self, GError **error)
         chain_study_methods(self->study, CHAIN_FUSE_LEFT, CHAIN_FUSE_RIGHT);
         break;
     case MODEL_CHAIN_SURVEY:
-        self->survey = chain_survey_run(&options->survey, error);
+        self->survey = run_survey(options, error);
         is_done = self->survey != NULL;
         break;
     }
