@@ -20,13 +20,14 @@ gridloom.cloud = (() => {
         const pad = low === high ? Math.abs(low) / 10 || 1 : 0;
         const scale = (isLog ? d3.scaleLog([low / (pad ? 2 : 1.1), high * (pad ? 2 : 1.1)], range)
             : d3.scaleLinear([low > 0 && low < high / 2 ? 0 : low - pad, high + pad], range).nice());
-        return { of: (row) => (isNumber(column.cells[row]) ? scale(column.cells[row]) : NaN), scale, isLog };
+        return { of: (row) => (isNumber(column.cells[row]) ? scale(column.cells[row]) : NaN), scale, isLog,
+            isWhole: column.values.every(Number.isInteger) };
     };
 
     /** A label for each decade, and between them where there are few. */
     const textOf = (axis, most) => {
         if (!axis.scale.ticks) return (name) => (name.length > most ? `${name.slice(0, most - 1)}\u2026` : name);
-        if (!axis.isLog) return tick;
+        if (!axis.isLog) return (value) => (axis.isWhole && !Number.isInteger(value) ? "" : tick(value));
         const [low, high] = axis.scale.domain();
         const isLong = Math.log10(high / low) > 3;
         return (value) => {

@@ -13,6 +13,13 @@ gridloom.summary = (() => {
     };
     const positive = (value) => (isNumber(value) && value > 0 ? value : null);
 
+    /** As `gridloom compare` has it: runs differ in whether they measure launches. */
+    const withoutLaunches = (run) => {
+        const { measured_launch_seconds: launches, seconds_graph: graph } = run.metrics;
+        const whole = isNumber(graph) ? graph : run.result.seconds - (isNumber(launches) ? launches : NaN);
+        return positive(whole / run.result.iterations);
+    };
+
     /** Name, value of a run, how it is written, whether less is better. */
     const ofNetwork = (value) => (run) => (gridloom.network.isOne(run) ? value(run) : null);
     const ofOther = (value) => (run) => (gridloom.network.isOne(run) ? null : value(run));
@@ -23,7 +30,8 @@ gridloom.summary = (() => {
         ["Measured time", (run) => run.result.seconds, seconds],
         ["Cycles", ofOther((run) => run.result.cycles), count],
         ["Iterations", ofOther((run) => run.result.iterations), count],
-        ["Time per iteration", (run) => run.result.seconds_per_iteration, seconds],
+        ["Time per iteration, as measured", (run) => run.result.seconds_per_iteration, seconds],
+        ["Time per iteration, without launches", withoutLaunches, seconds],
         ["Time of programs", (run) => positive(run.metrics.device_seconds), seconds],
         ["Operations", (run) => positive(run.counters.flops), (v) => scaled(v, "FLOP")],
         ["Rate", flopRate, (v) => scaled(v, "FLOP/s")],

@@ -24,7 +24,8 @@ static GString *size_of(JsonObject *result)
     JsonArray *grid = trace_json_array(trace_json_object(result, "metrics"), "grid");
     const double tiles = trace_json_number(parameters, "tiles", 0) *
                          fmax(1, trace_json_number(parameters, "rows", 1)) *
-                         fmax(1, trace_json_number(parameters, "cols", 1));
+                         fmax(1, trace_json_number(parameters, "cols", 1)) *
+                         fmax(1, trace_json_number(parameters, "columns", 1));
     GString *text = g_string_new(NULL);
 
     for (gsize i = 0; i < G_N_ELEMENTS(sides); i++) {

@@ -12,10 +12,11 @@
 --   unpack, math, pack      the processors that run the compute kernel
 --   unpacker, sfpu, packer  the units that they command: into Dst, computing in it, out of it
 --
--- Coloured is work, hatched is waiting, and arrows are transfers. With one page the parts take
--- turns: no `fetch` begins before the unpacker has emptied the page, so the SFPU waits for DRAM
--- in every tile (stall `circular_buffer`). With two pages the next tile is fetched while this
--- one is computed, and a tile takes two thirds of the time. A third page changes nothing: now
+-- Coloured is work, hatched is waiting, and lines that end in a diamond are transfers. Below the
+-- core are the channels of the DRAM. With one page the parts take turns: no `fetch` begins before
+-- the unpacker has emptied the page, so the SFPU waits for DRAM in every tile (stall
+-- `circular_buffer`). With two pages the next tile is fetched while this one is computed, and a
+-- tile takes two thirds of the time. A third page changes nothing: now
 -- the gaps are in the reader's line, and the compute kernel sets the pace.
 --
 -- `gridloom new annotations gridloom.lua` makes a file from which editors complete these calls.
@@ -32,6 +33,6 @@ return {
     kernels = vector.kernels,
     run = function(host, p)
         local cycles = vector.run(host, { columns = 1, rows = 1, tiles = p.tiles, block = 1, pages = p.pages })
-        print(("room for %d tiles: %.0f cycles per tile"):format(p.pages, cycles / p.tiles))
+        print(("room for %d tile%s: %.0f cycles per tile"):format(p.pages, p.pages == 1 and "" or "s", cycles / p.tiles))
     end,
 }

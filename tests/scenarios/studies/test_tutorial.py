@@ -56,6 +56,11 @@ class Tutorial(gridloom.Scenario):
                             ("wse2", ["nx=8", "ny=8", "iterations=3"])):
             self.cycles("3_jacobi_grid", "--chip", chip, *words)
 
+    def test_a_run_without_data_prints_no_number_that_is_none(self):
+        for chip in ("wormhole_n300", "wse2"):
+            done = self.succeed("run", "workloads/tutorial/3_jacobi_grid.lua", "--chip", chip, "--timing-only")
+            self.assertNotIn("nan", done.stdout)
+
     def test_jacobi_without_the_line_that_waits_does_not_pass(self):
         for name in ("2_jacobi_row", "3_jacobi_grid", "jacobi_cores", "jacobi_wafer"):
             text = text_of(os.path.join(FOLDER, f"{name}.lua"))
@@ -81,6 +86,8 @@ class Tutorial(gridloom.Scenario):
         self.assertNotIn("  DRAM\n", self.succeed("roofline", "out").stdout.split("memory")[0])
         self.cycles("5_bottleneck", "columns=8", "rows=2", "tiles=2", "--no-trace", "--out", "out")
         self.assertIn("  DRAM\n", self.succeed("roofline", "out").stdout.split("memory")[0])
+        self.cycles("5_bottleneck", "tiles=4", "--no-trace", "--out", "one")
+        self.assertIn("A 4 tiles; B 32 tiles", self.gridloom("roofline", "one", "out").stderr)
 
     def test_the_sweep_gives_intervals(self):
         text = text_of(os.path.join(FOLDER, "6_sweep.lua"))

@@ -17,6 +17,13 @@ static bool is_usual(const CompareResult *self)
     return g_str_equal(self->options->quantity, COMPARE_QUANTITY);
 }
 
+/* What is drawn unless another quantity or closed forms are asked for: iterations, all
+ * of them with launches or all without. */
+static bool is_alike(const CompareResult *self)
+{
+    return is_usual(self) && !self->options->has_models;
+}
+
 /* Closed forms are times. */
 static bool has_models(const CompareResult *self)
 {
@@ -48,12 +55,35 @@ static void add_quantities(const CompareResult *self, TraceBarList *bars)
     }
 }
 
+/* Like with like: scripts differ in whether they measure launches. */
+static void
+add_iterations(const CompareResult *self, TraceBarList *bars, bool has_launches)
+{
+    trace_bar_list_panel(bars, "iteration %s launches",
+                         has_launches ? "with" : "without");
+    for (guint i = 0; i < self->rows->len; i++) {
+        const CompareRow *row = compare_result_row(self, i);
+        const double seconds = compare_row_seconds(row, has_launches);
+        g_autofree char *label = compare_row_label(row);
+        g_autofree char *text = isfinite(seconds)         ? quantity_seconds(seconds)
+                                : row->run.result == NULL ? g_strdup("failed")
+                                                          : g_strdup("not known");
+
+        trace_bar_list_add(bars, label, seconds, 0, "%s", text);
+    }
+}
+
 static char *draw_bars(const CompareResult *self)
 {
     g_autoptr(TraceBarList) bars =
         trace_bar_list_new("%s on several chips", self->options->name);
 
-    add_quantities(self, bars);
+    if (is_alike(self)) {
+        add_iterations(self, bars, true);
+        add_iterations(self, bars, false);
+    } else {
+        add_quantities(self, bars);
+    }
     for (guint i = 0; i < self->rows->len; i++) {
         const CompareRow *row = compare_result_row(self, i);
 
@@ -161,7 +191,9 @@ static char *draw_curves(const CompareResult *self)
         for (guint k = 0; k < options->case_count; k++) {
             const CompareRow *row = compare_result_row(self, k * chips + column);
             const double model = row->model != NULL ? row->model->seconds : NAN;
-            const double value = (is_model ? model : row->quantity) * scale;
+            const double simulated =
+                is_alike(self) ? compare_row_seconds(row, false) : row->quantity;
+            const double value = (is_model ? model : simulated) * scale;
 
             if (isfinite(value)) {
                 trace_plot_list_add(curves, places[k], value);
@@ -173,7 +205,9 @@ static char *draw_curves(const CompareResult *self)
     const TracePlot plot = {
         .title = title,
         .x = x_words,
-        .y = is_usual(self) ? "time per iteration (us)" : options->quantity,
+        .y = is_alike(self)   ? "iteration without launches (us)"
+             : is_usual(self) ? "time per iteration (us)"
+                              : options->quantity,
         .is_log_x = is_wide(&x),
         .is_log_y = is_wide(&y),
     };
