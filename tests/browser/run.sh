@@ -62,6 +62,7 @@ for trace in "$samples"/*.pftrace; do
     "$GRIDLOOM" report "$trace" -q -o "$pages/sample_$(basename "$trace" .pftrace).html"
 done
 "$GRIDLOOM" report "$samples"/dot_{naive,center}.pftrace -q -o "$pages/sample_dot.html"
+"$GRIDLOOM" report "$samples"/{dot_naive,stencil25}.pftrace -q -o "$pages/kinds.html"
 
 export GRIDLOOM_PAGES=$pages GRIDLOOM_WORK=$work
 case ${1:-test} in

@@ -134,6 +134,16 @@ test("a result without a trace leaves timeline and map out, and says so", async 
     await close();
 });
 
+test("a map of a chip without such places says which ones to choose", async () => {
+    const { page, close } = await open("kinds");
+    const notes = () => page.locator(".map .note").allTextContents();
+    assert.deepEqual(await notes(), ["", "It has no core: choose pe above."]);
+    await page.getByLabel("Kind of place").selectOption("pe");
+    assert.match((await notes())[0], /^It has no pe: choose core/);
+    assert.deepEqual(await page.locator(MAP).evaluateAll((all) => all.map((one) => one.hidden)), [true, false]);
+    await close();
+});
+
 test("a network's result has a map of its links", async () => {
     const { page, close } = await open("noc");
     const still = await picture(page, MAP);

@@ -50,7 +50,8 @@ gridloom.map = (() => {
             this.grids = gridsOf(this.trace);
             this.canvas = make("canvas", { role: "img", "aria-label": "Map of the chip" });
             this.tip = make("div", { class: "tip", hidden: true });
-            this.box = make("div", { class: "map" }, gridloom.runs.head(runs, run),
+            this.lack = note("");
+            this.box = make("div", { class: "map" }, gridloom.runs.head(runs, run), this.lack,
                 make("div", { class: "map-canvas" }, this.canvas, this.tip));
             this.canvas.addEventListener("pointermove", (event) => this.point(event.offsetX, event.offsetY));
             this.canvas.addEventListener("pointerleave", () => {
@@ -63,6 +64,9 @@ gridloom.map = (() => {
             this.grid = this.grids.find((grid) => grid.kind === kind);
             this.quantity = this.grid
                 && (this.grid.quantities.find((one) => one.name === quantity) || this.grid.quantities[0]);
+            this.canvas.hidden = !this.grid;
+            this.lack.textContent = this.grid ? "" : `It has no ${kind}: choose ${
+                this.grids.map((grid) => grid.kind).join(" or ")} above.`;
             if (!this.grid) return;
             this.cells = this.grid.places.map((place) => ({
                 place,
