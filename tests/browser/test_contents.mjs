@@ -117,6 +117,7 @@ test("lists every parameter, sorts, filters and marks what is overridden", async
 
 test("runs on different chips have each its own roofs", async () => {
     const { page, close } = await look("chips");
+    assert.match(await page.textContent("#summary"), /Time per iteration, without launches/);
     const row = page.locator("#roofline tr", { hasText: "host to device" });
     assert.match((await row.textContent()).replace(/[\u00a0\u202f]/g, " "), /A: 24 GB\/sB: 14 GB\/s/);
     const names = await page.locator("#roofline svg .roof title").allTextContents();

@@ -45,6 +45,15 @@ test("the title of an axis stands beside its numbers", async () => {
     await close();
 });
 
+test("an axis of whole numbers has no labels between them", async () => {
+    const { page, close } = await open("sweep_small");
+    await page.getByLabel("Horizontal").selectOption({ label: "tiles" });
+    const labels = await page.locator("#picture .axis.x .tick text").allTextContents();
+    assert.ok(labels.filter(Boolean).length > 2 && labels.every((label) => /^\d*$/.test(label)), String(labels));
+    assert.ok(labels.includes(""), `no tick lies between: ${labels}`);
+    await close();
+});
+
 test("failed runs say why, and lead to their row", async () => {
     const { page, close } = await open("sweep_small");
     const lines = await page.locator("#failures tbody tr").allTextContents();

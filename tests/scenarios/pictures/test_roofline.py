@@ -560,6 +560,8 @@ class Figures(Roofline):
         for words in ("memory 20 PB/s", "off/onramp 3.3 PB/s", "peak 1.785 PFLOP/s",
                       "CUDA cores, FP32 19.5 TFLOP/s", "DRAM 1.224 TB/s", "L1/shared 2.574 TB/s"):
             self.assertIn(words, texts)
+        # Its rate is that of the whole wafer.
+        self.assertTrue(any("stencil25 of a slice, scaled, simulated, PEs 725 of 750,470" in text for text in texts if text))
 
     def test_a_figure_of_ones_own(self):
         self.write("f.ini", "[figure]\ntitle = Mine\nper = second\n[one]\nrate = 6\nroofs = m;p\n"
