@@ -170,6 +170,23 @@ static char *words_of_curve(const CompareResult *self, guint column, bool is_mod
     return g_strconcat(chip->name, mark != NULL ? ", " : NULL, mark, NULL);
 }
 
+/* What a curve shows of a run. */
+static double value_of(const CompareResult *self, const CompareRow *row, bool is_model)
+{
+    if (is_model) {
+        return row->model != NULL ? row->model->seconds : NAN;
+    }
+    return is_alike(self) ? compare_row_seconds(row, false) : row->quantity;
+}
+
+static const char *words_of_values(const CompareResult *self)
+{
+    if (is_alike(self)) {
+        return "iteration without launches (us)";
+    }
+    return is_usual(self) ? "time per iteration (us)" : self->options->quantity;
+}
+
 static char *draw_curves(const CompareResult *self)
 {
     const CompareOptions *options = self->options;
@@ -190,10 +207,7 @@ static char *draw_curves(const CompareResult *self)
         trace_plot_list_series(curves, TRACE_PLOT_BOTH, "%s", name);
         for (guint k = 0; k < options->case_count; k++) {
             const CompareRow *row = compare_result_row(self, k * chips + column);
-            const double model = row->model != NULL ? row->model->seconds : NAN;
-            const double simulated =
-                is_alike(self) ? compare_row_seconds(row, false) : row->quantity;
-            const double value = (is_model ? model : simulated) * scale;
+            const double value = value_of(self, row, is_model) * scale;
 
             if (isfinite(value)) {
                 trace_plot_list_add(curves, places[k], value);
@@ -205,9 +219,7 @@ static char *draw_curves(const CompareResult *self)
     const TracePlot plot = {
         .title = title,
         .x = x_words,
-        .y = is_alike(self)   ? "iteration without launches (us)"
-             : is_usual(self) ? "time per iteration (us)"
-                              : options->quantity,
+        .y = words_of_values(self),
         .is_log_x = is_wide(&x),
         .is_log_y = is_wide(&y),
     };
