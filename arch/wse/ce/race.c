@@ -15,7 +15,7 @@ typedef struct {
     SimTime when;
     guint x;
     guint y;
-    const char *task;
+    const char *task; /* that starts it; NULL: it was started before */
     const char *call;
     ArchPlace place;
     const char *other_call; /* under way */
@@ -203,6 +203,13 @@ static const char *call_of(const WseVisit *visit, const WseThread *thread)
     return wse_operation_at(visit->kind->code[thread->instruction].operation)->name;
 }
 
+static const char *task_of(const WseVisit *visit, const WseThread *starting)
+{
+    return wse_races_is_receiving(&visit->kind->code[starting->instruction])
+               ? NULL
+               : g_intern_string(wse_ce_task(visit)->name);
+}
+
 static void meet(WseRaces *self,
                  const WseVisit *visit,
                  const WseThread *starting,
@@ -228,7 +235,7 @@ static void meet(WseRaces *self,
         Race race = {.when = visit->fabric->start + visit->now,
                      .x = wse_region_x(visit->region, visit->number),
                      .y = wse_region_y(visit->region, visit->number),
-                     .task = g_intern_string(wse_ce_task(visit)->name),
+                     .task = task_of(visit, starting),
                      .call = call_of(visit, starting),
                      .place = place_of(visit, starting),
                      .other_call = call_of(visit, other),
@@ -262,14 +269,16 @@ static char *line_of(const Race *race)
 {
     g_autofree char *place = arch_place_text(race->place);
     g_autofree char *other = arch_place_text(race->other_place);
+    g_autofree char *task =
+        race->task == NULL ? g_strdup("") : g_strdup_printf(" (task %s)", race->task);
     g_autofree char *what = race->array == NULL
                                 ? g_strdup_printf("byte 0x%x", race->number)
                                 : g_strdup_printf("%s[%u]", race->array, race->number);
 
     return g_strdup_printf(
         "pe[%u,%u], cycle %" G_GUINT64_FORMAT
-        ": %s%s (task %s) %s %s while %s%s, at element %u of %u, is still %s it",
-        race->x, race->y, race->when, race->call, place, race->task,
+        ": %s%s%s %s %s while %s%s, at element %u of %u, is still %s it",
+        race->x, race->y, race->when, race->call, place, task,
         race->is_write ? "writes" : "reads", what, race->other_call, other, race->done,
         race->length, race->is_write ? "reading" : "writing");
 }
