@@ -13,6 +13,7 @@ import unittest
 import xml.etree.ElementTree as xml
 import zlib
 
+import chips
 import gridloom
 import sweeps
 
@@ -27,6 +28,31 @@ paper,four,time,us,11,10 %,predicted,quick,timed.lua us=20,,seconds_per_iteratio
 paper,six,words,,25,-,predicted,quick,timed.lua us=8,,metrics.words,1,value,a note
 other,six,words,,24,1,predicted,quick,timed.lua us=8,,metrics.words,1,value,
 """
+DESIGN = """return { summary = "s", script = "stencil25", chip = "wse2", timing_only = true,
+    fixed = { steps = 2, block = 5, nx = 9, ny = 9 },
+    axes = { { name = "memory.capacity_bytes", values = { 4096, 12288, 49152 } },
+             { name = "nz", with = "memory.capacity_bytes", values = { 5, 5, 20 } } },
+    record = { cores = "parameters.nx*parameters.ny", cells = "parameters.nz",
+               seconds = "metrics.cycles_per_step_steady/850000000",
+               across = "parameters.nx+parameters.ny", across_seconds = "7/850000000" } }
+"""
+MEASURED = """tile,tile_steps,resident,seconds,chosen
+16x64,34,2,20,1
+16x64,34,1,18,0
+8x32,16,1,90,0
+"""
+LAUNCHES = """local cycles = host.number("tensix.kernel_init_cycles")
+        for i = 1, 3 do
+            host.wait(host.launch { { name = "k", kernel = function(core) core.delay(cycles) end } })
+        end"""
+INPUTS = {
+    "timed.lua": sweeps.SCRIPT, "suite.csv": SUITE, "design.lua": DESIGN, "times.csv": MEASURED,
+    "launches.lua": gridloom.workload(LAUNCHES),
+    "ranges.ini": chips.chip_with_ranges(
+        host__launch_us="25..38", tensix__kernel_init_cycles="200..400"),
+    "sweep.lua": sweeps.sweep('{ name = "us", values = { 1, 4, 16 } }, '
+                              '{ name = "mode", values = { "right", "sometimes" } }',
+                              'record = { "seconds", "metrics.words" }')}
 # Members that differ from run to run, or from chip file to chip file.
 LEFT_OUT = ("host", "chip_parameters", "chip_digest", "gridloom")
 # Lines with real time.
@@ -73,18 +99,16 @@ SKETCHES = {".json": sketch_json, ".svg": sketch_svg, ".csv": sketch_table, ".pa
 class Printed(gridloom.Scenario):
     def setUp(self):
         super().setUp()
-        self.write("timed.lua", sweeps.SCRIPT)
-        self.write("sweep.lua", sweeps.sweep('{ name = "us", values = { 1, 4, 16 } }, '
-                                             '{ name = "mode", values = { "right", "sometimes" } }',
-                                             'record = { "seconds", "metrics.words" }'))
-        self.write("suite.csv", SUITE)
+        for name, text in INPUTS.items():
+            self.write(name, text)
         os.symlink(SAMPLES, self.path("samples"))
         os.symlink(EVENTS, self.path("events"))
         os.symlink(ROUTING, self.path("routing"))
 
     def written(self, known):
         """Sketches of the files that are new or that have changed."""
-        for name in sorted(os.listdir(self.folder)):
+        for name in sorted(os.path.relpath(os.path.join(folder, name), self.folder)
+                           for folder, _, names in os.walk(self.folder) for name in names):
             sketch = SKETCHES.get(os.path.splitext(name)[1])
             if sketch is not None and known.get(name) != self.read(name):
                 known[name] = self.read(name)
@@ -92,7 +116,7 @@ class Printed(gridloom.Scenario):
 
     def session(self, kept):
         """The commands of a session, with what they print and write now."""
-        known = {"suite.csv": SUITE}
+        known = dict(INPUTS)
         for words in re.findall(r"^\$ (.*)", kept, re.MULTILINE):
             done = self.gridloom(*words.split())
             lines = [line for line in done.stdout.splitlines() if not TIMES.match(line)]
