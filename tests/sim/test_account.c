@@ -32,6 +32,16 @@ static void a_need_that_does_not_fit_is_kept_for_good(void **state)
                         "memory limit of 1 MiB passed: DRAM wanted 3 MiB more");
 }
 
+static void sizes_are_told_in_the_largest_unit_that_is_known(void **state)
+{
+    g_autoptr(SimAccount) account = sim_account_new(G_GUINT64_CONSTANT(1) << 41);
+    g_autofree char *complaint = sim_account_describe(account, "DRAM", 1025);
+
+    (void) state;
+    assert_string_equal(complaint, "memory limit of 2048 GiB passed: DRAM wanted 1025 "
+                                   "bytes more (--limit-memory)");
+}
+
 static void the_usual_limit_is_below_the_machines_memory(void **state)
 {
     (void) state;
@@ -45,6 +55,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(takes_up_to_its_limit_and_no_more),
         cmocka_unit_test(a_need_that_does_not_fit_is_kept_for_good),
+        cmocka_unit_test(sizes_are_told_in_the_largest_unit_that_is_known),
         cmocka_unit_test(the_usual_limit_is_below_the_machines_memory),
     };
 

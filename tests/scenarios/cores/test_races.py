@@ -84,6 +84,16 @@ CASES = {
         store_words(args.a, 5, 6, 7, 8) -- TWO
         noc_async_write_barrier()
     end,""", [("k", "reader", 0)], "writes bytes"),
+    "the first of many buffers filled again before it was sent": ("""
+    k = function(args)
+        noc_async_write(args.a, get_noc_addr(1, 0, args.a), 16) -- ONE
+        for i = 1, 300 do
+            noc_async_write(args.a + 16 * i, get_noc_addr(1, 0, args.a + 16 * i), 16)
+        end
+        noc_async_writes_flushed() -- RIGHT
+        store_words(args.a, 5, 6, 7, 8) -- TWO
+        noc_async_write_barrier()
+    end,""", [("k", "reader", 0)], "writes bytes"),
     "a page popped before it was sent": ("""
     make = function(args)
         for i = 1, 2 do
@@ -153,7 +163,7 @@ TAIL = """
 run = function(host, p)
     local program = host.program()
     local cores = { 0, 0, 2, 0 }
-    local a = host.l1_allocate { cores = cores, bytes = 4096 }
+    local a = host.l1_allocate { cores = cores, bytes = 8192 }
     local page = host.l1_allocate { cores = cores, bytes = 2048 }
     program:circular_buffer { cores = { x = 0, y = 0 }, index = 0, pages = 1, address = page }
     program:circular_buffer { cores = { x = 0, y = 0 }, index = 1, pages = 1 }

@@ -289,6 +289,7 @@ class ModelTime(gridloom.Scenario):
         for text, says in ((head + "16x64,34,17\n16x64,33,17\n", ("t.csv:3:", "t_T = 33")),
                            (head + "16,34,17\n", ("t.csv:2:", "tile = '16'", "16x64")),
                            (head + "16x64,34,0\n", ("t.csv:2:", "seconds = '0'")),
+                           (head + "16x64,34,1e-9\n", ("t.csv:2:", "seconds = '1e-9'")),
                            (head + "16x64,34,nan\n", ("t.csv:2:", "seconds")),
                            (head + "16x64,34,1e999\n", ("t.csv:2:", "seconds")),
                            (head + "16x64,34\n", ("t.csv:2", "")),

@@ -203,6 +203,14 @@ class Png(Plot):
         self.assertLess(abs(self.size("two.png")[0] - 2 * width), 2.5)
         self.assertLess(abs(self.size("two.png")[1] - 2 * height), 2.5)
 
+    def test_without_a_scale_a_pixel_is_one_of_the_svg(self):
+        self.run_one(*DOT)
+        for words in (["heatmap", "t.pftrace"], ["roofline", "t.pftrace"],
+                      ["scaling", "t.json", "--over", "rows"]):
+            width = float(self.plot(*words).get("width"))
+            self.succeed("plot", *words, "-o", "p.png")
+            self.assertLess(abs(self.size("p.png")[0] - width), 1.5, words)
+
     def test_the_same_bytes_again(self):
         self.run_one(*DOT)
         for name in "a.png", "b.png":

@@ -49,7 +49,8 @@ INPUTS = {
     "timed.lua": sweeps.SCRIPT, "suite.csv": SUITE, "design.lua": DESIGN, "times.csv": MEASURED,
     "launches.lua": gridloom.workload(LAUNCHES),
     "ranges.ini": chips.chip_with_ranges(
-        host__launch_us="25..38", tensix__kernel_init_cycles="200..400"),
+        host__launch_us="25..38", tensix__kernel_init_cycles="200..400",
+        chip__clock_hz="900000000..1100000000"),
     "sweep.lua": sweeps.sweep('{ name = "us", values = { 1, 4, 16 } }, '
                               '{ name = "mode", values = { "right", "sometimes" } }',
                               'record = { "seconds", "metrics.words" }')}
@@ -120,7 +121,7 @@ class Printed(gridloom.Scenario):
         for words in re.findall(r"^\$ (.*)", kept, re.MULTILINE):
             done = self.gridloom(*words.split())
             lines = [line for line in done.stdout.splitlines() if not TIMES.match(line)]
-            if done.returncode:
+            if done.returncode or done.stderr:
                 lines.append(f"exit {done.returncode}: {done.stderr.rstrip()}")
             yield "\n".join([f"$ {words}", *lines, *self.written(known)])
 

@@ -198,6 +198,22 @@ class Uncertainty(gridloom.Scenario):
         self.assertIn("measured", done.stdout)
         self.assertIsNone(json.loads(self.read("r.json"))["metrics"]["uncertainty"]["intervals"]["seconds"]["low"])
 
+    def test_limits_hold_for_samples_too(self):
+        chip = self.chip(tensix__kernel_init_cycles="200..400")
+        for option, value, body in (
+                ("--limit-steps", "20000", "for i = 1, 1000000 do end"),
+                ("--limit-memory", "64M", "local text = ('x'):rep(1 << 28)"),
+                ("--limit-cycles", "32000", "delay = 5000")):
+            script = self.script(f"""local delay = 1
+        if host.number("tensix.kernel_init_cycles") ~= 300 then {body} end
+        host.wait(host.launch {{ {{ name = "k", kernel = function(core) core.delay(delay) end }} }})""")
+
+            done = self.gridloom("run", script, "--chip", chip, "--uncertainty", "2",
+                                 "--samples-only", option, value)
+
+            self.assertRegex(done.stderr, rf"\Agridloom: --uncertainty: all 2 samples failed, the "
+                                          rf"first with: .*\({option}\).*\n\Z", body)
+
     def test_the_number_of_jobs_changes_nothing(self):
         chip = self.chip(host__launch_us="25..38", tensix__kernel_init_cycles="200..400",
                          l1__port_count="9..24")

@@ -262,6 +262,10 @@ static void pe_rejects(void **state G_GNUC_UNUSED)
         {"pe:word(1 << 32)", "t.lua:3: bad argument #1 to 'word' (not 32 bits)"},
         {"pe:word('x')",
          "t.lua:3: bad argument #1 to 'word' (number expected, got string)"},
+        {"pe:initialize_queue { input_queue = 1 }",
+         "t.lua:3: color: expected an integer of 0 to 255"},
+        {"pe:initialize_queue { color = 1 }",
+         "t.lua:3: input_queue: expected an integer of 0 to 255"},
         {"pe:initialize_queue { input_queue = 8, color = 1 }",
          "t.lua:3: program p: input queue = 8, wse2 has 0..7"},
         {"pe:initialize_queue { input_queue = 1, color = 1 } pe:initialize_queue { "

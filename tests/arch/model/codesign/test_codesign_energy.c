@@ -140,6 +140,22 @@ static void the_least_is_below_all_others(void **state)
     }
 }
 
+static void the_least_may_be_the_first_design(void **state)
+{
+    g_autoptr(GpuCodesign) codesign = codesign_new();
+    const GpuCodesignPrices prices = prices_of(400);
+    const double mm2 = gpu_codesign_design(codesign, 0)->mm2;
+    GpuCodesignEnergy energy;
+
+    (void) state;
+    gpu_codesign_energy(codesign, 0, 0, &prices, &energy);
+    const GpuCodesignLeast least = gpu_codesign_find_least(
+        codesign, &(GpuAreaRange){mm2, mm2}, &prices, GPU_CODESIGN_LEAST_JOULES);
+
+    assert_int_equal(least.design, 0);
+    assert_near("joules", least.energy.joules, energy.joules, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -147,6 +163,7 @@ int main(void)
         cmocka_unit_test(energy_is_that_of_all_problems),
         cmocka_unit_test(static_power_goes_by_area),
         cmocka_unit_test(the_least_is_below_all_others),
+        cmocka_unit_test(the_least_may_be_the_first_design),
     };
 
     return cmocka_run_group_tests_name("arch.gpu_codesign_energy", tests, NULL, NULL);

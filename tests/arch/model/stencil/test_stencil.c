@@ -140,6 +140,19 @@ static void table_4_has_sparsity_move_the_bottleneck(void **state)
     assert_near("limit", gpu_stencil_limit(&cuda, &dense), 3.75, EXACT);
 }
 
+/* As fast as without tensor cores is no gain. */
+static void a_redundancy_at_its_limit_is_not_sweet(void **state)
+{
+    const GpuStencilModel cuda = {.is_compute_bound = true, .peak = 1};
+    GpuStencilModel tensor = {
+        .is_compute_bound = true, .peak = 4, .sparsity = 0.5, .redundancy = 2};
+
+    (void) state;
+    assert_false(gpu_stencil_is_sweet(&cuda, &tensor));
+    tensor.redundancy = 1.9;
+    assert_true(gpu_stencil_is_sweet(&cuda, &tensor));
+}
+
 /* What goes beside the model's rate, for the cases that it is from. */
 static void efficiencies_give_the_measured_rates(void **state)
 {
@@ -409,6 +422,7 @@ int main(void)
         cmocka_unit_test(table_2_is_exact_to_its_digits),
         cmocka_unit_test(table_3_has_its_scenarios_bottlenecks_and_directions),
         cmocka_unit_test(table_4_has_sparsity_move_the_bottleneck),
+        cmocka_unit_test(a_redundancy_at_its_limit_is_not_sweet),
         cmocka_unit_test(efficiencies_give_the_measured_rates),
         cmocka_unit_test(transitions_are_those_of_equation_8),
         cmocka_unit_test(a_profiling_clock_moves_them_to_those_that_were_seen),
