@@ -1,0 +1,360 @@
+/* What the instructions of RV32IM do, and the cycles they take beyond their first. */
+#include <string.h>
+
+#include "arch/tensix/riscv/cpu.h"
+
+#define RISCV(name, ...) RiscvExecute riscv_execute_##name;
+#include "arch/tensix/riscv/operations.def"
+
+static void stop(RiscvCpu *cpu, RiscvStop what)
+{
+    cpu->stop = what;
+    cpu->until = 0;
+}
+
+static void fail(RiscvCpu *cpu, const char *why)
+{
+    stop(cpu, (RiscvStop){.state = RISCV_FAILS, .why = why});
+}
+
+void riscv_execute_illegal(RiscvCpu *cpu, const RiscvInstruction *self)
+{
+    (void) self;
+    fail(cpu, "not an instruction of RV32IM");
+}
+
+#define ARITHMETIC(name, expression)                                                   \
+    void riscv_execute_##name(RiscvCpu *cpu, const RiscvInstruction *self)             \
+    {                                                                                  \
+        const uint32_t a = cpu->x[self->rs1];                                          \
+        const uint32_t b = cpu->x[self->rs2];                                          \
+                                                                                       \
+        cpu->x[self->rd] = (uint32_t) (expression);                                    \
+    }
+#define IMMEDIATE(name, expression)                                                    \
+    void riscv_execute_##name(RiscvCpu *cpu, const RiscvInstruction *self)             \
+    {                                                                                  \
+        const uint32_t a = cpu->x[self->rs1];                                          \
+        const uint32_t b = (uint32_t) self->value;                                     \
+                                                                                       \
+        cpu->x[self->rd] = (uint32_t) (expression);                                    \
+    }
+#define BOTH(name, immediate, expression)                                              \
+    ARITHMETIC(name, expression)                                                       \
+    IMMEDIATE(immediate, expression)
+
+BOTH(add, addi, a + b)
+ARITHMETIC(sub, a - b)
+BOTH(sll, slli, a << (b & 31))
+BOTH(srl, srli, a >> (b & 31))
+BOTH(sra, srai, (int32_t) a >> (b & 31))
+BOTH(slt, slti, (int32_t) a < (int32_t) b)
+BOTH(sltu, sltiu, a < b)
+BOTH(xor, xori, a ^ b)
+BOTH(or, ori, a | b)
+BOTH(and, andi, a & b)
+
+void riscv_execute_lui(RiscvCpu *cpu, const RiscvInstruction *self)
+{
+    cpu->x[self->rd] = (uint32_t) self->value;
+}
+
+static uint32_t address_of(const RiscvCpu *cpu, const RiscvInstruction *self)
+{
+    return cpu->code->address + 4 * (uint32_t) (self - cpu->code->instructions);
+}
+
+void riscv_execute_auipc(RiscvCpu *cpu, const RiscvInstruction *self)
+{
+    cpu->x[self->rd] = address_of(cpu, self) + (uint32_t) self->value;
+}
+
+void riscv_execute_fence(RiscvCpu *cpu, const RiscvInstruction *self)
+{
+    (void) cpu;
+    (void) self;
+}
+
+void riscv_execute_ecall(RiscvCpu *cpu, const RiscvInstruction *self)
+{
+    (void) self;
+    stop(cpu, (RiscvStop){.state = RISCV_CALLS});
+}
+
+/* The multiplier and the divider block the core. */
+#define MULTIPLY(name, expression)                                                     \
+    void riscv_execute_##name(RiscvCpu *cpu, const RiscvInstruction *self)             \
+    {                                                                                  \
+        const uint32_t a = cpu->x[self->rs1];                                          \
+        const uint32_t b = cpu->x[self->rs2];                                          \
+                                                                                       \
+        cpu->now += cpu->numbers->multiply_cycles - 1;                                 \
+        cpu->x[self->rd] = (uint32_t) (expression);                                    \
+    }
+
+MULTIPLY(mul, a *b)
+MULTIPLY(mulh, (uint64_t) ((int64_t) (int32_t) a * (int32_t) b) >> 32)
+MULTIPLY(mulhsu, (uint64_t) ((int64_t) (int32_t) a * (int64_t) b) >> 32)
+MULTIPLY(mulhu, (uint64_t) a *b >> 32)
+
+/* Longer dividends take longer; the easy cases are recognised. */
+static void spend_division(RiscvCpu *cpu, uint32_t dividend, uint32_t divisor)
+{
+    const RiscvNumbers *numbers = cpu->numbers;
+    const bool is_easy = divisor <= 1;
+    const guint cycles = g_bit_storage(dividend) + numbers->divide_start_cycles;
+
+    cpu->now += (is_easy ? numbers->multiply_cycles
+                         : CLAMP(cycles, numbers->divide_least_cycles,
+                                 numbers->divide_most_cycles)) -
+                1;
+}
+
+static uint32_t magnitude(uint32_t a)
+{
+    return (int32_t) a < 0 ? 0 - a : a;
+}
+
+#define DIVIDE(name, size, by_zero, expression)                                        \
+    void riscv_execute_##name(RiscvCpu *cpu, const RiscvInstruction *self)             \
+    {                                                                                  \
+        const uint32_t a = cpu->x[self->rs1];                                          \
+        const uint32_t b = cpu->x[self->rs2];                                          \
+                                                                                       \
+        spend_division(cpu, size(a), size(b));                                         \
+        cpu->x[self->rd] = b == 0 ? (by_zero) : (uint32_t) (expression);               \
+    }
+
+DIVIDE(div, magnitude, G_MAXUINT32, (int64_t) (int32_t) a / (int32_t) b)
+DIVIDE(rem, magnitude, a, (int64_t) (int32_t) a % (int32_t) b)
+DIVIDE(divu, , G_MAXUINT32, a / b)
+DIVIDE(remu, , a, a % b)
+
+/* The line of the instruction cache in which `at` lies. */
+static void fetch_line(RiscvCpu *cpu, const RiscvInstruction *at)
+{
+    const RiscvNumbers *numbers = cpu->numbers;
+    const uint32_t line = (address_of(cpu, at) >> 4) + 1;
+
+    if (numbers->cache_lines > 0 && cpu->lines[line & (numbers->cache_lines - 1)] != line) {
+        cpu->lines[line & (numbers->cache_lines - 1)] = line;
+        cpu->now += sim_ratio_charge(numbers->miss_cycles, 1, &cpu->miss_remainder);
+    }
+}
+
+static void go_to(RiscvCpu *cpu, uint32_t address)
+{
+    const uint32_t offset = address - cpu->code->address;
+
+    if (offset % 4 != 0 || offset / 4 >= cpu->code->count) {
+        fail(cpu, "jumps to where its program is not");
+        cpu->stop.address = address;
+        return;
+    }
+    cpu->next = &cpu->code->instructions[offset / 4];
+    if (!cpu->next->begins_line) {
+        fetch_line(cpu, cpu->next);
+    }
+}
+
+/* A jump that was not foreseen: instructions behind it were fetched for nothing. */
+static void miss_branch(RiscvCpu *cpu)
+{
+    cpu->now +=
+        sim_ratio_charge(cpu->numbers->branch_cycles, 1, &cpu->branch_remainder) - 1;
+}
+
+void riscv_execute_jal(RiscvCpu *cpu, const RiscvInstruction *self)
+{
+    const uint32_t here = address_of(cpu, self);
+
+    cpu->x[self->rd] = here + 4;
+    miss_branch(cpu);
+    go_to(cpu, here + (uint32_t) self->value);
+}
+
+void riscv_execute_jalr(RiscvCpu *cpu, const RiscvInstruction *self)
+{
+    const uint32_t target = (cpu->x[self->rs1] + (uint32_t) self->value) & ~1u;
+
+    cpu->x[self->rd] = address_of(cpu, self) + 4;
+    miss_branch(cpu);
+    go_to(cpu, target);
+}
+
+/* Backward branches are expected to be taken, forward ones not. */
+static inline void branch(RiscvCpu *cpu, const RiscvInstruction *self, bool is_taken)
+{
+    if (is_taken != (self->value < 0)) {
+        miss_branch(cpu);
+    }
+    if (is_taken) {
+        go_to(cpu, address_of(cpu, self) + (uint32_t) self->value);
+    }
+}
+
+#define BRANCH(name, condition)                                                        \
+    void riscv_execute_##name(RiscvCpu *cpu, const RiscvInstruction *self)             \
+    {                                                                                  \
+        const uint32_t a = cpu->x[self->rs1];                                          \
+        const uint32_t b = cpu->x[self->rs2];                                          \
+                                                                                       \
+        branch(cpu, self, condition);                                                  \
+    }
+
+BRANCH(beq, a == b)
+BRANCH(bne, a != b)
+BRANCH(blt, (int32_t) a < (int32_t) b)
+BRANCH(bge, (int32_t) a >= (int32_t) b)
+BRANCH(bltu, a < b)
+BRANCH(bgeu, a >= b)
+
+static bool is_local(const RiscvCpu *cpu, uint32_t address, guint bytes)
+{
+    const uint32_t offset = address - cpu->numbers->local_address;
+
+    return offset < cpu->numbers->local_bytes &&
+           offset + bytes <= cpu->numbers->local_bytes;
+}
+
+static void expect(RiscvCpu *cpu, guint rd, SimTime when)
+{
+    cpu->ready[rd] = when;
+    cpu->pending |= rd == RISCV_NOWHERE ? 0 : 1u << rd;
+}
+
+/* Its bytes, by the word that holds them. */
+static uint32_t part_of(uint32_t word, uint32_t address, guint bytes, bool is_signed)
+{
+    const guint unused = 32 - 8 * bytes;
+    const uint32_t bits = word >> (8 * (address % 4)) << unused;
+
+    return is_signed ? (uint32_t) ((int32_t) bits >> unused) : bits >> unused;
+}
+
+static inline void
+load(RiscvCpu *cpu, const RiscvInstruction *self, guint bytes, bool is_signed)
+{
+    const uint32_t address = cpu->x[self->rs1] + (uint32_t) self->value;
+    uint32_t word = 0;
+
+    if (address % bytes != 0) {
+        fail(cpu, "loads from a misaligned address");
+        cpu->stop.address = address;
+        return;
+    }
+    if (!is_local(cpu, address, bytes)) {
+        stop(cpu, (RiscvStop){.state = RISCV_LOADS,
+                              .address = address,
+                              .bytes = bytes,
+                              .rd = self->rd,
+                              .is_signed = is_signed});
+        return;
+    }
+    memcpy(&word, cpu->local + (address - cpu->numbers->local_address) / 4 * 4,
+           sizeof word);
+    cpu->x[self->rd] = part_of(word, address, bytes, is_signed);
+    expect(cpu, self->rd, cpu->now - 1 + cpu->numbers->local_load_cycles);
+}
+
+#define LOAD(name, bytes, is_signed)                                                   \
+    void riscv_execute_##name(RiscvCpu *cpu, const RiscvInstruction *self)             \
+    {                                                                                  \
+        load(cpu, self, bytes, is_signed);                                             \
+    }
+
+LOAD(lb, 1, true)
+LOAD(lh, 2, true)
+LOAD(lw, 4, false)
+LOAD(lbu, 1, false)
+LOAD(lhu, 2, false)
+
+void riscv_cpu_load(RiscvCpu *self, uint32_t word, guint cycles)
+{
+    const RiscvStop *stopped = &self->stop;
+    SimTime *slot = &self->slots[self->load_number++ % RISCV_LOAD_SLOTS];
+    const SimTime begin = MAX(self->now - 1, *slot);
+
+    self->now = begin + 1;
+    *slot = begin + self->numbers->slot_cycles;
+    self->x[stopped->rd] =
+        part_of(word, stopped->address, stopped->bytes, stopped->is_signed);
+    expect(self, stopped->rd, begin + cycles);
+    self->retires = begin + cycles;
+    self->retire_at = self->instructions + RISCV_RETIRE_PLACES;
+}
+
+static inline void store(RiscvCpu *cpu, const RiscvInstruction *self, guint bytes)
+{
+    const uint32_t address = cpu->x[self->rs1] + (uint32_t) self->value;
+    const uint32_t value = cpu->x[self->rs2];
+
+    if (address % bytes != 0) {
+        fail(cpu, "stores to a misaligned address");
+        cpu->stop.address = address;
+    } else if (is_local(cpu, address, bytes)) {
+        memcpy(cpu->local + (address - cpu->numbers->local_address), &value, bytes);
+    } else {
+        stop(cpu, (RiscvStop){.state = RISCV_STORES,
+                              .address = address,
+                              .value = value,
+                              .bytes = bytes});
+    }
+}
+
+#define STORE(name, bytes)                                                             \
+    void riscv_execute_##name(RiscvCpu *cpu, const RiscvInstruction *self)             \
+    {                                                                                  \
+        store(cpu, self, bytes);                                                       \
+    }
+
+STORE(sb, 1)
+STORE(sh, 2)
+STORE(sw, 4)
+
+/* Waits for the registers in `uses` that are on their way. */
+static void wait_for(RiscvCpu *cpu, uint32_t uses)
+{
+    uint32_t wanted = cpu->pending & uses;
+
+    while (wanted != 0) {
+        const guint i = (guint) g_bit_nth_lsf(wanted, -1);
+
+        cpu->now = MAX(cpu->now, cpu->ready[i]);
+        wanted &= wanted - 1;
+        cpu->pending &= ~(1u << i);
+    }
+}
+
+void riscv_cpu_settle(RiscvCpu *self, guint rd)
+{
+    wait_for(self, 1u << rd);
+}
+
+static void wait_for_retirement(RiscvCpu *cpu)
+{
+    cpu->now = MAX(cpu->now, cpu->retires);
+    cpu->retire_at = G_MAXUINT64;
+}
+
+void riscv_cpu_run(RiscvCpu *self, SimTime until)
+{
+    self->until = until;
+    self->stop.state = RISCV_PAUSES;
+    while (self->now < self->until) {
+        const RiscvInstruction *at = self->next++;
+
+        if (at->begins_line) {
+            fetch_line(self, at);
+        }
+        if (G_UNLIKELY((self->pending & at->uses) != 0)) {
+            wait_for(self, at->uses);
+        }
+        if (G_UNLIKELY(self->instructions == self->retire_at)) {
+            wait_for_retirement(self);
+        }
+        self->instructions++;
+        self->now++;
+        at->execute(self, at);
+    }
+}
