@@ -36,6 +36,7 @@ typedef struct {
     SimProcessStatus (*resume)(gpointer data);
     ArchPlaceFunc place; /* NULL: unknown */
     gpointer data;
+    GDestroyNotify free_data; /* NULL: it stays the caller's */
 } ArchMoverConfig;
 
 /* Starts a kernel `delay` cycles from the engine's current time. Call it before the
@@ -85,6 +86,8 @@ typedef struct {
     uint64_t bytes;
     uint32_t value;
     bool is_page;   /* charge the computation of a page's address first */
+    bool is_issued; /* the kernel's own instructions have issued it */
+    guint noc;      /* 1 + the NoC that it takes; 0: the mover's */
     guint corner_x; /* multicast: from remote's x, y to here, both included */
     guint corner_y;
     bool is_loopback; /* the sender receives too, if inside the rectangle */

@@ -190,3 +190,38 @@ ArchMoverResult arch_mover_store(ArchMover *self,
     self->offset = 0;
     return tensix_mover_finish_call(self);
 }
+
+ArchMoverResult
+tensix_mover_see(ArchMover *self, uint32_t address, uint32_t *word, GError **error)
+{
+    if (!check_words(self, address, 1, error)) {
+        return ARCH_MOVER_FAILED;
+    }
+    if (!tensix_mover_meets_engine(self)) {
+        return ARCH_MOVER_AGAIN;
+    }
+    meet_bank(self, ARCH_L1_READ, address, 1);
+    *word = load_word(self, address);
+    note_word(self, "a load", address, *word);
+    return ARCH_MOVER_DONE;
+}
+
+ArchMoverResult tensix_mover_put(
+    ArchMover *self, uint32_t address, uint32_t value, guint bytes, GError **error)
+{
+    if (!tensix_l1_check(self->core->l1, address, bytes, error)) {
+        return ARCH_MOVER_FAILED;
+    }
+    if (!tensix_mover_meets_engine(self)) {
+        return ARCH_MOVER_AGAIN;
+    }
+    gpointer place = tensix_l1_at(self->core->l1, address);
+
+    meet_bank(self, ARCH_L1_WRITE, address, 1);
+    if (memcmp(place, &value, bytes) != 0) {
+        tensix_readings_end(&self->readings, self->lane.at);
+    }
+    memcpy(place, &value, bytes);
+    tensix_core_l1_changed(self->core, address, bytes);
+    return ARCH_MOVER_DONE;
+}

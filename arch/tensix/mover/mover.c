@@ -113,6 +113,9 @@ void tensix_mover_free(ArchMover *self)
         tensix_mover_drop_orders(self);
         tensix_mover_drop_packets(self);
         tensix_zones_clear(&self->zones);
+        if (self->config.free_data != NULL) {
+            self->config.free_data(self->config.data);
+        }
         g_free((char *) self->config.name);
         g_free(self->name);
         g_free(self);

@@ -297,7 +297,7 @@ static TensixMoverOrder *order_new(ArchMover *self, const ArchMoverTransfer *wha
     order->handover.noc = self->core->owner->noc;
     *command = (ArchNocCommand){
         .op = kinds[what->op].op,
-        .noc = self->config.noc,
+        .noc = what->noc == 0 ? self->config.noc : what->noc - 1,
         .vc = what->op == ARCH_MOVER_READ ? READ_VC : WRITE_VC,
         .from = self->core->tile,
         .bytes = MIN(what->bytes - self->offset, self->numbers->packet_bytes),
@@ -323,6 +323,10 @@ static TensixMoverOrder *order_new(ArchMover *self, const ArchMoverTransfer *wha
 static void pay_command(ArchMover *self, const ArchMoverTransfer *what)
 {
     const TensixMoverCost kind = kinds[what->op].costs[what->is_page];
+
+    if (what->is_issued) {
+        return;
+    }
     const SimTime cycles =
         sim_ratio_charge(self->numbers->costs[kind], 1, &self->remainders[kind]);
 

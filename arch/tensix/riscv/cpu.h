@@ -69,13 +69,13 @@ struct RiscvCpu {
     SimTime now;   /* when the next instruction can begin */
     SimTime until; /* where it pauses */
     RiscvStop stop;
-    uint32_t pending;                     /* registers whose values are on their way */
-    SimTime ready[RISCV_REGISTERS + 1];   /* when those come */
-    SimTime slots[RISCV_LOAD_SLOTS];      /* when each is free again */
-    uint64_t load_number;                 /* counts them */
-    uint64_t retire_at;                   /* instruction that waits for `retires` */
-    SimTime retires;                      /* when the last load is through */
-    uint64_t instructions;                /* begun so far */
+    uint32_t pending;                   /* registers whose values are on their way */
+    SimTime ready[RISCV_REGISTERS + 1]; /* when those come */
+    SimTime slots[RISCV_LOAD_SLOTS];    /* when each is free again */
+    uint64_t load_number;               /* counts them */
+    uint64_t retire_at;                 /* instruction that waits for `retires` */
+    SimTime retires;                    /* when the last load is through */
+    uint64_t instructions;              /* begun so far */
     uint64_t branch_remainder;
     uint64_t miss_remainder;
     uint32_t *lines; /* of the instruction cache: address >> 4, plus 1 */

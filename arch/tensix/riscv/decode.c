@@ -63,9 +63,9 @@ static int32_t value_of(Form form, uint32_t word)
     case FORM_U:
         return (int32_t) (word & 0xfffff000u);
     case FORM_J:
-        return top * 1048576 +
-               (int32_t) (bits(word, 12, 8) << 12 | bits(word, 20, 1) << 11 |
-                          bits(word, 21, 10) << 1);
+        return top * 1048576 + (int32_t) (bits(word, 12, 8) << 12 |
+                                          bits(word, 20, 1) << 11 |
+                                          bits(word, 21, 10) << 1);
     case FORM_R:
     case FORM_NONE:
         break;

@@ -52,7 +52,7 @@ BOTH(slt, slti, (int32_t) a < (int32_t) b)
 BOTH(sltu, sltiu, a < b)
 BOTH(xor, xori, a ^ b)
 BOTH(or, ori, a | b)
-BOTH(and, andi, a & b)
+BOTH(and, andi, a &b)
 
 void riscv_execute_lui(RiscvCpu *cpu, const RiscvInstruction *self)
 {
@@ -93,8 +93,8 @@ void riscv_execute_ecall(RiscvCpu *cpu, const RiscvInstruction *self)
     }
 
 MULTIPLY(mul, a *b)
-MULTIPLY(mulh, (uint64_t) ((int64_t) (int32_t) a * (int32_t) b) >> 32)
-MULTIPLY(mulhsu, (uint64_t) ((int64_t) (int32_t) a * (int64_t) b) >> 32)
+MULTIPLY(mulh, (uint64_t) ((int64_t) (int32_t) a *(int32_t) b) >> 32)
+MULTIPLY(mulhsu, (uint64_t) ((int64_t) (int32_t) a *(int64_t) b) >> 32)
 MULTIPLY(mulhu, (uint64_t) a *b >> 32)
 
 /* Longer dividends take longer; the easy cases are recognised. */
@@ -136,7 +136,8 @@ static void fetch_line(RiscvCpu *cpu, const RiscvInstruction *at)
     const RiscvNumbers *numbers = cpu->numbers;
     const uint32_t line = (address_of(cpu, at) >> 4) + 1;
 
-    if (numbers->cache_lines > 0 && cpu->lines[line & (numbers->cache_lines - 1)] != line) {
+    if (numbers->cache_lines > 0 &&
+        cpu->lines[line & (numbers->cache_lines - 1)] != line) {
         cpu->lines[line & (numbers->cache_lines - 1)] = line;
         cpu->now += sim_ratio_charge(numbers->miss_cycles, 1, &cpu->miss_remainder);
     }

@@ -7,23 +7,16 @@
 #include <cmocka.h>
 
 #include "arch/tensix/riscv/cpu.h"
+#include "tests/arch/tensix/assembler.h"
 
 enum {
     TEXT = 0x9000,
-    LOCAL = 0xffb00000,
     LOCAL_BYTES = 4096,
     WORDS = 4096,
     L1_CYCLES = 8,
 };
 
-/* Registers by their names in calls. */
-enum {
-    SP = 2,
-    T0 = 5,
-    A0 = 10,
-    A1 = 11,
-    A2 = 12,
-};
+#define LOCAL 0xffb00000u
 
 static const RiscvNumbers numbers = {
     .multiply_cycles = 2,
@@ -49,52 +42,6 @@ static void put(Rig *rig, uint32_t word)
 {
     rig->words[rig->count++] = word;
 }
-
-static uint32_t r_type(guint funct7, guint funct3, guint rd, guint rs1, guint rs2)
-{
-    return funct7 << 25 | rs2 << 20 | rs1 << 15 | funct3 << 12 | rd << 7 | 0x33;
-}
-
-static uint32_t i_type(guint opcode, guint funct3, guint rd, guint rs1, int value)
-{
-    return (uint32_t) value << 20 | rs1 << 15 | funct3 << 12 | rd << 7 | opcode;
-}
-
-static uint32_t addi(guint rd, guint rs1, int value)
-{
-    return i_type(0x13, 0, rd, rs1, value);
-}
-
-static uint32_t lw(guint rd, guint rs1, int value)
-{
-    return i_type(0x03, 2, rd, rs1, value);
-}
-
-static uint32_t sw(guint rs2, guint rs1, int value)
-{
-    const uint32_t bits = (uint32_t) value;
-
-    return bits >> 5 << 25 | rs2 << 20 | rs1 << 15 | 2 << 12 | (bits & 31) << 7 | 0x23;
-}
-
-static uint32_t branch(guint funct3, guint rs1, guint rs2, int value)
-{
-    const uint32_t bits = (uint32_t) value;
-
-    return (bits >> 12 & 1) << 31 | (bits >> 5 & 63) << 25 | rs2 << 20 | rs1 << 15 |
-           funct3 << 12 | (bits >> 1 & 15) << 8 | (bits >> 11 & 1) << 7 | 0x63;
-}
-
-static uint32_t jal(guint rd, int value)
-{
-    const uint32_t bits = (uint32_t) value;
-
-    return (bits >> 20 & 1) << 31 | (bits >> 1 & 1023) << 21 | (bits >> 11 & 1) << 20 |
-           (bits >> 12 & 255) << 12 | rd << 7 | 0x6f;
-}
-
-static const uint32_t ecall = 0x73;
-static const uint32_t nop = 0x13;
 
 static void start(Rig *rig, const RiscvNumbers *with)
 {
@@ -237,9 +184,9 @@ static void bytes_and_halves_are_extended(void **state)
     (void) state;
     put(rig, 0x8182f000 | A1 << 7 | 0x37); /* lui a1, 0x8182f */
     put(rig, sw(A1, SP, -8));
-    put(rig, i_type(0x03, 0, A0, SP, -5));     /* lb of 0x81 */
-    put(rig, i_type(0x03, 5, T0, SP, -6));     /* lhu of 0x8182 */
-    put(rig, i_type(0x03, 1, A2, SP, -8));     /* lh of 0xf000 */
+    put(rig, i_type(0x03, 0, A0, SP, -5)); /* lb of 0x81 */
+    put(rig, i_type(0x03, 5, T0, SP, -6)); /* lhu of 0x8182 */
+    put(rig, i_type(0x03, 1, A2, SP, -8)); /* lh of 0xf000 */
     put(rig, ecall);
     start(rig, &numbers);
     run(rig);
@@ -426,7 +373,7 @@ static void faults_are_named(void **state)
         const char *why;
     } cases[] = {
         {0xffffffff, 0, "not an instruction of RV32IM"},
-        {0x00100073, 0, "not an instruction of RV32IM"}, /* ebreak */
+        {0x00100073, 0, "not an instruction of RV32IM"},                  /* ebreak */
         {0x02000000 | 0x13 | 1 << 12, 0, "not an instruction of RV32IM"}, /* slli, 33 */
         {0x00000002, 0, "not an instruction of RV32IM"}, /* 16 bits, of the C set */
         {0, 0, "not an instruction of RV32IM"},

@@ -1,0 +1,66 @@
+/* Compiled kernels: programs of RV32IM on the baby RISC-Vs of a core. Their plain
+ * instructions take the time that arch/tensix/riscv/cpu.h gives them. They command the
+ * NoC through its registers; other units, which the calls of
+ * arch/tensix/riscv/calls.def name, are the same that kernels of arch/tensix_mover.h
+ * use. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include "arch/tensix.h"
+#include "arch/tensix_mover.h"
+
+typedef enum {
+    ARCH_RISCV_B,
+    ARCH_RISCV_NC,
+    ARCH_RISCV_T0,
+    ARCH_RISCV_T1,
+    ARCH_RISCV_T2,
+    ARCH_RISCVS,
+} ArchRiscvIndex;
+
+/* What a compiler made of a kernel for one of the five; shared by the cores that run
+ * it. */
+typedef struct ArchRiscvProgram ArchRiscvProgram;
+
+typedef struct {
+    const char *name; /* of the kernel, copied */
+    uint32_t address; /* of its text */
+    const uint32_t *words;
+    guint word_count;
+    uint32_t entry;
+    gconstpointer local; /* the first bytes of its local memory; copied */
+    guint local_bytes;
+} ArchRiscvText;
+
+/* Fails with ARCH_ERROR_INVALID: no text, an entry outside, too much local memory. */
+ArchRiscvProgram *arch_riscv_program_new(ArchTensix *tensix,
+                                         ArchRiscvIndex index,
+                                         const ArchRiscvText *text,
+                                         GError **error);
+ArchRiscvProgram *arch_riscv_program_ref(ArchRiscvProgram *self);
+void arch_riscv_program_unref(ArchRiscvProgram *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchRiscvProgram, arch_riscv_program_unref)
+
+/* What kernels say while they run, in an event of region 0. Any member may be NULL. */
+typedef struct {
+    /* A text, as the kernel has put it together. */
+    void (*print)(gpointer data, SimTime when, const char *text, gsize length);
+    /* A number under a name. */
+    void (*stamp)(gpointer data, SimTime when, const char *name, uint32_t value);
+    /* The source line of an address; the caller frees it, and NULL stands for none. */
+    char *(*line)(gpointer data, uint32_t address);
+    gpointer data;
+} ArchRiscvListener;
+
+/* Starts `program`, made for that mover, `delay` cycles from the engine's current time.
+ * Call it before the engine's run. The listener's data stay the caller's. The core owns
+ * the kernel until arch_tensix_finish(). */
+void arch_riscv_start_mover(ArchTensixCore *core,
+                            ArchRiscvProgram *program,
+                            ArchMoverIndex index,
+                            const ArchRiscvListener *listener,
+                            SimTime delay);
