@@ -110,6 +110,9 @@ typedef struct {
      * more than needed. `value` is the result of the READ_VALUE it waited for. Called
      * in an event of the core's region. */
     ArchComputeStatus (*more)(gpointer data, double value);
+    /* Instead of `more`, for threads with a program each: lets that of `thread` (0
+     * unpack, 1 math, 2 pack) go on, which has made all its calls before. */
+    ArchComputeStatus (*more_of)(gpointer data, guint thread, double value);
     void (*ended)(gpointer data, SimTime when); /* after all threads have ended */
     ArchPlaceFunc place;                        /* NULL: unknown */
     /* The unpack thread has got to an ARCH_COMPUTE_PRINT; returns its text. */
@@ -132,3 +135,13 @@ bool arch_compute_call(ArchTensixCore *core,
 
 /* Checks that the kernel may end here. Fails with ARCH_ERROR_INVALID. */
 bool arch_compute_check_end(ArchTensixCore *core, GError **error);
+
+/* From inside `more_of`, for the same thread: a call; its own time; instructions of the
+ * thread's program that take until `when`; and the end of that program. */
+bool arch_compute_call_on(ArchTensixCore *core,
+                          guint thread,
+                          const ArchComputeCall *call,
+                          GError **error);
+SimTime arch_compute_now(const ArchTensixCore *core, guint thread);
+void arch_compute_spend(ArchTensixCore *core, guint thread, SimTime when);
+bool arch_compute_check_end_on(ArchTensixCore *core, guint thread, GError **error);

@@ -143,7 +143,7 @@ bool tensix_step_unattributed(TensixCompute *self,
 static bool step(TensixCompute *self, guint index, bool *has_moved)
 {
     TensixThread *thread = &self->threads[index];
-    const ArchComputeCall *call = tensix_program_at(&self->program, thread->position);
+    const ArchComputeCall *call = tensix_program_at(thread->program, thread->position);
     const TensixOperation *operation = tensix_operation_of(call);
     const guint before = thread->step;
 
@@ -164,7 +164,24 @@ static bool step(TensixCompute *self, guint index, bool *has_moved)
 
 static bool is_through(const TensixCompute *self, guint index)
 {
-    return self->threads[index].position == self->program.end;
+    const TensixThread *thread = &self->threads[index];
+
+    return thread->position == thread->program->end;
+}
+
+/* Forgets calls that every thread which runs them has finished. */
+static void trim(TensixCompute *self)
+{
+    const TensixThread *threads = self->threads;
+
+    for (guint i = 0; i < THREADS && self->own != NULL; i++) {
+        self->own[i].begin = threads[i].position;
+    }
+    if (self->own == NULL) {
+        self->program.begin = MIN(threads[TENSIX_THREAD_UNPACK].position,
+                                  MIN(threads[TENSIX_THREAD_MATH].position,
+                                      threads[TENSIX_THREAD_PACK].position));
+    }
 }
 
 /* Each thread as far as it gets; true if one of them moved. */
@@ -177,27 +194,49 @@ static bool run_threads(TensixCompute *self, SimTime horizon)
                step(self, i, &has_moved)) {
         }
     }
-    self->program.begin = MIN(self->threads[TENSIX_THREAD_UNPACK].position,
-                              MIN(self->threads[TENSIX_THREAD_MATH].position,
-                                  self->threads[TENSIX_THREAD_PACK].position));
+    trim(self);
     return has_moved;
 }
 
-/* Whether a thread has nothing to do for want of calls, and the kernel can make some.
+/* Whether a thread has nothing to do for want of calls, and its kernel can make some.
  */
-static bool wants_calls(const TensixCompute *self, SimTime horizon)
+static bool wants_calls(const TensixCompute *self, guint index, SimTime horizon)
 {
-    if (self->status == ARCH_COMPUTE_ENDED ||
-        (self->status == ARCH_COMPUTE_WAITS &&
-         self->values.count < self->program.values_asked)) {
-        return false;
-    }
+    const TensixThread *thread = &self->threads[index];
+
+    return is_through(self, index) && thread->risc <= horizon &&
+           self->status[index] != ARCH_COMPUTE_ENDED &&
+           (self->status[index] != ARCH_COMPUTE_WAITS ||
+            self->values.count >= thread->program->values_asked);
+}
+
+static double last_value(const TensixCompute *self, guint index)
+{
+    const uint64_t asked = self->threads[index].program->values_asked;
+
+    return asked == 0 ? 0 : self->read[(asked - 1) % TENSIX_TIMES];
+}
+
+/* Has the kernels of threads that want it make calls; true if one was asked. */
+static bool make_calls(TensixCompute *self, SimTime horizon)
+{
+    const ArchComputeKernel *kernel = &self->kernel;
+    bool has_asked = false;
+
     for (guint i = 0; i < THREADS; i++) {
-        if (is_through(self, i) && self->threads[i].risc <= horizon) {
-            return true;
+        if (!wants_calls(self, i, horizon)) {
+            continue;
+        }
+        has_asked = true;
+        if (self->own != NULL) {
+            self->status[i] = kernel->more_of(kernel->data, i, last_value(self, i));
+        } else {
+            self->status[0] = kernel->more(kernel->data, last_value(self, i));
+            self->status[1] = self->status[0];
+            self->status[2] = self->status[0];
         }
     }
-    return false;
+    return has_asked;
 }
 
 static void finish(SimRegion *region, gpointer data)
@@ -235,12 +274,14 @@ static void end(TensixCompute *self)
 static void pause_or_end(TensixCompute *self, SimTime horizon)
 {
     bool is_ahead = false;
+    bool is_over = true;
 
     for (guint i = 0; i < THREADS; i++) {
         is_ahead = is_ahead || self->threads[i].risc > horizon;
+        is_over =
+            is_over && self->status[i] == ARCH_COMPUTE_ENDED && is_through(self, i);
     }
-    if (self->status == ARCH_COMPUTE_ENDED &&
-        self->program.begin == self->program.end) {
+    if (is_over) {
         end(self);
     } else if (is_ahead && !self->is_scheduled) {
         self->is_scheduled = true;
@@ -258,11 +299,8 @@ static void advance(SimRegion *region, gpointer data)
         return;
     }
     self->is_advancing = true;
-    do {
-        if (wants_calls(self, horizon)) {
-            self->status = self->kernel.more(self->kernel.data, self->value);
-        }
-    } while (run_threads(self, horizon) || wants_calls(self, horizon));
+    while (make_calls(self, horizon) || run_threads(self, horizon)) {
+    }
     self->is_advancing = false;
     tensix_core_send_moves(self->core, TENSIX_CB_COMPUTE);
     pause_or_end(self, horizon);
@@ -289,6 +327,7 @@ static void start_threads(TensixCompute *self, SimTime now)
         TensixThread *thread = &self->threads[i];
 
         thread->name = thread_names[i];
+        thread->program = self->own != NULL ? &self->own[i] : &self->program;
         thread->fetch = self->costs.fetch[i];
         thread->fifo_entries = self->costs.fifo_entries[i];
         tensix_thread_start(thread, self->start);
@@ -296,6 +335,20 @@ static void start_threads(TensixCompute *self, SimTime now)
     }
     for (guint i = 0; i < UNITS; i++) {
         start_lane(&self->units[i], now, self->start);
+    }
+}
+
+static void init_programs(TensixCompute *self)
+{
+    const CircularBuffer *buffers = self->core->buffers;
+    const bool is_dst_fp32 = self->kernel.is_dst_fp32;
+
+    tensix_program_init(&self->program, TENSIX_PROGRAM_OF_ALL, buffers, is_dst_fp32,
+                        self->costs.dst_tiles);
+    self->own = self->kernel.more_of == NULL ? NULL : g_new0(TensixProgram, THREADS);
+    for (guint i = 0; i < THREADS && self->own != NULL; i++) {
+        tensix_program_init(&self->own[i], i, buffers, is_dst_fp32,
+                            self->costs.dst_tiles);
     }
 }
 
@@ -312,10 +365,11 @@ void arch_compute_start(ArchTensixCore *core,
     self->kernel = *kernel;
     self->name = g_strdup(kernel->name);
     self->kernel.name = self->name;
-    self->status = ARCH_COMPUTE_GOES_ON;
+    for (guint i = 0; i < THREADS; i++) {
+        self->status[i] = ARCH_COMPUTE_GOES_ON;
+    }
     tensix_compute_costs_load(&self->costs, owner->params, kernel);
-    tensix_program_init(&self->program, core->buffers, kernel->is_dst_fp32,
-                        self->costs.dst_tiles);
+    init_programs(self);
     if (owner->options.is_functional) {
         self->registers = tensix_registers_new(
             (TensixRegistersConfig){.is_dst_fp32 = kernel->is_dst_fp32,
@@ -339,7 +393,11 @@ void tensix_compute_free(TensixCompute *self)
     if (self != NULL) {
         for (guint i = 0; i < THREADS; i++) {
             tensix_zones_clear(&self->zones[i]);
+            if (self->own != NULL) {
+                tensix_program_clear(&self->own[i]);
+            }
         }
+        g_free(self->own);
         tensix_registers_free(self->registers);
         g_free(self->probes);
         tensix_program_clear(&self->program);
@@ -373,13 +431,13 @@ void tensix_compute_note_tile(const TensixCompute *self,
                               SimTime begin,
                               SimTime end)
 {
-    const ArchComputeCall *call = tensix_program_at(&self->program, thread->position);
+    const ArchComputeCall *call = tensix_program_at(thread->program, thread->position);
 
     tensix_race_tile(self->core->owner->races,
                      &(TensixRaceTile){.core = self->core,
                                        .kernel = self->name,
                                        .call = tensix_operation_of(call)->name,
-                                       .place = tensix_program_place(&self->program,
+                                       .place = tensix_program_place(thread->program,
                                                                      thread->position),
                                        .address = address,
                                        .bytes = arch_format_tile_bytes(buffer->format),
@@ -391,4 +449,27 @@ void tensix_compute_note_tile(const TensixCompute *self,
 bool arch_compute_check_end(ArchTensixCore *core, GError **error)
 {
     return tensix_program_check_end(&core->compute->program, error);
+}
+
+bool arch_compute_call_on(ArchTensixCore *core,
+                          guint thread,
+                          const ArchComputeCall *call,
+                          GError **error)
+{
+    return tensix_program_add(&core->compute->own[thread], call, error);
+}
+
+SimTime arch_compute_now(const ArchTensixCore *core, guint thread)
+{
+    return core->compute->threads[thread].risc;
+}
+
+void arch_compute_spend(ArchTensixCore *core, guint thread, SimTime when)
+{
+    tensix_thread_wait(&core->compute->threads[thread], when, TENSIX_LANE_BUSY);
+}
+
+bool arch_compute_check_end_on(ArchTensixCore *core, guint thread, GError **error)
+{
+    return tensix_program_check_end(&core->compute->own[thread], error);
 }

@@ -42,7 +42,8 @@ struct TensixCompute {
     ArchComputeKernel kernel;
     char *name;
     TensixComputeCosts costs;
-    TensixProgram program;
+    TensixProgram program;      /* of all threads */
+    TensixProgram *own;         /* of one thread each; NULL: they share `program` */
     TensixRegisters *registers; /* NULL: only time passes */
     TensixThread threads[THREADS];
     TensixLane units[UNITS];
@@ -72,10 +73,10 @@ struct TensixCompute {
     uint64_t mails_taken;
     uint64_t fills_taken;
     uint64_t values_seen[THREADS];
-    double value; /* the last one read */
+    double read[TENSIX_TIMES]; /* the last values, by number */
     int32_t shifts[CIRCULAR_BUFFERS];
     TensixZones zones[THREADS];
-    ArchComputeStatus status;
+    ArchComputeStatus status[THREADS];
     SimTime start;
     SimTime end;
     bool is_advancing;

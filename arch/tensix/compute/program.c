@@ -9,17 +9,33 @@ enum {
     FIRST_CAPACITY = 256,
 };
 
+/* Where Dst is as far as the program's threads know, before and after each turn of
+ * theirs. */
+static TensixProgramDst first_state(const TensixProgram *self)
+{
+    return self->thread == TENSIX_THREAD_PACK ? DST_COMMITTED : DST_FREE;
+}
+
+/* Whether a part of the program's business is that of `thread`. */
+static bool is_of(const TensixProgram *self, guint thread)
+{
+    return self->thread == TENSIX_PROGRAM_OF_ALL || self->thread == thread;
+}
+
 void tensix_program_init(TensixProgram *self,
+                         guint thread,
                          const CircularBuffer *buffers,
                          bool is_dst_fp32,
                          guint dst_tiles)
 {
-    *self = (TensixProgram){.buffers = buffers,
+    *self = (TensixProgram){.thread = thread,
+                            .buffers = buffers,
                             .is_dst_fp32 = is_dst_fp32,
                             .dst_tiles = dst_tiles,
                             .capacity = FIRST_CAPACITY,
                             .calls = g_new(ArchComputeCall, FIRST_CAPACITY),
                             .places = g_new0(ArchPlace, FIRST_CAPACITY)};
+    self->dst = first_state(self);
 }
 
 void tensix_program_clear(TensixProgram *self)
@@ -91,14 +107,18 @@ bool tensix_check_turn(TensixProgram *self, const ArchComputeCall *call, GError 
         return refuse(call, error, expected[from]);
     }
     self->dst = (TensixProgramDst) ((from + 1) % DST_STATES);
+    if (self->thread != TENSIX_PROGRAM_OF_ALL && from % 2 == 1) {
+        self->dst = first_state(self); /* the other thread's turns are between */
+    }
     return true;
 }
 
 bool tensix_check_math(TensixProgram *self, const ArchComputeCall *call, GError **error)
 {
-    const guint operands = tensix_operation_of(call)->operands;
+    const guint operands =
+        is_of(self, TENSIX_THREAD_UNPACK) ? tensix_operation_of(call)->operands : 0;
 
-    if (self->dst != DST_ACQUIRED) {
+    if (is_of(self, TENSIX_THREAD_MATH) && self->dst != DST_ACQUIRED) {
         return refuse(call, error,
                       "comes after tile_regs_acquire and before tile_regs_commit");
     }
@@ -158,7 +178,8 @@ bool tensix_check_value(TensixProgram *self,
     if (call->value < 0 || call->value >= ARCH_TILE_ELEMENTS) {
         return refuse(call, error, "a tile has elements 0..1023");
     }
-    if (!check_operand(self, call, call->cb_a, call->tile_a, error)) {
+    if (is_of(self, TENSIX_THREAD_UNPACK) &&
+        !check_operand(self, call, call->cb_a, call->tile_a, error)) {
         return false;
     }
     self->values_asked++;
@@ -207,6 +228,12 @@ bool tensix_program_add(TensixProgram *self,
     g_return_val_if_fail(call->op < ARCH_COMPUTE_OPS, false);
     const TensixOperation *operation = tensix_operation_of(call);
 
+    const bool has_part =
+        self->thread == TENSIX_PROGRAM_OF_ALL || operation->steps[self->thread] != NULL;
+
+    if (!has_part) {
+        return true; /* another thread's business */
+    }
     if (operation->check != NULL && !operation->check(self, call, error)) {
         return false;
     }
@@ -227,7 +254,7 @@ bool tensix_program_check_end(const TensixProgram *self, GError **error)
         [DST_WAITED] = "tile_regs_release",
     };
 
-    if (missing[self->dst] != NULL) {
+    if (self->dst != first_state(self)) {
         return arch_refuse(error, "the kernel ends without %s", missing[self->dst]);
     }
     if (self->zone_depth > 0) {

@@ -19,7 +19,13 @@ typedef enum {
     DST_STATES,
 } TensixProgramDst;
 
-typedef struct {
+/* Who runs a program: all three threads, or one. */
+enum {
+    TENSIX_PROGRAM_OF_ALL = 3,
+};
+
+typedef struct TensixProgram {
+    guint thread;           /* or TENSIX_PROGRAM_OF_ALL */
     ArchComputeCall *calls; /* a ring of `capacity`, a power of two */
     ArchPlace *places;      /* of those that were asked for, likewise */
     guint capacity;
@@ -35,6 +41,7 @@ typedef struct {
 } TensixProgram;
 
 void tensix_program_init(TensixProgram *self,
+                         guint thread,
                          const CircularBuffer *buffers,
                          bool is_dst_fp32,
                          guint dst_tiles);

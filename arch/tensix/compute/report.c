@@ -41,14 +41,14 @@ uint64_t tensix_compute_progress(const TensixCompute *self, SimTime now)
     return progress;
 }
 
-static char *describe_wait(const TensixCompute *self, uint64_t position)
+static char *describe_wait(const TensixCompute *self, const TensixThread *thread)
 {
-    const ArchComputeCall *call = tensix_program_at(&self->program, position);
+    const ArchComputeCall *call = tensix_program_at(thread->program, thread->position);
     const TensixOperation *operation = tensix_operation_of(call);
 
     if ((operation->operands & TENSIX_PAGES) != 0) {
         g_autofree char *place =
-            arch_place_text(tensix_program_place(&self->program, position));
+            arch_place_text(tensix_program_place(thread->program, thread->position));
         g_autofree char *ending = tensix_core_cb_ending(
             self->core, call->cb_a, call->op == ARCH_COMPUTE_CB_WAIT);
 
@@ -68,10 +68,10 @@ char *tensix_compute_waits(const TensixCompute *self)
         const TensixThread *thread = &self->threads[i];
         g_autofree char *wait = NULL;
 
-        if (thread->position == self->program.end) {
+        if (thread->position == thread->program->end) {
             continue;
         }
-        wait = describe_wait(self, thread->position);
+        wait = describe_wait(self, thread);
         g_ptr_array_add(lines,
                         g_strdup_printf("%s.%s (kernel %s) %s in %s", self->core->name,
                                         thread->name, self->name,

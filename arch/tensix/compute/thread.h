@@ -33,8 +33,9 @@ typedef struct {
     TensixThreadBlock blocks[TENSIX_THREAD_BLOCKS];
     guint first_block;
     guint block_count;
-    guint entries; /* in the FIFO */
-    /* Its position in the program, and within a call that it could not finish. */
+    guint entries;                 /* in the FIFO */
+    struct TensixProgram *program; /* that it runs, alone or with the others */
+    /* Its position there, and within a call that it could not finish. */
     uint64_t position;
     guint step;
 } TensixThread;

@@ -338,7 +338,7 @@ bool tensix_step_read_value(TensixCompute *self,
     if (is_checked(self)) {
         note_tile(self, thread, call->cb_a, call->tile_a, thread->risc, thread->risc);
     }
-    self->value = value_of(self, call);
+    self->read[self->values.count % TENSIX_TIMES] = value_of(self, call);
     tensix_times_add(&self->values, thread->risc + self->costs.semaphore_cycles);
     self->values_seen[TENSIX_THREAD_UNPACK]++;
     return true;
