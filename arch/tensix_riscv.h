@@ -11,6 +11,7 @@
 #include <glib.h>
 
 #include "arch/tensix.h"
+#include "arch/tensix_compute.h"
 #include "arch/tensix_mover.h"
 
 typedef enum {
@@ -45,7 +46,8 @@ ArchRiscvProgram *arch_riscv_program_ref(ArchRiscvProgram *self);
 void arch_riscv_program_unref(ArchRiscvProgram *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchRiscvProgram, arch_riscv_program_unref)
 
-/* What kernels say while they run, in an event of region 0. Any member may be NULL. */
+/* What kernels say while they run, in an event of the region they run in: 0 for data
+ * movers, arch_tensix_core_region() for compute. Any member may be NULL. */
 typedef struct {
     /* A text, as the kernel has put it together. */
     void (*print)(gpointer data, SimTime when, const char *text, gsize length);
@@ -64,3 +66,11 @@ void arch_riscv_start_mover(ArchTensixCore *core,
                             ArchMoverIndex index,
                             const ArchRiscvListener *listener,
                             SimTime delay);
+
+/* The same for the three programs of a compute kernel, made for T0 to T2. Of `kernel`,
+ * name, fidelity and the flags count. */
+void arch_riscv_start_compute(ArchTensixCore *core,
+                              ArchRiscvProgram *const programs[3],
+                              const ArchComputeKernel *kernel,
+                              const ArchRiscvListener *listener,
+                              SimTime delay);

@@ -45,7 +45,6 @@ typedef struct {
 } RiscvNumbers;
 
 typedef enum {
-    RISCV_RUNS,
     RISCV_CALLS,  /* an ecall */
     RISCV_LOADS,  /* from `address`, which is not local: see riscv_cpu_load() */
     RISCV_STORES, /* `value` to `address`, likewise */

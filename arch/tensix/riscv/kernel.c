@@ -1,0 +1,114 @@
+/* What compiled kernels on movers and on compute threads have in common. */
+#include "arch/tensix/riscv/kernel.h"
+
+#include "arch/error.h"
+
+/* Registers by their names in calls. */
+enum {
+    RA = 1,
+    SP = 2,
+    A0 = 10,
+    A7 = 17,
+};
+
+enum {
+    SHOWN_REGISTERS = 8, /* from a0 on */
+};
+
+#define CLOCK_LOW  0xffb121f0u
+#define CLOCK_HIGH 0xffb121f8u
+
+void riscv_kernel_init(RiscvKernel *self,
+                       ArchRiscvProgram *program,
+                       const ArchRiscvListener *listener,
+                       SimTime start)
+{
+    self->program = arch_riscv_program_ref(program);
+    self->listener = *listener;
+    riscv_program_begin(program, &self->cpu);
+    self->cpu.now = start;
+}
+
+void riscv_kernel_clear(RiscvKernel *self)
+{
+    riscv_cpu_clear(&self->cpu);
+    g_clear_pointer(&self->program, arch_riscv_program_unref);
+}
+
+uint32_t riscv_kernel_call(const RiscvKernel *self)
+{
+    return self->cpu.x[A7];
+}
+
+uint32_t riscv_kernel_argument(const RiscvKernel *self, guint number)
+{
+    return self->cpu.x[A0 + number];
+}
+
+void riscv_kernel_return(RiscvKernel *self, uint32_t value)
+{
+    self->cpu.x[A0] = value;
+}
+
+bool riscv_kernel_load_clock(RiscvKernel *self)
+{
+    const uint32_t address = self->cpu.stop.address;
+    const uint64_t now = self->cpu.now - 1;
+
+    if (address != CLOCK_LOW && address != CLOCK_HIGH) {
+        return false;
+    }
+    riscv_cpu_load(&self->cpu, (uint32_t) (address == CLOCK_LOW ? now : now >> 32),
+                   self->program->register_cycles);
+    return true;
+}
+
+char *riscv_kernel_text(const RiscvKernel *self, GError **error)
+{
+    const RiscvNumbers *numbers = &self->program->numbers;
+    const uint32_t address = riscv_kernel_argument(self, 0);
+    const uint32_t length = riscv_kernel_argument(self, 1);
+    const uint32_t offset = address - numbers->local_address;
+
+    if (offset > numbers->local_bytes || length > numbers->local_bytes - offset) {
+        (void) arch_refuse(error, "a text outside of local memory, at 0x%x", address);
+        return NULL;
+    }
+    return g_strndup((const char *) self->cpu.local + offset, length);
+}
+
+void riscv_kernel_say(const RiscvKernel *self, const char *text)
+{
+    const ArchRiscvListener *listener = &self->listener;
+
+    if (riscv_kernel_call(self) == RISCV_CALL_print && listener->print != NULL) {
+        listener->print(listener->data, self->cpu.now, text,
+                        riscv_kernel_argument(self, 1));
+    } else if (riscv_kernel_call(self) == RISCV_CALL_stamp && listener->stamp != NULL) {
+        listener->stamp(listener->data, self->cpu.now, text,
+                        riscv_kernel_argument(self, 2));
+    }
+}
+
+GError *
+riscv_kernel_fault(const RiscvKernel *self, const char *where, SimTime now, GError *error)
+{
+    const uint32_t pc = riscv_cpu_pc(&self->cpu) - 4;
+    g_autofree char *line = self->listener.line == NULL
+                                ? NULL
+                                : self->listener.line(self->listener.data, pc);
+    g_autoptr(GString) registers = g_string_new(NULL);
+    GError *whole;
+
+    for (guint i = 0; i < SHOWN_REGISTERS; i++) {
+        g_string_append_printf(registers, " a%u=0x%x", i, self->cpu.x[A0 + i]);
+    }
+    whole = g_error_new(error->domain, error->code,
+                        "%s%skernel %s on %s: %s; pc=0x%x at cycle %" G_GUINT64_FORMAT
+                        ", ra=0x%x sp=0x%x%s",
+                        line == NULL ? "" : line, line == NULL ? "" : ": ",
+                        self->program->name, where, error->message, pc, now,
+                        self->cpu.x[RA], self->cpu.x[SP], registers->str);
+    g_error_free(error);
+    return whole;
+}
