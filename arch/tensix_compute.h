@@ -118,6 +118,7 @@ typedef struct {
     /* The unpack thread has got to an ARCH_COMPUTE_PRINT; returns its text. */
     const char *(*reached)(gpointer data, int32_t value, SimTime when);
     gpointer data;
+    GDestroyNotify free_data; /* NULL: it stays the caller's */
 } ArchComputeKernel;
 
 /* Starts a kernel `delay` cycles from the engine's current time. Call it before the

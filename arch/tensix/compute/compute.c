@@ -398,6 +398,9 @@ void tensix_compute_free(TensixCompute *self)
             }
         }
         g_free(self->own);
+        if (self->kernel.free_data != NULL) {
+            self->kernel.free_data(self->kernel.data);
+        }
         tensix_registers_free(self->registers);
         g_free(self->probes);
         tensix_program_clear(&self->program);

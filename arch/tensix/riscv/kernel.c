@@ -90,8 +90,10 @@ void riscv_kernel_say(const RiscvKernel *self, const char *text)
     }
 }
 
-GError *
-riscv_kernel_fault(const RiscvKernel *self, const char *where, SimTime now, GError *error)
+GError *riscv_kernel_fault(const RiscvKernel *self,
+                           const char *where,
+                           SimTime now,
+                           GError *error)
 {
     const uint32_t pc = riscv_cpu_pc(&self->cpu) - 4;
     g_autofree char *line = self->listener.line == NULL

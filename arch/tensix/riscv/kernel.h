@@ -45,5 +45,7 @@ char *riscv_kernel_text(const RiscvKernel *self, GError **error);
 void riscv_kernel_say(const RiscvKernel *self, const char *text);
 
 /* Completes an error, which it takes: line, kernel, `where`, and the registers. */
-GError *
-riscv_kernel_fault(const RiscvKernel *self, const char *where, SimTime now, GError *error);
+GError *riscv_kernel_fault(const RiscvKernel *self,
+                           const char *where,
+                           SimTime now,
+                           GError *error);

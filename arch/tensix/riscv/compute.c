@@ -1,0 +1,206 @@
+/* Compiled compute kernels: three programs, whose calls go to the threads they are for.
+ */
+#include <string.h>
+
+#include "arch/error.h"
+#include "arch/tensix/core.h"
+#include "arch/tensix/riscv/compute_call.h"
+#include "arch/tensix/riscv/kernel.h"
+#include "sim/narrow.h"
+
+enum {
+    THREAD_COUNT = 3,
+    STRETCH_CYCLES = 4096, /* that a thread computes before others have their turn */
+};
+
+typedef struct {
+    ArchTensixCore *core;
+    RiscvKernel kernels[THREAD_COUNT];
+    RiscvCaller callers[THREAD_COUNT];
+    char *names[THREAD_COUNT];      /* core[0,0].math */
+    bool wants_value[THREAD_COUNT]; /* its last call gives it one */
+} RiscvCompute;
+
+static void compute_free(gpointer data)
+{
+    RiscvCompute *self = data;
+
+    for (guint i = 0; i < THREAD_COUNT; i++) {
+        riscv_kernel_clear(&self->kernels[i]);
+        g_free(self->names[i]);
+    }
+    g_free(self);
+}
+
+/* Answers loads; what is neither clock nor L1 fails. */
+static bool load(RiscvCompute *self, guint thread, GError **error)
+{
+    RiscvKernel *kernel = &self->kernels[thread];
+    const uint32_t address = kernel->cpu.stop.address / 4 * 4;
+    uint32_t word = 0;
+
+    if (riscv_kernel_load_clock(kernel)) {
+        return true;
+    }
+    if (!arch_tensix_read(self->core, address, &word, sizeof word, error)) {
+        g_prefix_error(error, "loads from 0x%x: ", kernel->cpu.stop.address);
+        return false;
+    }
+    riscv_cpu_load(&kernel->cpu, word, kernel->program->load_cycles);
+    return true;
+}
+
+static bool store(RiscvCompute *self, guint thread, GError **error)
+{
+    const RiscvStop *stop = &self->kernels[thread].cpu.stop;
+
+    if (!arch_tensix_write(self->core, stop->address, &stop->value, stop->bytes,
+                           error)) {
+        g_prefix_error(error, "stores to 0x%x: ", stop->address);
+        return false;
+    }
+    return true;
+}
+
+static bool make_zone(RiscvCompute *self, guint thread, GError **error)
+{
+    g_autofree char *text = riscv_kernel_text(&self->kernels[thread], error);
+    ArchComputeCall call = {.op = ARCH_COMPUTE_ZONE_BEGIN};
+
+    if (text == NULL) {
+        return false;
+    }
+    call.text = g_intern_string(text);
+    return arch_compute_call_on(self->core, thread, &call, error);
+}
+
+static bool say(RiscvCompute *self, guint thread, GError **error)
+{
+    g_autofree char *text = riscv_kernel_text(&self->kernels[thread], error);
+
+    if (text != NULL) {
+        riscv_kernel_say(&self->kernels[thread], text);
+    }
+    return text != NULL;
+}
+
+static bool call(RiscvCompute *self, guint thread, GError **error)
+{
+    static const ArchComputeCall zone_end = {.op = ARCH_COMPUTE_ZONE_END};
+    const RiscvKernel *kernel = &self->kernels[thread];
+    uint32_t arguments[RISCV_ARGUMENTS];
+
+    switch (riscv_kernel_call(kernel)) {
+    case RISCV_CALL_compute:
+        for (guint i = 0; i < RISCV_ARGUMENTS; i++) {
+            arguments[i] = riscv_kernel_argument(kernel, 1 + i);
+        }
+        return riscv_compute_call(&self->callers[thread],
+                                  riscv_kernel_argument(kernel, 0), arguments,
+                                  &self->wants_value[thread], error);
+    case RISCV_CALL_zone_begin:
+        return make_zone(self, thread, error);
+    case RISCV_CALL_zone_end:
+        return arch_compute_call_on(self->core, thread, &zone_end, error);
+    case RISCV_CALL_print:
+    case RISCV_CALL_stamp:
+        return say(self, thread, error);
+    default:
+        return arch_refuse(error, "compute threads have no call 0x%x",
+                           riscv_kernel_call(kernel));
+    }
+}
+
+/* Gives a thread what it stopped for. */
+static bool serve(RiscvCompute *self, guint thread, GError **error)
+{
+    const RiscvStop *stop = &self->kernels[thread].cpu.stop;
+
+    switch (stop->state) {
+    case RISCV_LOADS:
+        return load(self, thread, error);
+    case RISCV_STORES:
+        return store(self, thread, error);
+    case RISCV_CALLS:
+        return call(self, thread, error);
+    case RISCV_FAILS:
+        return arch_refuse(error, "%s 0x%x", stop->why, stop->address);
+    case RISCV_PAUSES:
+        break;
+    }
+    return true;
+}
+
+static bool is_end(const RiscvKernel *kernel)
+{
+    return kernel->cpu.stop.state == RISCV_CALLS &&
+           riscv_kernel_call(kernel) == RISCV_CALL_end;
+}
+
+static ArchComputeStatus fail(RiscvCompute *self, guint thread, GError *error)
+{
+    SimRegion *region =
+        sim_engine_region(self->core->owner->engine, self->core->region);
+
+    sim_region_fail(region,
+                    riscv_kernel_fault(&self->kernels[thread], self->names[thread],
+                                       arch_compute_now(self->core, thread), error));
+    return ARCH_COMPUTE_ENDED;
+}
+
+/* Until the thread's next call, for a stretch of time at most. */
+static ArchComputeStatus more_of(gpointer data, guint thread, double value)
+{
+    RiscvCompute *self = data;
+    RiscvKernel *kernel = &self->kernels[thread];
+    const SimTime begin = arch_compute_now(self->core, thread);
+    GError *error = NULL;
+
+    kernel->cpu.now = MAX(kernel->cpu.now, begin);
+    if (self->wants_value[thread]) {
+        const float number = (float) value;
+        uint32_t bits = 0;
+
+        memcpy(&bits, &number, sizeof bits);
+        riscv_kernel_return(kernel, bits);
+        self->wants_value[thread] = false;
+    }
+    do {
+        riscv_cpu_run(&kernel->cpu, begin + STRETCH_CYCLES);
+        arch_compute_spend(self->core, thread, kernel->cpu.now);
+        if (is_end(kernel)) {
+            return arch_compute_check_end_on(self->core, thread, &error)
+                       ? ARCH_COMPUTE_ENDED
+                       : fail(self, thread, error);
+        }
+        if (!serve(self, thread, &error)) {
+            return fail(self, thread, error);
+        }
+    } while (kernel->cpu.stop.state == RISCV_LOADS ||
+             kernel->cpu.stop.state == RISCV_STORES);
+    return self->wants_value[thread] ? ARCH_COMPUTE_WAITS : ARCH_COMPUTE_GOES_ON;
+}
+
+void arch_riscv_start_compute(ArchTensixCore *core,
+                              ArchRiscvProgram *const programs[3],
+                              const ArchComputeKernel *kernel,
+                              const ArchRiscvListener *listener,
+                              SimTime delay)
+{
+    static const char *const names[THREAD_COUNT] = {"unpack", "math", "pack"};
+    RiscvCompute *self = g_new0(RiscvCompute, 1);
+    ArchComputeKernel whole = *kernel;
+
+    self->core = core;
+    for (guint i = 0; i < THREAD_COUNT; i++) {
+        riscv_kernel_init(&self->kernels[i], programs[i], listener,
+                          sim_engine_now(core->owner->engine) + delay);
+        self->callers[i] = (RiscvCaller){.core = core, .thread = i};
+        self->names[i] = g_strdup_printf("%s.%s", core->name, names[i]);
+    }
+    whole.more = NULL;
+    whole.more_of = more_of;
+    whole.data = self;
+    whole.free_data = compute_free;
+    arch_compute_start(core, &whole, delay);
+}

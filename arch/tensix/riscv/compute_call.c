@@ -1,0 +1,260 @@
+/* Makes the calls of compiled compute kernels. */
+#include "arch/tensix/riscv/compute_call.h"
+
+#include <string.h>
+
+#include "arch/error.h"
+#include "sim/narrow.h"
+
+/* The page of a pack that names none. */
+#define NEXT_PAGE G_MAXUINT32
+
+typedef struct {
+    RiscvCaller *caller;
+    const ArchComputeFunction *function;
+    const uint32_t *arguments;
+    ArchComputeCall call;
+} Making;
+
+/* Argument `number`, which must not exceed `most`. */
+static bool
+take(const Making *self, guint number, uint32_t most, uint32_t *value, GError **error)
+{
+    *value = self->arguments[number];
+    return *value <= most ||
+           arch_refuse(error, "%s: argument %u is %u, allowed are 0 to %u",
+                       self->function->name, number + 1, *value, most);
+}
+
+static bool
+take_u8(const Making *self, guint number, uint32_t most, uint8_t *value, GError **error)
+{
+    uint32_t whole = 0;
+
+    if (!take(self, number, most, &whole, error)) {
+        return false;
+    }
+    *value = sim_u8(whole);
+    return true;
+}
+
+static bool take_u16(const Making *self, guint number, uint16_t *value, GError **error)
+{
+    uint32_t whole = 0;
+
+    if (!take(self, number, G_MAXUINT16, &whole, error)) {
+        return false;
+    }
+    *value = sim_u16(whole);
+    return true;
+}
+
+static bool take_cb(const Making *self, guint number, uint8_t *value, GError **error)
+{
+    return take_u8(self, number, CIRCULAR_BUFFERS - 1, value, error);
+}
+
+static bool take_dst(const Making *self, guint number, uint8_t *value, GError **error)
+{
+    return take_u8(self, number, G_MAXUINT8, value, error);
+}
+
+static bool make(const Making *self, GError **error)
+{
+    return arch_compute_call_on(self->caller->core, self->caller->thread, &self->call,
+                                error);
+}
+
+static bool make_other(const Making *self, guint8 op, GError **error)
+{
+    ArchComputeCall call = self->call;
+
+    call.op = op;
+    return arch_compute_call_on(self->caller->core, self->caller->thread, &call, error);
+}
+
+static bool pages(Making *self, GError **error)
+{
+    if (!take_cb(self, 0, &self->call.cb_a, error) ||
+        !take_u16(self, 1, &self->call.count, error)) {
+        return false;
+    }
+    if (self->call.op == ARCH_COMPUTE_CB_PUSH) {
+        self->caller->packed[self->call.cb_a] = 0;
+    }
+    /* Programs reserve, push, wait for and pop nothing at times. */
+    return self->call.count == 0 || make(self, error);
+}
+
+static bool buffers(Making *self, guint first, guint count, GError **error)
+{
+    self->call.count = sim_u16(count);
+    return take_cb(self, first, &self->call.cb_a, error) &&
+           (count == 1 || take_cb(self, first + 1, &self->call.cb_b, error));
+}
+
+static bool tiles(Making *self, GError **error)
+{
+    return take_cb(self, 0, &self->call.cb_a, error) &&
+           take_cb(self, 1, &self->call.cb_b, error) &&
+           take_u16(self, 2, &self->call.tile_a, error) &&
+           take_u16(self, 3, &self->call.tile_b, error) &&
+           take_dst(self, 4, &self->call.dst, error);
+}
+
+/* One step of the inner dimension for a block of tiles of the result. The operand of
+ * the shorter loop stays in Src. */
+static bool block(Making *self, GError **error)
+{
+    const uint32_t shape = self->arguments[5];
+    const guint columns = shape >> 8 & G_MAXUINT8;
+    const guint rows = shape >> 16 & G_MAXUINT8;
+    const guint inner = shape >> 24;
+    const bool is_by_row = columns >= rows;
+
+    if (!tiles(self, error)) {
+        return false;
+    }
+    const ArchComputeCall first = self->call;
+
+    if ((shape & G_MAXUINT8) != 0 || columns * rows + first.dst > G_MAXUINT8) {
+        return arch_refuse(error, "%s: %s", self->function->name,
+                           (shape & G_MAXUINT8) != 0 ? "transposing is not modelled"
+                                                     : "more tiles than Dst has");
+    }
+    for (guint i = 0; i < columns * rows; i++) {
+        const guint row = is_by_row ? i / columns : i % rows;
+        const guint column = is_by_row ? i % columns : i / rows;
+        const bool is_first = (is_by_row ? column : row) == 0;
+
+        self->call.tile_a = sim_u16(first.tile_a + row * inner);
+        self->call.tile_b = sim_u16(first.tile_b + column);
+        self->call.dst = sim_u8(first.dst + row * columns + column);
+        self->call.keep = sim_u8(is_first    ? ARCH_KEEP_NONE
+                                 : is_by_row ? ARCH_KEEP_A
+                                             : ARCH_KEEP_B);
+        if (!make(self, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool scalar(Making *self, GError **error)
+{
+    float number = 0;
+
+    memcpy(&number, &self->arguments[1], sizeof number);
+    self->call.scalar =
+        self->function->arguments == ARCH_ARGUMENTS_MINUS_SCALAR ? -number : number;
+    return take_dst(self, 0, &self->call.dst, error) && make(self, error);
+}
+
+static bool pack(Making *self, GError **error)
+{
+    if (!take_dst(self, 0, &self->call.dst, error) ||
+        !take_cb(self, 1, &self->call.cb_a, error)) {
+        return false;
+    }
+    if (self->arguments[2] == NEXT_PAGE) {
+        self->call.tile_a = self->caller->packed[self->call.cb_a]++;
+    } else if (!take_u16(self, 2, &self->call.tile_a, error)) {
+        return false;
+    }
+    return make(self, error);
+}
+
+static bool value(Making *self, GError **error)
+{
+    uint32_t element = 0;
+
+    if (!take_cb(self, 0, &self->call.cb_a, error) ||
+        !take_u16(self, 1, &self->call.tile_a, error) ||
+        !take(self, 2, ARCH_TILE_ELEMENTS - 1, &element, error)) {
+        return false;
+    }
+    self->call.value = sim_i32(element);
+    return make(self, error);
+}
+
+/* Functions on tiles of Dst: `count` numbers of them. */
+static bool dst(Making *self, guint count, GError **error)
+{
+    return take_dst(self, 0, &self->call.dst, error) &&
+           (count < 2 || take_dst(self, 1, &self->call.dst_b, error)) &&
+           (count < 3 || take_dst(self, 2, &self->call.dst_c, error)) &&
+           make(self, error);
+}
+
+static bool make_all(Making *self, GError **error)
+{
+    switch ((ArchComputeArguments) self->function->arguments) {
+    case ARCH_ARGUMENTS_NONE:
+        return make(self, error);
+    case ARCH_ARGUMENTS_PAGES:
+        return pages(self, error);
+    case ARCH_ARGUMENTS_BUFFER:
+        return buffers(self, 0, 1, error) && make(self, error);
+    case ARCH_ARGUMENTS_BUFFERS:
+        return buffers(self, 0, 2, error) && make(self, error);
+    case ARCH_ARGUMENTS_START_BUFFER:
+        return buffers(self, 0, 1, error) &&
+               make_other(self, ARCH_COMPUTE_START_INIT, error) && make(self, error);
+    case ARCH_ARGUMENTS_START_BUFFERS:
+        return buffers(self, 0, 2, error) &&
+               make_other(self, ARCH_COMPUTE_START_INIT, error) && make(self, error);
+    case ARCH_ARGUMENTS_NEXT_BUFFER:
+        return buffers(self, 1, 1, error) &&
+               make_other(self, ARCH_COMPUTE_RECONFIG, error) && make(self, error);
+    case ARCH_ARGUMENTS_TILE:
+        return take_cb(self, 0, &self->call.cb_a, error) &&
+               take_u16(self, 1, &self->call.tile_a, error) &&
+               take_dst(self, 2, &self->call.dst, error) && make(self, error);
+    case ARCH_ARGUMENTS_TILES:
+        return tiles(self, error) && make(self, error);
+    case ARCH_ARGUMENTS_REDUCTION:
+        return tiles(self, error) &&
+               take_u8(self, 5, ARCH_REDUCE_COLUMN, &self->call.mode, error) &&
+               make(self, error);
+    case ARCH_ARGUMENTS_BLOCK:
+        return block(self, error);
+    case ARCH_ARGUMENTS_DST:
+        return dst(self, 1, error);
+    case ARCH_ARGUMENTS_DST_PAIR:
+        return dst(self, 2, error);
+    case ARCH_ARGUMENTS_DST_TRIPLE:
+        return dst(self, 3, error);
+    case ARCH_ARGUMENTS_SCALAR:
+    case ARCH_ARGUMENTS_MINUS_SCALAR:
+        return scalar(self, error);
+    case ARCH_ARGUMENTS_PACK:
+        return pack(self, error);
+    case ARCH_ARGUMENTS_VALUE:
+        return value(self, error);
+    case ARCH_ARGUMENTS_SHIFT:
+    case ARCH_ARGUMENTS_ZONE:
+    case ARCH_ARGUMENTS_UNATTRIBUTED:
+    case ARCH_ARGUMENTS:
+        break;
+    }
+    return arch_refuse(error, "compiled kernels have no %s", self->function->name);
+}
+
+bool riscv_compute_call(RiscvCaller *self,
+                        uint32_t function,
+                        const uint32_t arguments[RISCV_ARGUMENTS],
+                        bool *has_value,
+                        GError **error)
+{
+    Making making = {.caller = self,
+                     .function = arch_compute_function_at(function),
+                     .arguments = arguments};
+
+    if (making.function == NULL) {
+        return arch_refuse(error, "compute kernels have no function %u", function);
+    }
+    making.call.op = making.function->op;
+    making.call.mode = making.function->mode;
+    *has_value = making.function->arguments == ARCH_ARGUMENTS_VALUE;
+    return make_all(&making, error);
+}
