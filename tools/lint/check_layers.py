@@ -90,6 +90,7 @@ PATTERNS = {  # files that handle numbers as patterns of bits
     "arch/tensix/format.c", "arch/tensix/number.h", "arch/tensix/compute/fpu.c",
     "arch/tensix/compute/fpu_lane.h", "arch/tensix/compute/fpu_part.h",
     "arch/tensix/compute/sfpu.c", "arch/tensix/compute/sfpu_number.c",
+    "arch/tensix/riscv/decode.c", "arch/tensix/riscv/execute.c",
     "arch/wse/program/execute.c", "arch/wse/program/operation.c",
     "arch/wse/router/control.c", "workloads/buffer/number_format.c",
     "workloads/buffer/number_format.h",

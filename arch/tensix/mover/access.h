@@ -1,4 +1,4 @@
-/* What a program of instructions loads and stores. */
+/* Loads and stores of a mover's own instructions. */
 #pragma once
 
 #include "arch/tensix/mover/state.h"
@@ -6,12 +6,7 @@
 /* A load of the word at `address`, and a store of the last `bytes` of `value`, by an
  * instruction that begins at the mover's own time. The instruction pays for them, but
  * for conflicts at the banks. */
-ArchMoverResult tensix_mover_see(ArchMover *self,
-                                 uint32_t address,
-                                 uint32_t *word,
-                                 GError **error);
-ArchMoverResult tensix_mover_put(ArchMover *self,
-                                 uint32_t address,
-                                 uint32_t value,
-                                 guint bytes,
-                                 GError **error);
+ArchMoverResult
+tensix_mover_see(ArchMover *self, uint32_t address, uint32_t *word, GError **error);
+ArchMoverResult tensix_mover_put(
+    ArchMover *self, uint32_t address, uint32_t value, guint bytes, GError **error);

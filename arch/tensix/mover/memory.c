@@ -1,6 +1,7 @@
 /* Lets a mover access the L1 of its core: semaphores, loads and stores, and the banks
  * that they share with the networks. */
 #include "arch/error.h"
+#include "arch/tensix/mover/access.h"
 #include "arch/tensix/mover/probe.h"
 #include "arch/tensix/race/race.h"
 #include "sim/narrow.h"

@@ -1,6 +1,8 @@
 /* Baby RISC-Vs: their text and their state. */
 #include "arch/tensix/riscv/cpu.h"
 
+#include "sim/narrow.h"
+
 enum {
     SP = 2,
     LINE_BYTES = 16,
@@ -53,5 +55,5 @@ void riscv_cpu_clear(RiscvCpu *self)
 
 uint32_t riscv_cpu_pc(const RiscvCpu *self)
 {
-    return self->code->address + 4 * (uint32_t) (self->next - self->code->instructions);
+    return self->code->address + 4 * sim_u32(self->next - self->code->instructions);
 }

@@ -2,6 +2,7 @@
 #include "arch/tensix/riscv/kernel.h"
 
 #include "arch/error.h"
+#include "sim/narrow.h"
 
 /* Registers by their names in calls. */
 enum {
@@ -58,7 +59,8 @@ bool riscv_kernel_load_clock(RiscvKernel *self)
     if (address != CLOCK_LOW && address != CLOCK_HIGH) {
         return false;
     }
-    riscv_cpu_load(&self->cpu, (uint32_t) (address == CLOCK_LOW ? now : now >> 32),
+    riscv_cpu_load(&self->cpu,
+                   sim_u32(address == CLOCK_LOW ? now & G_MAXUINT32 : now >> 32),
                    self->program->register_cycles);
     return true;
 }
