@@ -65,13 +65,13 @@ static bool store(RiscvCompute *self, guint thread, GError **error)
 static bool make_zone(RiscvCompute *self, guint thread, GError **error)
 {
     g_autofree char *text = riscv_kernel_text(&self->kernels[thread], error);
-    ArchComputeCall call = {.op = ARCH_COMPUTE_ZONE_BEGIN};
+    ArchComputeCall begin = {.op = ARCH_COMPUTE_ZONE_BEGIN};
 
     if (text == NULL) {
         return false;
     }
-    call.text = g_intern_string(text);
-    return arch_compute_call_on(self->core, thread, &call, error);
+    begin.text = g_intern_string(text);
+    return arch_compute_call_on(self->core, thread, &begin, error);
 }
 
 static bool say(RiscvCompute *self, guint thread, GError **error)

@@ -48,10 +48,12 @@ static guint lines_of(guint bytes)
 
 static SimRatio miss_of(SimRatio instruction)
 {
-    const uint64_t more =
-        instruction.num > instruction.den ? instruction.num - instruction.den : 0;
+    SimRatio line = {0, instruction.den};
 
-    return (SimRatio){LINE_INSTRUCTIONS * more, instruction.den};
+    if (instruction.num > instruction.den) {
+        line.num = LINE_INSTRUCTIONS * (instruction.num - instruction.den);
+    }
+    return line;
 }
 
 static RiscvNumbers numbers_of(const ArchParams *params, ArchRiscvIndex index)
