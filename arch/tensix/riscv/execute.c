@@ -252,7 +252,7 @@ load(RiscvCpu *cpu, const RiscvInstruction *self, guint bytes, bool is_signed)
                               .is_signed = is_signed});
         return;
     }
-    memcpy(&word, cpu->local + (address - cpu->numbers->local_address) / 4 * 4,
+    memcpy(&word, cpu->local + ((address - cpu->numbers->local_address) & ~3u),
            sizeof word);
     cpu->x[self->rd] = part_of(word, address, bytes, is_signed);
     expect(cpu, self->rd, cpu->now - 1 + cpu->numbers->local_load_cycles);
