@@ -55,22 +55,25 @@ typedef struct {
     void (*stamp)(gpointer data, SimTime when, const char *name, uint32_t value);
     /* The source line of an address; the caller frees it, and NULL stands for none. */
     char *(*line)(gpointer data, uint32_t address);
+    /* It has ended; of compute kernels: all three threads have. */
+    void (*ended)(gpointer data, SimTime when);
     gpointer data;
 } ArchRiscvListener;
 
-/* Starts `program`, made for that mover, `delay` cycles from the engine's current time.
- * Call it before the engine's run. The listener's data stay the caller's. The core owns
- * the kernel until arch_tensix_finish(). */
+/* Starts `program`, made for that mover, which has a NoC of its own, `delay` cycles
+ * from the engine's current time. Call it before the engine's run. The listener's data
+ * stay the caller's. The core owns the kernel until arch_tensix_finish(). */
 void arch_riscv_start_mover(ArchTensixCore *core,
                             ArchRiscvProgram *program,
                             ArchMoverIndex index,
+                            guint noc,
                             const ArchRiscvListener *listener,
                             SimTime delay);
 
-/* The same for the three programs of a compute kernel, made for T0 to T2. Of `kernel`,
- * name, fidelity and the flags count. */
+/* The same for the three programs of a compute kernel, made for T0 to T2, with a
+ * listener each. Of `kernel`, name, fidelity and the flags count. */
 void arch_riscv_start_compute(ArchTensixCore *core,
                               ArchRiscvProgram *const programs[3],
                               const ArchComputeKernel *kernel,
-                              const ArchRiscvListener *listener,
+                              const ArchRiscvListener listeners[3],
                               SimTime delay);

@@ -8,6 +8,7 @@
 
 #include "arch/chip.h"
 #include "sim/system.h"
+#include "workloads/metal.h"
 #include "workloads/outcome.h"
 #include "workloads/script.h"
 
@@ -51,6 +52,7 @@ typedef struct {
     gpointer progress_data;
     WlDeedFunc see; /* called after each wait, or NULL */
     gpointer see_data;
+    WlMetal *metal; /* a host program of its own that host.serve() works for, or NULL */
 } WlMachine;
 
 /* A sensible number of livelock_cycles. */

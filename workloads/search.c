@@ -172,19 +172,30 @@ char *search_names_text(SearchKind kind)
     return g_strjoinv(", ", (char **) names->pdata);
 }
 
-char *search_library(void)
+/* A folder of workloads/; NULL: there is none. The caller frees it. */
+static char *find_folder(const char *name)
 {
     g_autoptr(GPtrArray) folders = roots();
 
     for (guint i = 0; i < folders->len; i++) {
         g_autofree char *path =
-            g_build_filename(g_ptr_array_index(folders, i), "workloads", "lib", NULL);
+            g_build_filename(g_ptr_array_index(folders, i), "workloads", name, NULL);
 
         if (g_file_test(path, G_FILE_TEST_IS_DIR)) {
             return g_steal_pointer(&path);
         }
     }
     return NULL;
+}
+
+char *search_library(void)
+{
+    return find_folder("lib");
+}
+
+char *search_metal(void)
+{
+    return find_folder("metal/device");
 }
 
 WlScript *

@@ -42,6 +42,10 @@ char *search_names_text(SearchKind kind);
 /* The folder workloads/lib, or NULL; the caller frees it. */
 char *search_library(void);
 
+/* The folder of the headers that kernels are compiled with, or NULL; the caller frees
+ * it. */
+char *search_metal(void);
+
 /* Loads the script at a path; it may require modules of that folder. */
 WlScript *
 search_load_script(const char *path, const WlSandboxConfig *config, GError **error);

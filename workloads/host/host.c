@@ -63,8 +63,7 @@ static int host_allocate(lua_State *L)
     return 1;
 }
 
-/* Counts what a transfer moves in DRAM. */
-static void count_dram(Session *session, uint64_t bytes)
+void host_count_dram(Session *session, uint64_t bytes)
 {
     SimEngine *engine = arch_chip_engine(session->chip);
 
@@ -100,7 +99,7 @@ move_dram(lua_State *L, Session *session, HostDirection to, HostBytes *bytes, in
             return sandbox_raise(L, error);
         }
     }
-    count_dram(session, bytes->count);
+    host_count_dram(session, bytes->count);
     return to == HOST_TO_CHIP || lua_isuserdata(L, place)
                ? host_transfer(L, session, to, bytes->count)
                : host_read(L, session, "host.download", 1 + check_count(L, place),
@@ -138,6 +137,14 @@ static void start_launch(lua_State *L, Session *session, Launch *launch)
     }
 }
 
+void host_start(lua_State *L, Session *session, Launch *launch)
+{
+    session->is_launching = true;
+    host_pass(L, session, HOST_LAUNCH, arch_chip_launch_seconds(session->chip));
+    session->is_launching = false;
+    start_launch(L, session, launch);
+}
+
 /* host.launch(kernels): starts them, when those of an earlier launch have ended;
  * returns a number for host.wait. */
 static int host_launch(lua_State *L)
@@ -152,12 +159,7 @@ static int host_launch(lua_State *L)
     if (session->driver != NULL) {
         exchange_wait_idle(L, session);
     }
-    Launch *launch = launch_new(L, session, 1);
-
-    session->is_launching = true;
-    host_pass(L, session, HOST_LAUNCH, arch_chip_launch_seconds(session->chip));
-    session->is_launching = false;
-    start_launch(L, session, launch);
+    host_start(L, session, launch_new(L, session, 1));
     lua_pushinteger(L, session->launches->len);
     return 1;
 }
@@ -182,11 +184,8 @@ static int host_mean_cycles(lua_State *L)
     return 1;
 }
 
-/* host.wait(launch): until its kernels have ended; the cycles they took. */
-static int host_wait(lua_State *L)
+SimTime host_finish(lua_State *L, Session *session, const Launch *launch)
 {
-    Session *session = session_check_on_host(L, "host.wait");
-    const Launch *launch = check_launch(L, session);
     double end;
     double now;
 
@@ -202,7 +201,15 @@ static int host_wait(lua_State *L)
     } else {
         host_go_on(L, session);
     }
-    lua_pushinteger(L, (lua_Integer) cycles);
+    return cycles;
+}
+
+/* host.wait(launch): until its kernels have ended; the cycles they took. */
+static int host_wait(lua_State *L)
+{
+    Session *session = session_check_on_host(L, "host.wait");
+
+    lua_pushinteger(L, (lua_Integer) host_finish(L, session, check_launch(L, session)));
     return 1;
 }
 

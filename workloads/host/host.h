@@ -12,6 +12,14 @@ extern const ApiClass host_api;
 /* Pushes the table of host functions. */
 void host_push(lua_State *L, SessionRun *run);
 
+/* Pays for a launch and starts it, or raises; waits until it has ended, and returns the
+ * cycles it took. */
+void host_start(lua_State *L, Session *session, Launch *launch);
+SimTime host_finish(lua_State *L, Session *session, const Launch *launch);
+
+/* Counts what a transfer moves in DRAM. */
+void host_count_dram(Session *session, uint64_t bytes);
+
 /* Lua functions of the host API, with a session as their upvalue. */
 
 /* host.route(a, b): nil, or { latency_seconds =, bytes_per_second =, kind =, hops = }

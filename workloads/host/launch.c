@@ -137,6 +137,15 @@ new_program(lua_State *L, Session *session, const HostProgram *kind, int index)
     return self;
 }
 
+Launch *launch_of(Session *session, const HostProgram *kind, gpointer program)
+{
+    Launch *self = add_launch(session);
+
+    self->kind = kind;
+    self->program = program;
+    return self;
+}
+
 Launch *launch_new(lua_State *L, Session *session, int index)
 {
     const HostProgram *kind = session->run->family->program;

@@ -7,6 +7,7 @@
 #include <lua.h>
 
 #include "sim/time.h"
+#include "workloads/host/family.h"
 #include "workloads/host/session.h"
 
 /* A set of kernels that were started together. */
@@ -15,6 +16,9 @@ void launch_free(Launch *self);
 /* Reads the list of { name = ..., kernel = function(core) } at `index`, or loads the
  * family's program there onto the chip; or raises. */
 Launch *launch_new(lua_State *L, Session *session, int index);
+
+/* A program of that kind, which it takes, that has been loaded onto the chip. */
+Launch *launch_of(Session *session, const HostProgram *kind, gpointer program);
 
 /* Runs the kernels to their end on the chip's engine, starting at the present host
  * time. */

@@ -181,10 +181,19 @@ static ArchComputeStatus more_of(gpointer data, guint thread, double value)
     return self->wants_value[thread] ? ARCH_COMPUTE_WAITS : ARCH_COMPUTE_GOES_ON;
 }
 
+static void ended(gpointer data, SimTime when)
+{
+    const RiscvCompute *self = data;
+
+    for (guint i = 0; i < THREAD_COUNT; i++) {
+        riscv_kernel_ended(&self->kernels[i], when);
+    }
+}
+
 void arch_riscv_start_compute(ArchTensixCore *core,
                               ArchRiscvProgram *const programs[3],
                               const ArchComputeKernel *kernel,
-                              const ArchRiscvListener *listener,
+                              const ArchRiscvListener listeners[3],
                               SimTime delay)
 {
     static const char *const names[THREAD_COUNT] = {"unpack", "math", "pack"};
@@ -193,13 +202,14 @@ void arch_riscv_start_compute(ArchTensixCore *core,
 
     self->core = core;
     for (guint i = 0; i < THREAD_COUNT; i++) {
-        riscv_kernel_init(&self->kernels[i], programs[i], listener,
+        riscv_kernel_init(&self->kernels[i], programs[i], &listeners[i],
                           sim_engine_now(core->owner->engine) + delay);
         self->callers[i] = (RiscvCaller){.core = core, .thread = i};
         self->names[i] = g_strdup_printf("%s.%s", core->name, names[i]);
     }
     whole.more = NULL;
     whole.more_of = more_of;
+    whole.ended = ended;
     whole.data = self;
     whole.free_data = compute_free;
     arch_compute_start(core, &whole, delay);

@@ -92,6 +92,13 @@ void riscv_kernel_say(const RiscvKernel *self, const char *text)
     }
 }
 
+void riscv_kernel_ended(const RiscvKernel *self, SimTime when)
+{
+    if (self->listener.ended != NULL) {
+        self->listener.ended(self->listener.data, when);
+    }
+}
+
 GError *riscv_kernel_fault(const RiscvKernel *self,
                            const char *where,
                            SimTime now,

@@ -44,6 +44,9 @@ char *riscv_kernel_text(const RiscvKernel *self, GError **error);
 /* Hands the text of a print or a stamp to the listener. */
 void riscv_kernel_say(const RiscvKernel *self, const char *text);
 
+/* Tells the listener that it has ended. */
+void riscv_kernel_ended(const RiscvKernel *self, SimTime when);
+
 /* Completes an error, which it takes: line, kernel, `where`, and the registers. */
 GError *riscv_kernel_fault(const RiscvKernel *self,
                            const char *where,

@@ -252,19 +252,21 @@ static SimProcessStatus resume(gpointer data)
             break;
         }
     }
+    riscv_kernel_ended(&self->kernel, arch_mover_now(mover));
     return SIM_PROCESS_FINISHED;
 }
 
 void arch_riscv_start_mover(ArchTensixCore *core,
                             ArchRiscvProgram *program,
                             ArchMoverIndex index,
+                            guint noc,
                             const ArchRiscvListener *listener,
                             SimTime delay)
 {
     RiscvMover *self = g_new0(RiscvMover, 1);
     const ArchMoverConfig config = {.name = program->name,
                                     .index = index,
-                                    .noc = index == ARCH_MOVER_BRISC ? 1 : 0,
+                                    .noc = noc,
                                     .resume = resume,
                                     .data = self,
                                     .free_data = mover_free};

@@ -1,0 +1,272 @@
+/* Requests of a host program, served in simulated time. */
+#include "workloads/metal/service.h"
+
+#include <unistd.h>
+
+#include <lauxlib.h>
+
+#include "arch/tensix.h"
+#include "sim/narrow.h"
+#include "workloads/error.h"
+#include "workloads/host/host.h"
+#include "workloads/host/launch.h"
+#include "workloads/host/transfer.h"
+#include "workloads/metal.h"
+#include "workloads/metal/compiler.h"
+#include "workloads/metal/device.h"
+#include "workloads/metal/field.h"
+#include "workloads/metal/memory.h"
+#include "workloads/metal/message.h"
+
+enum {
+    L1_FIRST = 105664, /* bytes of a core that programs may use, from here */
+    L1_END = 1499136,  /* to here, as tt-metal has it */
+    DRAM_FIRST = 1048640,
+};
+
+/* What a request needs; all of it outlives errors, which jump out of functions. */
+struct WlMetal {
+    int socket;
+    MetalCompiler *compiler;
+    MetalMessage request;
+    MetalMessage answer;
+    GPtrArray *orders; /* of MetalOrder: programs that were launched */
+    bool is_over;
+};
+
+static void order_free(gpointer data)
+{
+    metal_order_clear(data);
+    g_free(data);
+}
+
+WlMetal *wl_metal_new(int socket)
+{
+    WlMetal *self = g_new0(WlMetal, 1);
+
+    self->socket = socket;
+    self->orders = g_ptr_array_new_with_free_func(order_free);
+    return self;
+}
+
+void wl_metal_free(WlMetal *self)
+{
+    if (self != NULL) {
+        metal_message_clear(&self->request);
+        metal_message_clear(&self->answer);
+        metal_compiler_free(self->compiler);
+        g_ptr_array_unref(self->orders);
+        (void) close(self->socket);
+        g_free(self);
+    }
+}
+
+static WlMetal *check_metal(lua_State *L, const Session *session)
+{
+    WlMetal *self = session->machine->metal;
+
+    if (self == NULL) {
+        luaL_error(L,
+                   "host.serve: there is no host program; run it with 'gridloom metal "
+                   "PROGRAM.cpp'");
+    }
+    return self;
+}
+
+/* The chip that a request is for. */
+static Session *chip_of(lua_State *L, Session *session, JsonObject *request)
+{
+    uint64_t chip = 0;
+    GError *error = NULL;
+
+    if (json_object_has_member(request, "chip") &&
+        !metal_field_count(request, "chip", session->run->session_count - 1, &chip,
+                           &error)) {
+        session_fail(L, session, error);
+    }
+    return &session->run->sessions[chip];
+}
+
+static JsonObject *begin_answer(WlMetal *self)
+{
+    JsonObject *words = json_object_new();
+
+    metal_message_clear(&self->answer);
+    self->answer = (MetalMessage){.node = json_node_new(JSON_NODE_OBJECT)};
+    json_node_take_object(self->answer.node, words);
+    return words;
+}
+
+static void open_chips(WlMetal *self, const Session *session)
+{
+    const ArchParams *params = arch_chip_params(session->chip);
+    const ArchTensix *tensix = arch_tensix_of(session->chip);
+    JsonObject *answer = begin_answer(self);
+
+    json_object_set_int_member(answer, "chips", session->run->session_count);
+    json_object_set_int_member(answer, "columns", arch_tensix_columns(tensix));
+    json_object_set_int_member(answer, "rows", arch_tensix_rows(tensix));
+    json_object_set_double_member(answer, "clock_hz",
+                                  arch_chip_clock_hz(session->chip));
+    json_object_set_string_member(answer, "arch", "wormhole_b0");
+    json_object_set_int_member(answer, "dram_banks",
+                               (gint64) arch_params_uint(params, "dram.channel_count"));
+    json_object_set_int_member(answer, "dram_bank_bytes",
+                               (gint64) arch_params_uint(params, "dram.channel_bytes"));
+    json_object_set_int_member(answer, "dram_first", DRAM_FIRST);
+    json_object_set_int_member(answer, "l1_first", L1_FIRST);
+    json_object_set_int_member(answer, "l1_end", L1_END);
+    json_object_set_int_member(answer, "l1_alignment", 16);
+    json_object_set_int_member(answer, "dram_alignment", 32);
+}
+
+static void move(lua_State *L, WlMetal *self, Session *session, bool is_write)
+{
+    JsonObject *words = self->request.words;
+    uint64_t count = 0;
+    GError *error = NULL;
+
+    if (!metal_memory_count(words, &count, &error) ||
+        (is_write && count != self->request.count &&
+         !wl_refuse(&error,
+                    "the host program sent %" G_GSIZE_FORMAT
+                    " bytes for %" G_GUINT64_FORMAT,
+                    self->request.count, count))) {
+        session_fail(L, session, error);
+    }
+    (void) begin_answer(self);
+    if (!is_write) {
+        self->answer.bytes = g_try_malloc0(count);
+        self->answer.count = count;
+    }
+    if ((!is_write && count > 0 && self->answer.bytes == NULL &&
+         !wl_refuse(&error,
+                    "a transfer of %" G_GUINT64_FORMAT " bytes needs more memory "
+                    "than there is",
+                    count)) ||
+        !metal_memory_move(session, words,
+                           is_write ? self->request.bytes : self->answer.bytes,
+                           is_write, &error)) {
+        session_fail(L, session, error);
+    }
+    if (metal_memory_is_dram(words)) {
+        host_count_dram(session, count);
+    }
+    (void) host_transfer(L, session, is_write ? HOST_TO_CHIP : CHIP_TO_HOST, count);
+    lua_pop(L, 1);
+}
+
+/* Adds { name =, cycles =, seconds = } to the list at index 1. */
+static void note_launch(lua_State *L, const char *name, SimTime cycles, double seconds)
+{
+    lua_newtable(L);
+    lua_pushstring(L, name);
+    lua_setfield(L, -2, "name");
+    lua_pushinteger(L, (lua_Integer) cycles);
+    lua_setfield(L, -2, "cycles");
+    lua_pushnumber(L, seconds);
+    lua_setfield(L, -2, "seconds");
+    lua_rawseti(L, 1, (lua_Integer) lua_rawlen(L, 1) + 1);
+}
+
+static MetalDevice *load(WlMetal *self, Session *session, GError **error)
+{
+    JsonNode *node = json_object_get_member(self->request.words, "program");
+    MetalOrder *order = g_new0(MetalOrder, 1);
+
+    g_ptr_array_add(self->orders, order);
+    if (node == NULL || !JSON_NODE_HOLDS_OBJECT(node)) {
+        wl_refuse(error, "the host program sent no program to launch");
+        return NULL;
+    }
+    if (self->compiler == NULL) {
+        self->compiler = metal_compiler_new(error);
+    }
+    return self->compiler != NULL &&
+                   metal_order_read(order, json_node_get_object(node),
+                                    arch_tensix_of(session->chip), error)
+               ? metal_device_new(session, self->compiler, order, error)
+               : NULL;
+}
+
+static void launch(lua_State *L, WlMetal *self, Session *session)
+{
+    GError *error = NULL;
+    MetalDevice *device = load(self, session, &error);
+
+    if (device == NULL) {
+        session_fail(L, session, error);
+    }
+    Launch *one = launch_of(session, &metal_program, device);
+
+    host_start(L, session, one);
+    const SimTime cycles = host_finish(L, session, one);
+    const double seconds = (double) cycles / arch_chip_clock_hz(session->chip);
+    const MetalOrder *order = g_ptr_array_index(self->orders, self->orders->len - 1);
+    JsonObject *answer = begin_answer(self);
+
+    json_object_set_int_member(answer, "cycles", (gint64) cycles);
+    json_object_set_double_member(answer, "seconds", seconds);
+    note_launch(L,
+                order->kernels->len == 0
+                    ? "no kernels"
+                    : g_array_index(order->kernels, MetalKernel, 0).name,
+                cycles, seconds);
+    g_ptr_array_set_size(self->orders, 0);
+}
+
+static void serve(lua_State *L, WlMetal *self, Session *first)
+{
+    Session *session = chip_of(L, first, self->request.words);
+    const char *what = "";
+    GError *error = NULL;
+
+    (void) metal_field_text(self->request.words, "do", &what, NULL);
+    if (g_str_equal(what, "open")) {
+        open_chips(self, session);
+    } else if (g_str_equal(what, "write") || g_str_equal(what, "read")) {
+        move(L, self, session, *what == 'w');
+    } else if (g_str_equal(what, "launch")) {
+        launch(L, self, session);
+    } else if (g_str_equal(what, "finish") || g_str_equal(what, "end")) {
+        self->is_over = *what == 'e';
+        (void) begin_answer(self);
+    } else {
+        (void) wl_refuse(&error, "the host program asks for '%s', which is not there",
+                         what);
+        session_fail(L, first, error);
+    }
+}
+
+static bool go_on(gpointer data, GError **error)
+{
+    return session_report(data, error);
+}
+
+int metal_serve(lua_State *L)
+{
+    Session *session = session_check_on_host(L, "host.serve");
+    WlMetal *self = check_metal(L, session);
+
+    lua_settop(L, 0);
+    lua_newtable(L);
+    while (!self->is_over) {
+        GError *error = NULL;
+
+        metal_message_clear(&self->request);
+        switch (
+            metal_message_read(&self->request, self->socket, go_on, session, &error)) {
+        case METAL_CLOSED:
+            return 1; /* the host program has ended on its own */
+        case METAL_FAILED:
+            return session_fail(L, session, error);
+        case METAL_RECEIVED:
+            break;
+        }
+        serve(L, self, session);
+        if (!metal_message_write(&self->answer, self->socket)) {
+            return 1;
+        }
+    }
+    return 1;
+}
