@@ -93,6 +93,8 @@ const CommandMenu commands = {
     .entries =
         (const CommandMenuEntry[]){
             {"run", "run a workload script on a simulated chip", .command = &cmd_run},
+            {"metal", "run a tt-metal program, host and kernels as they are",
+             .command = &cmd_metal},
             {"chips", "list the chips", .command = &cmd_chips},
             {"workloads", "list the workload scripts and their parameters",
              .command = &cmd_workloads},

@@ -9,6 +9,7 @@ extern const Command cmd_run;
 extern const Command cmd_chips;
 extern const Command cmd_workloads;
 extern const Command cmd_describe;
+extern const Command cmd_metal;
 extern const Command cmd_new;
 extern const Command cmd_compare;
 extern const Command cmd_sweep;

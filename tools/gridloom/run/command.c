@@ -159,6 +159,7 @@ static WlOutcome *simulate(Job *self, GError **error)
         .livelock_cycles = options->livelock_cycles,
         .progress = observe,
         .progress_data = &observer,
+        .metal = options->metal,
     };
 
     if (system == NULL || !wl_chips_set_links(self->chips, system, error)) {

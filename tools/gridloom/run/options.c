@@ -55,7 +55,7 @@ static bool read_memory(Options *self, GError **error)
                        self->limit_memory);
 }
 
-static bool check(gpointer options, const OptionTexts *texts, GError **error)
+bool cmd_run_check(gpointer options, const OptionTexts *texts, GError **error)
 {
     Options *self = options;
     const bool is_traced =
@@ -70,7 +70,7 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
     return true;
 }
 
-static void clear(gpointer options)
+void cmd_run_clear(gpointer options)
 {
     Options *self = options;
 
@@ -79,7 +79,7 @@ static void clear(gpointer options)
 
 static const char *const checks[] = {"none", "races", NULL};
 
-static const Option rows[] = {
+const Option cmd_run_rows[] = {
     {"chip", "NAME|FILE", "chip to run on (default: by the script and the system)",
      OPTION_TEXT(chip), .names = OPTION_NAMES_CHIPS},
     {"system", "NAME|FILE", "host and links around the chip (default: default)",
@@ -149,13 +149,13 @@ const Command cmd_run = {
     .purpose = "run a workload",
     .missing = "no script; 'gridloom workloads' lists them",
     .help = "run",
-    .tables = {{rows, 0}, {cmd_trace_rows, offsetof(Options, trace)}},
+    .tables = {{cmd_run_rows, 0}, {cmd_trace_rows, offsetof(Options, trace)}},
     COMMAND_OPTIONS(Options,
                     .threads = 1,
                     .seed = 1,
                     .limit_cycles = SIM_TIME_NEVER,
                     .livelock_cycles = WL_LIVELOCK_CYCLES),
-    .check = check,
-    .clear = clear,
+    .check = cmd_run_check,
+    .clear = cmd_run_clear,
     .run = cmd_run_run,
 };

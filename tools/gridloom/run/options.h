@@ -7,7 +7,9 @@
 #include <glib.h>
 
 #include "sim/time.h"
+#include "tools/gridloom/option_table.h"
 #include "tools/gridloom/run/trace_options.h"
+#include "workloads/metal.h"
 
 enum {
     CMD_RUN_THREADS_MAXIMUM = 256,
@@ -45,7 +47,14 @@ typedef struct {
     guint check; /* 1: for races; 0: nothing */
     bool is_dry_run;
     bool is_quiet;
+    WlMetal *metal; /* a host program of its own to work for, or NULL; borrowed */
 } CmdRunOptions;
+
+/* What `gridloom metal` has in common with it: the rows, their check, and what is to be
+ * freed. Both take CmdRunOptions, or what begins with them. */
+extern const Option cmd_run_rows[];
+bool cmd_run_check(gpointer options, const OptionTexts *texts, GError **error);
+void cmd_run_clear(gpointer options);
 
 /* Takes CmdRunOptions. */
 int cmd_run_run(gpointer options);

@@ -21,7 +21,7 @@ struct Launch {
 
 inline volatile const Launch *launch()
 {
-    return reinterpret_cast<volatile const Launch *>(LAUNCH_ADDRESS);
+    return reinterpret_cast<volatile const Launch *>(launch_address);
 }
 
 } // namespace gridloom
@@ -71,6 +71,9 @@ FORCE_INLINE uint32_t get_common_arg_addr(int index)
 
 namespace gridloom {
 
+#ifndef KERNEL_COMPILE_TIME_ARGS
+#define KERNEL_COMPILE_TIME_ARGS 0
+#endif
 inline constexpr uint32_t compile_time_arguments[] = {KERNEL_COMPILE_TIME_ARGS};
 
 } // namespace gridloom

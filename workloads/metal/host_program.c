@@ -1,0 +1,304 @@
+/* Host programs: compiles them with the machine's C++ compiler, and starts them. */
+#include "workloads/metal/host_program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <glib/gstdio.h>
+
+#include "workloads/error.h"
+#include "workloads/search.h"
+
+typedef struct {
+    char *cpp;     /* the compiler */
+    char *folder;  /* workloads/metal/host */
+    char *include; /* its headers */
+    char *cache;   /* where what is compiled is kept */
+    char *digest;  /* of all our sources */
+} Maker;
+
+static void maker_clear(Maker *self)
+{
+    g_free(self->cpp);
+    g_free(self->folder);
+    g_free(self->include);
+    g_free(self->cache);
+    g_free(self->digest);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Maker, maker_clear)
+
+static int compare_names(gconstpointer a, gconstpointer b)
+{
+    return strcmp(*(const char *const *) a, *(const char *const *) b);
+}
+
+/* All files below a folder, sorted; the caller frees the array. */
+static void list_files(const char *folder, GPtrArray *files)
+{
+    g_autoptr(GDir) inside = g_dir_open(folder, 0, NULL);
+    g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+    const char *name;
+
+    while (inside != NULL && (name = g_dir_read_name(inside)) != NULL) {
+        g_ptr_array_add(names, g_build_filename(folder, name, NULL));
+    }
+    g_ptr_array_sort(names, compare_names);
+    for (guint i = 0; i < names->len; i++) {
+        const char *path = g_ptr_array_index(names, i);
+
+        if (g_file_test(path, G_FILE_TEST_IS_DIR)) {
+            list_files(path, files);
+        } else {
+            g_ptr_array_add(files, g_strdup(path));
+        }
+    }
+}
+
+static char *digest_of(const char *folder, const char *compiler)
+{
+    g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
+    g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
+
+    list_files(folder, files);
+    g_checksum_update(sum, (const guchar *) compiler, -1);
+    for (guint i = 0; i < files->len; i++) {
+        g_autofree char *text = NULL;
+        gsize length = 0;
+
+        if (g_file_get_contents(g_ptr_array_index(files, i), &text, &length, NULL)) {
+            g_checksum_update(sum, (const guchar *) text, (gssize) length);
+        }
+    }
+    return g_strdup(g_checksum_get_string(sum));
+}
+
+static bool find_all(Maker *self, GError **error)
+{
+    g_autofree char *device = search_metal();
+
+    self->cpp = g_find_program_in_path("c++");
+    if (self->cpp == NULL) {
+        return wl_refuse(error, "host programs are compiled by a C++ compiler: install "
+                                "Debian's package g++");
+    }
+    if (device == NULL) {
+        return wl_refuse(error, "workloads/metal is missing from this installation");
+    }
+    g_autofree char *parent = g_path_get_dirname(device);
+
+    self->folder = g_build_filename(parent, "host", NULL);
+    self->include = g_build_filename(self->folder, "include", NULL);
+    self->cache = g_build_filename(g_get_user_cache_dir(), "gridloom", "hosts", NULL);
+    self->digest = digest_of(self->folder, self->cpp);
+    if (g_mkdir_with_parents(self->cache, 0700) != 0) {
+        return wl_refuse(error, "%s: cannot be made", self->cache);
+    }
+    return true;
+}
+
+static bool run(const char *const *words, const char *what, char **out, GError **error)
+{
+    g_autofree char *complaints = NULL;
+    int status = 0;
+
+    if (!g_spawn_sync(NULL, (char **) words, NULL, G_SPAWN_DEFAULT, NULL, NULL, out,
+                      &complaints, &status, error)) {
+        return false;
+    }
+    return (WIFEXITED(status) && WEXITSTATUS(status) == 0) ||
+           wl_refuse(error, "%s does not compile:\n%s", what, g_strchomp(complaints));
+}
+
+/* Compiles one file to an object, unless it is there; takes `object`'s name. */
+static bool
+compile(const Maker *self, const char *source, const char *object, GError **error)
+{
+    g_autofree char *draft = g_strdup_printf("%s.%d", object, (int) getpid());
+    const char *const words[] = {
+        self->cpp,
+        "-std=c++20",
+        "-O2",
+        "-w",
+        "-Wno-narrowing",
+        "-x",
+        "c++",
+        "-I",
+        self->include,
+        "-DOVERRIDE_KERNEL_PREFIX=\"tt_metal/programming_examples/\"",
+        "-c",
+        source,
+        "-o",
+        draft,
+        NULL};
+
+    if (g_file_test(object, G_FILE_TEST_EXISTS)) {
+        return true;
+    }
+    if (!run(words, source, NULL, error)) {
+        (void) g_remove(draft);
+        return false;
+    }
+    return g_rename(draft, object) == 0 ||
+           wl_refuse(error, "%s: cannot be written", object);
+}
+
+/* The objects of our library, added to `words`, which get them. */
+static bool compile_library(const Maker *self, GPtrArray *words, GError **error)
+{
+    g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
+
+    list_files(self->folder, files);
+    for (guint i = 0; i < files->len; i++) {
+        const char *source = g_ptr_array_index(files, i);
+        g_autofree char *name = g_path_get_basename(source);
+        char *object =
+            g_strdup_printf("%s/%.16s-%s.o", self->cache, self->digest, name);
+
+        if (!g_str_has_suffix(name, ".cpp")) {
+            g_free(object);
+            continue;
+        }
+        g_ptr_array_add(words, object);
+        if (!compile(self, source, object, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What the program is made from, all headers included. */
+static char *digest_source(const Maker *self, const char *source, GError **error)
+{
+    const char *const words[] = {self->cpp, "-std=c++20",  "-w",   "-E",
+                                 "-I",      self->include, source, NULL};
+    g_autofree char *text = NULL;
+    g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
+
+    if (!run(words, source, &text, error)) {
+        return NULL;
+    }
+    g_checksum_update(sum, (const guchar *) text, -1);
+    g_checksum_update(sum, (const guchar *) self->digest, -1);
+    return g_strdup(g_checksum_get_string(sum));
+}
+
+static bool link_all(const Maker *self,
+                     GPtrArray *objects,
+                     const char *source,
+                     const char *program,
+                     GError **error)
+{
+    g_autofree char *draft = g_strdup_printf("%s.%d", program, (int) getpid());
+    g_autoptr(GPtrArray) words = g_ptr_array_new();
+
+    g_ptr_array_add(words, self->cpp);
+    for (guint i = 0; i < objects->len; i++) {
+        g_ptr_array_add(words, g_ptr_array_index(objects, i));
+    }
+    g_ptr_array_add(words, (gpointer) "-pthread");
+    g_ptr_array_add(words, (gpointer) "-o");
+    g_ptr_array_add(words, draft);
+    g_ptr_array_add(words, NULL);
+    return run((const char *const *) words->pdata, source, NULL, error) &&
+           (g_rename(draft, program) == 0 ||
+            wl_refuse(error, "%s: cannot be written", program));
+}
+
+static char *make(const char *source, GError **error)
+{
+    g_auto(Maker) self = {0};
+    g_autoptr(GPtrArray) objects = g_ptr_array_new_with_free_func(g_free);
+    g_autofree char *digest =
+        find_all(&self, error) ? digest_source(&self, source, error) : NULL;
+
+    if (digest == NULL) {
+        return NULL;
+    }
+    g_autofree char *program = g_strdup_printf("%s/%s", self.cache, digest);
+
+    if (g_file_test(program, G_FILE_TEST_EXISTS)) {
+        return g_steal_pointer(&program);
+    }
+    g_ptr_array_add(objects, g_strdup_printf("%s.o", program));
+    return compile(&self, source, g_ptr_array_index(objects, 0), error) &&
+                   compile_library(&self, objects, error) &&
+                   link_all(&self, objects, source, program, error)
+               ? g_steal_pointer(&program)
+               : NULL;
+}
+
+char *metal_host_program_make(const char *given, GError **error)
+{
+    if (!g_file_test(given, G_FILE_TEST_IS_REGULAR)) {
+        wl_refuse(error,
+                  "%s: no such file; expected a host program, C++ or ready to run",
+                  given);
+        return NULL;
+    }
+    return g_str_has_suffix(given, ".cpp") || g_str_has_suffix(given, ".cc")
+               ? make(given, error)
+               : g_canonicalize_filename(given, NULL);
+}
+
+/* The environment of the process; the caller frees it. */
+static char **environment(const MetalHostOrder *order, int socket)
+{
+    g_autofree char *number = g_strdup_printf("%d", socket);
+    g_autofree char *whole = g_canonicalize_filename(order->source, NULL);
+    g_autofree char *beside = g_path_get_dirname(whole);
+    char **variables = g_get_environ();
+
+    variables = g_environ_setenv(variables, "GRIDLOOM_METAL_SOCKET", number, TRUE);
+    variables = g_environ_setenv(variables, "GRIDLOOM_METAL_SOURCE", beside, TRUE);
+    if (order->kernels != NULL) {
+        variables =
+            g_environ_setenv(variables, "GRIDLOOM_METAL_KERNELS", order->kernels, TRUE);
+    }
+    return variables;
+}
+
+bool metal_host_program_start(const MetalHostOrder *order,
+                              MetalHostProcess *process,
+                              GError **error)
+{
+    int ends[2];
+    g_autoptr(GPtrArray) words = g_ptr_array_new();
+    bool is_started;
+
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+        return wl_refuse(error, "no socket for the host program");
+    }
+    g_auto(GStrv) variables = environment(order, ends[1]);
+
+    g_ptr_array_add(words, (gpointer) order->path);
+    for (char *const *at = order->arguments; *at != NULL; at++) {
+        g_ptr_array_add(words, *at);
+    }
+    g_ptr_array_add(words, NULL);
+    (void) fcntl(ends[1], F_SETFD, 0); /* the process gets this end */
+    is_started =
+        g_spawn_async(NULL, (char **) words->pdata, variables,
+                      G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_LEAVE_DESCRIPTORS_OPEN |
+                          G_SPAWN_CHILD_INHERITS_STDIN,
+                      NULL, NULL, &process->pid, error);
+    (void) close(ends[1]);
+    if (!is_started) {
+        (void) close(ends[0]);
+        return false;
+    }
+    process->socket = ends[0];
+    return true;
+}
+
+int metal_host_program_wait(const MetalHostProcess *process)
+{
+    int status = 0;
+
+    while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1 - WTERMSIG(status);
+}
