@@ -39,7 +39,8 @@ static int exit_code(const GError *error)
         error->code != SIM_ERROR_LIBRARY) {
         return EXIT_STOPPED;
     }
-    if (g_error_matches(error, WL_ERROR, WL_ERROR_LIMIT)) {
+    if (g_error_matches(error, WL_ERROR, WL_ERROR_LIMIT) ||
+        g_error_matches(error, ARCH_ERROR, ARCH_ERROR_FAULT)) {
         return EXIT_STOPPED;
     }
     if (g_error_matches(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED) ||

@@ -105,13 +105,21 @@ static bool add_cpp_headers(MetalCompiler *self, GError **error)
 MetalCompiler *metal_compiler_new(GError **error)
 {
     static const char *const options[] = {
-        "--target=riscv32", "-march=rv32im",
-        "-mabi=ilp32",      "-g",
-        "-std=c++20",       "-nostdlib",
-        "-nostdinc",        "-fno-exceptions",
-        "-fno-rtti",        "-ffreestanding",
-        "-fuse-ld=lld",     "-fno-threadsafe-statics",
-        "-Wno-narrowing",   "-Wno-c99-designator",
+        "--target=riscv32",
+        "-march=rv32im",
+        "-mabi=ilp32",
+        "-g",
+        "-std=c++20",
+        "-nostdlib",
+        "-nostdinc",
+        "-fno-exceptions",
+        "-fno-rtti",
+        "-ffreestanding",
+        "-fuse-ld=lld",
+        "-fno-threadsafe-statics",
+        "-Wno-narrowing",
+        "-Wno-c99-designator",
+        "-Wno-unused-command-line-argument",
     };
     g_autoptr(MetalCompiler) self = g_new0(MetalCompiler, 1);
     g_autofree char *lld = g_find_program_in_path("ld.lld");
@@ -226,7 +234,10 @@ static bool put_sources(const MetalCompiler *self,
         "#include \"%s\"\n#include \"gridloom/after.h\"\n",
         *kernel->source != '\0' ? kernel->source : own);
 
-    return put(self, "text.cpp", kernel->text, error) &&
+    g_autofree char *text =
+        g_strdup_printf("#line 1 \"%s\"\n%s", kernel->name, kernel->text);
+
+    return put(self, "text.cpp", text, error) &&
            put(self, "gridloom/generated.h", generated, error) &&
            put(self, "kernel.cpp", whole, error);
 }

@@ -114,7 +114,7 @@ GError *riscv_kernel_fault(const RiscvKernel *self,
     for (guint i = 0; i < SHOWN_REGISTERS; i++) {
         g_string_append_printf(registers, " a%u=0x%x", i, self->cpu.x[A0 + i]);
     }
-    whole = g_error_new(error->domain, error->code,
+    whole = g_error_new(ARCH_ERROR, ARCH_ERROR_FAULT,
                         "%s%skernel %s on %s: %s; pc=0x%x at cycle %" G_GUINT64_FORMAT
                         ", ra=0x%x sp=0x%x%s",
                         line == NULL ? "" : line, line == NULL ? "" : ": ",

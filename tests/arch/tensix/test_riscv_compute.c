@@ -114,12 +114,13 @@ static void add_buffer(guint index, guint pages)
 static void start_compute(const Source *source)
 {
     const ArchComputeKernel kernel = {.name = "kernel", .fidelity = 4};
+    const ArchRiscvListener listeners[3] = {listener, listener, listener};
     ArchRiscvProgram *programs[3];
 
     for (guint i = 0; i < 3; i++) {
         programs[i] = program_of(source, (ArchRiscvIndex) (ARCH_RISCV_T0 + i));
     }
-    arch_riscv_start_compute(rig_core(&rig, 0, 0), programs, &kernel, &listener, 0);
+    arch_riscv_start_compute(rig_core(&rig, 0, 0), programs, &kernel, listeners, 0);
     for (guint i = 0; i < 3; i++) {
         arch_riscv_program_unref(programs[i]);
     }
@@ -222,7 +223,7 @@ static void faults_name_the_thread(void **state G_GNUC_UNUSED)
     make_call(&source, CALL_NUMBER_end);
     add_buffer(IN, 2);
     start_compute(&source);
-    g_autofree char *message = rig_fail(&rig, ARCH_ERROR, ARCH_ERROR_INVALID);
+    g_autofree char *message = rig_fail(&rig, ARCH_ERROR, ARCH_ERROR_FAULT);
 
     assert_non_null(strstr(message, "kernel kernel on core[0,0].unpack: "));
     assert_non_null(strstr(message, "; pc=0x9010 at cycle "));
@@ -253,7 +254,7 @@ static void wrong_arguments_are_refused(void **state G_GNUC_UNUSED)
         rig_open(&rig, 1);
         add_buffer(OUT, 2);
         start_compute(&source);
-        g_autofree char *message = rig_fail(&rig, ARCH_ERROR, ARCH_ERROR_INVALID);
+        g_autofree char *message = rig_fail(&rig, ARCH_ERROR, ARCH_ERROR_FAULT);
 
         if (strstr(message, cases[i].why) == NULL) {
             fail_msg("%s", message);
@@ -268,7 +269,7 @@ static void a_kernel_ends_with_its_turns(void **state G_GNUC_UNUSED)
     COMPUTE(&source, "tile_regs_acquire", 0);
     make_call(&source, CALL_NUMBER_end);
     start_compute(&source);
-    g_autofree char *message = rig_fail(&rig, ARCH_ERROR, ARCH_ERROR_INVALID);
+    g_autofree char *message = rig_fail(&rig, ARCH_ERROR, ARCH_ERROR_FAULT);
 
     assert_non_null(strstr(message, "core[0,0].math: the kernel ends without "
                                     "tile_regs_commit"));

@@ -134,7 +134,8 @@ static void start(const Source *source, guint x, guint y, ArchMoverIndex index)
     if (program == NULL) {
         fail_msg("%s", error->message);
     }
-    arch_riscv_start_mover(rig_core(&rig, x, y), program, index, &listener, 0);
+    arch_riscv_start_mover(rig_core(&rig, x, y), program, index,
+                           index == ARCH_MOVER_BRISC ? 1 : 0, &listener, 0);
 }
 
 static uint32_t core_place(guint x, guint y)
@@ -366,7 +367,7 @@ static void faults_name_kernel_line_and_registers(void **state G_GNUC_UNUSED)
         rig_close(&rig);
         rig_open(&rig, 1);
         start(&source, 0, 0, ARCH_MOVER_NCRISC);
-        g_autofree char *message = rig_fail(&rig, ARCH_ERROR, ARCH_ERROR_INVALID);
+        g_autofree char *message = rig_fail(&rig, ARCH_ERROR, ARCH_ERROR_FAULT);
 
         assert_non_null(
             strstr(message, "kernel.cpp:3: kernel kernel on core[0,0].reader: "));
@@ -387,7 +388,7 @@ static void commands_to_nowhere_are_refused(void **state G_GNUC_UNUSED)
     set_register(&source, 1, LENGTH, 64);
     set_register(&source, 1, START, 1);
     start(&source, 0, 0, ARCH_MOVER_NCRISC);
-    g_autofree char *message = rig_fail(&rig, ARCH_ERROR, ARCH_ERROR_INVALID);
+    g_autofree char *message = rig_fail(&rig, ARCH_ERROR, ARCH_ERROR_FAULT);
 
     assert_non_null(strstr(message, "noc 0 has neither a core nor DRAM at (3, 3)"));
 }

@@ -1,5 +1,6 @@
 /* gridloom run: a workload script on a simulated system. */
 #include <stdio.h>
+#include <string.h>
 
 #include <glib.h>
 #include <json-glib/json-glib.h>
@@ -171,6 +172,22 @@ static WlOutcome *simulate(Job *self, GError **error)
     return wl_run(self->script, &machine, error);
 }
 
+/* Who runs a host program of their own knows nothing of the script that serves it:
+ * drops "script:line: ". */
+static void drop_script(const Job *self, GError *error)
+{
+    const char *path = wl_script_path(self->script);
+    const char *rest = strstr(error->message, ": ");
+
+    if (self->options.metal != NULL && rest != NULL &&
+        g_str_has_prefix(error->message, path)) {
+        char *message = g_strdup(rest + 2);
+
+        g_free(error->message);
+        error->message = message;
+    }
+}
+
 static bool keep_files(const Job *self, const CmdRunResult *result, GError **error)
 {
     g_autofree char *json = cmd_run_result_to_json(result);
@@ -245,6 +262,7 @@ static int run(Job *self, GError **error)
                            .chips = self->chips};
 
     if (outcome == NULL) {
+        drop_script(self, *error);
         return EXIT_INPUT;
     }
     result.outcome = outcome;

@@ -1,14 +1,6 @@
 // Comes after the text of every kernel: where its processor starts.
 #pragma once
 
-__attribute__((weak)) void kernel_main();
-
-#ifdef MAIN
-namespace NAMESPACE {
-__attribute__((weak)) void MAIN;
-}
-#endif
-
 extern "C" __attribute__((section(".text.start"), used)) void _start()
 {
     gridloom::begin();

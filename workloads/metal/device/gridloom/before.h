@@ -17,3 +17,12 @@
 #define MAIN pack_main()
 #endif
 #endif
+
+// Older compute kernels have MAIN instead.
+__attribute__((weak)) void kernel_main();
+
+#ifdef MAIN
+namespace NAMESPACE {
+__attribute__((weak)) void MAIN;
+}
+#endif
