@@ -93,3 +93,14 @@ void arch_noc_broadcast(ArchNoc *self, uint32_t root, guint flits);
 /* With trees that lead upward: queues a packet at `node` for its parent in the tree of
  * `root`. */
 void arch_noc_send_up(ArchNoc *self, uint32_t root, uint32_t node, guint flits);
+
+/* Flits that links carried, by consecutive windows of time. */
+typedef struct {
+    guint count;
+    guint link_count;
+    SimTime
+        *ends; /* [window]: it starts where the one before it ends, the first at 0 */
+    uint64_t *flits; /* [window][link] */
+} ArchNocWindows;
+
+void arch_noc_windows_clear(ArchNocWindows *self);

@@ -46,6 +46,10 @@ ArchRiscvProgram *arch_riscv_program_ref(ArchRiscvProgram *self);
 void arch_riscv_program_unref(ArchRiscvProgram *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchRiscvProgram, arch_riscv_program_unref)
 
+/* The names of the calls of arch/tensix/riscv/calls.def, in its order; NULL after the
+ * last. */
+const char *arch_riscv_call_name(guint number);
+
 /* What kernels say while they run, in an event of the region they run in: 0 for data
  * movers, arch_tensix_core_region() for compute. Any member may be NULL. */
 typedef struct {

@@ -2,6 +2,8 @@
  * transfers and launches over a socket; its kernels are compiled and run here. */
 #pragma once
 
+#include <stdbool.h>
+
 #include <glib.h>
 
 typedef struct WlMetal WlMetal;
@@ -11,3 +13,28 @@ typedef struct WlMetal WlMetal;
 WlMetal *wl_metal_new(int socket);
 void wl_metal_free(WlMetal *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(WlMetal, wl_metal_free)
+
+/* The program made of a C++ file, with our headers in place of tt-metal's; kept in the
+ * user's cache folder. Any other file is taken for a program. The caller frees the
+ * path. Fails with WL_ERROR_SYNTAX and the compiler's words, or as files do. */
+char *wl_metal_host_make(const char *given, GError **error);
+
+typedef struct {
+    const char *path;    /* of the program */
+    const char *source;  /* as given: kernels are looked for beside it, too */
+    const char *kernels; /* a folder where kernels are looked for first; NULL: none */
+    char *const *arguments; /* NULL-terminated */
+} WlMetalHostOrder;
+
+/* A process, and our end of the socket. */
+typedef struct {
+    GPid pid;
+    int socket;
+} WlMetalHost;
+
+bool wl_metal_host_start(const WlMetalHostOrder *order,
+                         WlMetalHost *process,
+                         GError **error);
+
+/* Waits for its end; -1 - N if signal N ended it. */
+int wl_metal_host_wait(const WlMetalHost *process);

@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-#include "arch/noc_windows.h"
+#include "arch/noc.h"
 
 /* One bound more than there are windows. */
 typedef struct {

@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-#include "arch/noc_windows.h"
+#include "arch/noc.h"
 #include "arch/traffic/tiles.h"
 #include "arch/traffic/traffic.h"
 

@@ -8,7 +8,6 @@
 #include <glib.h>
 
 #include "arch/noc.h"
-#include "arch/noc_windows.h"
 #include "arch/traffic/pattern.h"
 #include "sim/engine.h"
 

@@ -8,7 +8,7 @@
 #include <glib.h>
 
 #include "arch/chipfile/params.h"
-#include "arch/noc_windows.h"
+#include "arch/noc.h"
 #include "arch/wormhole_noc.h"
 #include "sim/engine.h"
 

@@ -29,6 +29,7 @@ MAY_USE = {  # room -> folder -> other folders of the room; "" is every folder o
         "reference": {"sandbox", "buffer"},
         "host": {"sandbox", "script", "buffer", "reference"},
         "tensix": {"sandbox", "script", "buffer", "host"},
+        "metal": {"sandbox", "host", "tensix"},
         "wafer": {"sandbox", "script", "buffer", "host"},
         "board": {"sandbox", "script", "buffer", "host"},
         "batch": set(),
@@ -59,13 +60,15 @@ ONLY_IN = {  # header -> the only files that may touch it
     r"sim/(engine|process|channel|resource)\.h": r"(?!arch/model/)",
 }
 CLOSED_ROOT = {"arch"}  # rooms whose root files do not know their subfolders
-MAX_LINES = {".c": 500, ".h": 150}
+MAX_LINES = {".c": 500, ".h": 150, ".cpp": 500, ".hpp": 150}
 MAX_FILES = 60  # of a folder, but for these:
 MORE_FILES = {"workloads/experiments", "traces/gpu", "traces/reference"}
 FEWER_FILES = {"tools/gridloom": 40}
 MAX_ROOT_HEADERS = {"arch": 25}
 VAGUE = {"util", "utils", "common", "misc", "helper", "helpers", "base", "manager"}
 CODE = {".c", ".h", ".def"}
+# Headers and sources for programs of others, in C++: not of our rooms.
+FOREIGN = re.compile(r"workloads/metal/(device|host)/")
 CUDA = {".cpp", ".hpp", ".cu", ".cuh"}  # measures GPUs; no room but tools/gpu has it
 NAMED = CODE | CUDA | {".lua", ".py", ".sh"}
 ASCII = CODE | CUDA | {".lua", ".ini", ".py", ".md"}
@@ -74,6 +77,7 @@ SKIP = {"build", "out", "__pycache__", "node_modules"}
 
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)')
 PURPOSE = re.compile(r"/\* \w((?!\*/).)*\.\s*\*/", re.DOTALL)
+FOREIGN_PURPOSE = re.compile(r"// \w[^\n]*(\n// [^\n]*)*[.:]\n")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 FUNCTION = re.compile(r"^[a-zA-Z_][\w *\n]*?[\s*]([a-z]\w*)\([^;{]*?\)\s*"
                       r"(?:G_\w+\([^)]*\)\s*)?[;{]", re.MULTILINE)
@@ -185,6 +189,14 @@ def code_faults(path, suffix, lines, includes):
                 yield number, fault
 
 
+def foreign_faults(suffix, lines):
+    """(line, message) for rules that files of C++ must keep."""
+    if suffix in MAX_LINES and len(lines) > MAX_LINES[suffix]:
+        yield MAX_LINES[suffix] + 1, f"{len(lines)} lines, at most {MAX_LINES[suffix]}"
+    if suffix in MAX_LINES and not FOREIGN_PURPOSE.match("\n".join(lines) + "\n"):
+        yield 1, "does not begin with a sentence, in a comment, on what it is for"
+
+
 def prefixes(text):
     """(line, first word) of all functions and types that a header declares."""
     text = COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
@@ -250,6 +262,9 @@ def findings(root):
                 lines = file.read().split("\n")
             lines = lines[:-1] if lines[-1] == "" else lines
             faults += text_faults(suffix, lines)
+            if FOREIGN.match(path):
+                faults += foreign_faults(suffix, lines)
+                suffix = ""
             if suffix in CODE:
                 code_count += 1
                 faults += code_faults(path, suffix, lines, includes)

@@ -62,6 +62,9 @@ struct HostFamily {
 /* The families of this build, NULL-terminated. */
 extern const HostFamily *const host_families[];
 
+/* Functions of the host API that are no family's, NULL-terminated. */
+extern const ApiCall *const host_services[];
+
 #define ARCH_FAMILY(name) extern const HostFamily host_family_##name;
 #define ARCH_ROOFS_ONLY(name)
 #include "arch/chips.def"

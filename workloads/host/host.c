@@ -394,13 +394,31 @@ static const ApiCall system_functions[] = {
     {0},
 };
 
-/* Functions of families: of all tables, one after the other. */
-static bool family_function(guint index, ApiCall *call)
+/* A table of functions beside those of all hosts: of a family, then of a service. NULL:
+ * there are no more. */
+static const ApiCall *further_functions(guint index)
 {
-    for (guint i = 0; host_families[i] != NULL; i++) {
-        const ApiCall *row = host_families[i]->functions;
+    static const ApiCall none[] = {{0}};
+    guint families = 0;
 
-        for (; row != NULL && row->name != NULL; row++, index--) {
+    while (host_families[families] != NULL) {
+        families++;
+    }
+    if (index < families) {
+        const ApiCall *functions_of_family = host_families[index]->functions;
+
+        return functions_of_family != NULL ? functions_of_family : none;
+    }
+    return host_services[index - families];
+}
+
+/* Of all these tables, one after the other. */
+static bool further_function(guint index, ApiCall *call)
+{
+    const ApiCall *table;
+
+    for (guint i = 0; (table = further_functions(i)) != NULL; i++) {
+        for (const ApiCall *row = table; row->name != NULL; row++, index--) {
             if (index == 0) {
                 *call = *row;
                 return true;
@@ -414,7 +432,7 @@ const ApiClass host_api = {
     .name = "Host",
     .page = "workloads/doc/host.md",
     .calls = (const ApiCall *const[]){functions, system_functions, NULL},
-    .more = family_function,
+    .more = further_function,
     .fields = "chip string\nfamily \"tensix\"|\"wse\"|\"nero\"\n"
               "is_functional boolean\nindex integer\nchip_count integer\n"
               "devices gl.Host[]",
@@ -428,11 +446,9 @@ static void push_device(lua_State *L, Session *session)
     lua_newtable(L);
     session_push_upvalue(L, session);
     api_set(L, functions, 1);
-    for (guint i = 0; host_families[i] != NULL; i++) {
-        if (host_families[i]->functions != NULL) {
-            session_push_upvalue(L, session);
-            api_set(L, host_families[i]->functions, 1);
-        }
+    for (guint i = 0; further_functions(i) != NULL; i++) {
+        session_push_upvalue(L, session);
+        api_set(L, further_functions(i), 1);
     }
     lua_pushstring(L, arch_params_name(params));
     lua_setfield(L, -2, "chip");

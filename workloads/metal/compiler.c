@@ -192,17 +192,17 @@ put(const MetalCompiler *self, const char *name, const char *text, GError **erro
 /* The lists that our headers share with the simulator. */
 static bool put_lists(const MetalCompiler *self, GError **error)
 {
-    static const char calls[] =
-#define RISCV_CALL(name) "RISCV_CALL(" #name ")\n"
-#include "arch/tensix/riscv/calls.def"
-        ;
+    g_autoptr(GString) calls = g_string_new(NULL);
     g_autoptr(GString) functions = g_string_new(NULL);
     const ArchComputeFunction *function;
 
+    for (guint i = 0; arch_riscv_call_name(i) != NULL; i++) {
+        g_string_append_printf(calls, "RISCV_CALL(%s)\n", arch_riscv_call_name(i));
+    }
     for (guint i = 0; (function = arch_compute_function_at(i)) != NULL; i++) {
         g_string_append_printf(functions, "GRIDLOOM_FUNCTION(%s)\n", function->name);
     }
-    return put(self, "gridloom/calls.def", calls, error) &&
+    return put(self, "gridloom/calls.def", calls->str, error) &&
            put(self, "gridloom/functions.def", functions->str, error);
 }
 
@@ -328,7 +328,7 @@ static char *compile(const MetalCompiler *self,
         return NULL;
     }
     /* In one step, so that another run finds all of it or nothing. */
-    draft = g_strdup_printf("%s.%d", kept, (int) getpid());
+    draft = g_strdup_printf("%s.%ld", kept, (long) getpid());
     g_autofree char *bytes = NULL;
     gsize length = 0;
 

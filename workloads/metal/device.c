@@ -1,17 +1,15 @@
 /* Programs of compiled kernels: puts them onto cores, starts them, hears them. */
 #include "workloads/metal/device.h"
 
-#include <string.h>
-
 #include "sim/narrow.h"
 #include "workloads/error.h"
 #include "workloads/metal/generated.h"
+#include "workloads/metal/layout.h"
 #include "workloads/tensix/print.h"
 #include "workloads/tensix/use.h"
 
 enum {
-    THREADS = 3, /* of a compute kernel */
-    FORMAT_FP32 = 0,
+    THREADS = 3,         /* of a compute kernel */
     MOST_COLUMNS = 1024, /* of cores */
 };
 
@@ -103,25 +101,6 @@ static void ended(gpointer data, SimTime when)
     self->is_over = true;
 }
 
-static ArchRiscvIndex index_of(const MetalKernel *kernel, guint thread)
-{
-    switch (kernel->processor) {
-    case METAL_BRISC:
-        return ARCH_RISCV_B;
-    case METAL_NCRISC:
-        return ARCH_RISCV_NC;
-    case METAL_COMPUTE:
-    case METAL_PROCESSORS:
-        break;
-    }
-    return ARCH_RISCV_T0 + thread;
-}
-
-static guint thread_count(const MetalKernel *kernel)
-{
-    return kernel->processor == METAL_COMPUTE ? THREADS : 1;
-}
-
 static Speaker *speaker_new(const Task *task, ArchRiscvIndex index, KernelLines *lines)
 {
     static const char *const names[ARCH_RISCVS] = {"BRISC", "NCRISC", "TRISC0",
@@ -159,8 +138,8 @@ static bool compile(MetalDevice *self,
 {
     const ArchParams *params = arch_chip_params(self->session->chip);
 
-    for (guint i = 0; i < thread_count(kernel); i++) {
-        const ArchRiscvIndex index = index_of(kernel, i);
+    for (guint i = 0; i < metal_kernel_threads(kernel); i++) {
+        const ArchRiscvIndex index = metal_kernel_riscv(kernel, i);
         g_autofree char *generated =
             metal_generated_text(order, kernel, index, params, self->tensix);
         const MetalImage *image =
@@ -221,149 +200,10 @@ static bool add_task(MetalDevice *self,
         lines = kernel_lines_new(sandbox_memory(self->session->sandbox));
         g_ptr_array_add(self->lines, lines);
     }
-    for (guint i = 0; i < thread_count(kernel); i++) {
+    for (guint i = 0; i < metal_kernel_threads(kernel); i++) {
         task->programs[i] = arch_riscv_program_ref(compiled->programs[i]);
-        task->speakers[i] = speaker_new(task, index_of(kernel, i), lines);
+        task->speakers[i] = speaker_new(task, metal_kernel_riscv(kernel, i), lines);
         task->speakers[i]->image = compiled->images[i];
-    }
-    return true;
-}
-
-/* What a RISC-V finds when it starts; struct Launch of the device's headers. */
-typedef struct {
-    uint32_t arguments;
-    uint32_t argument_count;
-    uint32_t common;
-    uint32_t common_count;
-    uint32_t semaphores;
-    uint16_t x;
-    uint16_t y;
-    uint16_t relative_x;
-    uint16_t relative_y;
-} LaunchBlock;
-
-static const GArray *words_of(const Task *task)
-{
-    for (guint i = 0; i < task->kernel->args->len; i++) {
-        const MetalArguments *arguments =
-            &g_array_index(task->kernel->args, MetalArguments, i);
-
-        if (arguments->core.x0 == task->x && arguments->core.y0 == task->y) {
-            return arguments->words;
-        }
-    }
-    return NULL;
-}
-
-static bool
-put_words(const Task *task, uint32_t address, const GArray *words, GError **error)
-{
-    return words == NULL || words->len == 0 ||
-           arch_tensix_write(task->core, address, words->data,
-                             words->len * sizeof(uint32_t), error);
-}
-
-static bool put_arguments(const Task *task, GError **error)
-{
-    const MetalKernel *kernel = task->kernel;
-    const GArray *words = words_of(task);
-    const guint count = words == NULL ? 0 : words->len;
-    const CoreRange *first = &g_array_index(kernel->cores, CoreRange, 0);
-    const uint32_t place =
-        METAL_L1_ARGUMENTS + METAL_ARGUMENT_BYTES * (uint32_t) kernel->processor;
-    const LaunchBlock block = {.arguments = place,
-                               .argument_count = count,
-                               .common = place + 4 * count,
-                               .common_count = kernel->common->len,
-                               .semaphores = METAL_L1_SEMAPHORES,
-                               .x = (uint16_t) (METAL_VIRTUAL_FIRST + task->x),
-                               .y = (uint16_t) (METAL_VIRTUAL_FIRST + task->y),
-                               .relative_x = (uint16_t) (task->x - first->x0),
-                               .relative_y = (uint16_t) (task->y - first->y0)};
-
-    for (guint i = 0; i < thread_count(kernel); i++) {
-        const uint32_t at =
-            METAL_L1_LAUNCHES + METAL_LAUNCH_BYTES * (uint32_t) index_of(kernel, i);
-
-        if (!arch_tensix_write(task->core, at, &block, sizeof block, error)) {
-            return false;
-        }
-    }
-    return put_words(task, place, words, error) &&
-           put_words(task, block.common, kernel->common, error);
-}
-
-/* Calls `put` for each core of the ranges. */
-static bool
-put_on_each(MetalDevice *self,
-            const GArray *cores,
-            bool (*put)(ArchTensixCore *core, gconstpointer what, GError **error),
-            gconstpointer what,
-            GError **error)
-{
-    for (guint i = 0; i < cores->len; i++) {
-        const CoreRange *range = &g_array_index(cores, CoreRange, i);
-
-        for (guint y = range->y0; y <= range->y1; y++) {
-            for (guint x = range->x0; x <= range->x1; x++) {
-                ArchTensixCore *core = arch_tensix_core(self->tensix, x, y, error);
-
-                if (core == NULL || !put(core, what, error)) {
-                    return false;
-                }
-            }
-        }
-    }
-    return true;
-}
-
-static bool put_buffer(ArchTensixCore *core, gconstpointer what, GError **error)
-{
-    const MetalBuffer *buffer = what;
-    ArchCircularBufferConfig config = {
-        .index = buffer->index,
-        .page_count = buffer->bytes / buffer->page_bytes,
-        .page_bytes = buffer->page_bytes,
-        .format = buffer->format == FORMAT_FP32 ? ARCH_FORMAT_FP32 : ARCH_FORMAT_BF16,
-        .has_address = true,
-        .address = buffer->address};
-
-    return arch_tensix_add_circular_buffer(core, &config, error);
-}
-
-static bool put_semaphore(ArchTensixCore *core, gconstpointer what, GError **error)
-{
-    enum {
-        SEMAPHORE_BYTES = 16,
-    };
-    const MetalSemaphore *semaphore = what;
-
-    return arch_tensix_write(core,
-                             METAL_L1_SEMAPHORES + SEMAPHORE_BYTES * semaphore->id,
-                             &semaphore->value, sizeof semaphore->value, error);
-}
-
-static bool place_memory(MetalDevice *self, const MetalOrder *order, GError **error)
-{
-    for (guint i = 0; i < order->buffers->len; i++) {
-        const MetalBuffer *buffer = &g_array_index(order->buffers, MetalBuffer, i);
-
-        if (!put_on_each(self, buffer->cores, put_buffer, buffer, error)) {
-            return false;
-        }
-    }
-    for (guint i = 0; i < order->semaphores->len; i++) {
-        const MetalSemaphore *semaphore =
-            &g_array_index(order->semaphores, MetalSemaphore, i);
-
-        if (!put_on_each(self, semaphore->cores, put_semaphore, semaphore, error)) {
-            return false;
-        }
-    }
-    for (guint i = 0; i < self->tasks->len; i++) {
-        if (!put_arguments(g_ptr_array_index(self->tasks, i), error)) {
-            return false;
-        }
     }
     return true;
 }
@@ -409,7 +249,7 @@ static bool load(MetalDevice *self,
         (ArchTensixOptions){.is_functional = !self->session->machine->is_timing_only,
                             .is_ieee = self->session->run->is_ieee,
                             .has_race_check = self->session->machine->is_race_checked});
-    return place_memory(self, order, error);
+    return metal_layout_put(order, self->tensix, error);
 }
 
 MetalDevice *metal_device_new(Session *session,
@@ -438,7 +278,7 @@ static void start_task(Task *task)
     const MetalKernel *kernel = task->kernel;
     ArchRiscvListener listeners[THREADS];
 
-    for (guint i = 0; i < thread_count(kernel); i++) {
+    for (guint i = 0; i < metal_kernel_threads(kernel); i++) {
         listeners[i] = (ArchRiscvListener){
             .print = print, .line = line, .ended = ended, .data = task->speakers[i]};
     }
@@ -486,7 +326,7 @@ static void end_lines(MetalDevice *self)
     for (guint i = 0; i < self->tasks->len; i++) {
         const Task *task = g_ptr_array_index(self->tasks, i);
 
-        for (guint k = 0; k < thread_count(task->kernel); k++) {
+        for (guint k = 0; k < metal_kernel_threads(task->kernel); k++) {
             if (task->speakers[k]->pending->len > 0) {
                 print(task->speakers[k],
                       sim_engine_now(arch_chip_engine(self->session->chip)), "\n", 1);

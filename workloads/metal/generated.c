@@ -2,6 +2,7 @@
 #include "workloads/metal/generated.h"
 
 #include "sim/narrow.h"
+#include "workloads/metal/layout.h"
 
 enum {
     PLACE_BITS = 6,
@@ -178,7 +179,7 @@ add_processor(GString *text, const MetalKernel *kernel, ArchRiscvIndex index)
         "#define MATH_FIDELITY %u\n#define DST_ACCUM_MODE %s\n#define DST_SYNC_FULL "
         "%d\n"
         "#define APPROX %s\n",
-        (int) index, kernel->noc, kernel->fidelity,
+        sim_i32(index), kernel->noc, kernel->fidelity,
         kernel->is_dst_fp32 ? "true" : "false", kernel->is_full_sync ? 1 : 0,
         kernel->is_approximate ? "true" : "false");
 }
@@ -212,7 +213,7 @@ char *metal_generated_text(const MetalOrder *order,
     }
     g_string_append_printf(
         text, "namespace gridloom {\ninline constexpr uint32_t launch_address = %d;\n",
-        METAL_L1_LAUNCHES + METAL_LAUNCH_BYTES * (int) index);
+        METAL_L1_LAUNCHES + METAL_LAUNCH_BYTES * sim_i32(index));
     add_buffers(text, order, kernel);
     add_places(text, params, tensix);
     add_arguments(text, kernel);

@@ -1,6 +1,4 @@
 /* Host programs: compiles them with the machine's C++ compiler, and starts them. */
-#include "workloads/metal/host_program.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -11,6 +9,7 @@
 #include <glib/gstdio.h>
 
 #include "workloads/error.h"
+#include "workloads/metal.h"
 #include "workloads/search.h"
 
 typedef struct {
@@ -117,7 +116,7 @@ static bool run(const char *const *words, const char *what, char **out, GError *
 static bool
 compile(const Maker *self, const char *source, const char *object, GError **error)
 {
-    g_autofree char *draft = g_strdup_printf("%s.%d", object, (int) getpid());
+    g_autofree char *draft = g_strdup_printf("%s.%ld", object, (long) getpid());
     const char *const words[] = {
         self->cpp,
         "-std=c++20",
@@ -192,7 +191,7 @@ static bool link_all(const Maker *self,
                      const char *program,
                      GError **error)
 {
-    g_autofree char *draft = g_strdup_printf("%s.%d", program, (int) getpid());
+    g_autofree char *draft = g_strdup_printf("%s.%ld", program, (long) getpid());
     g_autoptr(GPtrArray) words = g_ptr_array_new();
 
     g_ptr_array_add(words, self->cpp);
@@ -231,7 +230,7 @@ static char *make(const char *source, GError **error)
                : NULL;
 }
 
-char *metal_host_program_make(const char *given, GError **error)
+char *wl_metal_host_make(const char *given, GError **error)
 {
     if (!g_file_test(given, G_FILE_TEST_IS_REGULAR)) {
         wl_refuse(error,
@@ -245,7 +244,7 @@ char *metal_host_program_make(const char *given, GError **error)
 }
 
 /* The environment of the process; the caller frees it. */
-static char **environment(const MetalHostOrder *order, int socket)
+static char **environment(const WlMetalHostOrder *order, int socket)
 {
     g_autofree char *number = g_strdup_printf("%d", socket);
     g_autofree char *whole = g_canonicalize_filename(order->source, NULL);
@@ -261,9 +260,9 @@ static char **environment(const MetalHostOrder *order, int socket)
     return variables;
 }
 
-bool metal_host_program_start(const MetalHostOrder *order,
-                              MetalHostProcess *process,
-                              GError **error)
+bool wl_metal_host_start(const WlMetalHostOrder *order,
+                         WlMetalHost *process,
+                         GError **error)
 {
     int ends[2];
     g_autoptr(GPtrArray) words = g_ptr_array_new();
@@ -294,7 +293,7 @@ bool metal_host_program_start(const MetalHostOrder *order,
     return true;
 }
 
-int metal_host_program_wait(const MetalHostProcess *process)
+int wl_metal_host_wait(const WlMetalHost *process)
 {
     int status = 0;
 

@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "sim/narrow.h"
 #include "workloads/error.h"
 
 enum {
@@ -151,7 +152,7 @@ static bool write_all(int socket, gconstpointer bytes, gsize count)
 static void put_number(guint8 *bytes, guint count, uint64_t value)
 {
     for (guint i = 0; i < count; i++) {
-        bytes[i] = (guint8) (value >> 8 * i);
+        bytes[i] = sim_u8(value >> 8 * i & 0xff);
     }
 }
 

@@ -56,9 +56,25 @@ static void kernel_clear(gpointer data)
     g_clear_pointer(&self->args, g_array_unref);
 }
 
+guint metal_kernel_threads(const MetalKernel *self)
+{
+    return self->processor == METAL_COMPUTE ? ARCH_RISCVS - ARCH_RISCV_T0 : 1;
+}
+
+ArchRiscvIndex metal_kernel_riscv(const MetalKernel *self, guint thread)
+{
+    static const ArchRiscvIndex first[METAL_PROCESSORS] = {
+        [METAL_BRISC] = ARCH_RISCV_B,
+        [METAL_NCRISC] = ARCH_RISCV_NC,
+        [METAL_COMPUTE] = ARCH_RISCV_T0,
+    };
+
+    return first[self->processor] + thread;
+}
+
 static GArray *array_of(gsize size, GDestroyNotify clear)
 {
-    GArray *array = g_array_new(FALSE, TRUE, (guint) size);
+    GArray *array = g_array_new(FALSE, TRUE, sim_u32(size));
 
     g_array_set_clear_func(array, clear);
     return array;

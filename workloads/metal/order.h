@@ -9,6 +9,7 @@
 #include <json-glib/json-glib.h>
 
 #include "arch/tensix.h"
+#include "arch/tensix_riscv.h"
 #include "workloads/tensix/program.h"
 
 enum {
@@ -67,6 +68,10 @@ typedef struct {
     GArray *common; /* of uint32_t */
     GArray *args;   /* of MetalArguments */
 } MetalKernel;
+
+/* How many RISC-Vs run it on a core, and which. */
+guint metal_kernel_threads(const MetalKernel *self);
+ArchRiscvIndex metal_kernel_riscv(const MetalKernel *self, guint thread);
 
 typedef struct {
     GArray *buffers;

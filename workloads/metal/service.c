@@ -243,7 +243,7 @@ static bool go_on(gpointer data, GError **error)
     return session_report(data, error);
 }
 
-int metal_serve(lua_State *L)
+static int metal_serve(lua_State *L)
 {
     Session *session = session_check_on_host(L, "host.serve");
     WlMetal *self = check_metal(L, session);
@@ -270,3 +270,8 @@ int metal_serve(lua_State *L)
     }
     return 1;
 }
+
+const ApiCall metal_functions[] = {
+    {"serve", metal_serve, "(): { name: string, cycles: integer, seconds: number }[]"},
+    {0},
+};

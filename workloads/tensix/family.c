@@ -7,7 +7,6 @@
 #include "workloads/buffer/bytes.h"
 #include "workloads/host/session.h"
 #include "workloads/host/transfer.h"
-#include "workloads/metal/service.h"
 #include "workloads/sandbox/field.h"
 #include "workloads/tensix/device.h"
 #include "workloads/tensix/kernel_api.h"
@@ -187,8 +186,6 @@ static const ApiCall functions[] = {
      "(x: integer, y: integer, address: integer, buffer: gl.Buffer): number"},
     {"l1_read", host_l1_read,
      "(x: integer, y: integer, address: integer, buffer: gl.Buffer): number"},
-    {"serve", metal_serve,
-     "(): { name: string, cycles: integer, seconds: number }[]"},
     {0},
 };
 

@@ -19,6 +19,17 @@ enum {
 #define CLOCK_LOW  0xffb121f0u
 #define CLOCK_HIGH 0xffb121f8u
 
+const char *arch_riscv_call_name(guint number)
+{
+    static const char *const names[] = {
+#define RISCV_CALL(name) #name,
+#include "arch/tensix/riscv/calls.def"
+        NULL,
+    };
+
+    return names[MIN(number, G_N_ELEMENTS(names) - 1)];
+}
+
 void riscv_kernel_init(RiscvKernel *self,
                        ArchRiscvProgram *program,
                        const ArchRiscvListener *listener,

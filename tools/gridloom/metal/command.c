@@ -8,7 +8,6 @@
 #include "tools/gridloom/run/options.h"
 #include "workloads/error.h"
 #include "workloads/metal.h"
-#include "workloads/metal/host_program.h"
 #include "workloads/run.h"
 #include "workloads/search.h"
 
@@ -47,16 +46,16 @@ static int run_on(Options *self, const char *path, const char *script)
     g_autofree char *base = g_path_get_basename(given);
     g_autofree char *word = g_strdup_printf("program=%s", base);
     char *words[] = {word, NULL};
-    const MetalHostOrder order = {.path = path,
-                                  .source = given,
-                                  .kernels = self->kernels,
-                                  .arguments = self->run.line + 1};
+    const WlMetalHostOrder order = {.path = path,
+                                    .source = given,
+                                    .kernels = self->kernels,
+                                    .arguments = self->run.line + 1};
     CmdRunOptions options = self->run;
-    MetalHostProcess process = {0};
+    WlMetalHost process = {0};
     g_autoptr(GError) error = NULL;
     int code;
 
-    if (!metal_host_program_start(&order, &process, &error)) {
+    if (!wl_metal_host_start(&order, &process, &error)) {
         return complain_of(error);
     }
     g_autoptr(WlMetal) metal = wl_metal_new(process.socket);
@@ -66,7 +65,7 @@ static int run_on(Options *self, const char *path, const char *script)
     options.metal = metal;
     code = cmd_run_run(&options);
     g_clear_pointer(&metal, wl_metal_free);
-    return judge(base, code, metal_host_program_wait(&process));
+    return judge(base, code, wl_metal_host_wait(&process));
 }
 
 static int run(gpointer data)
@@ -74,7 +73,7 @@ static int run(gpointer data)
     Options *self = data;
     g_autofree char *script = find_script();
     g_autoptr(GError) error = NULL;
-    g_autofree char *path = metal_host_program_make(self->run.line[0], &error);
+    g_autofree char *path = wl_metal_host_make(self->run.line[0], &error);
 
     if (path == NULL) {
         return complain_of(error);

@@ -1,0 +1,157 @@
+/* Puts the parts of a program into the L1 of its cores. */
+#include "workloads/metal/layout.h"
+
+#include "sim/narrow.h"
+
+enum {
+    FORMAT_FP32 = 0, /* as tt-metal numbers it */
+};
+
+/* What a RISC-V finds when it starts; struct Launch of the device's headers. */
+typedef struct {
+    uint32_t arguments;
+    uint32_t argument_count;
+    uint32_t common;
+    uint32_t common_count;
+    uint32_t semaphores;
+    uint16_t x;
+    uint16_t y;
+    uint16_t relative_x;
+    uint16_t relative_y;
+} LaunchBlock;
+
+static const GArray *words_of(const MetalKernel *kernel, guint x, guint y)
+{
+    for (guint i = 0; i < kernel->args->len; i++) {
+        const MetalArguments *arguments =
+            &g_array_index(kernel->args, MetalArguments, i);
+
+        if (arguments->core.x0 == x && arguments->core.y0 == y) {
+            return arguments->words;
+        }
+    }
+    return NULL;
+}
+
+static bool
+put_words(ArchTensixCore *core, uint32_t address, const GArray *words, GError **error)
+{
+    return words == NULL || words->len == 0 ||
+           arch_tensix_write(core, address, words->data, words->len * sizeof(uint32_t),
+                             error);
+}
+
+static bool put_arguments(
+    ArchTensixCore *core, guint x, guint y, gconstpointer what, GError **error)
+{
+    const MetalKernel *kernel = what;
+    const GArray *words = words_of(kernel, x, y);
+    const guint count = words == NULL ? 0 : words->len;
+    const CoreRange *first = &g_array_index(kernel->cores, CoreRange, 0);
+    const guint place = METAL_L1_ARGUMENTS + METAL_ARGUMENT_BYTES * kernel->processor;
+    const LaunchBlock block = {.arguments = place,
+                               .argument_count = count,
+                               .common = place + 4 * count,
+                               .common_count = kernel->common->len,
+                               .semaphores = METAL_L1_SEMAPHORES,
+                               .x = sim_u16(METAL_VIRTUAL_FIRST + x),
+                               .y = sim_u16(METAL_VIRTUAL_FIRST + y),
+                               .relative_x = sim_u16(x - MIN(x, first->x0)),
+                               .relative_y = sim_u16(y - MIN(y, first->y0))};
+
+    for (guint i = 0; i < metal_kernel_threads(kernel); i++) {
+        const guint at =
+            METAL_L1_LAUNCHES + METAL_LAUNCH_BYTES * metal_kernel_riscv(kernel, i);
+
+        if (!arch_tensix_write(core, at, &block, sizeof block, error)) {
+            return false;
+        }
+    }
+    return put_words(core, place, words, error) &&
+           put_words(core, block.common, kernel->common, error);
+}
+
+typedef bool (*Put)(
+    ArchTensixCore *core, guint x, guint y, gconstpointer what, GError **error);
+
+/* Calls `put` for each core of the ranges. */
+static bool put_on_each(ArchTensix *tensix,
+                        const GArray *cores,
+                        Put put,
+                        gconstpointer what,
+                        GError **error)
+{
+    for (guint i = 0; i < cores->len; i++) {
+        const CoreRange *range = &g_array_index(cores, CoreRange, i);
+
+        for (guint y = range->y0; y <= range->y1; y++) {
+            for (guint x = range->x0; x <= range->x1; x++) {
+                ArchTensixCore *core = arch_tensix_core(tensix, x, y, error);
+
+                if (core == NULL || !put(core, x, y, what, error)) {
+                    return false;
+                }
+            }
+        }
+    }
+    return true;
+}
+
+static bool
+put_buffer(ArchTensixCore *core, guint x, guint y, gconstpointer what, GError **error)
+{
+    const MetalBuffer *buffer = what;
+    ArchCircularBufferConfig config = {
+        .index = buffer->index,
+        .page_count = buffer->bytes / buffer->page_bytes,
+        .page_bytes = buffer->page_bytes,
+        .format = buffer->format == FORMAT_FP32 ? ARCH_FORMAT_FP32 : ARCH_FORMAT_BF16,
+        .has_address = true,
+        .address = buffer->address};
+
+    (void) x;
+    (void) y;
+    return arch_tensix_add_circular_buffer(core, &config, error);
+}
+
+static bool put_semaphore(
+    ArchTensixCore *core, guint x, guint y, gconstpointer what, GError **error)
+{
+    enum {
+        SEMAPHORE_BYTES = 16,
+    };
+    const MetalSemaphore *semaphore = what;
+
+    (void) x;
+    (void) y;
+    return arch_tensix_write(core,
+                             METAL_L1_SEMAPHORES + SEMAPHORE_BYTES * semaphore->id,
+                             &semaphore->value, sizeof semaphore->value, error);
+}
+
+bool metal_layout_put(const MetalOrder *order, ArchTensix *tensix, GError **error)
+{
+    for (guint i = 0; i < order->buffers->len; i++) {
+        const MetalBuffer *buffer = &g_array_index(order->buffers, MetalBuffer, i);
+
+        if (!put_on_each(tensix, buffer->cores, put_buffer, buffer, error)) {
+            return false;
+        }
+    }
+    for (guint i = 0; i < order->semaphores->len; i++) {
+        const MetalSemaphore *semaphore =
+            &g_array_index(order->semaphores, MetalSemaphore, i);
+
+        if (!put_on_each(tensix, semaphore->cores, put_semaphore, semaphore, error)) {
+            return false;
+        }
+    }
+    for (guint i = 0; i < order->kernels->len; i++) {
+        const MetalKernel *kernel = &g_array_index(order->kernels, MetalKernel, i);
+
+        if (!put_on_each(tensix, kernel->cores, put_arguments, kernel, error)) {
+            return false;
+        }
+    }
+    return true;
+}
