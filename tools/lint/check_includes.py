@@ -23,6 +23,8 @@ WORDS = (  # a library's words, its header, and the headers that bring it along
     (re.compile(r"\bu?int(?:8|16|32|64)_t\b"), "stdint.h",
      r"stdint\.h|inttypes\.h|cmocka\.h|protobuf-c|google/"),
 )
+# Headers and sources for programs of others, in C++.
+FOREIGN = re.compile(r"workloads/metal/(device|host)\b")
 NOT_CODE = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.S)
 INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]+([<\"])([^>\"]+)[>\"]", re.M)
 
@@ -32,7 +34,7 @@ def source_files(root):
     for room in ROOMS:
         for folder, _, names in sorted(os.walk(os.path.join(root, room))):
             for name in sorted(names):
-                if name.endswith((".c", ".h")):
+                if name.endswith((".c", ".h")) and not FOREIGN.search(folder):
                     yield os.path.relpath(os.path.join(folder, name), root)
 
 
