@@ -15,6 +15,7 @@ enum Register : uint32_t {
     RETURN_LOW = 3,
     RETURN_MIDDLE = 4,
     RETURN_PLACE = 5,
+    TAG = 6,
     CONTROL = 7,
     LENGTH = 8,
     DATA = 10,
@@ -34,20 +35,24 @@ enum Control : uint32_t {
     WITH_SENDER = 1 << 17,
 };
 
-FORCE_INLINE volatile uint32_t *niu(uint32_t noc, Buffer buffer)
+constexpr uint32_t PLAIN_WRITE = WRITE | STATIC | ANSWERED;
+constexpr uint32_t MULTICAST_WRITE = PLAIN_WRITE | MULTICAST | RESERVE;
+
+constexpr uint32_t TRANSACTION_SHIFT = 10; // of TAG
+
+FORCE_INLINE volatile uint32_t *niu(uint32_t noc, uint32_t buffer)
 {
     return reinterpret_cast<volatile uint32_t *>(0xffb20000u + (noc << 16) + (buffer << 11));
 }
 
-FORCE_INLINE void wait_until_ready(uint32_t noc, Buffer buffer)
+// A buffer that takes a command: waits until it has handed over the one before.
+FORCE_INLINE volatile uint32_t *ready(uint32_t noc, uint32_t buffer)
 {
-    while (__builtin_expect(niu(noc, buffer)[START] != 0, 0)) {
-    }
-}
+    volatile uint32_t *words = niu(noc, buffer);
 
-FORCE_INLINE void start(uint32_t noc, Buffer buffer)
-{
-    niu(noc, buffer)[START] = 1;
+    while (__builtin_expect(words[START] != 0, 0)) {
+    }
+    return words;
 }
 
 // The two halves of an address on a NoC: where it is local, and the place.
