@@ -151,7 +151,7 @@ static void remove_scratch(MetalCompiler *self)
 {
     static const char *const names[] = {"gridloom/generated.h",
                                         "gridloom/calls.def",
-                                        "gridloom/functions.def",
+                                        "gridloom/operations.def",
                                         "gridloom",
                                         "kernel.cpp",
                                         "kernel.ii",
@@ -200,10 +200,10 @@ static bool put_lists(const MetalCompiler *self, GError **error)
         g_string_append_printf(calls, "RISCV_CALL(%s)\n", arch_riscv_call_name(i));
     }
     for (guint i = 0; (function = arch_compute_function_at(i)) != NULL; i++) {
-        g_string_append_printf(functions, "GRIDLOOM_FUNCTION(%s)\n", function->name);
+        g_string_append_printf(functions, "FUNCTION(\"%s\", 0)\n", function->name);
     }
     return put(self, "gridloom/calls.def", calls->str, error) &&
-           put(self, "gridloom/functions.def", functions->str, error);
+           put(self, "gridloom/operations.def", functions->str, error);
 }
 
 static bool make_scratch(MetalCompiler *self, GError **error)
@@ -230,8 +230,8 @@ static bool put_sources(const MetalCompiler *self,
 {
     g_autofree char *own = g_build_filename(self->scratch, "text.cpp", NULL);
     g_autofree char *whole = g_strdup_printf(
-        "#include \"gridloom/generated.h\"\n#include \"gridloom/before.h\"\n"
-        "#include \"%s\"\n#include \"gridloom/after.h\"\n",
+        "#include \"gridloom/generated.h\"\n#include \"gridloom/kernel.h\"\n"
+        "#include \"%s\"\n#include \"gridloom/start.h\"\n",
         *kernel->source != '\0' ? kernel->source : own);
 
     g_autofree char *text =
@@ -279,9 +279,12 @@ preprocess(const MetalCompiler *self, const MetalKernel *kernel, GError **error)
     g_autofree char *beside = *kernel->source != '\0'
                                   ? g_path_get_dirname(kernel->source)
                                   : g_strdup(self->scratch);
-    const char *const words[] = {"-E", "-I",   self->scratch, "-I", self->headers,
-                                 "-I", beside, "-o",          to,   from,
-                                 NULL};
+    g_autofree char *names = g_build_filename(self->headers, "headers.yaml",
+                                              NULL); /* by which all call it */
+    const char *const words[] = {
+        "-E",   "-I",           self->scratch, "-I", self->headers,   "-I",
+        beside, "-ivfsoverlay", names,         "-I", "/gridloom-api", "-o",
+        to,     from,           NULL};
 
     return run_clang(self, kernel, words, error);
 }

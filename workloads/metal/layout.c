@@ -7,19 +7,6 @@ enum {
     FORMAT_FP32 = 0, /* as tt-metal numbers it */
 };
 
-/* What a RISC-V finds when it starts; struct Launch of the device's headers. */
-typedef struct {
-    uint32_t arguments;
-    uint32_t argument_count;
-    uint32_t common;
-    uint32_t common_count;
-    uint32_t semaphores;
-    uint16_t x;
-    uint16_t y;
-    uint16_t relative_x;
-    uint16_t relative_y;
-} LaunchBlock;
-
 static const GArray *words_of(const MetalKernel *kernel, guint x, guint y)
 {
     for (guint i = 0; i < kernel->args->len; i++) {
@@ -41,6 +28,12 @@ put_words(ArchTensixCore *core, uint32_t address, const GArray *words, GError **
                              error);
 }
 
+/* Two numbers of 16 bits in a word. */
+static uint32_t pair(guint low, guint high)
+{
+    return high << 16 | low;
+}
+
 static bool put_arguments(
     ArchTensixCore *core, guint x, guint y, gconstpointer what, GError **error)
 {
@@ -49,26 +42,25 @@ static bool put_arguments(
     const guint count = words == NULL ? 0 : words->len;
     const CoreRange *first = &g_array_index(kernel->cores, CoreRange, 0);
     const guint place = METAL_L1_ARGUMENTS + METAL_ARGUMENT_BYTES * kernel->processor;
-    const LaunchBlock block = {.arguments = place,
-                               .argument_count = count,
-                               .common = place + 4 * count,
-                               .common_count = kernel->common->len,
-                               .semaphores = METAL_L1_SEMAPHORES,
-                               .x = sim_u16(METAL_VIRTUAL_FIRST + x),
-                               .y = sim_u16(METAL_VIRTUAL_FIRST + y),
-                               .relative_x = sim_u16(x - MIN(x, first->x0)),
-                               .relative_y = sim_u16(y - MIN(y, first->y0))};
+    /* struct Launch of the device's headers. */
+    const uint32_t block[] = {place,
+                              count,
+                              place + 4 * count,
+                              kernel->common->len,
+                              METAL_L1_SEMAPHORES,
+                              pair(METAL_VIRTUAL_FIRST + x, METAL_VIRTUAL_FIRST + y),
+                              pair(x - MIN(x, first->x0), y - MIN(y, first->y0))};
 
     for (guint i = 0; i < metal_kernel_threads(kernel); i++) {
         const guint at =
             METAL_L1_LAUNCHES + METAL_LAUNCH_BYTES * metal_kernel_riscv(kernel, i);
 
-        if (!arch_tensix_write(core, at, &block, sizeof block, error)) {
+        if (!arch_tensix_write(core, at, block, sizeof block, error)) {
             return false;
         }
     }
     return put_words(core, place, words, error) &&
-           put_words(core, block.common, kernel->common, error);
+           put_words(core, place + 4 * count, kernel->common, error);
 }
 
 typedef bool (*Put)(
