@@ -1,13 +1,14 @@
-/* Compiles kernels: preprocesses, looks for the result in the cache, else compiles. */
+/* Compiles kernels that the cache does not have. */
 #include "workloads/metal/compiler.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <glib/gstdio.h>
 
 #include "workloads/error.h"
+#include "workloads/metal/digest.h"
 #include "workloads/search.h"
 
 struct MetalCompiler {
@@ -15,6 +16,7 @@ struct MetalCompiler {
     char *headers;      /* ours */
     GPtrArray *options; /* of clang, before those of a file */
     GHashTable *images; /* of MetalImage, by what they are made from */
+    char *digest;       /* of clang and our headers */
     char *scratch;      /* a folder; NULL: not made yet */
 };
 
@@ -138,6 +140,7 @@ MetalCompiler *metal_compiler_new(GError **error)
         wl_refuse(error, "workloads/metal/device is missing from this installation");
         return NULL;
     }
+    self->digest = metal_digest_folder(self->headers, self->clang);
     for (guint i = 0; i < G_N_ELEMENTS(options); i++) {
         add_option(self, options[i]);
     }
@@ -154,7 +157,7 @@ static void remove_scratch(MetalCompiler *self)
                                         "gridloom/operations.def",
                                         "gridloom",
                                         "kernel.cpp",
-                                        "kernel.ii",
+                                        "kernel.d",
                                         "kernel.elf",
                                         "text.cpp"};
 
@@ -176,6 +179,7 @@ void metal_compiler_free(MetalCompiler *self)
         g_clear_pointer(&self->images, g_hash_table_unref);
         g_free(self->clang);
         g_free(self->headers);
+        g_free(self->digest);
         g_free(self->scratch);
         g_free(self);
     }
@@ -271,79 +275,160 @@ static bool run_clang(const MetalCompiler *self,
     return true;
 }
 
-static bool
-preprocess(const MetalCompiler *self, const MetalKernel *kernel, GError **error)
-{
-    g_autofree char *from = g_build_filename(self->scratch, "kernel.cpp", NULL);
-    g_autofree char *to = g_build_filename(self->scratch, "kernel.ii", NULL);
-    g_autofree char *beside = *kernel->source != '\0'
-                                  ? g_path_get_dirname(kernel->source)
-                                  : g_strdup(self->scratch);
-    g_autofree char *names = g_build_filename(self->headers, "headers.yaml",
-                                              NULL); /* by which all call it */
-    const char *const words[] = {
-        "-E",   "-I",           self->scratch, "-I", self->headers,   "-I",
-        beside, "-ivfsoverlay", names,         "-I", "/gridloom-api", "-o",
-        to,     from,           NULL};
+/* The names of a kernel's place in the cache: its program, and the list of files that
+ * it includes. */
+typedef struct {
+    char *program;
+    char *list;
+} Place;
 
-    return run_clang(self, kernel, words, error);
+static void place_clear(Place *self)
+{
+    g_free(self->program);
+    g_free(self->list);
 }
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Place, place_clear)
 
-/* Where the compiled kernel is kept; the caller frees it. */
-static char *
-place_in_cache(const MetalCompiler *self, const char *level, GError **error)
+static Place place_of(const MetalCompiler *self, const char *key, const char *level)
 {
-    g_autofree char *from = g_build_filename(self->scratch, "kernel.ii", NULL);
     g_autofree char *folder =
         g_build_filename(g_get_user_cache_dir(), "gridloom", "kernels", NULL);
-    g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
-    g_autofree char *text = NULL;
-    gsize length = 0;
+    g_autofree char *whole = g_strjoin("\n", self->digest, level, key, NULL);
+    g_autofree char *digest =
+        g_compute_checksum_for_string(G_CHECKSUM_SHA256, whole, -1);
 
-    if (!g_file_get_contents(from, &text, &length, error)) {
-        return NULL;
-    }
-    g_checksum_update(sum, (const guchar *) text, (gssize) length);
-    g_checksum_update(sum, (const guchar *) level, -1);
-    g_checksum_update(sum, (const guchar *) self->clang, -1);
     (void) g_mkdir_with_parents(folder, 0700);
-    return g_strdup_printf("%s/%s.elf", folder, g_checksum_get_string(sum));
+    return (Place){.program = g_strdup_printf("%s/%s.elf", folder, digest),
+                   .list = g_strdup_printf("%s/%s.list", folder, digest)};
 }
 
-static char *compile(const MetalCompiler *self,
-                     const MetalKernel *kernel,
-                     const char *level,
-                     GError **error)
+/* Is what was compiled there made from the files that are there now? */
+static bool is_good(const Place *place)
 {
-    g_autofree char *kept = place_in_cache(self, level, error);
-    g_autofree char *from = g_build_filename(self->scratch, "kernel.ii", NULL);
-    g_autofree char *to = g_build_filename(self->scratch, "kernel.elf", NULL);
-    g_autofree char *layout =
-        g_strdup_printf("-Wl,-T,%s/gridloom/kernel.ld", self->headers);
-    const char *const words[] = {
-        level, "-Wl,--defsym=GRIDLOOM_TEXT=0x9000", layout, "-o", to, from, NULL};
-    g_autofree char *draft = NULL;
+    g_autofree char *text = NULL;
 
-    if (kept == NULL || g_file_test(kept, G_FILE_TEST_EXISTS)) {
-        return g_steal_pointer(&kept);
+    if (!g_file_get_contents(place->list, &text, NULL, NULL) ||
+        !g_file_test(place->program, G_FILE_TEST_EXISTS)) {
+        return false;
     }
-    if (!run_clang(self, kernel, words, error)) {
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+
+    for (char **line = lines; *line != NULL && **line != '\0'; line++) {
+        char *path = strchr(*line, ' ');
+        g_autofree char *digest = path == NULL ? NULL : metal_digest_file(path + 1);
+
+        if (digest == NULL || strncmp(digest, *line, strlen(digest)) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Does a file that a kernel includes belong to its author? */
+static bool is_authors(const MetalCompiler *self, const char *path)
+{
+    return *path != '\0' && !g_str_has_suffix(path, ":") &&
+           !g_str_has_prefix(path, self->headers) &&
+           !g_str_has_prefix(path, self->scratch) && !g_str_has_prefix(path, "/usr/");
+}
+
+/* The list from what clang says of dependencies: "kernel.o: a.cpp b.h \". The caller
+ * frees it; NULL: it cannot be made. */
+static char *list_of(const MetalCompiler *self)
+{
+    g_autofree char *path = g_build_filename(self->scratch, "kernel.d", NULL);
+    g_autofree char *text = NULL;
+    GString *list;
+
+    if (!g_file_get_contents(path, &text, NULL, NULL)) {
         return NULL;
     }
-    /* In one step, so that another run finds all of it or nothing. */
-    draft = g_strdup_printf("%s.%ld", kept, (long) getpid());
+    g_auto(GStrv) words = g_strsplit_set(g_strdelimit(text, "\\\n", ' '), " ", -1);
+
+    list = g_string_new(NULL);
+    for (char **word = words; *word != NULL; word++) {
+        g_autofree char *digest =
+            is_authors(self, *word) ? metal_digest_file(*word) : NULL;
+
+        if (digest != NULL) {
+            g_string_append_printf(list, "%s %s\n", digest, *word);
+        }
+    }
+    return g_string_free(list, FALSE);
+}
+
+/* Copies what was compiled into the cache, the list last. */
+static bool keep(const MetalCompiler *self, const Place *place, const char *from)
+{
+    g_autofree char *list = list_of(self);
     g_autofree char *bytes = NULL;
     gsize length = 0;
 
-    if (!g_file_get_contents(to, &bytes, &length, error)) {
+    return list != NULL && g_file_get_contents(from, &bytes, &length, NULL) &&
+           g_file_set_contents(place->program, bytes, (gssize) length, NULL) &&
+           g_file_set_contents(place->list, list, -1, NULL);
+}
+
+/* The path of the compiled kernel; the caller frees it. */
+static char *compile(const MetalCompiler *self,
+                     const MetalKernel *kernel,
+                     const char *level,
+                     const Place *place,
+                     GError **error)
+{
+    g_autofree char *from = g_build_filename(self->scratch, "kernel.cpp", NULL);
+    g_autofree char *to = g_build_filename(self->scratch, "kernel.elf", NULL);
+    g_autofree char *dependencies = g_build_filename(self->scratch, "kernel.d", NULL);
+    g_autofree char *beside = *kernel->source != '\0'
+                                  ? g_path_get_dirname(kernel->source)
+                                  : g_strdup(self->scratch);
+    /* The names under which all include the API. */
+    g_autofree char *names = g_build_filename(self->headers, "headers.yaml", NULL);
+    g_autofree char *layout =
+        g_strdup_printf("-Wl,-T,%s/gridloom/kernel.ld", self->headers);
+    const char *const words[] = {level,
+                                 "-MD",
+                                 "-MF",
+                                 dependencies,
+                                 "-I",
+                                 self->scratch,
+                                 "-I",
+                                 self->headers,
+                                 "-I",
+                                 beside,
+                                 "-ivfsoverlay",
+                                 names,
+                                 "-I",
+                                 "/gridloom-api",
+                                 "-Wl,--defsym=GRIDLOOM_TEXT=0x9000",
+                                 layout,
+                                 "-o",
+                                 to,
+                                 from,
+                                 NULL};
+
+    if (!run_clang(self, kernel, words, error)) {
         return NULL;
     }
-    if (!g_file_set_contents(draft, bytes, (gssize) length, NULL) ||
-        g_rename(draft, kept) != 0) {
-        (void) g_remove(draft);
-        return g_steal_pointer(&to); /* no cache: this run has it all the same */
+    /* Without a cache, this run has it all the same. */
+    return keep(self, place, to) ? g_strdup(place->program) : g_steal_pointer(&to);
+}
+
+static char *find_or_compile(MetalCompiler *self,
+                             const MetalKernel *kernel,
+                             const char *level,
+                             const char *generated,
+                             const char *key,
+                             GError **error)
+{
+    g_auto(Place) place = place_of(self, key, level);
+
+    if (is_good(&place)) {
+        return g_strdup(place.program);
     }
-    return g_steal_pointer(&kept);
+    return make_scratch(self, error) && put_sources(self, kernel, generated, error)
+               ? compile(self, kernel, level, &place, error)
+               : NULL;
 }
 
 const MetalImage *metal_compiler_do(MetalCompiler *self,
@@ -360,11 +445,7 @@ const MetalImage *metal_compiler_do(MetalCompiler *self,
     if (image != NULL) {
         return image;
     }
-    if (!make_scratch(self, error) || !put_sources(self, kernel, generated, error) ||
-        !preprocess(self, kernel, error)) {
-        return NULL;
-    }
-    g_autofree char *path = compile(self, kernel, level, error);
+    g_autofree char *path = find_or_compile(self, kernel, level, generated, key, error);
 
     image = path == NULL ? NULL : metal_image_load(path, error);
     if (image != NULL) {

@@ -1,7 +1,6 @@
 /* Host programs: compiles them with the machine's C++ compiler, and starts them. */
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,6 +9,7 @@
 
 #include "workloads/error.h"
 #include "workloads/metal.h"
+#include "workloads/metal/digest.h"
 #include "workloads/search.h"
 
 typedef struct {
@@ -30,51 +30,6 @@ static void maker_clear(Maker *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Maker, maker_clear)
 
-static int compare_names(gconstpointer a, gconstpointer b)
-{
-    return strcmp(*(const char *const *) a, *(const char *const *) b);
-}
-
-/* All files below a folder, sorted; the caller frees the array. */
-static void list_files(const char *folder, GPtrArray *files)
-{
-    g_autoptr(GDir) inside = g_dir_open(folder, 0, NULL);
-    g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
-    const char *name;
-
-    while (inside != NULL && (name = g_dir_read_name(inside)) != NULL) {
-        g_ptr_array_add(names, g_build_filename(folder, name, NULL));
-    }
-    g_ptr_array_sort(names, compare_names);
-    for (guint i = 0; i < names->len; i++) {
-        const char *path = g_ptr_array_index(names, i);
-
-        if (g_file_test(path, G_FILE_TEST_IS_DIR)) {
-            list_files(path, files);
-        } else {
-            g_ptr_array_add(files, g_strdup(path));
-        }
-    }
-}
-
-static char *digest_of(const char *folder, const char *compiler)
-{
-    g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
-    g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
-
-    list_files(folder, files);
-    g_checksum_update(sum, (const guchar *) compiler, -1);
-    for (guint i = 0; i < files->len; i++) {
-        g_autofree char *text = NULL;
-        gsize length = 0;
-
-        if (g_file_get_contents(g_ptr_array_index(files, i), &text, &length, NULL)) {
-            g_checksum_update(sum, (const guchar *) text, (gssize) length);
-        }
-    }
-    return g_strdup(g_checksum_get_string(sum));
-}
-
 static bool find_all(Maker *self, GError **error)
 {
     g_autofree char *device = search_metal();
@@ -92,7 +47,7 @@ static bool find_all(Maker *self, GError **error)
     self->folder = g_build_filename(parent, "host", NULL);
     self->include = g_build_filename(self->folder, "include", NULL);
     self->cache = g_build_filename(g_get_user_cache_dir(), "gridloom", "hosts", NULL);
-    self->digest = digest_of(self->folder, self->cpp);
+    self->digest = metal_digest_folder(self->folder, self->cpp);
     if (g_mkdir_with_parents(self->cache, 0700) != 0) {
         return wl_refuse(error, "%s: cannot be made", self->cache);
     }
@@ -150,7 +105,7 @@ static bool compile_library(const Maker *self, GPtrArray *words, GError **error)
 {
     g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
 
-    list_files(self->folder, files);
+    metal_digest_list(self->folder, files);
     for (guint i = 0; i < files->len; i++) {
         const char *source = g_ptr_array_index(files, i);
         g_autofree char *name = g_path_get_basename(source);

@@ -128,6 +128,82 @@ class Metal(gridloom.Scenario):
 
         self.assertEqual((done.returncode, done.stdout), (DONE, "140\n"), done.stderr)
 
+    def test_tiles_are_added(self):
+        reader = """
+            #include "dataflow_api.h"
+            void kernel_main() {
+                const InterleavedAddrGenFast<true> a = {
+                    .bank_base_address = get_arg_val<uint32_t>(0), .page_size = get_tile_size(0),
+                    .data_format = get_dataformat(0)};
+                const InterleavedAddrGenFast<true> b = {
+                    .bank_base_address = get_arg_val<uint32_t>(1), .page_size = get_tile_size(1),
+                    .data_format = get_dataformat(1)};
+                for (uint32_t i = 0; i < get_arg_val<uint32_t>(2); i++) {
+                    cb_reserve_back(0, 1);
+                    cb_reserve_back(1, 1);
+                    noc_async_read_tile(i, a, get_write_ptr(0));
+                    noc_async_read_tile(i, b, get_write_ptr(1));
+                    noc_async_read_barrier();
+                    cb_push_back(0, 1);
+                    cb_push_back(1, 1);
+                }
+            }"""
+        compute = """
+            #include "compute_kernel_api/eltwise_binary.h"
+            namespace NAMESPACE {
+            void MAIN {
+                uint32_t count = get_arg_val<uint32_t>(0);
+                binary_op_init_common(0, 1, 16);
+                add_tiles_init(0, 1);
+                for (uint32_t i = 0; i < count; i++) {
+                    cb_wait_front(0, 1);
+                    cb_wait_front(1, 1);
+                    tile_regs_acquire();
+                    add_tiles(0, 1, 0, 0, 0);
+                    tile_regs_commit();
+                    tile_regs_wait();
+                    cb_reserve_back(16, 1);
+                    pack_tile(0, 16);
+                    cb_push_back(16, 1);
+                    tile_regs_release();
+                    cb_pop_front(0, 1);
+                    cb_pop_front(1, 1);
+                }
+            }
+            }"""
+        writer = """
+            void kernel_main() {
+                const InterleavedAddrGenFast<true> c = {
+                    .bank_base_address = get_arg_val<uint32_t>(0), .page_size = get_tile_size(16),
+                    .data_format = get_dataformat(16)};
+                for (uint32_t i = 0; i < get_arg_val<uint32_t>(1); i++) {
+                    cb_wait_front(16, 1);
+                    noc_async_write_tile(i, c, get_read_ptr(16));
+                    noc_async_write_barrier();
+                    cb_pop_front(16, 1);
+                }
+            }"""
+        done = self.metal(f"""
+import struct
+def bfloat16(numbers):
+    return b"".join(struct.pack("<f", number)[2:] for number in numbers)
+a, b = [float(i % 128) for i in range(8192)], [float(i * 7 % 64) for i in range(8192)]
+host.write(DRAM, 8, bfloat16(a))
+host.write(DRAM + 65536, 8, bfloat16(b))
+print(host.launch(mover({reader!r}, DRAM, DRAM + 65536, 8, processor="ncrisc"),
+                  mover({writer!r}, DRAM + 131072, 8, noc=1), mover({compute!r}, 8, processor="compute"),
+                  buffers=[{{"cores": [(0, 0, 0, 0)], "index": index, "address": L1 + place * 4096,
+                            "bytes": 4096, "page_bytes": 2048, "format": 5}}
+                           for place, index in enumerate((0, 1, 16))])["cycles"])
+print(host.read(DRAM + 131072, 8, 2048) == bfloat16([x + y for x, y in zip(a, b)]))
+host.end()""", "-q")
+
+        self.assertEqual((done.returncode, done.stderr), (DONE, ""))
+        cycles, is_equal = done.stdout.split()
+        self.assertEqual(is_equal, "True")
+        # Reads of two pages and a barrier bound it: 600 to 800 cycles a tile.
+        self.assertTrue(8 * 600 < int(cycles) < 8 * 800 + 1000, cycles)
+
     def test_a_kernel_that_does_what_no_chip_can_is_named(self):
         for says, text in (
                 ((": kernel broken on core[0,0].", "stores to 0x12345678", "at cycle", "sp=0x"),
@@ -189,6 +265,8 @@ class Metal(gridloom.Scenario):
     def test_bad_words_get_one_line(self):
         self.assertFails(INPUT, ["nothing.cpp: no such file; expected a host program"], "metal", "nothing.cpp")
         self.assertFails(INPUT, ["metal: no program;"], "metal")
+        self.assertFails(INPUT, ["--timing-only: values steer kernels"], "metal", "x", "--timing-only")
+        self.assertFails(INPUT, ["--uncertainty: not there yet"], "metal", "x", "--uncertainty", "8")
         self.write("broken.cpp", "int main() { return missing; }\n")
         done = self.gridloom("metal", "broken.cpp")
         self.assertEqual((done.returncode, done.stdout), (INPUT, ""))

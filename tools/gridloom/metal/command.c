@@ -1,10 +1,8 @@
 /* gridloom metal: a program of tt-metal's kind on a simulated chip. */
-#include <signal.h>
-#include <string.h>
-
 #include <glib.h>
 
 #include "tools/gridloom/commands.h"
+#include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/options.h"
 #include "workloads/error.h"
 #include "workloads/metal.h"
@@ -84,6 +82,23 @@ static int run(gpointer data)
     return run_on(self, path, script);
 }
 
+static bool check(gpointer options, const OptionTexts *texts, GError **error)
+{
+    const Options *self = options;
+
+    if (!cmd_run_check(options, texts, error)) {
+        return false;
+    }
+    if (self->run.is_timing_only) {
+        return option_fail(error,
+                           "--timing-only: values steer kernels and host programs, "
+                           "which run with data only");
+    }
+    return self->run.uncertainty == 0 ||
+           option_fail(error, "--uncertainty: not there yet for host programs; "
+                              "--set changes a number of the chip");
+}
+
 static const Option rows[] = {
     {"kernels", "DIR", "look for kernels here, before the usual places",
      OPTION_TEXT(kernels)},
@@ -104,7 +119,7 @@ const Command cmd_metal = {
                             .seed = 1,
                             .limit_cycles = SIM_TIME_NEVER,
                             .livelock_cycles = WL_LIVELOCK_CYCLES}),
-    .check = cmd_run_check,
+    .check = check,
     .clear = cmd_run_clear,
     .run = run,
 };
