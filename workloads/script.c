@@ -217,6 +217,12 @@ const char *wl_script_path(const WlScript *self)
     return self->path;
 }
 
+void wl_script_rename(WlScript *self, const char *name)
+{
+    g_free(self->name);
+    self->name = g_strdup(name);
+}
+
 const char *wl_script_name(const WlScript *self)
 {
     return self->name;

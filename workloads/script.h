@@ -67,7 +67,9 @@ void wl_script_free(WlScript *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(WlScript, wl_script_free)
 
 const char *wl_script_path(const WlScript *self);
-const char *wl_script_name(const WlScript *self);    /* file name without .lua */
+const char *wl_script_name(const WlScript *self); /* file name without .lua */
+/* Has it go under another name in results: it runs somebody's program. */
+void wl_script_rename(WlScript *self, const char *name);
 const char *wl_script_summary(const WlScript *self); /* one line */
 /* Families of chips it runs on, NULL-terminated. */
 const char *const *wl_script_families(const WlScript *self);

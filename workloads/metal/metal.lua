@@ -3,9 +3,6 @@
 return {
     summary = "a host program with compiled kernels, as tt-metal has them",
     chips = { "tensix" },
-    parameters = {
-        { name = "program", type = "text", default = "", help = "name of the host program" },
-    },
     run = function(host)
         local launches = {}
         host.measure(function()

@@ -73,7 +73,7 @@ class Metal(gridloom.Scenario):
         # A read and a write of a page one after another take 800 to 1000 cycles on silicon.
         self.assertTrue(20 * 700 < cycles < 20 * 1100, cycles)
         self.assertEqual(result["counters"]["dram_bytes"], 4 * 20 * 2048)
-        self.assertEqual(result["parameters"]["program"], "host")
+        self.assertEqual(result["workload"], "host")
         self.assertIn("launches", self.read("page.html"))
 
     def test_times_do_not_depend_on_what_was_compiled_before(self):

@@ -42,8 +42,7 @@ static int run_on(Options *self, const char *path, const char *script)
 {
     const char *given = self->run.line[0];
     g_autofree char *base = g_path_get_basename(given);
-    g_autofree char *word = g_strdup_printf("program=%s", base);
-    char *words[] = {word, NULL};
+    char *words[] = {NULL};
     const WlMetalHostOrder order = {.path = path,
                                     .source = given,
                                     .kernels = self->kernels,
@@ -61,6 +60,7 @@ static int run_on(Options *self, const char *path, const char *script)
     options.script = script;
     options.words = words;
     options.metal = metal;
+    options.program = given;
     code = cmd_run_run(&options);
     g_clear_pointer(&metal, wl_metal_free);
     return judge(base, code, wl_metal_host_wait(&process));

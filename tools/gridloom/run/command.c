@@ -81,6 +81,11 @@ static bool load_script(Job *self, GError **error)
         config.steps = self->options.limit_steps;
     }
     self->script = wl_script_load(path, &config, error);
+    if (self->script != NULL && self->options.program != NULL) {
+        g_autofree char *name = g_path_get_basename(self->options.program);
+
+        wl_script_rename(self->script, name);
+    }
     return self->script != NULL;
 }
 

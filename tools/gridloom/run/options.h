@@ -47,7 +47,8 @@ typedef struct {
     guint check; /* 1: for races; 0: nothing */
     bool is_dry_run;
     bool is_quiet;
-    WlMetal *metal; /* a host program of its own to work for, or NULL; borrowed */
+    WlMetal *metal;      /* a host program of its own to work for, or NULL; borrowed */
+    const char *program; /* its path as given */
 } CmdRunOptions;
 
 /* What `gridloom metal` has in common with it: the rows, their check, and what is to be

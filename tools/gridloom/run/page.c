@@ -56,7 +56,10 @@ static char *name_of(const CmdRunOptions *options)
 {
     g_autofree char *words = g_strjoinv(" ", options->words);
 
-    return g_strchomp(g_strconcat("gridloom run ", options->script, " ", words, NULL));
+    return options->program != NULL
+               ? g_strdup_printf("gridloom metal %s", options->program)
+               : g_strchomp(
+                     g_strconcat("gridloom run ", options->script, " ", words, NULL));
 }
 
 /* The trace may lie in a folder for temporary files: its name says nothing. */
