@@ -3,6 +3,7 @@
 return {
     summary = "a host program with compiled kernels, as tt-metal has them",
     chips = { "tensix" },
+    parameters = {},
     run = function(host)
         local launches = {}
         host.measure(function()
