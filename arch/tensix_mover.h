@@ -92,7 +92,9 @@ typedef struct {
     guint corner_y;
     bool is_loopback; /* the sender receives too, if inside the rectangle */
     bool is_linked;
-    const char *name; /* of the call, for traces (interned); NULL: after `op` */
+    bool is_to_many;   /* an inline write or an increment goes to a rectangle, too */
+    guint transaction; /* the id that barriers may wait for */
+    const char *name;  /* of the call, for traces (interned); NULL: after `op` */
 } ArchMoverTransfer;
 
 ArchMoverResult
@@ -123,6 +125,23 @@ typedef enum {
     ARCH_BARRIER_FABRIC, /* until messages have left their ports */
 } ArchBarrier;
 ArchMoverResult arch_mover_barrier(ArchMover *self, ArchBarrier what, GError **error);
+
+enum {
+    ARCH_TRANSACTIONS = 16, /* ids of reads and writes */
+};
+
+/* The same for reads or writes with a transaction id alone. `what` is one of the first
+ * three. */
+ArchMoverResult arch_mover_barrier_of(ArchMover *self,
+                                      ArchBarrier what,
+                                      guint transaction,
+                                      GError **error);
+/* How many such are under way. */
+ArchMoverResult arch_mover_outstanding(ArchMover *self,
+                                       ArchBarrier what,
+                                       guint transaction,
+                                       uint32_t *count,
+                                       GError **error);
 
 /* Waits until a semaphore, a word of the mover's own L1, is `value`, or at least
  * `value` if `is_minimum`. */

@@ -113,7 +113,7 @@ static bool take_slot(ArchMover *self, const ArchMoverMessage *what)
     }
     tensix_mover_catch_up(self, TENSIX_LANE_FABRIC);
     self->packet = tensix_port_packet_new(port, message, self);
-    self->outstanding[ARCH_BARRIER_FABRIC]++;
+    tensix_mover_count_up(self, ARCH_BARRIER_FABRIC, 0);
     return true;
 }
 

@@ -1,4 +1,4 @@
-/* Issues the NoC commands of data movers, moves their bytes, and waits at barriers. */
+/* Issues the NoC commands of data movers and moves their bytes. */
 #include <string.h>
 
 #include "arch/noc/handover.h"
@@ -21,6 +21,7 @@ struct TensixMoverOrder {
     ArchNocAddress remote;
     uint32_t local;
     uint32_t value;
+    guint transaction;
     uint64_t offset;          /* in the call's bytes */
     guint8 *payload;          /* NULL: nothing moves */
     TensixPortPacket *packet; /* of a port, where it goes; NULL: to `remote` */
@@ -97,6 +98,9 @@ static void increment(const TensixMoverOrder *order, ArchTensixCore *core)
 {
     GError *error = NULL;
 
+    if (core == NULL) {
+        return; /* a multicast also comes to tiles that are left to dispatch */
+    }
     if (!tensix_core_increment(core, order->remote.offset, order->value, &error)) {
         g_prefix_error(&error, "%s (%s): noc_semaphore_inc: ", order->mover->name,
                        order->mover->config.name);
@@ -207,15 +211,6 @@ static void fetch(TensixMoverOrder *order)
     tensix_core_put(here, order->local, order->payload, count);
 }
 
-void tensix_mover_count_down(ArchMover *self, ArchBarrier barrier)
-{
-    self->outstanding[barrier]--;
-    if (self->outstanding[barrier] == 0 && self->wait.kind == WAIT_BARRIER &&
-        self->wait.op == barrier) {
-        sim_process_wake(self->process);
-    }
-}
-
 static void left(gpointer data)
 {
     const TensixMoverOrder *order = data;
@@ -223,7 +218,7 @@ static void left(gpointer data)
     if (G_UNLIKELY(order->race != NULL)) {
         tensix_race_left(order->race);
     }
-    tensix_mover_count_down(order->mover, ARCH_BARRIER_FLUSH);
+    tensix_mover_count_down(order->mover, ARCH_BARRIER_FLUSH, order->transaction);
 }
 
 static void done(gpointer data)
@@ -246,7 +241,7 @@ static void done(gpointer data)
             tensix_readings_end(&order->mover->readings, order->mover->lane.at);
         }
     }
-    tensix_mover_count_down(order->mover, order->barrier);
+    tensix_mover_count_down(order->mover, order->barrier, order->transaction);
     order_free(order);
 }
 
@@ -293,10 +288,11 @@ static TensixMoverOrder *order_new(ArchMover *self, const ArchMoverTransfer *wha
     order->packet = self->packet;
     order->local = what->local + sim_u32(self->offset);
     order->value = what->value;
+    order->transaction = what->transaction;
     order->link.data = order;
     order->handover.noc = self->core->owner->noc;
     *command = (ArchNocCommand){
-        .op = kinds[what->op].op,
+        .op = tensix_mover_goes_to_many(what) ? ARCH_NOC_MULTICAST : kinds[what->op].op,
         .noc = what->noc == 0 ? self->config.noc : what->noc - 1,
         .vc = what->op == ARCH_MOVER_READ ? READ_VC : WRITE_VC,
         .from = self->core->tile,
@@ -308,7 +304,7 @@ static TensixMoverOrder *order_new(ArchMover *self, const ArchMoverTransfer *wha
     };
     if (self->packet != NULL) {
         command->to = tensix_port_tile(self->packet->port);
-    } else if (what->op == ARCH_MOVER_MULTICAST) {
+    } else if (tensix_mover_goes_to_many(what)) {
         aim_multicast(self, what, command);
     } else {
         command->to = tile_of(self, what, what->remote.x, what->remote.y);
@@ -337,10 +333,10 @@ static void pay_command(ArchMover *self, const ArchMoverTransfer *what)
 static void count_up(ArchMover *self, const TensixMoverOrder *order)
 {
     if (order->barrier != ARCH_BARRIER_FLUSH) {
-        self->outstanding[order->barrier]++;
+        tensix_mover_count_up(self, order->barrier, order->transaction);
     }
     if (order->handover.command.left != NULL) {
-        self->outstanding[ARCH_BARRIER_FLUSH]++;
+        tensix_mover_count_up(self, ARCH_BARRIER_FLUSH, order->transaction);
     }
 }
 
@@ -349,7 +345,7 @@ static guint receivers_of(const ArchMover *self, const TensixMoverOrder *order)
 {
     const ArchNocCommand *command = &order->handover.command;
 
-    if (order->op == ARCH_MOVER_MULTICAST) {
+    if (command->op == ARCH_NOC_MULTICAST) {
         return arch_wormhole_noc_receivers(self->core->owner->noc, command) +
                command->is_loopback;
     }
@@ -451,31 +447,4 @@ arch_mover_transfer(ArchMover *self, const ArchMoverTransfer *what, GError **err
         return ARCH_MOVER_FAILED;
     }
     return tensix_mover_issue(self, &whole) ? ARCH_MOVER_DONE : ARCH_MOVER_AGAIN;
-}
-
-ArchMoverResult arch_mover_barrier(ArchMover *self, ArchBarrier what, GError **error)
-{
-    (void) error;
-    if (!tensix_mover_meets_engine(self)) {
-        return ARCH_MOVER_AGAIN;
-    }
-    if (self->outstanding[what] > 0) {
-        return tensix_mover_block(self,
-                                  (TensixMoverWait){.kind = WAIT_BARRIER, .op = what});
-    }
-    if (tensix_mover_is_watched(self)) {
-        tensix_mover_probe_call(self, tensix_mover_barrier_name(what), NULL, 0, NULL,
-                                0);
-    }
-    if (G_UNLIKELY(self->core->owner->races != NULL)) {
-        tensix_race_barrier(self, what);
-    }
-    tensix_mover_catch_up(self, what == ARCH_BARRIER_FABRIC ? TENSIX_LANE_FABRIC
-                                                            : TENSIX_LANE_NOC);
-    tensix_lane_until(&self->lane,
-                      self->lane.at + (what == ARCH_BARRIER_FLUSH
-                                           ? self->numbers->flush_cycles
-                                           : self->numbers->barrier_cycles),
-                      TENSIX_LANE_BUSY);
-    return ARCH_MOVER_DONE;
 }

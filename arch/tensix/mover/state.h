@@ -74,6 +74,7 @@ typedef struct {
     uint32_t address;
     uint32_t value;
     bool is_minimum;
+    guint transaction; /* of a barrier; ARCH_TRANSACTIONS: whatever id */
     const TensixPort *port;
 } TensixMoverWait;
 
@@ -99,7 +100,7 @@ struct ArchMover {
     uint64_t offset; /* of the present packet in the call's bytes */
     uint64_t remainders[COSTS];
     uint64_t store_remainder;
-    uint64_t outstanding[BARRIERS];
+    uint64_t outstanding[BARRIERS][ARCH_TRANSACTIONS + 1]; /* by id, then all */
     TensixMoverOrder *pending; /* paid, but without a place in the queue yet */
     GQueue orders;             /* of TensixMoverOrder: under way */
     TensixPortPacket *packet;  /* the slot that the present call fills; NULL: none */
@@ -134,8 +135,15 @@ void tensix_mover_drop_orders(ArchMover *self);
  * Returns false if the process must wait. */
 bool tensix_mover_issue(ArchMover *self, const ArchMoverTransfer *what);
 
-/* Counts one of the transactions that a barrier waits for as over. */
-void tensix_mover_count_down(ArchMover *self, ArchBarrier barrier);
+/* Counts one of the transactions that a barrier waits for as begun, and as over. */
+void tensix_mover_count_up(ArchMover *self, ArchBarrier barrier, guint transaction);
+void tensix_mover_count_down(ArchMover *self, ArchBarrier barrier, guint transaction);
+
+/* Whether a transfer goes to a rectangle of cores. */
+static inline bool tensix_mover_goes_to_many(const ArchMoverTransfer *what)
+{
+    return what->op == ARCH_MOVER_MULTICAST || what->is_to_many;
+}
 
 /* Detaches its messages, which continue without it. */
 void tensix_mover_drop_packets(ArchMover *self);

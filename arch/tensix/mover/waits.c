@@ -28,9 +28,14 @@ const char *tensix_mover_barrier_name(ArchBarrier barrier)
 
 static char *words_of_barrier(const ArchMover *self)
 {
-    return g_strdup_printf("%s: %" G_GUINT64_FORMAT " under way",
-                           tensix_mover_barrier_name((ArchBarrier) self->wait.op),
-                           self->outstanding[self->wait.op]);
+    const TensixMoverWait *wait = &self->wait;
+    g_autofree char *id = wait->transaction == ARCH_TRANSACTIONS
+                              ? g_strdup("")
+                              : g_strdup_printf("_with_trid(%u)", wait->transaction);
+
+    return g_strdup_printf("%s%s: %" G_GUINT64_FORMAT " under way",
+                           tensix_mover_barrier_name((ArchBarrier) wait->op), id,
+                           self->outstanding[wait->op][wait->transaction]);
 }
 
 /* ", semaphore 3: it is 1": the name of a word of its core, and its value. */

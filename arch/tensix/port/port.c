@@ -278,7 +278,7 @@ static void leave(SimRegion *region, gpointer data)
     show_slots(self, -1);
     sim_semaphore_give(self->slots, 1);
     if (packet->mover != NULL) {
-        tensix_mover_count_down(packet->mover, ARCH_BARRIER_FABRIC);
+        tensix_mover_count_down(packet->mover, ARCH_BARRIER_FABRIC, 0);
     }
     packet_free(packet);
 }

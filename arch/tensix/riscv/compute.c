@@ -6,6 +6,7 @@
 #include "arch/tensix/core.h"
 #include "arch/tensix/riscv/compute_call.h"
 #include "arch/tensix/riscv/kernel.h"
+#include "arch/tensix/riscv/print.h"
 #include "sim/narrow.h"
 
 enum {
@@ -76,12 +77,35 @@ static bool make_zone(RiscvCompute *self, guint thread, GError **error)
 
 static bool say(RiscvCompute *self, guint thread, GError **error)
 {
-    g_autofree char *text = riscv_kernel_text(&self->kernels[thread], error);
+    const RiscvKernel *kernel = &self->kernels[thread];
+    g_autofree char *text = riscv_kernel_call(kernel) == RISCV_CALL_print
+                                ? riscv_print_text(kernel, self->core, error)
+                                : riscv_kernel_text(kernel, error);
 
     if (text != NULL) {
         riscv_kernel_say(&self->kernels[thread], text);
     }
     return text != NULL;
+}
+
+/* Where unpack reads and pack writes next, and other facts of a circular buffer. */
+static bool tell_of_buffer(RiscvCompute *self, guint thread, GError **error)
+{
+    RiscvKernel *kernel = &self->kernels[thread];
+    const uint32_t cb = riscv_kernel_argument(kernel, 0);
+    const CircularBuffer *buffer = &self->core->buffers[cb % CIRCULAR_BUFFERS];
+
+    if (cb >= CIRCULAR_BUFFERS || buffer->page_count == 0) {
+        return arch_refuse(error, "this core has no circular buffer %u", cb);
+    }
+    if (riscv_kernel_call(kernel) == RISCV_CALL_cb_fact) {
+        return riscv_kernel_buffer_fact(
+            kernel, buffer, tensix_cb_fill(buffer, TENSIX_CB_COMPUTE), error);
+    }
+    riscv_kernel_return(kernel, riscv_kernel_call(kernel) == RISCV_CALL_cb_read_pointer
+                                    ? tensix_cb_read_address(buffer, 0)
+                                    : tensix_cb_write_address(buffer, 0));
+    return true;
 }
 
 static bool call(RiscvCompute *self, guint thread, GError **error)
@@ -105,6 +129,13 @@ static bool call(RiscvCompute *self, guint thread, GError **error)
     case RISCV_CALL_print:
     case RISCV_CALL_stamp:
         return say(self, thread, error);
+    case RISCV_CALL_cb_read_pointer:
+    case RISCV_CALL_cb_write_pointer:
+    case RISCV_CALL_cb_fact:
+        return tell_of_buffer(self, thread, error);
+    case RISCV_CALL_fail:
+        riscv_kernel_refuse(kernel, error);
+        return false;
     default:
         return arch_refuse(error, "compute threads have no call 0x%x",
                            riscv_kernel_call(kernel));

@@ -1,6 +1,8 @@
 /* What compiled kernels on movers and on compute threads have in common. */
 #include "arch/tensix/riscv/kernel.h"
 
+#include <string.h>
+
 #include "arch/error.h"
 #include "sim/narrow.h"
 
@@ -76,18 +78,50 @@ bool riscv_kernel_load_clock(RiscvKernel *self)
     return true;
 }
 
-char *riscv_kernel_text(const RiscvKernel *self, GError **error)
+/* Of a memory that begins at `first`; NULL outside. */
+static const guint8 *inside(
+    const guint8 *memory, uint32_t first, guint bytes, uint32_t address, uint32_t count)
+{
+    const uint32_t offset = address - first;
+
+    return offset > bytes || count > bytes - offset ? NULL : memory + offset;
+}
+
+const guint8 *riscv_kernel_bytes(const RiscvKernel *self,
+                                 uint32_t address,
+                                 uint32_t count,
+                                 GError **error)
 {
     const RiscvNumbers *numbers = &self->program->numbers;
-    const uint32_t address = riscv_kernel_argument(self, 0);
-    const uint32_t length = riscv_kernel_argument(self, 1);
-    const uint32_t offset = address - numbers->local_address;
+    const guint8 *bytes = inside(self->cpu.local, numbers->local_address,
+                                 numbers->local_bytes, address, count);
 
-    if (offset > numbers->local_bytes || length > numbers->local_bytes - offset) {
-        (void) arch_refuse(error, "a text outside of local memory, at 0x%x", address);
-        return NULL;
+    if (bytes == NULL) {
+        bytes = inside(self->program->text, self->program->text_address,
+                       self->program->text_bytes, address, count);
     }
-    return g_strndup((const char *) self->cpu.local + offset, length);
+    if (bytes == NULL) {
+        (void) arch_refuse(error, "a text outside of local memory, at 0x%x", address);
+    }
+    return bytes;
+}
+
+char *riscv_kernel_text(const RiscvKernel *self, GError **error)
+{
+    const uint32_t length = riscv_kernel_argument(self, 1);
+    const guint8 *bytes =
+        riscv_kernel_bytes(self, riscv_kernel_argument(self, 0), length, error);
+
+    return bytes == NULL ? NULL : g_strndup((const char *) bytes, length);
+}
+
+void riscv_kernel_refuse(const RiscvKernel *self, GError **error)
+{
+    g_autofree char *text = riscv_kernel_text(self, error);
+
+    if (text != NULL) {
+        (void) arch_refuse(error, "%s", text);
+    }
 }
 
 void riscv_kernel_say(const RiscvKernel *self, const char *text)
@@ -95,12 +129,33 @@ void riscv_kernel_say(const RiscvKernel *self, const char *text)
     const ArchRiscvListener *listener = &self->listener;
 
     if (riscv_kernel_call(self) == RISCV_CALL_print && listener->print != NULL) {
-        listener->print(listener->data, self->cpu.now, text,
-                        riscv_kernel_argument(self, 1));
+        listener->print(listener->data, self->cpu.now, text, strlen(text));
     } else if (riscv_kernel_call(self) == RISCV_CALL_stamp && listener->stamp != NULL) {
         listener->stamp(listener->data, self->cpu.now, text,
                         riscv_kernel_argument(self, 2));
     }
+}
+
+bool riscv_kernel_buffer_fact(RiscvKernel *self,
+                              const CircularBuffer *buffer,
+                              uint64_t filled,
+                              GError **error)
+{
+    const uint32_t facts[RISCV_BUFFER_FACTS] = {
+        [RISCV_BUFFER_ADDRESS] = buffer->address,
+        [RISCV_BUFFER_PAGE_BYTES] = buffer->page_bytes,
+        [RISCV_BUFFER_PAGES] = buffer->page_count,
+        [RISCV_BUFFER_PAGES_FILLED] = sim_u32(filled),
+        [RISCV_BUFFER_PAGES_FREE] = buffer->page_count - sim_u32(filled),
+    };
+    const uint32_t what = riscv_kernel_argument(self, 1);
+
+    if (what >= RISCV_BUFFER_FACTS) {
+        return arch_refuse(error, "circular buffers have no fact %u", what);
+    }
+    riscv_kernel_return(self, facts[what]);
+    self->cpu.now += self->program->numbers.local_load_cycles - 1;
+    return true;
 }
 
 void riscv_kernel_ended(const RiscvKernel *self, SimTime when)

@@ -4,6 +4,7 @@
 #include "arch/tensix/mover/access.h"
 #include "arch/tensix/riscv/kernel.h"
 #include "arch/tensix/riscv/niu.h"
+#include "arch/tensix/riscv/print.h"
 
 enum {
     AHEAD_CYCLES = 4096, /* of the engine, so that a run can be stopped */
@@ -124,9 +125,29 @@ static ArchMoverResult pointer(RiscvMover *self, bool is_write, GError **error)
     return ARCH_MOVER_DONE;
 }
 
+static ArchMoverResult fact(RiscvMover *self, GError **error)
+{
+    const uint32_t cb = riscv_kernel_argument(&self->kernel, 0);
+    const CircularBuffer *buffer = &self->mover->core->buffers[cb % CIRCULAR_BUFFERS];
+
+    if (cb >= CIRCULAR_BUFFERS) {
+        return refuse(error, "no circular buffer", cb);
+    }
+    if (!tensix_mover_meets_engine(self->mover)) {
+        return ARCH_MOVER_AGAIN;
+    }
+    return riscv_kernel_buffer_fact(&self->kernel, buffer,
+                                    tensix_cb_fill(buffer, TENSIX_CB_MOVERS), error)
+               ? ARCH_MOVER_DONE
+               : ARCH_MOVER_FAILED;
+}
+
 static ArchMoverResult say(RiscvMover *self, GError **error)
 {
-    g_autofree char *text = riscv_kernel_text(&self->kernel, error);
+    g_autofree char *text =
+        riscv_kernel_call(&self->kernel) == RISCV_CALL_print
+            ? riscv_print_text(&self->kernel, self->mover->core, error)
+            : riscv_kernel_text(&self->kernel, error);
 
     if (text == NULL) {
         return ARCH_MOVER_FAILED;
@@ -146,6 +167,27 @@ static ArchMoverResult barrier(RiscvMover *self, GError **error)
     return what < ARCH_BARRIER_FABRIC
                ? arch_mover_barrier(self->mover, (ArchBarrier) what, error)
                : refuse(error, "no barrier", what);
+}
+
+static ArchMoverResult barrier_of(RiscvMover *self, GError **error)
+{
+    return arch_mover_barrier_of(self->mover,
+                                 (ArchBarrier) riscv_kernel_argument(&self->kernel, 0),
+                                 riscv_kernel_argument(&self->kernel, 1), error);
+}
+
+static ArchMoverResult outstanding(RiscvMover *self, GError **error)
+{
+    uint32_t count = 0;
+    const ArchMoverResult result = arch_mover_outstanding(
+        self->mover, (ArchBarrier) riscv_kernel_argument(&self->kernel, 0),
+        riscv_kernel_argument(&self->kernel, 1), &count, error);
+
+    if (result == ARCH_MOVER_DONE) {
+        riscv_kernel_return(&self->kernel, count);
+        self->kernel.cpu.now += self->kernel.program->register_cycles - 1;
+    }
+    return result;
 }
 
 static ArchMoverResult pass_pages(RiscvMover *self, ArchMoverCbOp op, GError **error)
@@ -181,8 +223,14 @@ static ArchMoverResult call(RiscvMover *self, GError **error)
     case RISCV_CALL_cb_read_pointer:
     case RISCV_CALL_cb_write_pointer:
         return pointer(self, number == RISCV_CALL_cb_write_pointer, error);
+    case RISCV_CALL_cb_fact:
+        return fact(self, error);
     case RISCV_CALL_barrier:
         return barrier(self, error);
+    case RISCV_CALL_barrier_of:
+        return barrier_of(self, error);
+    case RISCV_CALL_outstanding:
+        return outstanding(self, error);
     case RISCV_CALL_semaphore_wait:
         return wait_for_word(self, error);
     case RISCV_CALL_zone_end:
@@ -192,6 +240,9 @@ static ArchMoverResult call(RiscvMover *self, GError **error)
     case RISCV_CALL_zone_begin:
     case RISCV_CALL_stamp:
         return say(self, error);
+    case RISCV_CALL_fail:
+        riscv_kernel_refuse(&self->kernel, error);
+        return ARCH_MOVER_FAILED;
     default:
         return refuse(error, "data movers have no call", number);
     }

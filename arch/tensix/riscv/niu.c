@@ -11,6 +11,7 @@ enum {
     TARGET_PLACE = 2,
     RETURN_LOW = 3,
     RETURN_PLACE = 5,
+    TAG = 6,
     CONTROL = 7,
     LENGTH = 8,
     DATA = 10,
@@ -26,6 +27,10 @@ enum {
     IS_MULTICAST = 1 << 5,
     IS_LINKED = 1 << 6,
     HAS_SENDER = 1 << 17,
+};
+
+enum {
+    TRANSACTION_SHIFT = 10, /* of an id in TAG */
 };
 
 enum {
@@ -190,17 +195,21 @@ bool riscv_niu_command(const RiscvNiu *nius,
                             op == ARCH_MOVER_MULTICAST;
     const guint far = is_towards ? RETURN_LOW : TARGET_LOW;
 
-    *command = (ArchMoverTransfer){.op = op,
-                                   .is_issued = true,
-                                   .noc = place.niu + 1,
-                                   .local = words[is_towards ? TARGET_LOW : RETURN_LOW],
-                                   .bytes = words[LENGTH],
-                                   .value = words[DATA],
-                                   .is_loopback = (control & HAS_SENDER) != 0,
-                                   .is_linked = (control & IS_LINKED) != 0};
+    *command = (ArchMoverTransfer){
+        .op = op,
+        .is_issued = true,
+        .noc = place.niu + 1,
+        .local = words[is_towards ? TARGET_LOW : RETURN_LOW],
+        .bytes = words[LENGTH],
+        .value = words[DATA],
+        .is_loopback = (control & HAS_SENDER) != 0,
+        .is_to_many = op != ARCH_MOVER_READ && (control & IS_MULTICAST) != 0,
+        .transaction = words[TAG] >> TRANSACTION_SHIFT & (ARCH_TRANSACTIONS - 1),
+        .is_linked = (control & IS_LINKED) != 0};
     command->remote.offset = words[far];
-    if (op == ARCH_MOVER_MULTICAST) {
-        return aim_at_cores(mover, place.niu, words[RETURN_PLACE], command, error);
+    if (command->is_to_many) {
+        return aim_at_cores(mover, place.niu, words[far + TARGET_PLACE], command,
+                            error);
     }
     return find(mover, place.niu, words[far + TARGET_PLACE], words[far],
                 &command->remote, error);

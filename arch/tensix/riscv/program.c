@@ -104,6 +104,10 @@ ArchRiscvProgram *arch_riscv_program_new(ArchTensix *tensix,
     g_atomic_ref_count_init(&self->references);
     self->name = g_strdup(text->name);
     self->code = riscv_code_new(text->address, text->words, text->word_count);
+    self->text_address = text->address;
+    self->text_bytes = sim_u32(text->word_count * sizeof(uint32_t));
+    self->text = g_malloc(self->text_bytes);
+    memcpy(self->text, text->words, self->text_bytes);
     self->entry = text->entry;
     self->local = g_malloc0(text->local_bytes);
     if (text->local_bytes > 0) {
@@ -127,6 +131,7 @@ void arch_riscv_program_unref(ArchRiscvProgram *self)
 {
     if (self != NULL && g_atomic_ref_count_dec(&self->references)) {
         riscv_code_free(self->code);
+        g_free(self->text);
         g_free(self->local);
         g_free(self->name);
         g_free(self);

@@ -8,6 +8,9 @@ struct ArchRiscvProgram {
     gatomicrefcount references;
     char *name;
     RiscvCode *code;
+    guint8 *text; /* its words, and texts behind them */
+    uint32_t text_address;
+    guint text_bytes;
     uint32_t entry;
     guint8 *local;
     guint local_bytes;

@@ -7,7 +7,7 @@
 
 enum {
     TEXT = 0x9000,
-    WORDS = 256,
+    WORDS = 320,
     HERE = 0x20000,
     THERE = 0x30000,
     VIRTUAL = 18,
@@ -37,6 +37,9 @@ enum {
     WRITE_INLINE = 0x1a,
     INCREMENT = 0x11,
     MULTICAST = 0x32,
+    TAG = 24,
+    INCREMENT_MANY = 0x31,
+    WRITE_INLINE_MANY = 0x3a,
 };
 
 typedef struct {
@@ -208,6 +211,68 @@ a_multicast_through_registers_goes_to_a_rectangle(void **state G_GNUC_UNUSED)
     }
 }
 
+/* The barrier of the first read's id does not wait for the second one, a longer one. */
+static void barriers_wait_for_a_transaction_id(void **state G_GNUC_UNUSED)
+{
+    static const guint bytes[] = {64, 8192};
+    Source source = {0};
+
+    rig_fill(&rig, 3, 2, THERE, 8192, 7);
+    for (guint i = 0; i < 2; i++) {
+        set_register(&source, 1, TAG, (5 + i) << 10);
+        set_register(&source, 1, RETURN_LOW, HERE + i * 8192);
+        set_register(&source, 1, TARGET_LOW, THERE);
+        set_register(&source, 1, TARGET_PLACE, core_place(3, 2));
+        set_register(&source, 1, LENGTH, bytes[i]);
+        set_register(&source, 1, START, 1);
+    }
+    for (int id = 5; id < 7; id++) {
+        put(&source, addi(A0, 0, ARCH_BARRIER_READ));
+        put(&source, addi(A1, 0, id));
+        make_call(&source, CALL_NUMBER_barrier_of);
+        put(&source, addi(A0, 0, ARCH_BARRIER_READ));
+        put(&source, addi(A1, 0, 6));
+        make_call(&source, CALL_NUMBER_outstanding);
+        put(&source, addi(A2, A0, 0));
+        set(&source, A0, 0xffb00000u);
+        put(&source, addi(A1, 0, 2));
+        make_call(&source, CALL_NUMBER_stamp);
+    }
+    make_call(&source, CALL_NUMBER_end);
+    memcpy(source.local, "id", 2);
+    start(&source, 0, 0, ARCH_MOVER_NCRISC);
+
+    rig_run(&rig);
+
+    assert_string_equal(heard->str, "[id=1][id=0]");
+    rig_assert_filled(&rig, 0, 0, HERE + 8192, 8192, 7);
+}
+
+static void words_go_to_a_rectangle(void **state G_GNUC_UNUSED)
+{
+    const uint32_t cores = core_place(1, 1) << 12 | core_place(2, 3);
+    Source source = {0};
+
+    for (guint i = 0; i < 2; i++) {
+        set_register(&source, 3, CONTROL, i == 0 ? WRITE_INLINE_MANY : INCREMENT_MANY);
+        set_register(&source, 3, TARGET_LOW, THERE);
+        set_register(&source, 3, TARGET_PLACE, cores);
+        set_register(&source, 3, DATA, 40 + i);
+        set_register(&source, 3, START, 1);
+        wait_at(&source, i == 0 ? ARCH_BARRIER_WRITE : ARCH_BARRIER_ATOMIC);
+    }
+    make_call(&source, CALL_NUMBER_end);
+    start(&source, 0, 0, ARCH_MOVER_NCRISC);
+
+    rig_run(&rig);
+
+    for (guint y = 1; y <= 3; y++) {
+        assert_int_equal(rig_word(&rig, 1, y, THERE), 81);
+        assert_int_equal(rig_word(&rig, 2, y, THERE), 81);
+    }
+    assert_int_equal(rig_word(&rig, 3, 1, THERE), 0);
+}
+
 /* One kernel increments a word, the other waits for it and writes what it sees. */
 static void kernels_meet_at_a_semaphore(void **state G_GNUC_UNUSED)
 {
@@ -320,6 +385,7 @@ static void kernels_read_the_clock_and_speak(void **state G_GNUC_UNUSED)
     set(&source, A0, 0xffb00000u);
     put(&source, addi(A1, 0, 5));
     make_call(&source, CALL_NUMBER_stamp);
+    put(&source, addi(A3, 0, 0));
     make_call(&source, CALL_NUMBER_print);
     make_call(&source, CALL_NUMBER_end);
     start(&source, 2, 2, ARCH_MOVER_NCRISC);
@@ -409,27 +475,6 @@ static void a_kernel_that_waits_for_ever_is_named(void **state G_GNUC_UNUSED)
                                     "noc_semaphore_wait_min(0x20000, 1)"));
 }
 
-static void programs_are_checked(void **state G_GNUC_UNUSED)
-{
-    static const uint32_t words[] = {ecall};
-    ArchRiscvText text = {.name = "k",
-                          .address = TEXT,
-                          .words = words,
-                          .word_count = 1,
-                          .entry = TEXT + 4};
-    g_autoptr(GError) error = NULL;
-
-    assert_null(arch_riscv_program_new(rig.tensix, ARCH_RISCV_B, &text, &error));
-    assert_string_equal(error->message,
-                        "kernel k has no instruction at its entry 0x9004");
-    g_clear_error(&error);
-    text.entry = TEXT;
-    text.local_bytes = 4097;
-    assert_null(arch_riscv_program_new(rig.tensix, ARCH_RISCV_B, &text, &error));
-    assert_string_equal(error->message, "kernel k has 4097 bytes of data, the local "
-                                        "memory of its processor has 4096");
-}
-
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_rig, close_rig)
@@ -437,6 +482,8 @@ int main(void)
         TEST(a_read_through_registers_brings_bytes),
         TEST(a_write_through_registers_leaves_bytes),
         TEST(a_multicast_through_registers_goes_to_a_rectangle),
+        TEST(barriers_wait_for_a_transaction_id),
+        TEST(words_go_to_a_rectangle),
         TEST(kernels_meet_at_a_semaphore),
         TEST(a_kernel_may_poll_a_word_by_itself),
         TEST(circular_buffers_pass_pages),
@@ -445,7 +492,6 @@ int main(void)
         TEST(faults_name_kernel_line_and_registers),
         TEST(commands_to_nowhere_are_refused),
         TEST(a_kernel_that_waits_for_ever_is_named),
-        TEST(programs_are_checked),
     };
 
     return cmocka_run_group_tests_name("arch.tensix_riscv_mover", tests, NULL, NULL);

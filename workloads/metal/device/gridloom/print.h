@@ -32,16 +32,16 @@ template <int = 64> struct TileSlice {
     uint32_t format;
     SliceRange range;
     uint8_t has_lines; // a new one for each row
-    uint8_t is_row_major;
+    uint8_t has_faces; // rows are the tile's, not those of memory
 
     FORCE_INLINE TileSlice(uint32_t cb, int tile, const SliceRange &part, dprint_tslice_cb_t, dprint_tslice_ptr_t from,
-                           bool lines = true, bool row_major = true)
+                           bool lines = true, bool faces = true)
         : address(pointer(cb, from) + static_cast<uint32_t>(tile) * gridloom::tile_bytes[cb]),
-          format(gridloom::formats[cb]), range(part), has_lines(lines), is_row_major(row_major)
+          format(gridloom::formats[cb]), range(part), has_lines(lines), has_faces(faces)
     {
     }
-    FORCE_INLINE TileSlice(uint32_t cb, int tile, const SliceRange &part, bool lines = true, bool row_major = true)
-        : TileSlice(cb, tile, part, TSLICE_INPUT_CB, TSLICE_RD_PTR, lines, row_major)
+    FORCE_INLINE TileSlice(uint32_t cb, int tile, const SliceRange &part, bool lines = true, bool faces = true)
+        : TileSlice(cb, tile, part, TSLICE_INPUT_CB, TSLICE_RD_PTR, lines, faces)
     {
     }
 
@@ -99,7 +99,7 @@ template <typename T> FORCE_INLINE Item item_of(const T &value)
     } else if constexpr (std::is_pointer_v<T>) {
         return {'p', reinterpret_cast<uint32_t>(value), 0};
     } else {
-        static_assert(requires { value.is_row_major; }, "Gridloom cannot print this: workloads/doc/metal.md");
+        static_assert(requires { value.has_faces; }, "Gridloom cannot print this: workloads/doc/metal.md");
         return {'t', reinterpret_cast<uint32_t>(&value), 0};
     }
 }
