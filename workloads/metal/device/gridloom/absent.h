@@ -4,9 +4,10 @@
 #include <cstddef>
 
 #define GRIDLOOM_ABSENT(name)                                                                                          \
-    template <auto... options> inline void name(auto...)                                                               \
+    template <auto... options> inline uint32_t name(auto...)                                                           \
     {                                                                                                                  \
         static_assert(sizeof...(options) > 999, "Gridloom has no " #name ": workloads/doc/metal.md lists what there is"); \
+        return 0;                                                                                                      \
     }
 
 #ifdef COMPILE_FOR_TRISC
@@ -57,6 +58,10 @@ GRIDLOOM_ABSENT(addcmul_tile)
 GRIDLOOM_ABSENT(addcdiv_tile)
 GRIDLOOM_ABSENT(dbg_read_dest_acc_row)
 #else
+#ifndef PCIE_NOC_X
+#define PCIE_NOC_X 0
+#define PCIE_NOC_Y 3
+#endif
 GRIDLOOM_ABSENT(noc_fast_read)
 GRIDLOOM_ABSENT(noc_fast_write)
 GRIDLOOM_ABSENT(noc_fast_atomic_increment)
@@ -66,6 +71,7 @@ GRIDLOOM_ABSENT(ncrisc_noc_fast_read_any_len)
 GRIDLOOM_ABSENT(ncrisc_noc_fast_write_any_len)
 GRIDLOOM_ABSENT(noc_async_write_multicast_exclude_region)
 GRIDLOOM_ABSENT(get_system_memory_noc_addr)
+GRIDLOOM_ABSENT(NOC_XY_PCIE_ENCODING)
 GRIDLOOM_ABSENT(remote_cb_reserve_back)
 GRIDLOOM_ABSENT(remote_cb_wait_front)
 GRIDLOOM_ABSENT(remote_cb_pop_front)
@@ -77,7 +83,4 @@ GRIDLOOM_ABSENT(socket_pop_pages)
 GRIDLOOM_ABSENT(fabric_set_unicast_route)
 #endif
 
-// Host memory over PCIe is no part of the model.
-#define NOC_XY_PCIE_ENCODING(x, y) gridloom_has_no_NOC_XY_PCIE_ENCODING_see_workloads_doc_metal_md(x, y)
-GRIDLOOM_ABSENT(gridloom_has_no_NOC_XY_PCIE_ENCODING_see_workloads_doc_metal_md)
 #undef GRIDLOOM_ABSENT

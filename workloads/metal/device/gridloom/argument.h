@@ -47,6 +47,8 @@ inline void no_compile_time_argument_has_this_name() {}
 
 } // namespace gridloom
 
+inline constexpr auto &kernel_compile_time_args = gridloom::compile_time_words;
+
 constexpr uint32_t get_compile_time_arg_val(uint32_t index)
 {
     if (index >= gridloom::compile_time_words.size()) {

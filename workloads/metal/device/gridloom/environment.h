@@ -20,8 +20,6 @@ struct Launch {
     uint16_t relative_y;
 };
 
-constexpr uint32_t VIRTUAL_FIRST = 18; // place of logical core 0, 0
-
 inline const volatile Launch *launch()
 {
     return reinterpret_cast<const volatile Launch *>(launch_address);
@@ -54,12 +52,12 @@ FORCE_INLINE void begin()
 
 inline uint8_t get_absolute_logical_x()
 {
-    return static_cast<uint8_t>(my_x[0] - gridloom::VIRTUAL_FIRST);
+    return static_cast<uint8_t>(my_x[0] - VIRTUAL_TENSIX_START_X);
 }
 
 inline uint8_t get_absolute_logical_y()
 {
-    return static_cast<uint8_t>(my_y[0] - gridloom::VIRTUAL_FIRST);
+    return static_cast<uint8_t>(my_y[0] - VIRTUAL_TENSIX_START_Y);
 }
 
 inline uint8_t get_relative_logical_x()

@@ -16,6 +16,9 @@ inline constexpr const char *function_names[] = {
 
 constexpr int ABSENT = -1;
 
+// Of a function that a template with options calls.
+template <int number, auto...> constexpr bool is_there = number != ABSENT;
+
 constexpr int function_number(const char *name)
 {
     int number = 0;
@@ -59,5 +62,5 @@ template <uint32_t threads, int number, typename... Arguments> FORCE_INLINE uint
 // In a template with the parameter pack `options`: fails where it is used, unless the
 // function is there.
 #define GRIDLOOM_NEEDS(name)                                                                                           \
-    static_assert(gridloom::function_number(name) != gridloom::ABSENT + 0 * static_cast<int>(sizeof...(options)),      \
+    static_assert(gridloom::is_there<gridloom::function_number(name), options...>,                                     \
                   "Gridloom has no " name " yet: workloads/doc/metal.md lists what there is")

@@ -67,6 +67,12 @@ constexpr uint32_t FACE_HW = 256;
 
 enum class ProgrammableCoreType : uint32_t { TENSIX, ACTIVE_ETH, IDLE_ETH };
 
+// Places in every core's L1, and of logical core 0, 0 on the NoCs.
+constexpr uint32_t MEM_ZEROS_BASE = 13312;
+constexpr uint32_t MEM_ZEROS_SIZE = 512;
+constexpr uint32_t VIRTUAL_TENSIX_START_X = 18;
+constexpr uint32_t VIRTUAL_TENSIX_START_Y = 18;
+
 constexpr uint32_t VALID = 1;
 constexpr uint32_t INVALID = 0;
 constexpr uint32_t NUM_CIRCULAR_BUFFERS = 32;
