@@ -10,10 +10,10 @@ namespace tensor_accessor {
 class Page {
 public:
     constexpr Page(uint64_t address, uint32_t number) : address_(address), number_(number) {}
-    uint64_t noc_addr() const { return address_; }
-    uint64_t get_noc_addr(uint32_t offset = 0) const { return address_ + offset; }
-    uint32_t page_id() const { return number_; }
-    uint32_t get_page_id() const { return number_; }
+    FORCE_INLINE uint64_t noc_addr() const { return address_; }
+    FORCE_INLINE uint64_t get_noc_addr(uint32_t offset = 0) const { return address_ + offset; }
+    FORCE_INLINE uint32_t page_id() const { return number_; }
+    FORCE_INLINE uint32_t get_page_id() const { return number_; }
 
 private:
     uint64_t address_;
@@ -28,14 +28,14 @@ template <typename Accessor> struct Pages {
         uint32_t step;
         uint8_t noc;
 
-        Page operator*() const { return {accessor->get_noc_addr(page, 0, noc), page}; }
-        Iterator &operator++()
+        FORCE_INLINE Page operator*() const { return {accessor->get_noc_addr(page, 0, noc), page}; }
+        FORCE_INLINE Iterator &operator++()
         {
             page += step;
             return *this;
         }
-        bool operator!=(const Iterator &other) const { return page < other.page; }
-        bool operator==(const Iterator &other) const { return page >= other.page; }
+        FORCE_INLINE bool operator!=(const Iterator &other) const { return page < other.page; }
+        FORCE_INLINE bool operator==(const Iterator &other) const { return page >= other.page; }
     };
 
     const Accessor *accessor;
@@ -44,8 +44,8 @@ template <typename Accessor> struct Pages {
     uint32_t step;
     uint8_t noc;
 
-    Iterator begin() const { return {accessor, first, step, noc}; }
-    Iterator end() const { return {accessor, last, step, noc}; }
+    FORCE_INLINE Iterator begin() const { return {accessor, first, step, noc}; }
+    FORCE_INLINE Iterator end() const { return {accessor, last, step, noc}; }
 };
 
 } // namespace tensor_accessor
@@ -65,7 +65,7 @@ template <typename Arguments> struct PageTable<Arguments, false> {
     {
         const uint32_t bytes = page_bytes;
 
-        return Banks<is_dram>::page(base, page, [bytes](uint32_t row) { return row * bytes; }, offset, noc);
+        return Banks<is_dram>::page(base, page, [bytes](uint32_t row) GRIDLOOM_INSIDE { return row * bytes; }, offset, noc);
     }
 };
 

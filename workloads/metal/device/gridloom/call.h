@@ -3,8 +3,10 @@
 
 #include <cstdint>
 
-#define FORCE_INLINE inline __attribute__((always_inline))
-#define ALWI         inline __attribute__((always_inline))
+// Without lines of their own: what they do counts for the kernel's line that calls them.
+#define GRIDLOOM_INSIDE __attribute__((always_inline, nodebug))
+#define FORCE_INLINE    inline GRIDLOOM_INSIDE
+#define ALWI            inline GRIDLOOM_INSIDE
 
 namespace gridloom {
 

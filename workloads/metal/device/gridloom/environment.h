@@ -20,7 +20,7 @@ struct Launch {
     uint16_t relative_y;
 };
 
-inline const volatile Launch *launch()
+FORCE_INLINE const volatile Launch *launch()
 {
     return reinterpret_cast<const volatile Launch *>(launch_address);
 }
@@ -50,22 +50,22 @@ FORCE_INLINE void begin()
 
 } // namespace gridloom
 
-inline uint8_t get_absolute_logical_x()
+FORCE_INLINE uint8_t get_absolute_logical_x()
 {
     return static_cast<uint8_t>(my_x[0] - VIRTUAL_TENSIX_START_X);
 }
 
-inline uint8_t get_absolute_logical_y()
+FORCE_INLINE uint8_t get_absolute_logical_y()
 {
     return static_cast<uint8_t>(my_y[0] - VIRTUAL_TENSIX_START_Y);
 }
 
-inline uint8_t get_relative_logical_x()
+FORCE_INLINE uint8_t get_relative_logical_x()
 {
     return static_cast<uint8_t>(gridloom::launch()->relative_x);
 }
 
-inline uint8_t get_relative_logical_y()
+FORCE_INLINE uint8_t get_relative_logical_y()
 {
     return static_cast<uint8_t>(gridloom::launch()->relative_y);
 }

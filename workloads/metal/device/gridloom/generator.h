@@ -26,7 +26,7 @@ template <bool DRAM> struct InterleavedAddrGen {
         const uint32_t bytes = aligned_page_size;
 
         return gridloom::Banks<DRAM>::page(
-            bank_base_address, page, [bytes](uint32_t row) { return row * bytes; }, offset, noc);
+            bank_base_address, page, [bytes](uint32_t row) GRIDLOOM_INSIDE { return row * bytes; }, offset, noc);
     }
 };
 
@@ -44,7 +44,7 @@ template <bool DRAM> struct InterleavedPow2AddrGen {
         const uint32_t bits = aligned_log_base_2_of_page_size;
 
         return gridloom::Banks<DRAM>::page(
-            bank_base_address, page, [bits](uint32_t row) { return row << bits; }, offset, noc);
+            bank_base_address, page, [bits](uint32_t row) GRIDLOOM_INSIDE { return row << bits; }, offset, noc);
     }
 };
 
@@ -62,7 +62,7 @@ template <bool DRAM, uint32_t tile_hw = 1024> struct InterleavedAddrGenFast {
         const uint32_t format = static_cast<uint32_t>(data_format);
 
         return gridloom::Banks<DRAM>::page(
-            bank_base_address, page, [format](uint32_t row) { return MUL_WITH_TILE_SIZE<tile_hw>(format, row); }, offset,
+            bank_base_address, page, [format](uint32_t row) GRIDLOOM_INSIDE { return MUL_WITH_TILE_SIZE<tile_hw>(format, row); }, offset,
             noc);
     }
 };

@@ -6,39 +6,39 @@
 template <typename T, typename Address = uintptr_t> class CoreLocalMem {
 public:
     constexpr CoreLocalMem(Address first) : address(first) {}
-    CoreLocalMem(T *first) : address(reinterpret_cast<Address>(first)) {}
+    FORCE_INLINE CoreLocalMem(T *first) : address(reinterpret_cast<Address>(first)) {}
 
-    T *get_unsafe_ptr() const { return reinterpret_cast<T *>(address); }
-    Address get_address() const { return address; }
-    T &operator[](uint32_t index) const { return get_unsafe_ptr()[index]; }
-    T &operator*() const { return *get_unsafe_ptr(); }
-    T *operator->() const { return get_unsafe_ptr(); }
+    FORCE_INLINE T *get_unsafe_ptr() const { return reinterpret_cast<T *>(address); }
+    FORCE_INLINE Address get_address() const { return address; }
+    FORCE_INLINE T &operator[](uint32_t index) const { return get_unsafe_ptr()[index]; }
+    FORCE_INLINE T &operator*() const { return *get_unsafe_ptr(); }
+    FORCE_INLINE T *operator->() const { return get_unsafe_ptr(); }
 
-    CoreLocalMem &operator+=(ptrdiff_t count)
+    FORCE_INLINE CoreLocalMem &operator+=(ptrdiff_t count)
     {
         address += static_cast<Address>(count * static_cast<ptrdiff_t>(sizeof(T)));
         return *this;
     }
-    CoreLocalMem &operator-=(ptrdiff_t count) { return *this += -count; }
-    CoreLocalMem &operator++() { return *this += 1; }
-    CoreLocalMem &operator--() { return *this -= 1; }
-    CoreLocalMem operator++(int)
+    FORCE_INLINE CoreLocalMem &operator-=(ptrdiff_t count) { return *this += -count; }
+    FORCE_INLINE CoreLocalMem &operator++() { return *this += 1; }
+    FORCE_INLINE CoreLocalMem &operator--() { return *this -= 1; }
+    FORCE_INLINE CoreLocalMem operator++(int)
     {
         CoreLocalMem before = *this;
         ++*this;
         return before;
     }
-    CoreLocalMem operator--(int)
+    FORCE_INLINE CoreLocalMem operator--(int)
     {
         CoreLocalMem before = *this;
         --*this;
         return before;
     }
-    CoreLocalMem operator+(ptrdiff_t count) const { return CoreLocalMem(address) += count; }
-    CoreLocalMem operator-(ptrdiff_t count) const { return CoreLocalMem(address) -= count; }
-    ptrdiff_t operator-(const CoreLocalMem &other) const { return get_unsafe_ptr() - other.get_unsafe_ptr(); }
+    FORCE_INLINE CoreLocalMem operator+(ptrdiff_t count) const { return CoreLocalMem(address) += count; }
+    FORCE_INLINE CoreLocalMem operator-(ptrdiff_t count) const { return CoreLocalMem(address) -= count; }
+    FORCE_INLINE ptrdiff_t operator-(const CoreLocalMem &other) const { return get_unsafe_ptr() - other.get_unsafe_ptr(); }
     auto operator<=>(const CoreLocalMem &) const = default;
-    explicit operator bool() const { return address != 0; }
+    FORCE_INLINE explicit operator bool() const { return address != 0; }
 
 private:
     Address address;

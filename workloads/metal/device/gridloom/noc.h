@@ -47,14 +47,14 @@ public:
     enum class AddressType { NOC, LOCAL_L1 };
     static constexpr uint32_t INVALID_TXN_ID = 0xffffffff;
 
-    Noc() : id(noc_index) {}
-    explicit Noc(uint8_t number) : id(number) {}
+    FORCE_INLINE Noc() : id(noc_index) {}
+    FORCE_INLINE explicit Noc(uint8_t number) : id(number) {}
 
-    uint8_t get_noc_id() const { return id; }
+    FORCE_INLINE uint8_t get_noc_id() const { return id; }
 
-    bool is_local_bank(uint32_t x, uint32_t y) const { return x == my_x[id] && y == my_y[id]; }
+    FORCE_INLINE bool is_local_bank(uint32_t x, uint32_t y) const { return x == my_x[id] && y == my_y[id]; }
 
-    bool is_local_addr(uint64_t address) const
+    FORCE_INLINE bool is_local_addr(uint64_t address) const
     {
         return is_local_bank(NOC_UNICAST_ADDR_X(address), NOC_UNICAST_ADDR_Y(address));
     }
@@ -160,7 +160,7 @@ public:
             noc_traits_t<Sink>::dst(to, *this, to_args), value, bytes, id);
     }
 
-    bool is_read_trid_flushed(uint32_t trid) const { return ncrisc_noc_read_with_transaction_id_flushed(id, trid); }
+    FORCE_INLINE bool is_read_trid_flushed(uint32_t trid) const { return ncrisc_noc_read_with_transaction_id_flushed(id, trid); }
 
     template <NocOptions options = NocOptions::DEFAULT>
     FORCE_INLINE void async_read_barrier(const NocOptVals &values = {}) const

@@ -8,7 +8,7 @@ template <ProgrammableCoreType core_type = ProgrammableCoreType::TENSIX> class S
     template <ProgrammableCoreType> friend class Semaphore;
 
 public:
-    explicit Semaphore(uint32_t id) : address(get_semaphore<core_type>(id)) {}
+    FORCE_INLINE explicit Semaphore(uint32_t id) : address(get_semaphore<core_type>(id)) {}
 
     FORCE_INLINE void up(uint32_t by) { *word() = *word() + by; }
 

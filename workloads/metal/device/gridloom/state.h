@@ -36,7 +36,7 @@ template <bool = true>
 FORCE_INLINE void noc_async_read_with_state(uint32_t from, uint32_t to, uint32_t bytes, uint8_t noc = noc_index)
 {
     gridloom::split<NOC_MAX_BURST_SIZE + 1>(
-        from, to, bytes, [noc](uint32_t there, uint32_t here, uint32_t size) __attribute__((always_inline)) {
+        from, to, bytes, [noc](uint32_t there, uint32_t here, uint32_t size) GRIDLOOM_INSIDE {
             gridloom::ready(noc, gridloom::READS)[gridloom::LENGTH] = size;
             noc_async_read_one_packet_with_state(there, here, 0, noc);
         });

@@ -7,7 +7,7 @@ template <uint32_t most = NOC_MAX_BURST_SIZE + 1, bool = true>
 FORCE_INLINE void noc_async_read(uint64_t from, uint32_t to, uint32_t bytes, uint8_t noc = noc_index,
                                  uint32_t = NOC_UNICAST_WRITE_VC)
 {
-    gridloom::split<most>(from, to, bytes, [noc](uint64_t there, uint32_t here, uint32_t size) __attribute__((always_inline)) {
+    gridloom::split<most>(from, to, bytes, [noc](uint64_t there, uint32_t here, uint32_t size) GRIDLOOM_INSIDE {
         gridloom::read(noc, there, here, size);
     });
 }
@@ -23,7 +23,7 @@ template <uint32_t most = NOC_MAX_BURST_SIZE + 1, bool = true, bool posted = fal
 FORCE_INLINE void noc_async_write(uint32_t from, uint64_t to, uint32_t bytes, uint8_t noc = noc_index,
                                   uint32_t = NOC_UNICAST_WRITE_VC)
 {
-    gridloom::split<most>(from, to, bytes, [noc](uint32_t here, uint64_t there, uint32_t size) __attribute__((always_inline)) {
+    gridloom::split<most>(from, to, bytes, [noc](uint32_t here, uint64_t there, uint32_t size) GRIDLOOM_INSIDE {
         gridloom::write(noc, gridloom::WRITES, gridloom::unicast_control(posted), here, there, size);
     });
 }
@@ -40,7 +40,7 @@ FORCE_INLINE void noc_async_write_multicast(uint32_t from, uint64_t to, uint32_t
                                             bool linked = false, uint8_t noc = noc_index,
                                             uint8_t = NOC_MULTICAST_WRITE_VC)
 {
-    gridloom::split<most>(from, to, bytes, [=](uint32_t here, uint64_t there, uint32_t size) __attribute__((always_inline)) {
+    gridloom::split<most>(from, to, bytes, [=](uint32_t here, uint64_t there, uint32_t size) GRIDLOOM_INSIDE {
         gridloom::write(noc, gridloom::WRITES, gridloom::multicast_control(linked, false), here, there, size,
                         receivers);
     });
@@ -58,7 +58,7 @@ FORCE_INLINE void noc_async_write_multicast_loopback_src(uint32_t from, uint64_t
                                                          uint8_t noc = noc_index)
 {
     gridloom::split<NOC_MAX_BURST_SIZE + 1>(
-        from, to, bytes, [=](uint32_t here, uint64_t there, uint32_t size) __attribute__((always_inline)) {
+        from, to, bytes, [=](uint32_t here, uint64_t there, uint32_t size) GRIDLOOM_INSIDE {
             gridloom::write(noc, gridloom::WRITES, gridloom::multicast_control(linked, true), here, there, size,
                             receivers);
         });
