@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#define GRIDLOOM_ROUTINE extern "C" __attribute__((weak))
+#define GRIDLOOM_ROUTINE extern "C" __attribute__((weak, nodebug))
 
 namespace gridloom {
 

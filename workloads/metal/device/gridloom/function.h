@@ -4,13 +4,23 @@
 
 #include "gridloom/assertion.h"
 #include "gridloom/descriptor.h"
-#include "gridloom/name.h"
 
 namespace gridloom {
 
-inline constexpr const char *function_names[] = {
+// Names as numbers, which compare sooner: FNV-1a.
+constexpr uint32_t digest(const char *name)
+{
+    uint32_t number = 2166136261u;
+
+    for (; *name != 0; name++) {
+        number = (number ^ static_cast<uint8_t>(*name)) * 16777619u;
+    }
+    return number;
+}
+
+inline constexpr uint32_t functions[] = {
 #define OPERATION(...)
-#define FUNCTION(title, ...) title,
+#define FUNCTION(title, ...) digest(title),
 #include "gridloom/operations.def"
 };
 
@@ -19,12 +29,14 @@ constexpr int ABSENT = -1;
 // Of a function that a template with options calls.
 template <int number, auto...> constexpr bool is_there = number != ABSENT;
 
-constexpr int function_number(const char *name)
+// A template, so that names inside of templates are looked up where those are used.
+template <auto...> constexpr int function_number(const char *name)
 {
+    const uint32_t wanted = digest(name);
     int number = 0;
 
-    for (const char *known : function_names) {
-        if (is_same(known, name)) {
+    for (uint32_t known : functions) {
+        if (known == wanted) {
             return number;
         }
         number++;
@@ -57,10 +69,12 @@ template <uint32_t threads, int number, typename... Arguments> FORCE_INLINE uint
 } // namespace gridloom
 
 #define GRIDLOOM_COMPUTE(threads, name, ...)                                                                           \
-    gridloom::compute<gridloom::threads, gridloom::function_number(name)>(__VA_ARGS__)
+    gridloom::compute<gridloom::threads, gridloom::function_number<>(name)>(__VA_ARGS__)
+#define GRIDLOOM_COMPUTE_IF(threads, name, ...)                                                                        \
+    gridloom::compute<gridloom::threads, gridloom::function_number<options...>(name)>(__VA_ARGS__)
 
 // In a template with the parameter pack `options`: fails where it is used, unless the
 // function is there.
 #define GRIDLOOM_NEEDS(name)                                                                                           \
-    static_assert(gridloom::is_there<gridloom::function_number(name), options...>,                                     \
+    static_assert(gridloom::is_there<gridloom::function_number<options...>(name), options...>,                         \
                   "Gridloom has no " name " yet: workloads/doc/metal.md lists what there is")

@@ -7,7 +7,7 @@
 namespace gridloom {
 
 // The SFPU takes the same time for any of its inits.
-constexpr int init_number(const char *own)
+template <auto...> constexpr int init_number(const char *own)
 {
     const int number = function_number(own);
 
@@ -20,7 +20,7 @@ constexpr int init_number(const char *own)
     template <auto... options> ALWI void init(auto...)                                                                 \
     {                                                                                                                  \
         GRIDLOOM_NEEDS(#name);                                                                                         \
-        gridloom::compute<gridloom::COMPUTES, gridloom::init_number(#init)>();                                         \
+        gridloom::compute<gridloom::COMPUTES, gridloom::init_number<options...>(#init)>();                                         \
     }
 
 // name(dst); what comes behind are options that change no result here.
@@ -29,7 +29,7 @@ constexpr int init_number(const char *own)
     template <auto... options> ALWI void name(uint32_t dst, auto...)                                                   \
     {                                                                                                                  \
         GRIDLOOM_NEEDS(#name);                                                                                         \
-        GRIDLOOM_COMPUTE(COMPUTES, #name, dst);                                                                        \
+        GRIDLOOM_COMPUTE_IF(COMPUTES, #name, dst);                                                                        \
     }
 
 // name(dst, bits of a number)
@@ -38,7 +38,7 @@ constexpr int init_number(const char *own)
     template <auto... options> ALWI void name(uint32_t dst, uint32_t bits, auto...)                                    \
     {                                                                                                                  \
         GRIDLOOM_NEEDS(#name);                                                                                         \
-        GRIDLOOM_COMPUTE(COMPUTES, #name, dst, bits);                                                                  \
+        GRIDLOOM_COMPUTE_IF(COMPUTES, #name, dst, bits);                                                                  \
     }
 
 // name(dst, bits, bits)
@@ -47,7 +47,7 @@ constexpr int init_number(const char *own)
     template <auto... options> ALWI void name(uint32_t dst, uint32_t bits, uint32_t more_bits)                         \
     {                                                                                                                  \
         GRIDLOOM_NEEDS(#name);                                                                                         \
-        GRIDLOOM_COMPUTE(COMPUTES, #name, dst, bits, more_bits);                                                       \
+        GRIDLOOM_COMPUTE_IF(COMPUTES, #name, dst, bits, more_bits);                                                       \
     }
 
 // name(a, b [, out]): the result replaces a.
@@ -56,7 +56,7 @@ constexpr int init_number(const char *own)
     template <auto... options> ALWI void name(uint32_t a, uint32_t b)                                                  \
     {                                                                                                                  \
         GRIDLOOM_NEEDS(#name);                                                                                         \
-        GRIDLOOM_COMPUTE(COMPUTES, #name, a, b);                                                                       \
+        GRIDLOOM_COMPUTE_IF(COMPUTES, #name, a, b);                                                                       \
     }                                                                                                                  \
     template <auto... options> ALWI void name(uint32_t a, uint32_t b, uint32_t out, auto...)                           \
     {                                                                                                                  \
@@ -185,21 +185,21 @@ GRIDLOOM_SFPU_INIT(fill_tile_init, fill_tile)
 template <auto... options> ALWI void fill_tile(uint32_t dst, float value)
 {
     GRIDLOOM_NEEDS("fill_tile");
-    GRIDLOOM_COMPUTE(COMPUTES, "fill_tile", dst, __builtin_bit_cast(uint32_t, value));
+    GRIDLOOM_COMPUTE_IF(COMPUTES, "fill_tile", dst, __builtin_bit_cast(uint32_t, value));
 }
 
 GRIDLOOM_SFPU_INIT(mad_tile_init, mad_tile)
 template <auto... options> ALWI void mad_tile(uint32_t a, uint32_t b, uint32_t c)
 {
     GRIDLOOM_NEEDS("mad_tile");
-    GRIDLOOM_COMPUTE(COMPUTES, "mad_tile", a, b, c);
+    GRIDLOOM_COMPUTE_IF(COMPUTES, "mad_tile", a, b, c);
 }
 
 GRIDLOOM_SFPU_INIT(where_tile_init, where_tile)
 template <auto... options> ALWI void where_tile(uint32_t condition, uint32_t a, uint32_t b, uint32_t out)
 {
     GRIDLOOM_NEEDS("where_tile");
-    GRIDLOOM_COMPUTE(COMPUTES, "where_tile", condition, a, b, out);
+    GRIDLOOM_COMPUTE_IF(COMPUTES, "where_tile", condition, a, b, out);
 }
 
 } // namespace ckernel

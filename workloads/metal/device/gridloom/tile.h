@@ -130,7 +130,7 @@ ALWI void matmul_pack_tile(uint32_t dst, uint32_t cb, uint32_t count)
 template <auto... options> ALWI void pack_reconfig_l1_acc(uint32_t is_on)
 {
     GRIDLOOM_NEEDS("pack_reconfig_l1_acc");
-    GRIDLOOM_COMPUTE(PACKS, "pack_reconfig_l1_acc", is_on);
+    GRIDLOOM_COMPUTE_IF(PACKS, "pack_reconfig_l1_acc", is_on);
 }
 
 } // namespace ckernel
