@@ -44,8 +44,7 @@ typedef struct {
 ArchMover *
 arch_mover_start(ArchTensixCore *core, const ArchMoverConfig *config, SimTime delay);
 
-/* The mover's own time, never before the engine's. */
-SimTime arch_mover_now(const ArchMover *self);
+SimTime arch_mover_now(const ArchMover *self); /* its own, never before the engine's */
 
 /* Every call below either completes or returns ARCH_MOVER_AGAIN. In the latter case the
  * kernel returns SIM_PROCESS_BLOCKED from `resume` and repeats the same call when it is
@@ -92,7 +91,7 @@ typedef struct {
     guint corner_y;
     bool is_loopback; /* the sender receives too, if inside the rectangle */
     bool is_linked;
-    bool is_to_many;   /* an inline write or an increment goes to a rectangle, too */
+    bool is_to_many;   /* as is a multicast: also an inline write or an increment */
     guint transaction; /* the id that barriers may wait for */
     const char *name;  /* of the call, for traces (interned); NULL: after `op` */
 } ArchMoverTransfer;
@@ -126,23 +125,6 @@ typedef enum {
 } ArchBarrier;
 ArchMoverResult arch_mover_barrier(ArchMover *self, ArchBarrier what, GError **error);
 
-enum {
-    ARCH_TRANSACTIONS = 16, /* ids of reads and writes */
-};
-
-/* The same for reads or writes with a transaction id alone. `what` is one of the first
- * three. */
-ArchMoverResult arch_mover_barrier_of(ArchMover *self,
-                                      ArchBarrier what,
-                                      guint transaction,
-                                      GError **error);
-/* How many such are under way. */
-ArchMoverResult arch_mover_outstanding(ArchMover *self,
-                                       ArchBarrier what,
-                                       guint transaction,
-                                       uint32_t *count,
-                                       GError **error);
-
 /* Waits until a semaphore, a word of the mover's own L1, is `value`, or at least
  * `value` if `is_minimum`. */
 ArchMoverResult arch_mover_semaphore_wait(
@@ -162,8 +144,7 @@ ArchMoverResult arch_mover_store(ArchMover *self,
 /* Spends cycles on the kernel's own computation. Traces call them `name` (interned). */
 ArchMoverResult arch_mover_spend(ArchMover *self, const char *name, SimTime cycles);
 
-/* Shows a watcher `text` at the mover's own time. */
-void arch_mover_print(const ArchMover *self, const char *text);
+void arch_mover_print(const ArchMover *self, const char *text); /* to a watcher */
 
 void arch_mover_zone_begin(ArchMover *self, const char *name); /* interned */
 bool arch_mover_zone_end(ArchMover *self, GError **error);

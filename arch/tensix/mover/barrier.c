@@ -1,4 +1,6 @@
 /* Barriers of data movers: counts what is under way, and lets kernels wait for it. */
+#include "arch/tensix/mover/barrier.h"
+
 #include "arch/error.h"
 #include "arch/tensix/mover/probe.h"
 #include "arch/tensix/race/race.h"
@@ -7,7 +9,7 @@
 void tensix_mover_count_up(ArchMover *self, ArchBarrier barrier, guint transaction)
 {
     self->outstanding[barrier][transaction]++;
-    self->outstanding[barrier][ARCH_TRANSACTIONS]++;
+    self->outstanding[barrier][TENSIX_TRANSACTIONS]++;
 }
 
 void tensix_mover_count_down(ArchMover *self, ArchBarrier barrier, guint transaction)
@@ -15,7 +17,7 @@ void tensix_mover_count_down(ArchMover *self, ArchBarrier barrier, guint transac
     const TensixMoverWait *wait = &self->wait;
 
     self->outstanding[barrier][transaction]--;
-    self->outstanding[barrier][ARCH_TRANSACTIONS]--;
+    self->outstanding[barrier][TENSIX_TRANSACTIONS]--;
     if (wait->kind == WAIT_BARRIER && wait->op == barrier &&
         self->outstanding[barrier][wait->transaction] == 0) {
         sim_process_wake(self->process);
@@ -53,30 +55,30 @@ static ArchMoverResult wait_for(ArchMover *self, ArchBarrier what, guint transac
 ArchMoverResult arch_mover_barrier(ArchMover *self, ArchBarrier what, GError **error)
 {
     (void) error;
-    return wait_for(self, what, ARCH_TRANSACTIONS);
+    return wait_for(self, what, TENSIX_TRANSACTIONS);
 }
 
 static bool check(ArchBarrier what, guint transaction, GError **error)
 {
-    return (what <= ARCH_BARRIER_FLUSH && transaction < ARCH_TRANSACTIONS) ||
+    return (what <= ARCH_BARRIER_FLUSH && transaction < TENSIX_TRANSACTIONS) ||
            arch_refuse(error, "transaction id %u, there are 0..%d", transaction,
-                       ARCH_TRANSACTIONS - 1);
+                       TENSIX_TRANSACTIONS - 1);
 }
 
-ArchMoverResult arch_mover_barrier_of(ArchMover *self,
-                                      ArchBarrier what,
-                                      guint transaction,
-                                      GError **error)
+ArchMoverResult tensix_mover_barrier_of(ArchMover *self,
+                                        ArchBarrier what,
+                                        guint transaction,
+                                        GError **error)
 {
     return check(what, transaction, error) ? wait_for(self, what, transaction)
                                            : ARCH_MOVER_FAILED;
 }
 
-ArchMoverResult arch_mover_outstanding(ArchMover *self,
-                                       ArchBarrier what,
-                                       guint transaction,
-                                       uint32_t *count,
-                                       GError **error)
+ArchMoverResult tensix_mover_outstanding(ArchMover *self,
+                                         ArchBarrier what,
+                                         guint transaction,
+                                         uint32_t *count,
+                                         GError **error)
 {
     if (!check(what, transaction, error)) {
         return ARCH_MOVER_FAILED;

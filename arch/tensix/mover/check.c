@@ -118,7 +118,7 @@ bool tensix_mover_check_transfer(const ArchMover *self,
 {
     if (check_remote(self, what, error) &&
         (is_word(what) ? check_word(what, error) : check_bytes(self, what, error)) &&
-        (!tensix_mover_goes_to_many(what) || check_rectangle(self, what, error))) {
+        (!what->is_to_many || check_rectangle(self, what, error))) {
         return true;
     }
     g_prefix_error(error, "%s: ", names[what->op][0]);

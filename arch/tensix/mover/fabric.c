@@ -2,6 +2,7 @@
 #include "arch/tensix/fabric.h"
 
 #include "arch/error.h"
+#include "arch/tensix/mover/barrier.h"
 #include "arch/tensix/mover/probe.h"
 #include "sim/narrow.h"
 

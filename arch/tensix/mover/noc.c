@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "arch/noc/handover.h"
+#include "arch/tensix/mover/barrier.h"
 #include "arch/tensix/mover/probe.h"
 #include "arch/tensix/race/race.h"
 #include "sim/narrow.h"
@@ -292,7 +293,7 @@ static TensixMoverOrder *order_new(ArchMover *self, const ArchMoverTransfer *wha
     order->link.data = order;
     order->handover.noc = self->core->owner->noc;
     *command = (ArchNocCommand){
-        .op = tensix_mover_goes_to_many(what) ? ARCH_NOC_MULTICAST : kinds[what->op].op,
+        .op = what->is_to_many ? ARCH_NOC_MULTICAST : kinds[what->op].op,
         .noc = what->noc == 0 ? self->config.noc : what->noc - 1,
         .vc = what->op == ARCH_MOVER_READ ? READ_VC : WRITE_VC,
         .from = self->core->tile,
@@ -304,7 +305,7 @@ static TensixMoverOrder *order_new(ArchMover *self, const ArchMoverTransfer *wha
     };
     if (self->packet != NULL) {
         command->to = tensix_port_tile(self->packet->port);
-    } else if (tensix_mover_goes_to_many(what)) {
+    } else if (what->is_to_many) {
         aim_multicast(self, what, command);
     } else {
         command->to = tile_of(self, what, what->remote.x, what->remote.y);
@@ -439,6 +440,7 @@ arch_mover_transfer(ArchMover *self, const ArchMoverTransfer *what, GError **err
 {
     ArchMoverTransfer whole = *what;
 
+    whole.is_to_many = what->is_to_many || what->op == ARCH_MOVER_MULTICAST;
     if (what->op == ARCH_MOVER_INLINE || what->op == ARCH_MOVER_INCREMENT) {
         whole.bytes = sizeof what->value;
     }

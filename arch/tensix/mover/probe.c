@@ -75,7 +75,7 @@ static guint seen_arrivals(const ArchMover *self, const ArchMoverTransfer *what)
     if (what->op == ARCH_MOVER_READ) {
         return is_seen_at(self, self->core);
     }
-    if (tensix_mover_goes_to_many(what)) {
+    if (what->is_to_many) {
         return seen_receivers(self, what);
     }
     if (what->remote.is_dram) {

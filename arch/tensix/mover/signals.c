@@ -3,7 +3,7 @@
 
 void tensix_signals_add(TensixMoverSignals *self, const ArchMoverTransfer *what)
 {
-    const bool is_many = what->op == ARCH_MOVER_MULTICAST || what->is_to_many;
+    const bool is_many = what->is_to_many;
     const TensixMoverSignal signal = {
         .start = what->remote,
         .corner_x = is_many ? what->corner_x : what->remote.x,

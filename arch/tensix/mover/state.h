@@ -31,6 +31,7 @@ typedef enum {
 enum {
     TENSIX_CB_OPS = ARCH_MOVER_CB_PUSH + 1,
     BARRIERS = ARCH_BARRIER_FABRIC + 1,
+    TENSIX_TRANSACTIONS = 16, /* ids that reads and writes carry */
 };
 
 struct TensixMoverNumbers {
@@ -74,7 +75,7 @@ typedef struct {
     uint32_t address;
     uint32_t value;
     bool is_minimum;
-    guint transaction; /* of a barrier; ARCH_TRANSACTIONS: whatever id */
+    guint transaction; /* of a barrier; TENSIX_TRANSACTIONS: whatever id */
     const TensixPort *port;
 } TensixMoverWait;
 
@@ -100,7 +101,7 @@ struct ArchMover {
     uint64_t offset; /* of the present packet in the call's bytes */
     uint64_t remainders[COSTS];
     uint64_t store_remainder;
-    uint64_t outstanding[BARRIERS][ARCH_TRANSACTIONS + 1]; /* by id, then all */
+    uint64_t outstanding[BARRIERS][TENSIX_TRANSACTIONS + 1]; /* by id, then all */
     TensixMoverOrder *pending; /* paid, but without a place in the queue yet */
     GQueue orders;             /* of TensixMoverOrder: under way */
     TensixPortPacket *packet;  /* the slot that the present call fills; NULL: none */
@@ -134,16 +135,6 @@ void tensix_mover_drop_orders(ArchMover *self);
 /* Issues a transfer, packet by packet, to the slot `packet` if that is not NULL.
  * Returns false if the process must wait. */
 bool tensix_mover_issue(ArchMover *self, const ArchMoverTransfer *what);
-
-/* Counts one of the transactions that a barrier waits for as begun, and as over. */
-void tensix_mover_count_up(ArchMover *self, ArchBarrier barrier, guint transaction);
-void tensix_mover_count_down(ArchMover *self, ArchBarrier barrier, guint transaction);
-
-/* Whether a transfer goes to a rectangle of cores. */
-static inline bool tensix_mover_goes_to_many(const ArchMoverTransfer *what)
-{
-    return what->op == ARCH_MOVER_MULTICAST || what->is_to_many;
-}
 
 /* Detaches its messages, which continue without it. */
 void tensix_mover_drop_packets(ArchMover *self);

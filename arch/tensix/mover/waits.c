@@ -29,7 +29,7 @@ const char *tensix_mover_barrier_name(ArchBarrier barrier)
 static char *words_of_barrier(const ArchMover *self)
 {
     const TensixMoverWait *wait = &self->wait;
-    g_autofree char *id = wait->transaction == ARCH_TRANSACTIONS
+    g_autofree char *id = wait->transaction == TENSIX_TRANSACTIONS
                               ? g_strdup("")
                               : g_strdup_printf("_with_trid(%u)", wait->transaction);
 

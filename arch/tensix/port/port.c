@@ -5,6 +5,7 @@
 
 #include "arch/error.h"
 #include "arch/tensix/fabric.h"
+#include "arch/tensix/mover/barrier.h"
 #include "arch/tensix/mover/state.h"
 #include "arch/tensix/port/state.h"
 #include "sim/narrow.h"

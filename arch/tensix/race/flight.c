@@ -133,7 +133,7 @@ static void issue_write(TensixRaceFlight *self,
     const bool is_set = self->is_signal && what->op != ARCH_MOVER_INCREMENT;
     RaceAccess far = *near;
 
-    self->is_multicast = tensix_mover_goes_to_many(what);
+    self->is_multicast = what->is_to_many;
     self->address = sim_u32(what->remote.offset + packet->offset);
     far.first = self->address;
     far.after = far.first + sim_u32(packet->bytes);

@@ -2,6 +2,7 @@
  * load, store and ask for. */
 #include "arch/error.h"
 #include "arch/tensix/mover/access.h"
+#include "arch/tensix/mover/barrier.h"
 #include "arch/tensix/riscv/kernel.h"
 #include "arch/tensix/riscv/niu.h"
 #include "arch/tensix/riscv/print.h"
@@ -171,15 +172,15 @@ static ArchMoverResult barrier(RiscvMover *self, GError **error)
 
 static ArchMoverResult barrier_of(RiscvMover *self, GError **error)
 {
-    return arch_mover_barrier_of(self->mover,
-                                 (ArchBarrier) riscv_kernel_argument(&self->kernel, 0),
-                                 riscv_kernel_argument(&self->kernel, 1), error);
+    return tensix_mover_barrier_of(
+        self->mover, (ArchBarrier) riscv_kernel_argument(&self->kernel, 0),
+        riscv_kernel_argument(&self->kernel, 1), error);
 }
 
 static ArchMoverResult outstanding(RiscvMover *self, GError **error)
 {
     uint32_t count = 0;
-    const ArchMoverResult result = arch_mover_outstanding(
+    const ArchMoverResult result = tensix_mover_outstanding(
         self->mover, (ArchBarrier) riscv_kernel_argument(&self->kernel, 0),
         riscv_kernel_argument(&self->kernel, 1), &count, error);
 

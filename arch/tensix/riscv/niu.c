@@ -204,7 +204,7 @@ bool riscv_niu_command(const RiscvNiu *nius,
         .value = words[DATA],
         .is_loopback = (control & HAS_SENDER) != 0,
         .is_to_many = op != ARCH_MOVER_READ && (control & IS_MULTICAST) != 0,
-        .transaction = words[TAG] >> TRANSACTION_SHIFT & (ARCH_TRANSACTIONS - 1),
+        .transaction = words[TAG] >> TRANSACTION_SHIFT & (TENSIX_TRANSACTIONS - 1),
         .is_linked = (control & IS_LINKED) != 0};
     command->remote.offset = words[far];
     if (command->is_to_many) {

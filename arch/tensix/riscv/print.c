@@ -6,6 +6,7 @@
 
 #include "arch/error.h"
 #include "arch/tensix/riscv/print_tile.h"
+#include "sim/narrow.h"
 
 enum {
     WORDS = 3,           /* of a value */
@@ -46,7 +47,7 @@ static guint take_number(const char **at, guint most)
     guint number = 0;
 
     while (g_ascii_isdigit(**at)) {
-        number = MIN(10 * number + (guint) (**at - '0'), most);
+        number = MIN(10 * number + sim_u32(**at - '0'), most);
         (*at)++;
     }
     return number;
@@ -82,7 +83,7 @@ static Form take_form(const char **at)
     form.width = take_number(at, WIDTH_MOST);
     if (**at == '.') {
         (*at)++;
-        form.precision = (int) take_number(at, PRECISION_MOST);
+        form.precision = sim_i32(take_number(at, PRECISION_MOST));
     }
     if (g_ascii_isalpha(**at)) {
         form.type = *(*at)++;
@@ -101,7 +102,7 @@ static void add_real(GString *to, double number, const Form *form, guint digits)
     for (guint i = 1; i <= digits; i++) {
         (void) g_snprintf(how, sizeof how, "%%.%d%c",
                           form->precision >= 0 ? form->precision
-                          : type == 'g'        ? (int) i
+                          : type == 'g'        ? sim_i32(i)
                                                : 6,
                           type);
         (void) g_ascii_formatd(letters, sizeof letters, how, number);
@@ -205,7 +206,7 @@ static bool add_value(const Print *self,
 static void
 add_padded(const Print *self, const char *text, bool is_number, const Form *form)
 {
-    const guint length = (guint) strlen(text);
+    const guint length = sim_u32(strlen(text));
     const guint space = form->width > length ? form->width - length : 0;
     const char align = form->align != 0 ? form->align : is_number ? '>' : '<';
     const guint before = align == '>' ? space : align == '^' ? space / 2 : 0;

@@ -48,6 +48,7 @@ static void add_element(GString *to, uint32_t format, uint32_t bits)
 {
     char letters[G_ASCII_DTOSTR_BUF_SIZE];
     float number;
+    gint32 integer;
 
     if (format == 0 || format == 5) {
         bits = format == 5 ? bits << 16 : bits;
@@ -55,7 +56,8 @@ static void add_element(GString *to, uint32_t format, uint32_t bits)
         g_string_append(
             to, g_ascii_formatd(letters, sizeof letters, "%.6g", (double) number));
     } else if (format == 8) {
-        g_string_append_printf(to, "%d", (gint32) bits);
+        memcpy(&integer, &bits, sizeof integer);
+        g_string_append_printf(to, "%d", integer);
     } else {
         g_string_append_printf(to, "%u", bits);
     }

@@ -6,7 +6,8 @@
 #define GRIDLOOM_ABSENT(name)                                                                                          \
     template <auto... options> inline uint32_t name(auto...)                                                           \
     {                                                                                                                  \
-        static_assert(sizeof...(options) > 999, "Gridloom has no " #name ": workloads/doc/metal.md lists what there is"); \
+        static_assert(sizeof...(options) > 999,                                                                        \
+                      "Gridloom has no " #name ": workloads/doc/metal.md lists what there is");                        \
         return 0;                                                                                                      \
     }
 

@@ -3,7 +3,8 @@
 
 #include "gridloom/argument.h"
 
-namespace gridloom {
+namespace gridloom
+{
 
 // Bits of the first word.
 enum AccessorFlag : uint32_t {
@@ -17,9 +18,9 @@ enum AccessorFlag : uint32_t {
     RUNTIME_PAGE = 128,
 };
 
-constexpr uint32_t CONTIGUOUS_BIT = 1u << 31; // of the number of banks
+constexpr uint32_t CONTIGUOUS_BIT = 1u << 31;  // of the number of banks
 
-} // namespace gridloom
+}  // namespace gridloom
 
 // From compile-time argument CTA on. Parts with a runtime flag come among the common
 // arguments, from CRTA on.
@@ -34,17 +35,11 @@ template <size_t CTA, size_t CRTA = 0> struct TensorAccessorArgs {
     constexpr TensorAccessorArgs() = default;
     constexpr explicit TensorAccessorArgs(uint32_t first_common) : common(first_common) {}
 
-private:
+  private:
     // A word or more that are among the compile-time arguments unless `flag` is set.
     template <uint32_t flag> static constexpr bool is_runtime = (flags & flag) != 0;
-    template <uint32_t flag> static constexpr uint32_t inside(uint32_t words)
-    {
-        return is_runtime<flag> ? 0 : words;
-    }
-    template <uint32_t flag> static constexpr uint32_t outside(uint32_t words)
-    {
-        return is_runtime<flag> ? words : 0;
-    }
+    template <uint32_t flag> static constexpr uint32_t inside(uint32_t words) { return is_runtime<flag> ? 0 : words; }
+    template <uint32_t flag> static constexpr uint32_t outside(uint32_t words) { return is_runtime<flag> ? words : 0; }
     template <uint32_t flag> FORCE_INLINE constexpr uint32_t word(uint32_t compiled, uint32_t given) const
     {
         if constexpr (is_runtime<flag>) {
@@ -86,24 +81,12 @@ private:
         return shard_given() + outside<gridloom::RUNTIME_SHARD>(get_rank());
     }
 
-public:
-    FORCE_INLINE constexpr uint32_t get_aligned_page_size() const
-    {
-        return word<gridloom::RUNTIME_PAGE>(page_at, 0);
-    }
-    FORCE_INLINE constexpr uint32_t get_rank() const
-    {
-        return word<gridloom::RUNTIME_RANK>(rank_at, 0);
-    }
-    FORCE_INLINE constexpr uint32_t get_num_banks() const
-    {
-        return raw_banks() & ~gridloom::CONTIGUOUS_BIT;
-    }
+  public:
+    FORCE_INLINE constexpr uint32_t get_aligned_page_size() const { return word<gridloom::RUNTIME_PAGE>(page_at, 0); }
+    FORCE_INLINE constexpr uint32_t get_rank() const { return word<gridloom::RUNTIME_RANK>(rank_at, 0); }
+    FORCE_INLINE constexpr uint32_t get_num_banks() const { return raw_banks() & ~gridloom::CONTIGUOUS_BIT; }
     // Whether a bank has its shards one after another, or every so-manieth.
-    FORCE_INLINE constexpr bool is_contiguous() const
-    {
-        return (raw_banks() & gridloom::CONTIGUOUS_BIT) != 0;
-    }
+    FORCE_INLINE constexpr bool is_contiguous() const { return (raw_banks() & gridloom::CONTIGUOUS_BIT) != 0; }
     // Pages of the tensor and of a shard along an axis.
     FORCE_INLINE constexpr uint32_t tensor_pages(uint32_t axis) const
     {
@@ -125,17 +108,11 @@ public:
         return is_sharded ? places_at + inside<gridloom::RUNTIME_PLACES>((banks_compiled + 1) / 2) - CTA
                           : 1 + inside<gridloom::RUNTIME_PAGE>(1);
     }
-    static constexpr uint32_t next_compile_time_args_offset()
-    {
-        return CTA + num_compile_time_args();
-    }
+    static constexpr uint32_t next_compile_time_args_offset() { return CTA + num_compile_time_args(); }
     constexpr uint32_t num_common_runtime_args() const
     {
         return is_sharded ? places_given() + outside<gridloom::RUNTIME_PLACES>((get_num_banks() + 1) / 2)
                           : outside<gridloom::RUNTIME_PAGE>(1);
     }
-    constexpr uint32_t next_common_runtime_args_offset() const
-    {
-        return common + num_common_runtime_args();
-    }
+    constexpr uint32_t next_common_runtime_args_offset() const { return common + num_common_runtime_args(); }
 };

@@ -24,7 +24,7 @@ constexpr uint32_t NOC_CLEAR_OUTSTANDING_REQ_MASK = 0xffff;
 #define NOC_Y(y)                       (y)
 #define NOC_XY_ENCODING(x, y)          (static_cast<uint32_t>(y) << 10 | static_cast<uint32_t>(x) << 4)
 #define NOC_XY_ADDR(x, y, address)     (static_cast<uint64_t>(NOC_XY_ENCODING(x, y)) << 32 | (address))
-#define NOC_LOCAL_ADDR_OFFSET(address) ((address) & 0xfffffffffull)
+#define NOC_LOCAL_ADDR_OFFSET(address) ((address) &0xfffffffffull)
 #define NOC_UNICAST_ADDR_X(address)    (static_cast<uint32_t>((address) >> 36) & 63)
 #define NOC_UNICAST_ADDR_Y(address)    (static_cast<uint32_t>((address) >> 42) & 63)
 
@@ -49,7 +49,8 @@ FORCE_INLINE uint64_t get_noc_multicast_addr(uint32_t x_start, uint32_t y_start,
     return static_cast<uint64_t>(y_start << 22 | x_start << 16 | NOC_XY_ENCODING(x_end, y_end)) << 32 | address;
 }
 
-namespace gridloom {
+namespace gridloom
+{
 
 // Banks of one kind of memory, over which pages are spread.
 template <bool is_dram> struct Banks {
@@ -76,7 +77,7 @@ template <bool is_dram> struct Banks {
     }
 };
 
-} // namespace gridloom
+}  // namespace gridloom
 
 template <bool is_dram>
 FORCE_INLINE uint64_t get_noc_addr_from_bank_id(uint32_t bank, uint32_t offset, uint8_t noc = noc_index)

@@ -28,7 +28,8 @@ template <typename T> FORCE_INLINE T get_common_arg_val(int index)
     return *reinterpret_cast<volatile T *>(get_common_arg_addr(index));
 }
 
-namespace gridloom {
+namespace gridloom
+{
 
 template <typename... Words> constexpr std::array<uint32_t, sizeof...(Words)> words_of(Words... words)
 {
@@ -45,7 +46,7 @@ inline constexpr auto compile_time_words = words_of();
 inline void no_compile_time_argument_has_this_index() {}
 inline void no_compile_time_argument_has_this_name() {}
 
-} // namespace gridloom
+}  // namespace gridloom
 
 inline constexpr auto &kernel_compile_time_args = gridloom::compile_time_words;
 
@@ -84,7 +85,8 @@ template <typename Name> constexpr uint32_t get_named_ct_arg(const Name &name)
 #define TT_KERNEL static FORCE_INLINE
 
 // Arguments of Metal 2.0: the generated namespace `args` has one of these for each.
-namespace experimental {
+namespace experimental
+{
 
 template <typename T> struct RtaArg {
     uint32_t byte_offset;
@@ -113,7 +115,7 @@ template <typename T> FORCE_INLINE constexpr T get_arg(CtaVal<T> argument)
     return argument.value;
 }
 
-} // namespace experimental
+}  // namespace experimental
 
 using experimental::get_arg;
 

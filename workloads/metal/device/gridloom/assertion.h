@@ -3,14 +3,15 @@
 
 #include "gridloom/environment.h"
 
-namespace gridloom {
+namespace gridloom
+{
 
 template <size_t count> FORCE_INLINE void fail(const char (&why)[count])
 {
     call(Call::fail, reinterpret_cast<uint32_t>(&why), count - 1);
 }
 
-} // namespace gridloom
+}  // namespace gridloom
 
 // Upstream they count with the watcher alone; here always.
 #define ASSERT(condition, ...)                                                                                         \

@@ -3,12 +3,13 @@
 
 #include "gridloom/address.h"
 
-namespace gridloom {
+namespace gridloom
+{
 
 // Numbers of ArchBarrier.
 enum Barrier : uint32_t { OF_READS, OF_WRITES, OF_DEPARTURES, OF_ATOMICS };
 
-} // namespace gridloom
+}  // namespace gridloom
 
 FORCE_INLINE void noc_async_read_barrier(uint8_t = noc_index)
 {

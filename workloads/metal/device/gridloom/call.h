@@ -8,7 +8,8 @@
 #define FORCE_INLINE    inline GRIDLOOM_INSIDE
 #define ALWI            inline GRIDLOOM_INSIDE
 
-namespace gridloom {
+namespace gridloom
+{
 
 enum class Call : uint32_t {
 #define RISCV_CALL(name) name,
@@ -16,8 +17,7 @@ enum class Call : uint32_t {
 };
 
 // Up to seven arguments; gives what comes back in a0.
-template <typename... Arguments>
-FORCE_INLINE uint32_t call(Call which, Arguments... arguments)
+template <typename... Arguments> FORCE_INLINE uint32_t call(Call which, Arguments... arguments)
 {
     constexpr uint32_t count = sizeof...(Arguments);
     static_assert(count <= 7);
@@ -45,22 +45,13 @@ FORCE_INLINE uint32_t call(Call which, Arguments... arguments)
     } else if constexpr (count == 4) {
         asm volatile("ecall" : "+r"(a0) : "r"(a7), "r"(a1), "r"(a2), "r"(a3) : "memory");
     } else if constexpr (count == 5) {
-        asm volatile("ecall"
-                     : "+r"(a0)
-                     : "r"(a7), "r"(a1), "r"(a2), "r"(a3), "r"(a4)
-                     : "memory");
+        asm volatile("ecall" : "+r"(a0) : "r"(a7), "r"(a1), "r"(a2), "r"(a3), "r"(a4) : "memory");
     } else if constexpr (count == 6) {
-        asm volatile("ecall"
-                     : "+r"(a0)
-                     : "r"(a7), "r"(a1), "r"(a2), "r"(a3), "r"(a4), "r"(a5)
-                     : "memory");
+        asm volatile("ecall" : "+r"(a0) : "r"(a7), "r"(a1), "r"(a2), "r"(a3), "r"(a4), "r"(a5) : "memory");
     } else if constexpr (count == 7) {
-        asm volatile("ecall"
-                     : "+r"(a0)
-                     : "r"(a7), "r"(a1), "r"(a2), "r"(a3), "r"(a4), "r"(a5), "r"(a6)
-                     : "memory");
+        asm volatile("ecall" : "+r"(a0) : "r"(a7), "r"(a1), "r"(a2), "r"(a3), "r"(a4), "r"(a5), "r"(a6) : "memory");
     }
     return a0;
 }
 
-} // namespace gridloom
+}  // namespace gridloom

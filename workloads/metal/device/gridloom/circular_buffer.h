@@ -3,8 +3,9 @@
 
 #include "gridloom/interface.h"
 
-class CircularBuffer {
-public:
+class CircularBuffer
+{
+  public:
     enum class AddrSelector { WRITE_PTR, READ_PTR };
 
     constexpr explicit CircularBuffer(uint32_t number) : id(number) {}
@@ -28,14 +29,17 @@ public:
         return gridloom::fact_of(id, gridloom::PAGES_FILLED) >= static_cast<uint32_t>(pages);
     }
 #ifdef COMPILE_FOR_TRISC
-    FORCE_INLINE uint32_t get_tile_address(uint32_t tile) { return ckernel::get_tile_address(id, tile); }
+    FORCE_INLINE uint32_t get_tile_address(uint32_t tile)
+    {
+        return ckernel::get_tile_address(id, tile);
+    }
     FORCE_INLINE uint32_t read_tile_value(uint32_t tile, uint32_t element)
     {
         return ckernel::read_tile_value(id, tile, element);
     }
 #endif
 
-private:
+  private:
     uint32_t id;
 };
 
@@ -53,7 +57,8 @@ template <CircularBuffer::AddrSelector selector> constexpr auto use(const Circul
 #ifndef COMPILE_FOR_TRISC
 #include "gridloom/noc.h"
 
-namespace gridloom {
+namespace gridloom
+{
 
 // Something in the L1 at `Place::from(self)` as a source, `Place::to(self)` as a target.
 template <typename T, typename Place> struct LocalTraits {
@@ -106,11 +111,13 @@ template <CircularBuffer::AddrSelector selector> struct ViewPlace {
     static FORCE_INLINE uint32_t to(const CircularBufferView<selector> &view) { return from(view); }
 };
 
-} // namespace gridloom
+}  // namespace gridloom
 
-template <> struct noc_traits_t<CircularBuffer> : gridloom::LocalTraits<CircularBuffer, gridloom::BufferPlace> {};
+template <> struct noc_traits_t<CircularBuffer> : gridloom::LocalTraits<CircularBuffer, gridloom::BufferPlace> {
+};
 
 template <CircularBuffer::AddrSelector selector>
 struct noc_traits_t<CircularBufferView<selector>>
-    : gridloom::LocalTraits<CircularBufferView<selector>, gridloom::ViewPlace<selector>> {};
+    : gridloom::LocalTraits<CircularBufferView<selector>, gridloom::ViewPlace<selector>> {
+};
 #endif

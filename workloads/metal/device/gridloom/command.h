@@ -16,7 +16,8 @@ inline uint32_t noc_nonposted_writes_acked[NUM_NOCS];
 inline uint32_t noc_nonposted_atomics_acked[NUM_NOCS];
 inline uint32_t noc_posted_writes_num_issued[NUM_NOCS];
 
-namespace gridloom {
+namespace gridloom
+{
 
 FORCE_INLINE void count_write(uint32_t noc, bool is_posted, uint32_t answers = 1)
 {
@@ -79,4 +80,4 @@ FORCE_INLINE void split(From from, To to, uint32_t bytes, Packet packet)
     packet(from, to, bytes);
 }
 
-} // namespace gridloom
+}  // namespace gridloom

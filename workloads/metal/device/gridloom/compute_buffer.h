@@ -4,7 +4,8 @@
 #include "gridloom/function.h"
 #include "gridloom/interface.h"
 
-namespace ckernel {
+namespace ckernel
+{
 
 ALWI void cb_wait_front(uint32_t cb, uint32_t pages)
 {
@@ -43,4 +44,4 @@ ALWI uint32_t get_tile_l1_byte_address(uint32_t cb, uint32_t tile)
     return get_tile_address(cb, tile);
 }
 
-} // namespace ckernel
+}  // namespace ckernel

@@ -34,7 +34,8 @@ constexpr DataFormat get_dataformat(int32_t cb)
     return static_cast<DataFormat>(gridloom::formats[cb]);
 }
 
-namespace gridloom {
+namespace gridloom
+{
 
 // Of 1024 numbers and, in block formats, their exponents.
 constexpr uint32_t bytes_of_tile(DataFormat format)
@@ -66,7 +67,7 @@ constexpr uint32_t bytes_of_tile(DataFormat format)
     }
 }
 
-} // namespace gridloom
+}  // namespace gridloom
 
 template <uint32_t = 1024> FORCE_INLINE constexpr uint32_t MUL_WITH_TILE_SIZE(uint32_t format, uint32_t tiles)
 {

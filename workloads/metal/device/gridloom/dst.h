@@ -3,7 +3,8 @@
 
 #include "gridloom/function.h"
 
-namespace ckernel {
+namespace ckernel
+{
 
 ALWI void tile_regs_acquire()
 {
@@ -38,4 +39,4 @@ template <auto...> ALWI void release_dst()
     tile_regs_release();
 }
 
-} // namespace ckernel
+}  // namespace ckernel

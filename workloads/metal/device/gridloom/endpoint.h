@@ -5,7 +5,8 @@
 #include "gridloom/page.h"
 
 // A core and an address; as the near side of a transfer, an address of one's own L1.
-struct UnicastEndpoint {};
+struct UnicastEndpoint {
+};
 
 template <> struct noc_traits_t<UnicastEndpoint> {
     struct src_args_type {
@@ -31,7 +32,8 @@ template <> struct noc_traits_t<UnicastEndpoint> {
     static FORCE_INLINE uint32_t local_dst(const UnicastEndpoint &, const dst_args_type &at) { return at.addr; }
 };
 
-struct MulticastEndpoint {};
+struct MulticastEndpoint {
+};
 
 template <> struct noc_traits_t<MulticastEndpoint> {
     struct dst_args_mcast_type {
@@ -50,7 +52,8 @@ template <> struct noc_traits_t<MulticastEndpoint> {
 
 enum class AllocatorBankType { L1, DRAM };
 
-template <AllocatorBankType type> struct AllocatorBank {};
+template <AllocatorBankType type> struct AllocatorBank {
+};
 
 template <AllocatorBankType type> struct noc_traits_t<AllocatorBank<type>> {
     struct src_args_type {
@@ -72,7 +75,8 @@ template <AllocatorBankType type> struct noc_traits_t<AllocatorBank<type>> {
     }
 };
 
-namespace gridloom {
+namespace gridloom
+{
 
 // Tensors and generators: pages by their numbers.
 template <typename Generator> struct PageTraits {
@@ -95,16 +99,19 @@ template <typename Generator> struct PageTraits {
     }
 };
 
-} // namespace gridloom
+}  // namespace gridloom
 
 template <typename Arguments>
-struct noc_traits_t<TensorAccessor<Arguments>> : gridloom::PageTraits<TensorAccessor<Arguments>> {};
-template <bool DRAM>
-struct noc_traits_t<InterleavedAddrGen<DRAM>> : gridloom::PageTraits<InterleavedAddrGen<DRAM>> {};
+struct noc_traits_t<TensorAccessor<Arguments>> : gridloom::PageTraits<TensorAccessor<Arguments>> {
+};
+template <bool DRAM> struct noc_traits_t<InterleavedAddrGen<DRAM>> : gridloom::PageTraits<InterleavedAddrGen<DRAM>> {
+};
 template <bool DRAM, uint32_t tile>
-struct noc_traits_t<InterleavedAddrGenFast<DRAM, tile>> : gridloom::PageTraits<InterleavedAddrGenFast<DRAM, tile>> {};
+struct noc_traits_t<InterleavedAddrGenFast<DRAM, tile>> : gridloom::PageTraits<InterleavedAddrGenFast<DRAM, tile>> {
+};
 template <bool DRAM>
-struct noc_traits_t<InterleavedPow2AddrGen<DRAM>> : gridloom::PageTraits<InterleavedPow2AddrGen<DRAM>> {};
+struct noc_traits_t<InterleavedPow2AddrGen<DRAM>> : gridloom::PageTraits<InterleavedPow2AddrGen<DRAM>> {
+};
 
 template <> struct noc_traits_t<tensor_accessor::Page> {
     struct src_args_type {

@@ -2,21 +2,22 @@
 #pragma once
 
 #include "gridloom/call.h"
-#include "gridloom/generated.h" // of this kernel: see workloads/doc/metal.md
+#include "gridloom/generated.h"  // of this kernel: see workloads/doc/metal.md
 #include "gridloom/types.h"
 
-namespace gridloom {
+namespace gridloom
+{
 
 // What the host writes to every core's L1 before a launch.
 struct Launch {
-    uint32_t arguments; // address of this processor's runtime arguments
+    uint32_t arguments;  // address of this processor's runtime arguments
     uint32_t argument_count;
-    uint32_t common; // and of those that all cores share
+    uint32_t common;  // and of those that all cores share
     uint32_t common_count;
-    uint32_t semaphores; // address of the first of 16 bytes each
-    uint16_t x;          // virtual place of the core
+    uint32_t semaphores;  // address of the first of 16 bytes each
+    uint16_t x;           // virtual place of the core
     uint16_t y;
-    uint16_t relative_x; // logical, in the kernel's cores
+    uint16_t relative_x;  // logical, in the kernel's cores
     uint16_t relative_y;
 };
 
@@ -29,13 +30,14 @@ inline uint32_t arguments;
 inline uint32_t common;
 inline uint32_t semaphores;
 
-} // namespace gridloom
+}  // namespace gridloom
 
 // By NoC: cores have the same place on both.
 inline uint8_t my_x[NUM_NOCS];
 inline uint8_t my_y[NUM_NOCS];
 
-namespace gridloom {
+namespace gridloom
+{
 
 FORCE_INLINE void begin()
 {
@@ -48,7 +50,7 @@ FORCE_INLINE void begin()
     my_y[0] = my_y[1] = static_cast<uint8_t>(here->y);
 }
 
-} // namespace gridloom
+}  // namespace gridloom
 
 FORCE_INLINE uint8_t get_absolute_logical_x()
 {

@@ -5,7 +5,8 @@
 #include "gridloom/assertion.h"
 #include "gridloom/descriptor.h"
 
-namespace gridloom {
+namespace gridloom
+{
 
 // Names as numbers, which compare sooner: FNV-1a.
 constexpr uint32_t digest(const char *name)
@@ -66,7 +67,7 @@ template <uint32_t threads, int number, typename... Arguments> FORCE_INLINE uint
     }
 }
 
-} // namespace gridloom
+}  // namespace gridloom
 
 #define GRIDLOOM_COMPUTE(threads, name, ...)                                                                           \
     gridloom::compute<gridloom::threads, gridloom::function_number<>(name)>(__VA_ARGS__)

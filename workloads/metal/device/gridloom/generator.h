@@ -62,13 +62,16 @@ template <bool DRAM, uint32_t tile_hw = 1024> struct InterleavedAddrGenFast {
         const uint32_t format = static_cast<uint32_t>(data_format);
 
         return gridloom::Banks<DRAM>::page(
-            bank_base_address, page, [format](uint32_t row) GRIDLOOM_INSIDE { return MUL_WITH_TILE_SIZE<tile_hw>(format, row); }, offset,
-            noc);
+            bank_base_address, page,
+            [format](uint32_t row) GRIDLOOM_INSIDE { return MUL_WITH_TILE_SIZE<tile_hw>(format, row); }, offset, noc);
     }
 };
 
 template <typename Generator>
-    requires requires(const Generator &generator) { generator.get_noc_addr(0u, 0u, noc_index); }
+requires requires(const Generator &generator)
+{
+    generator.get_noc_addr(0u, 0u, noc_index);
+}
 FORCE_INLINE uint64_t get_noc_addr(uint32_t page, const Generator &generator, uint32_t offset = 0,
                                    uint8_t noc = noc_index)
 {

@@ -1,10 +1,11 @@
-// Inits: once a kernel, before an operation, and at a change of format.
+// Inits: once a kernel, and before an operation.
 #pragma once
 
 #include "gridloom/function.h"
 #include "gridloom/thread.h"
 
-namespace ckernel {
+namespace ckernel
+{
 
 template <SrcOrder = SrcOrder::Regular> ALWI void compute_kernel_hw_startup(uint32_t a, uint32_t b, uint32_t)
 {
@@ -32,48 +33,6 @@ ALWI void init_sfpu(uint32_t a, uint32_t)
 }
 
 ALWI void pack_init(uint32_t) {}
-
-// Matmul.
-
-ALWI void mm_init_short(uint32_t a, uint32_t b, uint32_t transpose = 0)
-{
-    if (transpose != 0) {
-        gridloom::fail("matmul of a transposed tile is not modelled: workloads/doc/metal.md");
-    }
-    GRIDLOOM_COMPUTE(FPU_THREADS, "mm_init_short", a, b);
-}
-
-ALWI void mm_init(uint32_t a, uint32_t b, uint32_t, uint32_t transpose = 0)
-{
-    if (transpose != 0) {
-        gridloom::fail("matmul of a transposed tile is not modelled: workloads/doc/metal.md");
-    }
-    GRIDLOOM_COMPUTE(ALL_THREADS, "mm_init", a, b);
-}
-
-ALWI void matmul_init(uint32_t a, uint32_t b, uint32_t transpose = 0)
-{
-    mm_init_short(a, b, transpose);
-}
-
-ALWI void mm_block_init(uint32_t a, uint32_t b, uint32_t out, uint32_t transpose = 0, uint32_t = 1, uint32_t = 1,
-                        uint32_t = 1)
-{
-    mm_init(a, b, out, transpose);
-}
-
-ALWI void mm_block_init_short(uint32_t a, uint32_t b, uint32_t transpose = 0, uint32_t = 1, uint32_t = 1,
-                              uint32_t = 1)
-{
-    mm_init_short(a, b, transpose);
-}
-
-ALWI void matmul_block_init(uint32_t a, uint32_t b, uint32_t transpose = 0, uint32_t = 1, uint32_t = 1, uint32_t = 1)
-{
-    mm_init_short(a, b, transpose);
-}
-
-// Copies and transposes.
 
 ALWI void copy_tile_to_dst_init_short(uint32_t cb, uint32_t transpose = 0, uint32_t = 0)
 {
@@ -110,15 +69,13 @@ ALWI void transpose_wh_init(uint32_t cb, uint32_t out)
     transpose_init(cb);
 }
 
-// Two operands: add, subtract and multiply, all of b, or its first element, row, column.
-
 #define GRIDLOOM_INITS(name, short_name)                                                                               \
     ALWI void name##_tiles_init(uint32_t a, uint32_t b, bool accumulates = false, uint32_t = 0)                        \
     {                                                                                                                  \
         if (accumulates && #name[0] != 'm') {                                                                          \
             gridloom::fail(#name "_tiles that add into Dst are not modelled: workloads/doc/metal.md");                 \
         }                                                                                                              \
-        GRIDLOOM_COMPUTE(FPU_THREADS, #name "_tiles_init", a, b);                                     \
+        GRIDLOOM_COMPUTE(FPU_THREADS, #name "_tiles_init", a, b);                                                      \
     }                                                                                                                  \
     ALWI void name##_init(uint32_t a, uint32_t b, bool accumulates = false, uint32_t = 0)                              \
     {                                                                                                                  \
@@ -126,7 +83,7 @@ ALWI void transpose_wh_init(uint32_t cb, uint32_t out)
     }                                                                                                                  \
     ALWI void name##_bcast_scalar_init(uint32_t a, uint32_t b)                                                         \
     {                                                                                                                  \
-        GRIDLOOM_COMPUTE(FPU_THREADS, short_name, a, b);                                              \
+        GRIDLOOM_COMPUTE(FPU_THREADS, short_name, a, b);                                                               \
     }                                                                                                                  \
     ALWI void name##_bcast_rows_init(uint32_t a, uint32_t b)                                                           \
     {                                                                                                                  \
@@ -189,59 +146,4 @@ template <auto...> ALWI void reduce_init(uint32_t a, uint32_t scaler, uint32_t)
 
 template <auto...> ALWI void reduce_uninit(uint32_t = 0) {}
 
-// Formats.
-
-template <auto...> ALWI void reconfig_data_format(uint32_t a, uint32_t b)
-{
-    GRIDLOOM_COMPUTE(FPU_THREADS, "reconfig_data_format", a, b);
-}
-
-template <auto...> ALWI void reconfig_data_format(uint32_t, uint32_t a, uint32_t, uint32_t b)
-{
-    reconfig_data_format(a, b);
-}
-
-template <auto...> ALWI void reconfig_data_format_srca(uint32_t a)
-{
-    GRIDLOOM_COMPUTE(FPU_THREADS, "reconfig_data_format_srca", a);
-}
-
-template <auto...> ALWI void reconfig_data_format_srca(uint32_t, uint32_t a)
-{
-    reconfig_data_format_srca(a);
-}
-
-template <auto...> ALWI void reconfig_data_format_srcb(uint32_t b)
-{
-    reconfig_data_format_srca(b);
-}
-
-template <auto...> ALWI void reconfig_data_format_srcb(uint32_t, uint32_t b)
-{
-    reconfig_data_format_srca(b);
-}
-
-template <auto...> ALWI void pack_reconfig_data_format(uint32_t out)
-{
-    GRIDLOOM_COMPUTE(PACKS, "pack_reconfig_data_format", out);
-}
-
-template <auto...> ALWI void pack_reconfig_data_format(uint32_t, uint32_t out)
-{
-    pack_reconfig_data_format(out);
-}
-
-template <auto...> ALWI void mm_init_short_with_dt(uint32_t a, uint32_t b, uint32_t before, uint32_t transpose = 0)
-{
-    reconfig_data_format_srca(before, b);
-    mm_init_short(a, b, transpose);
-}
-
-template <auto...>
-ALWI void mm_block_init_short_with_dt(uint32_t a, uint32_t b, uint32_t before, uint32_t transpose = 0, uint32_t = 1,
-                                      uint32_t = 1, uint32_t = 1)
-{
-    mm_init_short_with_dt(a, b, before, transpose);
-}
-
-} // namespace ckernel
+}  // namespace ckernel

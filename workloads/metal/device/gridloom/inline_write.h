@@ -5,7 +5,8 @@
 
 enum class InlineWriteDst { DEFAULT, L1, REG };
 
-namespace gridloom {
+namespace gridloom
+{
 
 FORCE_INLINE void write_inline(uint32_t noc, uint32_t control, uint64_t to, uint32_t value, uint32_t answers)
 {
@@ -20,7 +21,7 @@ FORCE_INLINE void write_inline(uint32_t noc, uint32_t control, uint64_t to, uint
     count_write(noc, (control & ANSWERED) == 0, answers);
 }
 
-} // namespace gridloom
+}  // namespace gridloom
 
 template <InlineWriteDst = InlineWriteDst::DEFAULT, bool posted = false, bool = true>
 FORCE_INLINE void noc_inline_dw_write(uint64_t to, uint32_t value, uint8_t = 0xf, uint8_t noc = noc_index,
@@ -56,8 +57,8 @@ FORCE_INLINE void noc_inline_dw_write_set_state(uint64_t to, uint32_t value = 0,
 
 template <bool update_address = false, bool count = true, bool posted = false, bool update_place = false,
           bool update_value = false, InlineWriteDst = InlineWriteDst::DEFAULT>
-FORCE_INLINE void noc_inline_dw_write_with_state(uint32_t value, uint32_t address = 0,
-                                                 uint8_t which = write_at_cmd_buf, uint8_t noc = noc_index)
+FORCE_INLINE void noc_inline_dw_write_with_state(uint32_t value, uint32_t address = 0, uint8_t which = write_at_cmd_buf,
+                                                 uint8_t noc = noc_index)
 {
     static_assert(!(update_address && update_place), "one of an address and a place changes");
     volatile uint32_t *buffer = gridloom::ready(noc, which);

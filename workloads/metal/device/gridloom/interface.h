@@ -4,7 +4,8 @@
 
 #include "gridloom/descriptor.h"
 
-namespace gridloom {
+namespace gridloom
+{
 
 #ifdef COMPILE_FOR_TRISC
 constexpr uint32_t BUFFER_SHIFT = 4;
@@ -24,11 +25,8 @@ FORCE_INLINE uint32_t fact_of(uint32_t cb, BufferFact what)
 template <uint32_t (*ask)(uint32_t)> struct Member {
     uint32_t cb;
 
-    FORCE_INLINE operator uint32_t() const
-    {
-        return ask(cb);
-    }
-    void operator=(uint32_t) = delete; // pointers move with pages alone: workloads/doc/metal.md
+    FORCE_INLINE operator uint32_t() const { return ask(cb); }
+    void operator=(uint32_t) = delete;  // pointers move with pages alone: workloads/doc/metal.md
     void operator+=(uint32_t) = delete;
     void operator-=(uint32_t) = delete;
 };
@@ -63,7 +61,7 @@ FORCE_INLINE uint32_t writer_of(uint32_t cb)
     return call(Call::cb_write_pointer, cb) >> BUFFER_SHIFT;
 }
 
-} // namespace gridloom
+}  // namespace gridloom
 
 constexpr uint32_t cb_addr_shift = gridloom::BUFFER_SHIFT;
 

@@ -3,8 +3,9 @@
 
 #include "gridloom/circular_buffer.h"
 
-template <typename T, typename Address = uintptr_t> class CoreLocalMem {
-public:
+template <typename T, typename Address = uintptr_t> class CoreLocalMem
+{
+  public:
     constexpr CoreLocalMem(Address first) : address(first) {}
     FORCE_INLINE CoreLocalMem(T *first) : address(reinterpret_cast<Address>(first)) {}
 
@@ -36,25 +37,30 @@ public:
     }
     FORCE_INLINE CoreLocalMem operator+(ptrdiff_t count) const { return CoreLocalMem(address) += count; }
     FORCE_INLINE CoreLocalMem operator-(ptrdiff_t count) const { return CoreLocalMem(address) -= count; }
-    FORCE_INLINE ptrdiff_t operator-(const CoreLocalMem &other) const { return get_unsafe_ptr() - other.get_unsafe_ptr(); }
+    FORCE_INLINE ptrdiff_t operator-(const CoreLocalMem &other) const
+    {
+        return get_unsafe_ptr() - other.get_unsafe_ptr();
+    }
     auto operator<=>(const CoreLocalMem &) const = default;
     FORCE_INLINE explicit operator bool() const { return address != 0; }
 
-private:
+  private:
     Address address;
 };
 
 #ifndef COMPILE_FOR_TRISC
-namespace gridloom {
+namespace gridloom
+{
 
 template <typename T, typename Address> struct MemoryPlace {
     static FORCE_INLINE uint32_t from(const CoreLocalMem<T, Address> &memory) { return memory.get_address(); }
     static FORCE_INLINE uint32_t to(const CoreLocalMem<T, Address> &memory) { return memory.get_address(); }
 };
 
-} // namespace gridloom
+}  // namespace gridloom
 
 template <typename T, typename Address>
 struct noc_traits_t<CoreLocalMem<T, Address>>
-    : gridloom::LocalTraits<CoreLocalMem<T, Address>, gridloom::MemoryPlace<T, Address>> {};
+    : gridloom::LocalTraits<CoreLocalMem<T, Address>, gridloom::MemoryPlace<T, Address>> {
+};
 #endif

@@ -1,7 +1,8 @@
 // Names, compared while a kernel is compiled.
 #pragma once
 
-namespace gridloom {
+namespace gridloom
+{
 
 constexpr bool is_same(const char *a, const char *b)
 {
@@ -15,7 +16,10 @@ constexpr bool is_same(const char *a, const char *b)
 
 // The other is a view.
 template <typename View>
-    requires requires(const View &view) { view.size(); }
+requires requires(const View &view)
+{
+    view.size();
+}
 constexpr bool is_same(const char *a, const View &b)
 {
     for (char letter : b) {
@@ -26,4 +30,4 @@ constexpr bool is_same(const char *a, const View &b)
     return *a == 0;
 }
 
-} // namespace gridloom
+}  // namespace gridloom

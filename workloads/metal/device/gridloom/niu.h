@@ -3,7 +3,8 @@
 
 #include "gridloom/call.h"
 
-namespace gridloom {
+namespace gridloom
+{
 
 enum Buffer : uint32_t { WRITES = 0, READS = 1, SMALL_WRITES = 2, ATOMICS = 3 };
 
@@ -38,7 +39,7 @@ enum Control : uint32_t {
 constexpr uint32_t PLAIN_WRITE = WRITE | STATIC | ANSWERED;
 constexpr uint32_t MULTICAST_WRITE = PLAIN_WRITE | MULTICAST | RESERVE;
 
-constexpr uint32_t TRANSACTION_SHIFT = 10; // of TAG
+constexpr uint32_t TRANSACTION_SHIFT = 10;  // of TAG
 
 FORCE_INLINE volatile uint32_t *niu(uint32_t noc, uint32_t buffer)
 {
@@ -66,4 +67,4 @@ FORCE_INLINE uint32_t place(uint64_t address)
     return static_cast<uint32_t>(address >> 32) >> 4;
 }
 
-} // namespace gridloom
+}  // namespace gridloom

@@ -1,63 +1,22 @@
-// Device 2.0: a NoC as an object. Each member becomes one call; noc_traits_t tells the
-// address of a source or destination, local or on the NoC.
+// Device 2.0: a NoC as an object. Each member becomes one call.
 #pragma once
 
 #include "gridloom/inline_write.h"
-#include "gridloom/transaction.h"
+#include "gridloom/noc_part.h"
 #include "gridloom/transfer.h"
 
-enum class NocOptions : uint32_t {
-    DEFAULT = 0,
-    TXN_ID = 1,
-    POSTED = 2,
-    CUSTOM_VC = 4,
-    MCAST_INCL_SRC = 8,
-    INLINE_L1 = 16,
-    INLINE_REG = 32,
-};
-
-constexpr NocOptions operator|(NocOptions a, NocOptions b)
+class Noc : public NocPart
 {
-    return static_cast<NocOptions>(static_cast<uint32_t>(a) | static_cast<uint32_t>(b));
-}
-
-constexpr bool has_flag(NocOptions options, NocOptions flag)
-{
-    return (static_cast<uint32_t>(options) & static_cast<uint32_t>(flag)) != 0;
-}
-
-struct NocOptVals {
-    uint32_t vc = NOC_UNICAST_WRITE_VC;
-    uint32_t trid = 0;
-};
-
-// Specialised beside each class: src_args_type, dst_args_type, dst_args_mcast_type, and
-// src, dst (on the NoC), local_src, local_dst, multicast_dst.
-template <typename T> struct noc_traits_t {
-    static_assert(sizeof(T) == 0, "Gridloom knows no address of this on a NoC: workloads/doc/metal.md");
-};
-
-class Noc {
     template <typename T> using From = typename noc_traits_t<T>::src_args_type;
     template <typename T> using To = typename noc_traits_t<T>::dst_args_type;
     template <typename T> using ToMany = typename noc_traits_t<T>::dst_args_mcast_type;
     static constexpr uint32_t MOST = NOC_MAX_BURST_SIZE + 1;
 
-public:
+  public:
     enum class AddressType { NOC, LOCAL_L1 };
     static constexpr uint32_t INVALID_TXN_ID = 0xffffffff;
 
-    FORCE_INLINE Noc() : id(noc_index) {}
-    FORCE_INLINE explicit Noc(uint8_t number) : id(number) {}
-
-    FORCE_INLINE uint8_t get_noc_id() const { return id; }
-
-    FORCE_INLINE bool is_local_bank(uint32_t x, uint32_t y) const { return x == my_x[id] && y == my_y[id]; }
-
-    FORCE_INLINE bool is_local_addr(uint64_t address) const
-    {
-        return is_local_bank(NOC_UNICAST_ADDR_X(address), NOC_UNICAST_ADDR_Y(address));
-    }
+    using NocPart::NocPart;
 
     template <NocOptions options = NocOptions::DEFAULT, uint32_t most = MOST, bool = true, typename Source,
               typename Sink>
@@ -159,42 +118,4 @@ public:
         noc_inline_dw_write<InlineWriteDst::DEFAULT, has_flag(options, NocOptions::POSTED)>(
             noc_traits_t<Sink>::dst(to, *this, to_args), value, bytes, id);
     }
-
-    FORCE_INLINE bool is_read_trid_flushed(uint32_t trid) const { return ncrisc_noc_read_with_transaction_id_flushed(id, trid); }
-
-    template <NocOptions options = NocOptions::DEFAULT>
-    FORCE_INLINE void async_read_barrier(const NocOptVals &values = {}) const
-    {
-        if constexpr (has_flag(options, NocOptions::TXN_ID)) {
-            noc_async_read_barrier_with_trid(values.trid, id);
-        } else {
-            noc_async_read_barrier(id);
-        }
-    }
-
-    template <NocOptions options = NocOptions::DEFAULT>
-    FORCE_INLINE void async_write_barrier(const NocOptVals &values = {}) const
-    {
-        if constexpr (has_flag(options, NocOptions::TXN_ID)) {
-            noc_async_write_barrier_with_trid(values.trid, id);
-        } else {
-            noc_async_write_barrier(id);
-        }
-    }
-
-    template <NocOptions options = NocOptions::DEFAULT>
-    FORCE_INLINE void async_writes_flushed(const NocOptVals &values = {}) const
-    {
-        if constexpr (has_flag(options, NocOptions::TXN_ID)) {
-            noc_async_write_flushed_with_trid(values.trid, id);
-        } else {
-            noc_async_writes_flushed(id);
-        }
-    }
-
-    FORCE_INLINE void async_atomic_barrier() const { noc_async_atomic_barrier(id); }
-    FORCE_INLINE void async_full_barrier() const { noc_async_full_barrier(id); }
-
-private:
-    uint8_t id;
 };

@@ -3,12 +3,13 @@
 
 #include "gridloom/environment.h"
 
-namespace gridloom {
+namespace gridloom
+{
 
 inline volatile uint32_t *const CLOCK_LOW = reinterpret_cast<volatile uint32_t *>(0xffb121f0u);
 inline volatile uint32_t *const CLOCK_HIGH = reinterpret_cast<volatile uint32_t *>(0xffb121f8u);
 
-} // namespace gridloom
+}  // namespace gridloom
 
 FORCE_INLINE uint32_t get_timestamp_32b()
 {
@@ -30,7 +31,8 @@ inline void riscv_wait(uint32_t cycles)
     }
 }
 
-namespace ckernel {
+namespace ckernel
+{
 
 using ::get_timestamp;
 using ::get_timestamp_32b;
@@ -49,7 +51,7 @@ inline void wait(uint32_t cycles)
     riscv_wait(cycles);
 }
 
-} // namespace ckernel
+}  // namespace ckernel
 
 // Data movers and compute threads have no cache in front of the L1.
 FORCE_INLINE void invalidate_l1_cache() {}

@@ -8,7 +8,8 @@ template <ProgrammableCoreType = ProgrammableCoreType::TENSIX> FORCE_INLINE uint
     return gridloom::semaphores + 16 * id;
 }
 
-namespace gridloom {
+namespace gridloom
+{
 
 FORCE_INLINE void increment(uint32_t noc, uint32_t control, uint64_t address, uint32_t by, uint32_t answers)
 {
@@ -25,7 +26,7 @@ FORCE_INLINE void increment(uint32_t noc, uint32_t control, uint64_t address, ui
     }
 }
 
-} // namespace gridloom
+}  // namespace gridloom
 
 template <bool posted = false>
 FORCE_INLINE void noc_semaphore_inc(uint64_t address, uint32_t by, uint8_t noc = noc_index,

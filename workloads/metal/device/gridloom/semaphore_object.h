@@ -4,10 +4,11 @@
 #include "gridloom/noc.h"
 #include "gridloom/semaphore.h"
 
-template <ProgrammableCoreType core_type = ProgrammableCoreType::TENSIX> class Semaphore {
+template <ProgrammableCoreType core_type = ProgrammableCoreType::TENSIX> class Semaphore
+{
     template <ProgrammableCoreType> friend class Semaphore;
 
-public:
+  public:
     FORCE_INLINE explicit Semaphore(uint32_t id) : address(get_semaphore<core_type>(id)) {}
 
     FORCE_INLINE void up(uint32_t by) { *word() = *word() + by; }
@@ -61,7 +62,7 @@ public:
                                     noc.get_noc_id());
     }
 
-private:
+  private:
     FORCE_INLINE volatile uint32_t *word() const { return reinterpret_cast<volatile uint32_t *>(address); }
 
     uintptr_t address;

@@ -1,12 +1,15 @@
 // Where a kernel begins; it comes after the kernel's own text.
 #pragma once
 
-#include "gridloom/arithmetic.h"
+#include "gridloom/copy.h"
+#include "gridloom/division.h"
+#include "gridloom/float_routine.h"
 
 #ifdef COMPILE_FOR_TRISC
 void kernel_main() __attribute__((weak));
 
-namespace NAMESPACE {
+namespace NAMESPACE
+{
 void MAIN __attribute__((weak));
 }
 

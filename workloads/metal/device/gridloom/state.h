@@ -35,11 +35,11 @@ FORCE_INLINE void noc_async_read_set_state(uint64_t from, uint8_t noc = noc_inde
 template <bool = true>
 FORCE_INLINE void noc_async_read_with_state(uint32_t from, uint32_t to, uint32_t bytes, uint8_t noc = noc_index)
 {
-    gridloom::split<NOC_MAX_BURST_SIZE + 1>(
-        from, to, bytes, [noc](uint32_t there, uint32_t here, uint32_t size) GRIDLOOM_INSIDE {
-            gridloom::ready(noc, gridloom::READS)[gridloom::LENGTH] = size;
-            noc_async_read_one_packet_with_state(there, here, 0, noc);
-        });
+    gridloom::split<NOC_MAX_BURST_SIZE + 1>(from, to, bytes,
+                                            [noc](uint32_t there, uint32_t here, uint32_t size) GRIDLOOM_INSIDE {
+                                                gridloom::ready(noc, gridloom::READS)[gridloom::LENGTH] = size;
+                                                noc_async_read_one_packet_with_state(there, here, 0, noc);
+                                            });
 }
 
 FORCE_INLINE void noc_async_read_inc_num_issued(uint32_t count, uint8_t noc = noc_index)

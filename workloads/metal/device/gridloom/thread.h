@@ -25,7 +25,8 @@
 #define PACK(...)
 #endif
 
-namespace ckernel {
+namespace ckernel
+{
 
 enum class VectorMode { None, R, C, RC, RC_custom, Invalid };
 enum class BroadcastType { NONE, COL, ROW, SCALAR };
@@ -42,7 +43,7 @@ enum ReduceDim { REDUCE_ROW, REDUCE_COL, REDUCE_SCALAR };
 using enum BroadcastType;
 using enum EltwiseBinaryType;
 
-} // namespace ckernel
+}  // namespace ckernel
 
 #ifndef MATH_FIDELITY
 #define MATH_FIDELITY 4

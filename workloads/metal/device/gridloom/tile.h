@@ -2,13 +2,15 @@
 #pragma once
 
 #include "gridloom/initialization.h"
+#include "gridloom/matmul_init.h"
 
-namespace ckernel {
+namespace ckernel
+{
 
 #define GRIDLOOM_TILES(name)                                                                                           \
     ALWI void name(uint32_t a, uint32_t b, uint32_t tile_a, uint32_t tile_b, uint32_t dst, uint32_t = 0)               \
     {                                                                                                                  \
-        GRIDLOOM_COMPUTE(FPU_THREADS, #name, a, b, tile_a, tile_b, dst);                              \
+        GRIDLOOM_COMPUTE(FPU_THREADS, #name, a, b, tile_a, tile_b, dst);                                               \
     }
 #define GRIDLOOM_ELEMENTWISE(name)                                                                                     \
     GRIDLOOM_TILES(name##_tiles)                                                                                       \
@@ -67,7 +69,9 @@ ALWI void reduce_tile(uint32_t a, uint32_t scaler, uint32_t tile_a, uint32_t til
 {
     static_assert(pool == SUM || pool == AVG, "Gridloom has no reduce_tile<MAX> yet: workloads/doc/metal.md");
     GRIDLOOM_COMPUTE(FPU_THREADS, "reduce_tile", a, scaler, tile_a, tile_scaler, dst,
-                     axis == REDUCE_SCALAR ? 0u : axis == REDUCE_ROW ? 1u : 2u);
+                     axis == REDUCE_SCALAR ? 0u
+                     : axis == REDUCE_ROW  ? 1u
+                                           : 2u);
 }
 
 ALWI void copy_tile(uint32_t cb, uint32_t tile, uint32_t dst)
@@ -133,4 +137,4 @@ template <auto... options> ALWI void pack_reconfig_l1_acc(uint32_t is_on)
     GRIDLOOM_COMPUTE_IF(PACKS, "pack_reconfig_l1_acc", is_on);
 }
 
-} // namespace ckernel
+}  // namespace ckernel

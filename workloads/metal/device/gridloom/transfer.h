@@ -53,9 +53,8 @@ FORCE_INLINE void noc_async_write_multicast_one_packet(uint32_t from, uint64_t t
     gridloom::write(noc, gridloom::WRITES, gridloom::multicast_control(linked, false), from, to, bytes, receivers);
 }
 
-FORCE_INLINE void noc_async_write_multicast_loopback_src(uint32_t from, uint64_t to, uint32_t bytes,
-                                                         uint32_t receivers, bool linked = false,
-                                                         uint8_t noc = noc_index)
+FORCE_INLINE void noc_async_write_multicast_loopback_src(uint32_t from, uint64_t to, uint32_t bytes, uint32_t receivers,
+                                                         bool linked = false, uint8_t noc = noc_index)
 {
     gridloom::split<NOC_MAX_BURST_SIZE + 1>(
         from, to, bytes, [=](uint32_t here, uint64_t there, uint32_t size) GRIDLOOM_INSIDE {
