@@ -1,7 +1,6 @@
 /* Puts together what compiled kernels print. */
 #include "arch/tensix/riscv/print.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "arch/error.h"
@@ -96,9 +95,11 @@ static void add_real(GString *to, double number, const Form *form, guint digits)
 {
     char letters[NUMBER_BYTES];
     char how[NUMBER_BYTES];
-    const char type =
-        strchr("eEfFgG", form->type) != NULL && form->type != '\0' ? form->type : 'g';
+    char type = 'g';
 
+    if (form->type != '\0' && strchr("eEfFgG", form->type) != NULL) {
+        type = form->type;
+    }
     for (guint i = 1; i <= digits; i++) {
         (void) g_snprintf(how, sizeof how, "%%.%d%c",
                           form->precision >= 0 ? form->precision
@@ -208,9 +209,11 @@ add_padded(const Print *self, const char *text, bool is_number, const Form *form
 {
     const guint length = sim_u32(strlen(text));
     const guint space = form->width > length ? form->width - length : 0;
-    const char align = form->align != 0 ? form->align : is_number ? '>' : '<';
-    const guint before = align == '>' ? space : align == '^' ? space / 2 : 0;
+    guint before = is_number ? space : 0;
 
+    if (form->align != 0) {
+        before = form->align == '<' ? 0 : form->align == '>' ? space : space / 2;
+    }
     for (guint i = 0; i < before; i++) {
         g_string_append_c(self->text, form->fill);
     }

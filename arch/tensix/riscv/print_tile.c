@@ -44,17 +44,22 @@ static guint bytes_of(uint32_t format)
     }
 }
 
-static void add_element(GString *to, uint32_t format, uint32_t bits)
+static void add_real(GString *to, uint32_t bits)
 {
     char letters[G_ASCII_DTOSTR_BUF_SIZE];
     float number;
+
+    memcpy(&number, &bits, sizeof number);
+    g_string_append(to,
+                    g_ascii_formatd(letters, sizeof letters, "%.6g", (double) number));
+}
+
+static void add_element(GString *to, uint32_t format, uint32_t bits)
+{
     gint32 integer;
 
     if (format == 0 || format == 5) {
-        bits = format == 5 ? bits << 16 : bits;
-        memcpy(&number, &bits, sizeof number);
-        g_string_append(
-            to, g_ascii_formatd(letters, sizeof letters, "%.6g", (double) number));
+        add_real(to, format == 5 ? bits << 16 : bits);
     } else if (format == 8) {
         memcpy(&integer, &bits, sizeof integer);
         g_string_append_printf(to, "%d", integer);
