@@ -9,6 +9,7 @@
 #include "arch/border/fabric.h"
 #include "arch/chipfile/params.h"
 #include "arch/memory/dram.h"
+#include "arch/number/tile_format.h"
 #include "arch/wormhole_noc.h"
 #include "sim/engine.h"
 
@@ -16,17 +17,10 @@ typedef struct ArchChip ArchChip;
 typedef struct ArchTensix ArchTensix;
 typedef struct ArchTensixCore ArchTensixCore;
 
-typedef enum {
-    ARCH_FORMAT_BF16,
-    ARCH_FORMAT_FP32,
-} ArchFormat;
-
-enum {
-    ARCH_TILE_ELEMENTS = 1024,
-};
-
-guint arch_format_tile_bytes(ArchFormat format); /* of a tile in L1 */
-const char *arch_format_name(ArchFormat format);
+/* A tile of plain numbers to L1, rounded as a packer does, and back. Not for integers.
+ */
+void arch_tensix_pack(ArchFormat format, guint8 *l1, const float *numbers);
+void arch_tensix_unpack(ArchFormat format, float *numbers, const guint8 *l1);
 
 typedef struct {
     bool is_functional;  /* off: only time, and the words that kernels wait for */

@@ -13,16 +13,6 @@
 #include "arch/tensix/race/race.h"
 #include "sim/narrow.h"
 
-guint arch_format_tile_bytes(ArchFormat format)
-{
-    return ARCH_TILE_ELEMENTS * (format == ARCH_FORMAT_BF16 ? 2 : 4);
-}
-
-const char *arch_format_name(ArchFormat format)
-{
-    return format == ARCH_FORMAT_BF16 ? "bf16" : "fp32";
-}
-
 static void check(gpointer data, GPtrArray *lines)
 {
     const ArchTensix *self = data;

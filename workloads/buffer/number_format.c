@@ -16,7 +16,8 @@ enum {
 
 NumberFormat number_format_check(lua_State *L, int index)
 {
-    static const char *const names[] = {"bf16", "fp32", "fp16", NULL};
+    static const char *const names[] = {"bf16",   "fp32",   "fp16", "int32",
+                                        "uint32", "uint16", NULL};
 
     return (NumberFormat) luaL_checkoption(L, index, NULL, names);
 }
@@ -61,4 +62,31 @@ double number_format_of_fp16(uint16_t half)
                       exponent - EXPONENT_BIAS - FRACTION_BITS);
     }
     return (half & SIGN) != 0 ? -value : value;
+}
+
+void number_format_put_integer(NumberFormat format,
+                               guint8 *to,
+                               uint64_t index,
+                               double value)
+{
+    const gsize size = number_format_bytes(format);
+    const double low = format == NUMBER_INT32 ? G_MININT32 : 0;
+    const double high = format == NUMBER_INT32    ? G_MAXINT32
+                        : format == NUMBER_UINT32 ? G_MAXUINT32
+                                                  : G_MAXUINT16;
+    const int64_t whole = isnan(value) ? 0 : llrint(CLAMP(value, low, high));
+    const uint32_t word = GUINT32_TO_LE((uint32_t) whole);
+
+    memcpy(to + index * size, &word, size);
+}
+
+double
+number_format_get_integer(NumberFormat format, const guint8 *from, uint64_t index)
+{
+    const gsize size = number_format_bytes(format);
+    uint32_t word = 0;
+
+    memcpy(&word, from + index * size, size);
+    word = GUINT32_FROM_LE(word);
+    return format == NUMBER_INT32 ? (double) (int32_t) word : (double) word;
 }

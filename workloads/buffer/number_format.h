@@ -1,5 +1,5 @@
 /* Numbers in host memory, in the formats of the chips: IEEE single precision, its upper
- * half, and IEEE half precision. */
+ * half, IEEE half precision, and integers. */
 #pragma once
 
 #include <math.h>
@@ -15,9 +15,13 @@ typedef enum {
     NUMBER_BF16,
     NUMBER_FP32,
     NUMBER_FP16,
+    NUMBER_INT32,
+    NUMBER_UINT32,
+    NUMBER_UINT16,
 } NumberFormat;
 
-/* The argument at `index`: "bf16", "fp32" or "fp16"; or raises. */
+/* The argument at `index`: "bf16", "fp32", "fp16", "int32", "uint32" or "uint16"; or
+ * raises. */
 NumberFormat number_format_check(lua_State *L, int index);
 /* The same for the formats of Tensix units: "bf16" or "fp32". */
 NumberFormat number_format_check_unit(lua_State *L, int index);
@@ -26,9 +30,19 @@ NumberFormat number_format_check_unit(lua_State *L, int index);
 uint16_t number_format_to_fp16(double value);
 double number_format_of_fp16(uint16_t half);
 
+/* Integers: the nearest that the format has, 0 for a NaN. */
+void number_format_put_integer(NumberFormat format,
+                               guint8 *to,
+                               uint64_t index,
+                               double value);
+double
+number_format_get_integer(NumberFormat format, const guint8 *from, uint64_t index);
+
 static inline gsize number_format_bytes(NumberFormat format)
 {
-    return format == NUMBER_FP32 ? sizeof(uint32_t) : sizeof(uint16_t);
+    return format == NUMBER_FP32 || format == NUMBER_INT32 || format == NUMBER_UINT32
+               ? sizeof(uint32_t)
+               : sizeof(uint16_t);
 }
 
 static inline uint32_t number_bits(float value)
@@ -74,6 +88,8 @@ number_format_put(NumberFormat format, guint8 *to, uint64_t index, double value)
         float single = arch_nan_same((float) value);
 
         memcpy(to + index * sizeof single, &single, sizeof single);
+    } else if (format > NUMBER_FP16) {
+        number_format_put_integer(format, to, index, value);
     } else {
         uint16_t half = format == NUMBER_FP16 ? number_format_to_fp16(value)
                                               : number_format_to_bf16(value);
@@ -91,6 +107,9 @@ number_format_get(NumberFormat format, const guint8 *from, uint64_t index)
     if (format == NUMBER_FP32) {
         memcpy(&single, from + index * sizeof single, sizeof single);
         return single;
+    }
+    if (format > NUMBER_FP16) {
+        return number_format_get_integer(format, from, index);
     }
     memcpy(&half, from + index * sizeof half, sizeof half);
     return format == NUMBER_FP16 ? number_format_of_fp16(half)

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "arch/tensix.h"
 #include "workloads/buffer/bytes.h"
 #include "workloads/buffer/number_format.h"
 #include "workloads/reference/column_dot.h"
@@ -171,18 +172,84 @@ static int transposed(lua_State *L)
     return 1;
 }
 
+/* A format of single numbers, or one whose tiles share exponents. */
+typedef struct {
+    NumberFormat number;
+    ArchFormat tile;
+    bool is_tiled;
+} AnyFormat;
+
+static AnyFormat check_any(lua_State *L, int index)
+{
+    const char *name = luaL_checkstring(L, index);
+
+    if (g_str_equal(name, arch_format_name(ARCH_FORMAT_BFP8))) {
+        return (AnyFormat){.tile = ARCH_FORMAT_BFP8, .is_tiled = true};
+    }
+    if (g_str_equal(name, arch_format_name(ARCH_FORMAT_BFP4))) {
+        return (AnyFormat){.tile = ARCH_FORMAT_BFP4, .is_tiled = true};
+    }
+    return (AnyFormat){.number = number_format_check(L, index)};
+}
+
+static uint64_t tile_bytes(AnyFormat format)
+{
+    return format.is_tiled ? arch_format_tile_bytes(format.tile)
+                           : number_format_bytes(format.number) * TILE * TILE;
+}
+
+static void
+convert_tile(AnyFormat from, AnyFormat to, const guint8 *source, guint8 *target)
+{
+    float numbers[TILE * TILE];
+
+    if (from.is_tiled) {
+        arch_tensix_unpack(from.tile, numbers, source);
+    }
+    for (guint i = 0; i < TILE * TILE && !from.is_tiled; i++) {
+        numbers[i] = (float) number_format_get(from.number, source, i);
+    }
+    if (to.is_tiled) {
+        arch_tensix_pack(to.tile, target, numbers);
+    }
+    for (guint i = 0; i < TILE * TILE && !to.is_tiled; i++) {
+        number_format_put(to.number, target, i, (double) numbers[i]);
+    }
+}
+
+static int convert_tiles(lua_State *L, AnyFormat from, AnyFormat to)
+{
+    const HostBytes *self = host_bytes_check(L, 1);
+    const uint64_t count = self->count / tile_bytes(from);
+
+    luaL_argcheck(L, self->count % tile_bytes(from) == 0, 1,
+                  "numbers that share an exponent come in whole tiles");
+    HostBytes *result = host_bytes_push(L, count * tile_bytes(to), self->data != NULL);
+
+    for (uint64_t i = 0; self->data != NULL && i < count; i++) {
+        convert_tile(from, to, self->data + i * tile_bytes(from),
+                     result->data + i * tile_bytes(to));
+    }
+    return 1;
+}
+
 /* buffer:converted(from, to): a new buffer. */
 static int converted(lua_State *L)
 {
     const HostBytes *self = host_bytes_check(L, 1);
-    NumberFormat from = number_format_check(L, 2);
-    NumberFormat to = number_format_check(L, 3);
-    uint64_t count = count_of(self, from);
+    const AnyFormat from = check_any(L, 2);
+    const AnyFormat to = check_any(L, 3);
+
+    if (from.is_tiled || to.is_tiled) {
+        return convert_tiles(L, from, to);
+    }
+    uint64_t count = count_of(self, from.number);
     HostBytes *result =
-        host_bytes_push(L, count * number_format_bytes(to), self->data != NULL);
+        host_bytes_push(L, count * number_format_bytes(to.number), self->data != NULL);
 
     for (uint64_t i = 0; self->data != NULL && i < count; i++) {
-        number_format_put(to, result->data, i, number_format_get(from, self->data, i));
+        number_format_put(to.number, result->data, i,
+                          number_format_get(from.number, self->data, i));
     }
     return 1;
 }
@@ -259,7 +326,9 @@ static const ApiCall number_methods[] = {
      "(format: gl.Format, rows: integer, columns: integer): gl.Buffer"},
     {"transposed", transposed,
      "(format: gl.Format, rows: integer, columns: integer): gl.Buffer"},
-    {"converted", converted, "(from: gl.Format, to: gl.Format): gl.Buffer"},
+    {"converted", converted,
+     "(from: gl.Format|\"bfp8\"|\"bfp4\", to: "
+     "gl.Format|\"bfp8\"|\"bfp4\"): gl.Buffer"},
     {"part", part, "(offset: integer, bytes: integer): gl.Buffer"},
     {"put", put, "(offset: integer, other: gl.Buffer)"},
     {"error", error, "(format: gl.Format, other: gl.Buffer): number"},

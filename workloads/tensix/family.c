@@ -36,11 +36,9 @@ static int host_program(lua_State *L)
 /* host.tile_bytes(format): of a tile in L1 and in DRAM. */
 static int host_tile_bytes(lua_State *L)
 {
-    static const char *const names[] = {"bf16", "fp32", NULL};
-    int format = luaL_checkoption(L, 1, NULL, names);
+    int format = luaL_checkoption(L, 1, NULL, arch_format_names());
 
-    lua_pushinteger(
-        L, arch_format_tile_bytes(format == 1 ? ARCH_FORMAT_FP32 : ARCH_FORMAT_BF16));
+    lua_pushinteger(L, arch_format_tile_bytes((ArchFormat) format));
     return 1;
 }
 
@@ -176,7 +174,7 @@ static int host_l1_read(lua_State *L)
 
 static const ApiCall functions[] = {
     {"program", host_program, "(): gl.Program"},
-    {"tile_bytes", host_tile_bytes, "(format: gl.Format): integer"},
+    {"tile_bytes", host_tile_bytes, "(format: gl.TileFormat): integer"},
     {"grid", host_grid, "(): integer, integer"},
     {"l1_allocate", host_l1_allocate,
      "(options: { cores: gl.Cores, bytes: integer, name: string }): integer"},

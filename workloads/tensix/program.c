@@ -121,7 +121,6 @@ static int add_circular_buffer(lua_State *L)
 {
     static const char *const known[] = {"cores",      "index",   "pages", "format",
                                         "page_bytes", "address", "alias", NULL};
-    static const char *const formats[] = {"bf16", "fp32", NULL};
     Program *self = check_program(L);
     ProgramBuffer buffer = {0};
 
@@ -129,9 +128,8 @@ static int add_circular_buffer(lua_State *L)
     buffer.cores = core_range_check(L, 2, tensix_of(self));
     buffer.config.index = arguments_integer(L, 2, "index", -1, KERNEL_BUFFERS - 1);
     buffer.config.page_count = arguments_integer(L, 2, "pages", -1, G_MAXUINT16);
-    buffer.config.format = arguments_choice(L, 2, "format", formats, false) == 1
-                               ? ARCH_FORMAT_FP32
-                               : ARCH_FORMAT_BF16;
+    buffer.config.format =
+        (ArchFormat) arguments_choice(L, 2, "format", arch_format_names(), false);
     buffer.config.page_bytes = arguments_integer(
         L, 2, "page_bytes", arch_format_tile_bytes(buffer.config.format), G_MAXINT32);
     buffer.config.address = arguments_integer(L, 2, "address", 0, G_MAXUINT32);
@@ -214,7 +212,7 @@ static int add_kernel(lua_State *L)
 static const ApiCall methods[] = {
     {"circular_buffer", add_circular_buffer,
      "(options: { cores: gl.Cores, index: integer, pages: integer, format?: "
-     "\"bf16\"|\"fp32\", page_bytes?: integer, address?: integer, alias?: integer })"},
+     "gl.TileFormat, page_bytes?: integer, address?: integer, alias?: integer })"},
     {"semaphore", add_semaphore,
      "(options: { cores: gl.Cores, value?: integer, name?: string }): integer"},
     {"kernel", add_kernel,

@@ -16,7 +16,7 @@ static void advance(SimRegion *region, gpointer data);
 bool tensix_compute_is_dst_copy(const TensixCompute *self, const ArchComputeCall *call)
 {
     return self->kernel.is_dst_fp32 &&
-           self->core->buffers[call->cb_a].format == ARCH_FORMAT_FP32;
+           arch_format_is_wide(self->core->buffers[call->cb_a].format);
 }
 
 bool tensix_compute_poll(TensixCompute *self,

@@ -103,6 +103,23 @@ static void load_unpack(TensixComputeCosts *self, const ArchParams *params)
     self->unpack_dst_poll_cycles = number(params, "unpack.fp32_poll_cycles");
 }
 
+/* Cycles of formats as wide as BF16 or FP32 are like theirs; the others save what their
+ * bytes take less than BF16's. */
+static void fill_formats(SimTime *cycles, guint operands, guint bytes_per_cycle)
+{
+    const guint half_bytes = arch_format_tile_bytes(ARCH_FORMAT_BF16);
+
+    for (guint i = ARCH_FORMAT_FP32 + 1; i < ARCH_FORMATS; i++) {
+        const guint bytes = arch_format_tile_bytes((ArchFormat) i);
+        const SimTime saved =
+            bytes < half_bytes ? operands * (half_bytes - bytes) / bytes_per_cycle : 0;
+
+        cycles[i] = bytes > half_bytes
+                        ? cycles[ARCH_FORMAT_FP32]
+                        : MAX(cycles[ARCH_FORMAT_BF16], saved + 1) - saved;
+    }
+}
+
 /* What goes through Src and the FPU, face by face; the four others are like it. */
 static TensixFpuCosts
 load_addition(const ArchParams *params, bool is_large, SimTime face_cycles)
@@ -163,6 +180,13 @@ static void load_fpu(TensixComputeCosts *self,
         number(params, "unpack.one_operand_bf16_cycles_per_tile");
     self->fpu_copy.unpack_cycles[ARCH_FORMAT_FP32] =
         number(params, "unpack.one_operand_fp32_cycles_per_tile");
+    const guint rate = number(params, "unpack.l1_bytes_per_cycle");
+
+    fill_formats(self->fpu_add.unpack_cycles, 2, rate);
+    fill_formats(self->fpu_multiply.unpack_cycles, 2, rate);
+    fill_formats(self->fpu_reduce.unpack_cycles, 2, rate);
+    fill_formats(self->fpu_matmul.unpack_cycles, 2, rate);
+    fill_formats(self->fpu_copy.unpack_cycles, 1, rate);
     /* One unpacks, and those before it that fill all banks wait to be used. */
     self->src_slots = MAX((add.banks + FACES - 1) / FACES, self->fpu_matmul.banks) + 1;
 }
@@ -208,6 +232,7 @@ static void load_pack(TensixComputeCosts *self, const ArchParams *params, bool i
     self->pack_setup_cycles = number(params, "pack.setup_cycles");
     self->pack_cycles[ARCH_FORMAT_BF16] = number(params, "pack.bf16_cycles_per_tile");
     self->pack_cycles[ARCH_FORMAT_FP32] = number(params, "pack.fp32_cycles_per_tile");
+    fill_formats(self->pack_cycles, 1, number(params, "pack.l1_bytes_per_cycle"));
 }
 
 void tensix_compute_costs_load(TensixComputeCosts *self,

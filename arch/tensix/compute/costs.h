@@ -22,10 +22,9 @@ enum {
 /* A tile, or two, through Src and the FPU to Dst. */
 typedef struct {
     guint unpack_call;
-    SimTime unpack_cycles[2]; /* by ArchFormat */
-    guint parts;              /* parts in which Src is filled: faces, or the whole tile
-                               */
-    guint banks;              /* banks of Src that the parts use in turn */
+    SimTime unpack_cycles[ARCH_FORMATS];
+    guint parts; /* parts in which Src is filled: faces, or the whole tile */
+    guint banks; /* banks of Src that the parts use in turn */
     guint math_call;
     SimTime part_cycles;  /* of the FPU, including the return of the bank */
     SimTime after_cycles; /* after the last part */
@@ -85,7 +84,7 @@ typedef struct {
     SimTime sfpu_start_end_cycles;
     guint pack_call;
     SimTime pack_setup_cycles;
-    SimTime pack_cycles[2];
+    SimTime pack_cycles[ARCH_FORMATS];
     guint release;
     SimTime release_cycles;
     SimTime value_load_cycles; /* of a RISC-V, from L1 */

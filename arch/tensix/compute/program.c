@@ -59,6 +59,24 @@ static bool check_dst(const TensixProgram *self,
                        tensix_operation_of(call)->name, index, self->dst_tiles - 1);
 }
 
+/* Why numbers of a format cannot go where the call takes them; NULL if they can. */
+static const char *
+refusal(const TensixProgram *self, const ArchComputeCall *call, ArchFormat format)
+{
+    const guint kind = tensix_operation_of(call)->kind;
+
+    if (!arch_format_is_integer(format)) {
+        return NULL;
+    }
+    if (kind != TENSIX_COPY && kind != TENSIX_NO_NUMBERS) {
+        return "the FPU has no arithmetic for";
+    }
+    return arch_format_is_wide(format) && !self->is_dst_fp32 &&
+                   call->op != ARCH_COMPUTE_READ_VALUE
+               ? "a Dst of 16 bits has no room for"
+               : NULL;
+}
+
 /* Tile `tile` past the front of buffer `cb` is there, whole, and of the right size. */
 static bool check_operand(const TensixProgram *self,
                           const ArchComputeCall *call,
@@ -81,6 +99,13 @@ static bool check_operand(const TensixProgram *self,
             "%u",
             tensix_operation_of(call)->name, cb, buffer->page_bytes,
             arch_format_name(buffer->format), tile_bytes);
+    }
+    const char *why = refusal(self, call, buffer->format);
+
+    if (why != NULL) {
+        return arch_refuse(error, "%s: %s %s, the format of circular buffer %u",
+                           tensix_operation_of(call)->name, why,
+                           arch_format_name(buffer->format), cb);
     }
     return tensix_ledger_may_read(&self->ledgers[cb], buffer, tile, error);
 }
@@ -147,6 +172,12 @@ bool tensix_check_pack(TensixProgram *self, const ArchComputeCall *call, GError 
         return arch_refuse(error, "pack_tile: circular buffer %u %s", call->cb_a,
                            buffer->page_count == 0 ? "is none of this core's"
                                                    : "has pages smaller than a tile");
+    }
+    const char *why = refusal(self, call, buffer->format);
+
+    if (why != NULL) {
+        return arch_refuse(error, "pack_tile: %s %s, the format of circular buffer %u",
+                           why, arch_format_name(buffer->format), call->cb_a);
     }
     return tensix_ledger_may_write(&self->ledgers[call->cb_a], buffer, call->tile_a,
                                    error);

@@ -10,6 +10,7 @@ typedef uint32_t Tile[TENSIX_TILE_ELEMENTS];
 typedef struct {
     Tile a;
     Tile b;
+    bool is_integer;
 } Operands;
 
 struct TensixRegisters {
@@ -46,29 +47,17 @@ void tensix_registers_free(TensixRegisters *self)
     }
 }
 
-static TensixFormat format_of(ArchFormat format)
-{
-    switch (format) {
-    case ARCH_FORMAT_BF16:
-        return TENSIX_FORMAT_BF16;
-    case ARCH_FORMAT_FP32:
-        return TENSIX_FORMAT_FP32;
-    }
-    return TENSIX_FORMAT_BF16;
-}
-
 static void
 fetch(const TensixRegisters *self, uint32_t *src, const TensixRegistersTile *tile)
 {
     const TensixSrc kind =
-        tile->format == ARCH_FORMAT_FP32 ? TENSIX_SRC_TF32 : TENSIX_SRC_BF16;
+        arch_format_is_wide(tile->format) ? TENSIX_SRC_TF32 : TENSIX_SRC_BF16;
 
     if (tile->bytes == NULL) {
         memset(src, 0, sizeof(Tile));
         return;
     }
-    tensix_unpack_src(src, kind, tile->bytes, format_of(tile->format),
-                      self->arithmetic);
+    tensix_unpack_src(src, kind, tile->bytes, tile->format, self->arithmetic);
 }
 
 static void broadcast(TensixRegisters *self, uint32_t *src, ArchBroadcast mode)
@@ -99,6 +88,7 @@ void tensix_registers_unpack(TensixRegisters *self,
         memcpy(operands->a, last->a, sizeof(Tile));
     } else {
         fetch(self, operands->a, a);
+        operands->is_integer = arch_format_is_integer(a->format);
     }
     if (call->keep == ARCH_KEEP_B) {
         memcpy(operands->b, last->b, sizeof(Tile));
@@ -135,15 +125,15 @@ static uint32_t *read_from(TensixRegisters *self, guint half, guint tile)
 void tensix_registers_unpack_dst(TensixRegisters *self,
                                  guint half,
                                  guint tile,
-                                 const guint8 *bytes)
+                                 const TensixRegistersTile *from)
 {
     uint32_t *dst = write_to(self, half, tile);
 
-    if (bytes == NULL) {
+    if (from->bytes == NULL) {
         memset(dst, 0, sizeof(Tile));
         return;
     }
-    tensix_unpack_dst(dst, self->dst_kind, bytes, TENSIX_FORMAT_FP32, self->arithmetic);
+    tensix_unpack_dst(dst, self->dst_kind, from->bytes, from->format, self->arithmetic);
 }
 
 void tensix_registers_fpu(TensixRegisters *self,
@@ -176,7 +166,11 @@ void tensix_registers_fpu(TensixRegisters *self,
         operation->reduce(dst, operands->a, operands->b, reductions[call->mode], mode);
         break;
     case TENSIX_COPY:
-        operation->one(dst, operands->a, mode);
+        if (operands->is_integer) {
+            memcpy(dst, operands->a, sizeof(Tile));
+        } else {
+            operation->one(dst, operands->a, mode);
+        }
         break;
     default:
         break;
@@ -226,8 +220,7 @@ void tensix_registers_transpose(TensixRegisters *self, guint half, guint tile)
 void tensix_registers_pack(
     TensixRegisters *self, guint half, guint tile, guint8 *bytes, ArchFormat format)
 {
-    tensix_pack(bytes, format_of(format), read_from(self, half, tile),
-                self->arithmetic);
+    tensix_pack(bytes, format, read_from(self, half, tile), self->arithmetic);
 }
 
 void tensix_registers_release(TensixRegisters *self, guint half)

@@ -43,7 +43,7 @@ void tensix_registers_unpack(TensixRegisters *self,
 void tensix_registers_unpack_dst(TensixRegisters *self,
                                  guint half,
                                  guint tile,
-                                 const guint8 *bytes);
+                                 const TensixRegistersTile *from);
 
 /* Carries out a call on `half`: of the FPU, with the operands in `slot`, or of the
  * SFPU. */

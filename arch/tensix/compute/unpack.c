@@ -1,5 +1,6 @@
 /* The unpack thread: waits for pages, configures the unpackers, fills Src or Dst. */
 #include "arch/tensix/compute/compute.h"
+#include "arch/tensix/format.h"
 #include "arch/tensix/race/race.h"
 #include "sim/narrow.h"
 
@@ -62,7 +63,7 @@ static void bring_operands(TensixCompute *self, const ArchComputeCall *call)
         count_bytes(self, call->cb_a);
     }
     if (call->op == ARCH_COMPUTE_COPY &&
-        self->core->buffers[call->cb_a].format != ARCH_FORMAT_FP32) {
+        !arch_format_is_wide(self->core->buffers[call->cb_a].format)) {
         sim_region_count(self->region, self->counters.copied_16_bytes,
                          buffer_tile_bytes(self, call->cb_a));
     }
@@ -100,7 +101,7 @@ static SimTime tile_cycles(const TensixCompute *self, const ArchComputeCall *cal
     case ARCH_KEEP_NONE:
         break;
     }
-    return costs->unpack_cycles[MAX(a, b)];
+    return MAX(costs->unpack_cycles[a], costs->unpack_cycles[b]);
 }
 
 static bool is_checked(const TensixCompute *self)
@@ -252,7 +253,7 @@ unpack_dst(TensixCompute *self, TensixThread *thread, const ArchComputeCall *cal
     if (self->registers != NULL) {
         TensixRegistersTile tile = operand(self, call->cb_a, call->tile_a);
 
-        tensix_registers_unpack_dst(self->registers, half, call->dst, tile.bytes);
+        tensix_registers_unpack_dst(self->registers, half, call->dst, &tile);
     }
     thread->stream += self->costs.unpack_dst_restore;
     thread->mop = thread->stream;
@@ -313,20 +314,12 @@ bool tensix_step_unpack_reconfig(TensixCompute *self,
 static double value_of(TensixCompute *self, const ArchComputeCall *call)
 {
     const ArchFormat format = self->core->buffers[call->cb_a].format;
-    const guint size = arch_format_tile_bytes(format) / ARCH_TILE_ELEMENTS;
     const guint8 *bytes =
         tile_bytes(self, call->cb_a, call->tile_a, arch_format_tile_bytes(format));
-    guint32 bits = 0;
-    float value;
 
-    if (self->registers == NULL || bytes == NULL) {
-        return 0;
-    }
-    memcpy((guint8 *) &bits + (sizeof bits - size), bytes + (gsize) call->value * size,
-           size);
-    bits = GUINT32_FROM_LE(bits);
-    memcpy(&value, &bits, sizeof value);
-    return (double) value;
+    return self->registers == NULL || bytes == NULL
+               ? 0
+               : tensix_format_number(bytes, format, sim_u32(call->value));
 }
 
 bool tensix_step_read_value(TensixCompute *self,

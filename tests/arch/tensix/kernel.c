@@ -50,13 +50,16 @@ static void add_buffers(ArchTensixCore *core, const KernelTest *test)
     uint32_t shared = 0;
 
     for (guint i = 0; i < G_N_ELEMENTS(pages); i++) {
+        const ArchFormat format =
+            i == KERNEL_OUT && test->has_out_format ? test->out_format : test->format;
         ArchCircularBufferConfig config = {
             .index = i,
             .page_count = pages[i],
-            .page_bytes = arch_format_tile_bytes(test->format),
-            .format = test->format,
+            .page_bytes = arch_format_tile_bytes(format),
+            .format = format,
             /* All of the large ones on the same memory: only their time counts. */
-            .has_address = i > KERNEL_IN && i < KERNEL_LOOP,
+            .has_address =
+                i > KERNEL_IN && i < (test->look == NULL ? KERNEL_LOOP : KERNEL_OUT),
             .address = shared,
         };
 
@@ -93,7 +96,7 @@ KernelResult kernel_run(const KernelTest *test)
         .name = "test",
         .is_large = test->is_large,
         .is_unrolled = test->is_unrolled,
-        .is_dst_fp32 = test->format == ARCH_FORMAT_FP32,
+        .is_dst_fp32 = test->is_dst_fp32 || test->format == ARCH_FORMAT_FP32,
         .fidelity = MAX(1, test->fidelity),
         .more = more,
         .ended = ended,
@@ -112,9 +115,17 @@ KernelResult kernel_run(const KernelTest *test)
     add_buffers(kernel.core, test);
     arch_compute_start(kernel.core, &compute, 0);
     fill_buffers(kernel.core, test);
+    if (test->fill != NULL) {
+        test->fill(tensix_l1_at(tensix_core_l1(kernel.core),
+                                kernel.core->buffers[KERNEL_IN].address));
+    }
     if (sim_engine_run(engine, SIM_TIME_NEVER, &result.error)) {
         result.uses = arch_tensix_uses(tensix, kernel.core);
         result.zones = arch_tensix_zones(tensix);
+    }
+    if (test->look != NULL && result.refusal == NULL) {
+        test->look(tensix_l1_at(tensix_core_l1(kernel.core),
+                                kernel.core->buffers[KERNEL_OUT].address));
     }
     return result;
 }

@@ -32,6 +32,12 @@ typedef struct {
     guint fidelity; /* 0: 1 */
     bool has_empty_inputs;
     bool is_timing_only;
+    bool is_dst_fp32; /* also with a narrow format */
+    bool has_out_format;
+    ArchFormat out_format; /* of the output buffer, if not as the inputs' */
+    /* Before the kernel starts, and after it has ended; may be NULL. */
+    void (*fill)(guint8 *inputs);
+    void (*look)(const guint8 *output);
 } KernelTest;
 
 typedef struct {

@@ -53,7 +53,7 @@ static void unpacking_to_tf32_cuts_13_bits(void **state G_GNUC_UNUSED)
     for (unsigned i = 0; i < G_N_ELEMENTS(rows); i++) {
         put_word(i, rows[i].from);
     }
-    tensix_unpack_src(tile, TENSIX_SRC_TF32, l1, TENSIX_FORMAT_FP32,
+    tensix_unpack_src(tile, TENSIX_SRC_TF32, l1, ARCH_FORMAT_FP32,
                       TENSIX_ARITHMETIC_CHIP);
     for (unsigned i = 0; i < G_N_ELEMENTS(rows); i++) {
         check("TF32", rows[i], tile[i]);
@@ -72,12 +72,12 @@ static void unpacking_to_bf16_cuts_and_flushes(void **state G_GNUC_UNUSED)
     for (unsigned i = 0; i < G_N_ELEMENTS(rows); i++) {
         put_word(i, rows[i].from);
     }
-    tensix_unpack_src(tile, TENSIX_SRC_BF16, l1, TENSIX_FORMAT_FP32,
+    tensix_unpack_src(tile, TENSIX_SRC_BF16, l1, ARCH_FORMAT_FP32,
                       TENSIX_ARITHMETIC_CHIP);
     for (unsigned i = 0; i < G_N_ELEMENTS(rows); i++) {
         check("BF16 in Src", rows[i], tile[i]);
     }
-    tensix_unpack_dst(tile, TENSIX_DST_16, l1, TENSIX_FORMAT_FP32,
+    tensix_unpack_dst(tile, TENSIX_DST_16, l1, ARCH_FORMAT_FP32,
                       TENSIX_ARITHMETIC_CHIP);
     for (unsigned i = 0; i < G_N_ELEMENTS(rows); i++) {
         check("BF16 in Dst", rows[i], tile[i]);
@@ -88,14 +88,14 @@ static void unpacking_keeps_what_fits(void **state G_GNUC_UNUSED)
 {
     put_word(0, 0x807f0001); /* as halves: 0001, 807f */
 
-    tensix_unpack_dst(tile, TENSIX_DST_32, l1, TENSIX_FORMAT_FP32,
+    tensix_unpack_dst(tile, TENSIX_DST_32, l1, ARCH_FORMAT_FP32,
                       TENSIX_ARITHMETIC_CHIP);
     assert_int_equal(tile[0], 0x807f0001);
-    tensix_unpack_src(tile, TENSIX_SRC_BF16, l1, TENSIX_FORMAT_BF16,
+    tensix_unpack_src(tile, TENSIX_SRC_BF16, l1, ARCH_FORMAT_BF16,
                       TENSIX_ARITHMETIC_CHIP);
     assert_int_equal(tile[0], 0x00010000);
     assert_int_equal(tile[1], 0x807f0000);
-    tensix_unpack_dst(tile, TENSIX_DST_16, l1, TENSIX_FORMAT_BF16,
+    tensix_unpack_dst(tile, TENSIX_DST_16, l1, ARCH_FORMAT_BF16,
                       TENSIX_ARITHMETIC_CHIP);
     assert_int_equal(tile[1], 0x807f0000);
 }
@@ -121,7 +121,7 @@ static void packing_to_bf16_rounds_ties_away(void **state G_GNUC_UNUSED)
     for (unsigned i = 0; i < G_N_ELEMENTS(rows); i++) {
         tile[i] = rows[i].from;
     }
-    tensix_pack(l1, TENSIX_FORMAT_BF16, tile, TENSIX_ARITHMETIC_CHIP);
+    tensix_pack(l1, ARCH_FORMAT_BF16, tile, TENSIX_ARITHMETIC_CHIP);
     for (unsigned i = 0; i < G_N_ELEMENTS(rows); i++) {
         check("BF16", rows[i], (uint32_t) (l1[2 * i] | l1[2 * i + 1] << 8));
     }
@@ -139,11 +139,11 @@ static void packing_to_tf32_rounds_and_to_fp32_does_not(void **state G_GNUC_UNUS
     for (unsigned i = 0; i < G_N_ELEMENTS(rows); i++) {
         tile[i] = rows[i].from;
     }
-    tensix_pack(l1, TENSIX_FORMAT_TF32, tile, TENSIX_ARITHMETIC_CHIP);
+    tensix_pack(l1, ARCH_FORMAT_TF32, tile, TENSIX_ARITHMETIC_CHIP);
     for (unsigned i = 0; i < G_N_ELEMENTS(rows); i++) {
         check("TF32", rows[i], get_word(i));
     }
-    tensix_pack(l1, TENSIX_FORMAT_FP32, tile, TENSIX_ARITHMETIC_CHIP);
+    tensix_pack(l1, ARCH_FORMAT_FP32, tile, TENSIX_ARITHMETIC_CHIP);
     for (unsigned i = 0; i < G_N_ELEMENTS(rows); i++) {
         check("FP32", (Row){rows[i].from, rows[i].from}, get_word(i));
     }
@@ -160,14 +160,14 @@ static void ieee_rounds_ties_to_even_and_keeps_the_rest(void **state G_GNUC_UNUS
     for (unsigned i = 0; i < G_N_ELEMENTS(rows); i++) {
         tile[i] = rows[i].from;
     }
-    tensix_pack(l1, TENSIX_FORMAT_BF16, tile, TENSIX_ARITHMETIC_IEEE);
+    tensix_pack(l1, ARCH_FORMAT_BF16, tile, TENSIX_ARITHMETIC_IEEE);
     for (unsigned i = 0; i < G_N_ELEMENTS(rows); i++) {
         check("packing", rows[i], (uint32_t) (l1[2 * i] | l1[2 * i + 1] << 8));
     }
     for (unsigned i = 0; i < G_N_ELEMENTS(rows); i++) {
         put_word(i, rows[i].from);
     }
-    tensix_unpack_src(tile, TENSIX_SRC_BF16, l1, TENSIX_FORMAT_FP32,
+    tensix_unpack_src(tile, TENSIX_SRC_BF16, l1, ARCH_FORMAT_FP32,
                       TENSIX_ARITHMETIC_IEEE);
     for (unsigned i = 0; i < G_N_ELEMENTS(rows); i++) {
         check("unpacking", rows[i], tile[i] >> 16);
@@ -185,7 +185,7 @@ static void bfp8_shares_an_exponent(void **state G_GNUC_UNUSED)
     tile[21] = 0x3c000000; /* 2^-7 is 2^-8 of 2^1: 0.01 of the last place -> 0 */
     tile[22] = 0xc07f0000; /* -3.98 rounds past 7 bits: stays at 1111111 */
 
-    tensix_pack(l1, TENSIX_FORMAT_BFP8, tile, TENSIX_ARITHMETIC_CHIP);
+    tensix_pack(l1, ARCH_FORMAT_BFP8, tile, TENSIX_ARITHMETIC_CHIP);
     assert_int_equal(l1[0], 0);
     assert_int_equal(l1[1], 128);
     assert_int_equal(l1[64 + 16], 0x60);
@@ -197,7 +197,7 @@ static void bfp8_shares_an_exponent(void **state G_GNUC_UNUSED)
     assert_int_equal(l1[64 + 22], 0xff);
 
     l1[64 + 23] = 0x80; /* magnitude 0 with a sign */
-    tensix_unpack_src(tile, TENSIX_SRC_BF16, l1, TENSIX_FORMAT_BFP8,
+    tensix_unpack_src(tile, TENSIX_SRC_BF16, l1, ARCH_FORMAT_BFP8,
                       TENSIX_ARITHMETIC_CHIP);
     assert_int_equal(tile[16], 0x40400000);
     assert_int_equal(tile[17], 0xbf800000);
@@ -206,6 +206,46 @@ static void bfp8_shares_an_exponent(void **state G_GNUC_UNUSED)
     assert_int_equal(tile[21], 0);
     assert_int_equal(tile[22], 0xc07e0000); /* 127 / 64 * 2 */
     assert_int_equal(tile[23], 0xff800000);
+}
+
+static void bfp4_keeps_three_bits_of_bfp8(void **state G_GNUC_UNUSED)
+{
+    fill(tile, 0);
+    tile[0] = 0x40400000; /* 3 = 1.5 * 2^1: 110 */
+    tile[1] = 0xbf800000; /* -1: 010 with the sign */
+    tile[2] = 0x3f600000; /* 0.875: 0.0111 of 2^1, cut to 001 */
+    tile[3] = 0xbe800000; /* -0.25: nothing left, and no sign */
+    tile[5] = 0x407f0000; /* 3.98: 111, since BFP8 stays at 1111111 */
+
+    tensix_pack(l1, ARCH_FORMAT_BFP4, tile, TENSIX_ARITHMETIC_CHIP);
+    assert_int_equal(l1[0], 128);
+    assert_int_equal(l1[1], 0);
+    assert_int_equal(l1[64], 0xa6);
+    assert_int_equal(l1[65], 0x01);
+    assert_int_equal(l1[66], 0x70);
+    tensix_unpack_src(tile, TENSIX_SRC_BF16, l1, ARCH_FORMAT_BFP4,
+                      TENSIX_ARITHMETIC_CHIP);
+    assert_int_equal(tile[0], 0x40400000);
+    assert_int_equal(tile[1], 0xbf800000);
+    assert_int_equal(tile[2], 0x3f000000);
+    assert_int_equal(tile[3], 0);
+    assert_int_equal(tile[5], 0x40600000); /* 7 / 4 * 2 */
+    assert_true(tensix_format_number(l1, ARCH_FORMAT_BFP4, 1) == -1);
+}
+
+static void single_numbers_are_read_in_every_format(void **state G_GNUC_UNUSED)
+{
+    static const uint8_t bytes[] = {0xfe, 0xff, 0xff, 0xff, 0x80, 0xbf, 0x00, 0x40};
+
+    memcpy(l1, bytes, sizeof bytes);
+    assert_true(tensix_format_number(l1, ARCH_FORMAT_INT32, 0) == -2);
+    assert_true(tensix_format_number(l1, ARCH_FORMAT_UINT32, 0) == 4294967294.0);
+    assert_true(tensix_format_number(l1, ARCH_FORMAT_UINT16, 1) == 65535);
+    assert_true(tensix_format_number(l1, ARCH_FORMAT_BF16, 2) == -1);
+    assert_true(tensix_format_number(l1, ARCH_FORMAT_BF16, 3) == 2);
+    l1[1] = 127;
+    l1[64 + 16] = 0xe0; /* -96 / 64 */
+    assert_true(tensix_format_number(l1, ARCH_FORMAT_BFP8, 16) == -1.5);
 }
 
 int main(void)
@@ -218,6 +258,8 @@ int main(void)
         cmocka_unit_test(packing_to_tf32_rounds_and_to_fp32_does_not),
         cmocka_unit_test(ieee_rounds_ties_to_even_and_keeps_the_rest),
         cmocka_unit_test(bfp8_shares_an_exponent),
+        cmocka_unit_test(bfp4_keeps_three_bits_of_bfp8),
+        cmocka_unit_test(single_numbers_are_read_in_every_format),
     };
 
     return cmocka_run_group_tests_name("arch.tensix_format", tests, NULL, NULL);
