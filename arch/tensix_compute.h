@@ -69,14 +69,14 @@ typedef enum {
     ARCH_ARGUMENTS_TILE,          /* cb, tile, dst */
     ARCH_ARGUMENTS_TILES,         /* cb_a, cb_b, tile_a, tile_b, dst */
     ARCH_ARGUMENTS_REDUCTION,     /* likewise, and an ArchReduction */
-    ARCH_ARGUMENTS_BLOCK,         /* likewise, and the further arguments of matmul_block
-                                   */
+    ARCH_ARGUMENTS_BLOCK,         /* likewise, and more of matmul_block */
     ARCH_ARGUMENTS_DST,           /* dst */
     ARCH_ARGUMENTS_DST_PAIR,      /* dst, dst_b */
     ARCH_ARGUMENTS_DST_TRIPLE,    /* dst, dst_b, dst_c */
     ARCH_ARGUMENTS_SCALAR,        /* dst, scalar */
     ARCH_ARGUMENTS_MINUS_SCALAR,  /* likewise, the scalar with its sign changed */
     ARCH_ARGUMENTS_PACK,          /* dst, cb, page */
+    ARCH_ARGUMENTS_SETTING,       /* an integer, or whether */
     ARCH_ARGUMENTS_VALUE,         /* cb, tile, element; gives a number */
     ARCH_ARGUMENTS_ZONE,          /* text, function */
     ARCH_ARGUMENTS_UNATTRIBUTED,  /* tiles */

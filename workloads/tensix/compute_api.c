@@ -299,6 +299,17 @@ static int pack(lua_State *L)
     return compute_make(L, run, &what);
 }
 
+/* (setting): an integer of 32 bits, or true or false. */
+static int setting(lua_State *L)
+{
+    ArchComputeCall what = {.op = function_of(L)->op, .value = lua_toboolean(L, 1)};
+
+    if (!lua_isboolean(L, 1)) {
+        what.value = sim_i32(kernel_argument(L, 1, G_MAXINT32));
+    }
+    return compute_make(L, kernel_run_of(L), &what);
+}
+
 /* (tiles): a declared cost, charged if the user switched it on. */
 static int unattributed(lua_State *L)
 {
@@ -391,6 +402,7 @@ static const struct {
     [ARCH_ARGUMENTS_SCALAR] = {scalar, "(dst: integer, number: number)"},
     [ARCH_ARGUMENTS_MINUS_SCALAR] = {scalar, "(dst: integer, number: number)"},
     [ARCH_ARGUMENTS_PACK] = {pack, "(dst: integer, cb: integer, page?: integer)"},
+    [ARCH_ARGUMENTS_SETTING] = {setting, "(setting: integer|boolean)"},
     [ARCH_ARGUMENTS_VALUE] = {read_value,
                               "(cb: integer, tile: integer, element: integer): number"},
     [ARCH_ARGUMENTS_ZONE] = {zone, "(name: string, f: fun())"},

@@ -14,6 +14,7 @@
 #include "arch/tensix/compute/costs.h"
 #include "arch/tensix/compute/counters.h"
 #include "arch/tensix/compute/operation.h"
+#include "arch/tensix/compute/packer.h"
 #include "arch/tensix/compute/program.h"
 #include "arch/tensix/compute/registers.h"
 #include "arch/tensix/compute/steps.h"
@@ -45,6 +46,7 @@ struct TensixCompute {
     TensixProgram program;      /* of all threads */
     TensixProgram *own;         /* of one thread each; NULL: they share `program` */
     TensixRegisters *registers; /* NULL: only time passes */
+    TensixPacker packer;        /* as the pack thread has set it */
     TensixThread threads[THREADS];
     TensixLane units[UNITS];
     TensixComputeProbes *probes; /* NULL: nobody watches */

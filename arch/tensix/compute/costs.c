@@ -232,7 +232,16 @@ static void load_pack(TensixComputeCosts *self, const ArchParams *params, bool i
     self->pack_setup_cycles = number(params, "pack.setup_cycles");
     self->pack_cycles[ARCH_FORMAT_BF16] = number(params, "pack.bf16_cycles_per_tile");
     self->pack_cycles[ARCH_FORMAT_FP32] = number(params, "pack.fp32_cycles_per_tile");
-    fill_formats(self->pack_cycles, 1, number(params, "pack.l1_bytes_per_cycle"));
+    const guint rate = number(params, "pack.l1_bytes_per_cycle");
+    const guint write_cycles = number(params, "pack.accumulate_cycles_per_write");
+
+    fill_formats(self->pack_cycles, 1, rate);
+    for (guint i = 0; i < ARCH_FORMATS; i++) {
+        /* All packers write at once, a cycle each time if they do not add. */
+        self->pack_add_cycles[i] = (SimTime) (write_cycles - 1) *
+                                   (arch_format_tile_bytes((ArchFormat) i) / rate);
+    }
+    self->pack_setting = number(params, "pack.setting_cycles");
 }
 
 void tensix_compute_costs_load(TensixComputeCosts *self,

@@ -85,6 +85,8 @@ typedef struct {
     guint pack_call;
     SimTime pack_setup_cycles;
     SimTime pack_cycles[ARCH_FORMATS];
+    SimTime pack_add_cycles[ARCH_FORMATS]; /* further ones, to add to L1 */
+    guint pack_setting;
     guint release;
     SimTime release_cycles;
     SimTime value_load_cycles; /* of a RISC-V, from L1 */

@@ -44,27 +44,29 @@ bool tensix_step_pack(TensixCompute *self,
 {
     const CircularBuffer *buffer = &self->core->buffers[call->cb_a];
     const uint32_t address = tensix_cb_write_address(buffer, call->tile_a);
+    const SimTime cycles =
+        self->costs.pack_cycles[buffer->format] +
+        (self->packer.accumulates ? self->costs.pack_add_cycles[buffer->format] : 0);
+    const guint bytes = arch_format_tile_bytes(buffer->format);
     TensixLane *unit = &self->units[UNIT_PACKER];
 
     tensix_thread_make_place(thread, PACK_ENTRIES);
     tensix_thread_spend(thread, self->costs.pack_call);
     thread->stream = tensix_thread_reach(thread) + self->costs.pack_setup_cycles;
     tensix_lane_until(unit, thread->stream, TENSIX_LANE_ISSUE);
-    thread->stream += self->costs.pack_cycles[buffer->format];
+    thread->stream += cycles;
     tensix_lane_until(unit, thread->stream, TENSIX_LANE_BUSY);
     self->pack_idle = thread->stream;
     if (G_UNLIKELY(self->core->owner->races != NULL)) {
-        tensix_compute_note_tile(
-            self, thread, buffer, address,
-            thread->stream - self->costs.pack_cycles[buffer->format], thread->stream);
+        tensix_compute_note_tile(self, thread, buffer, address, thread->stream - cycles,
+                                 thread->stream);
     }
     tensix_thread_pushed(thread, PACK_ENTRIES);
     sim_region_count(self->region, self->counters.sram_bytes,
-                     arch_format_tile_bytes(buffer->format));
-    sim_region_count(self->region, self->counters.packed_bytes,
-                     arch_format_tile_bytes(buffer->format));
+                     self->packer.accumulates ? 2 * bytes : bytes);
+    sim_region_count(self->region, self->counters.packed_bytes, bytes);
     if (self->registers != NULL) {
-        tensix_registers_pack(self->registers, half_of(self), call->dst,
+        tensix_registers_pack(self->registers, half_of(self), call->dst, &self->packer,
                               tensix_l1_at(tensix_core_l1(self->core), address),
                               buffer->format);
     }
@@ -116,5 +118,31 @@ bool tensix_step_pack_reconfig(TensixCompute *self,
     (void) call;
     tensix_thread_spend(thread, self->costs.reconfig[TENSIX_THREAD_PACK]);
     thread->stream = MAX(tensix_thread_reach(thread), self->pack_idle);
+    return true;
+}
+
+/* Waits for the packers, as every change of their settings. */
+static void change_packers(const TensixCompute *self, TensixThread *thread)
+{
+    tensix_thread_spend(thread, self->costs.pack_setting);
+    thread->stream = MAX(tensix_thread_reach(thread), self->pack_idle);
+}
+
+bool tensix_step_pack_accumulate(TensixCompute *self,
+                                 TensixThread *thread,
+                                 const ArchComputeCall *call)
+{
+    change_packers(self, thread);
+    self->packer.accumulates = call->value != 0;
+    return true;
+}
+
+bool tensix_step_pack_relu(TensixCompute *self,
+                           TensixThread *thread,
+                           const ArchComputeCall *call)
+{
+    change_packers(self, thread);
+    self->packer.relu = tensix_packer_relu(call->value);
+    self->packer.threshold = tensix_packer_threshold(call->value);
     return true;
 }

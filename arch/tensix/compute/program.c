@@ -3,6 +3,7 @@
 
 #include "arch/error.h"
 #include "arch/tensix/compute/operation.h"
+#include "arch/tensix/compute/packer.h"
 #include "sim/narrow.h"
 
 enum {
@@ -179,8 +180,31 @@ bool tensix_check_pack(TensixProgram *self, const ArchComputeCall *call, GError 
         return arch_refuse(error, "pack_tile: %s %s, the format of circular buffer %u",
                            why, arch_format_name(buffer->format), call->cb_a);
     }
+    if (self->adds_to_l1 && !tensix_packer_adds(buffer->format)) {
+        return arch_refuse(error,
+                           "pack_tile: packers add to bf16 and fp32 in L1, circular "
+                           "buffer %u has %s",
+                           call->cb_a, arch_format_name(buffer->format));
+    }
     return tensix_ledger_may_write(&self->ledgers[call->cb_a], buffer, call->tile_a,
                                    error);
+}
+
+bool tensix_check_accumulate(TensixProgram *self,
+                             const ArchComputeCall *call,
+                             GError **error)
+{
+    (void) error;
+    self->adds_to_l1 = call->value != 0;
+    return true;
+}
+
+bool tensix_check_relu(TensixProgram *self, const ArchComputeCall *call, GError **error)
+{
+    (void) self;
+    return tensix_packer_relu(call->value) < TENSIX_RELU_MIN_THRESHOLD ||
+           (tensix_packer_threshold(call->value) & TENSIX_SIGN) == 0 ||
+           refuse(call, error, "the threshold is below 0");
 }
 
 /* Reads stay inside the buffer, in units that the unpackers can address. */

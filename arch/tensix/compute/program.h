@@ -35,6 +35,7 @@ typedef struct TensixProgram {
     TensixCbLedger ledgers[CIRCULAR_BUFFERS];
     TensixProgramDst dst;
     bool is_dst_fp32;
+    bool adds_to_l1; /* packs do, from here on */
     guint dst_tiles;
     guint zone_depth;
     uint64_t values_asked; /* calls of READ_VALUE */
@@ -84,6 +85,8 @@ TensixCheck tensix_check_shift;
 TensixCheck tensix_check_turn;
 TensixCheck tensix_check_math;
 TensixCheck tensix_check_pack;
+TensixCheck tensix_check_accumulate;
+TensixCheck tensix_check_relu;
 TensixCheck tensix_check_value;
 TensixCheck tensix_check_zone;
 TensixCheck tensix_check_zone_end;

@@ -217,10 +217,15 @@ void tensix_registers_transpose(TensixRegisters *self, guint half, guint tile)
     tensix_tile_transpose(dst, self->scratch);
 }
 
-void tensix_registers_pack(
-    TensixRegisters *self, guint half, guint tile, guint8 *bytes, ArchFormat format)
+void tensix_registers_pack(TensixRegisters *self,
+                           guint half,
+                           guint tile,
+                           const TensixPacker *packer,
+                           guint8 *to,
+                           ArchFormat format)
 {
-    tensix_pack(bytes, format, read_from(self, half, tile), self->arithmetic);
+    tensix_packer_write(packer, to, format, read_from(self, half, tile),
+                        self->arithmetic);
 }
 
 void tensix_registers_release(TensixRegisters *self, guint half)

@@ -8,6 +8,7 @@
 #include <glib.h>
 
 #include "arch/tensix/compute/costs.h"
+#include "arch/tensix/compute/packer.h"
 #include "arch/tensix_compute.h"
 
 enum {
@@ -58,8 +59,13 @@ void tensix_registers_sfpu(TensixRegisters *self,
 /* Transposes a tile in Dst. */
 void tensix_registers_transpose(TensixRegisters *self, guint half, guint tile);
 
-void tensix_registers_pack(
-    TensixRegisters *self, guint half, guint tile, guint8 *bytes, ArchFormat format);
+/* A tile of Dst to `to` in L1. */
+void tensix_registers_pack(TensixRegisters *self,
+                           guint half,
+                           guint tile,
+                           const TensixPacker *packer,
+                           guint8 *to,
+                           ArchFormat format);
 
 /* Sets the half to zero. */
 void tensix_registers_release(TensixRegisters *self, guint half);

@@ -22,6 +22,8 @@ TensixStep tensix_step_wait;
 TensixStep tensix_step_release;
 TensixStep tensix_step_pack_reconfig;
 TensixStep tensix_step_pack;
+TensixStep tensix_step_pack_accumulate;
+TensixStep tensix_step_pack_relu;
 /* On any thread. */
 TensixStep tensix_step_spend;
 TensixStep tensix_step_mop; /* programs a MOP, once the last one is expanded */

@@ -229,6 +229,9 @@ static bool make_all(Making *self, GError **error)
         return scalar(self, error);
     case ARCH_ARGUMENTS_PACK:
         return pack(self, error);
+    case ARCH_ARGUMENTS_SETTING:
+        memcpy(&self->call.value, &self->arguments[0], sizeof self->call.value);
+        return make(self, error);
     case ARCH_ARGUMENTS_VALUE:
         return value(self, error);
     case ARCH_ARGUMENTS_SHIFT:
