@@ -38,8 +38,9 @@ typedef enum {
 } ArchKeep;
 
 typedef struct {
-    uint8_t op;   /* ArchComputeOp */
-    uint8_t mode; /* ArchBroadcast or ArchReduction */
+    uint8_t op; /* ArchComputeOp */
+    uint8_t
+        mode; /* ArchBroadcast, ArchReduction, whether approximate, two ArchFormat */
     uint8_t keep; /* ArchKeep */
     uint8_t cb_a;
     uint8_t cb_b;
@@ -53,6 +54,7 @@ typedef struct {
         int32_t value;
         float scalar;
     };
+    float scalar_b;
     const char *text; /* interned */
 } ArchComputeCall;
 
@@ -71,10 +73,13 @@ typedef enum {
     ARCH_ARGUMENTS_REDUCTION,     /* likewise, and an ArchReduction */
     ARCH_ARGUMENTS_BLOCK,         /* likewise, and more of matmul_block */
     ARCH_ARGUMENTS_DST,           /* dst */
+    ARCH_ARGUMENTS_DST_MODE,      /* dst, whether approximate */
     ARCH_ARGUMENTS_DST_PAIR,      /* dst, dst_b */
     ARCH_ARGUMENTS_DST_TRIPLE,    /* dst, dst_b, dst_c */
     ARCH_ARGUMENTS_SCALAR,        /* dst, scalar */
     ARCH_ARGUMENTS_MINUS_SCALAR,  /* likewise, the scalar with its sign changed */
+    ARCH_ARGUMENTS_SCALARS,       /* dst, scalar, scalar_b */
+    ARCH_ARGUMENTS_TYPECAST,      /* dst, ArchFormat before, ArchFormat after */
     ARCH_ARGUMENTS_PACK,          /* dst, cb, page */
     ARCH_ARGUMENTS_SETTING,       /* an integer, or whether */
     ARCH_ARGUMENTS_VALUE,         /* cb, tile, element; gives a number */
@@ -106,9 +111,8 @@ typedef struct {
     bool is_unrolled; /* so is its SFPU code */
     bool is_dst_fp32; /* Dst holds 8 tiles of 32 bits, not 16 of 16 */
     guint fidelity;   /* phases of a multiplication, 1..4 */
-    /* Lets the kernel make further calls of arch_compute_call(), some dozens and no
-     * more than needed. `value` is the result of the READ_VALUE it waited for. Called
-     * in an event of the core's region. */
+    /* Lets the kernel make some dozens of arch_compute_call(), in an event of the
+     * core's region. `value` is the result of the READ_VALUE it waited for. */
     ArchComputeStatus (*more)(gpointer data, double value);
     /* Instead of `more`, for threads with a program each: lets that of `thread` (0
      * unpack, 1 math, 2 pack) go on, which has made all its calls before. */
@@ -121,15 +125,13 @@ typedef struct {
     GDestroyNotify free_data; /* NULL: it stays the caller's */
 } ArchComputeKernel;
 
-/* Starts a kernel `delay` cycles from the engine's current time. Call it before the
- * engine's run. */
+/* Starts a kernel `delay` cycles from now on. Call it before the engine's run. */
 void arch_compute_start(ArchTensixCore *core,
                         const ArchComputeKernel *kernel,
                         SimTime delay);
 
-/* Adds a call to the program, from inside `more`. Fails with ARCH_ERROR_INVALID, in
- * program order: pop without wait, push without reserve, more pages than the buffer
- * has, Dst index out of range, math outside acquire and commit, ... */
+/* Adds a call to the program, from inside `more`. Fails with ARCH_ERROR_INVALID if it
+ * may not come there: a pop without a wait, math outside acquire and commit, ... */
 bool arch_compute_call(ArchTensixCore *core,
                        const ArchComputeCall *call,
                        GError **error);

@@ -249,10 +249,10 @@ static void pack_bfp4(uint8_t *l1, const uint32_t *dst)
         uint8_t *pairs = l1 + BFP_GROUPS + group * BFP_GROUP / 2;
 
         pack_bfp8_group(l1 + group, data, dst + group * BFP_GROUP);
-        for (unsigned i = 0; i < BFP_GROUP; i++) {
+        for (size_t i = 0; i < BFP_GROUP; i++) {
             data[i] = (data[i] & 0x70) == 0 ? 0 : data[i] >> 4;
         }
-        for (unsigned i = 0; i < BFP_GROUP / 2; i++) {
+        for (size_t i = 0; i < BFP_GROUP / 2; i++) {
             pairs[i] = (uint8_t) (data[2 * i] | data[2 * i + 1] << 4);
         }
     }

@@ -201,7 +201,7 @@ static const ArchKey keys[] = {
     ARCH_UINT("pack", "call_loop_cycles", "cycles", 0, 10000),
     ARCH_UINT("pack", "reconfig_cycles", "cycles", 0, 10000),
     ARCH_UINT("pack", "setting_cycles", "cycles", 0, 10000),
-    ARCH_UINT("pack", "accumulate_cycles_per_write", "cycles", 1, 100),
+    ARCH_UINT("pack", "accumulate_cycles_per_write", "cycles per write", 1, 100),
 
     ARCH_UINT("dram", "channel_count", "count", 1, 256),
     ARCH_UINT("dram", "channel_bytes", "bytes", 1, 1099511627776.0),

@@ -249,6 +249,30 @@ static int dst_one(lua_State *L)
     return compute_make(L, kernel_run_of(L), &what);
 }
 
+/* (dst [, is_approximate]) */
+static int dst_mode(lua_State *L)
+{
+    const ArchComputeFunction *function = function_of(L);
+    ArchComputeCall what = {.op = function->op,
+                            .mode = lua_toboolean(L, 2) != 0 || function->mode != 0,
+                            .dst = compute_check_dst(L, 1)};
+
+    return compute_make(L, kernel_run_of(L), &what);
+}
+
+/* (dst, before, after): names of formats. */
+static int typecast(lua_State *L)
+{
+    const char *const *names = arch_format_names();
+    const int from = luaL_checkoption(L, 2, NULL, names);
+    const int to = luaL_checkoption(L, 3, NULL, names);
+    ArchComputeCall what = {.op = function_of(L)->op,
+                            .mode = sim_u8(16 * from + to),
+                            .dst = compute_check_dst(L, 1)};
+
+    return compute_make(L, kernel_run_of(L), &what);
+}
+
 /* (dst, dst_b [, dst]): the result replaces the first. */
 static int dst_pair(lua_State *L)
 {
@@ -282,6 +306,9 @@ static int scalar(lua_State *L)
                             .scalar = (float) luaL_checknumber(L, 2)};
 
     what.scalar = is_minus ? -what.scalar : what.scalar;
+    if (function->arguments == ARCH_ARGUMENTS_SCALARS) {
+        what.scalar_b = (float) luaL_checknumber(L, 3);
+    }
     return compute_make(L, kernel_run_of(L), &what);
 }
 
@@ -395,12 +422,16 @@ static const struct {
         {block, "(cb_a: integer, cb_b: integer, tile_a: integer, tile_b: integer, dst: "
                 "integer, transpose: boolean, ct: integer, rt: integer, kt: integer)"},
     [ARCH_ARGUMENTS_DST] = {dst_one, "(dst: integer)"},
+    [ARCH_ARGUMENTS_DST_MODE] = {dst_mode, "(dst: integer, is_approximate?: boolean)"},
     [ARCH_ARGUMENTS_DST_PAIR] = {dst_pair,
                                  "(dst: integer, dst_b: integer, to?: integer)"},
     [ARCH_ARGUMENTS_DST_TRIPLE] = {dst_triple,
                                    "(dst: integer, dst_b: integer, dst_c: integer)"},
     [ARCH_ARGUMENTS_SCALAR] = {scalar, "(dst: integer, number: number)"},
     [ARCH_ARGUMENTS_MINUS_SCALAR] = {scalar, "(dst: integer, number: number)"},
+    [ARCH_ARGUMENTS_SCALARS] = {scalar, "(dst: integer, least: number, most: number)"},
+    [ARCH_ARGUMENTS_TYPECAST] =
+        {typecast, "(dst: integer, before: gl.TileFormat, after: gl.TileFormat)"},
     [ARCH_ARGUMENTS_PACK] = {pack, "(dst: integer, cb: integer, page?: integer)"},
     [ARCH_ARGUMENTS_SETTING] = {setting, "(setting: integer|boolean)"},
     [ARCH_ARGUMENTS_VALUE] = {read_value,

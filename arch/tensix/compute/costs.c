@@ -198,6 +198,25 @@ static guint vectors(const ArchParams *params, const char *key)
            FACES * number(params, "sfpu.face_extra_slots");
 }
 
+/* The slots of functions come from their programs. */
+static void
+load_functions(TensixComputeCosts *self, const ArchParams *params, bool is_fp32)
+{
+    const guint vector_count = number(params, "sfpu.vectors_per_tile");
+    const guint face_slots = number(params, "sfpu.face_extra_slots");
+
+    for (guint i = 0; i < SFPU_FUNCTIONS; i++) {
+        for (guint k = 0; k < 2; k++) {
+            const SfpuProgram *program = tensix_sfpu_function(
+                (SfpuFunction) i, is_fp32 ? TENSIX_DST_32 : TENSIX_DST_16, k == 1);
+
+            self->sfpu_functions[i][k] =
+                vector_count * tensix_sfpu_vector_slots(program) +
+                FACES * (face_slots + tensix_sfpu_face_slots(program));
+        }
+    }
+}
+
 static void load_sfpu(TensixComputeCosts *self, const ArchParams *params, bool is_fp32)
 {
     self->sfpu_add = vectors(params, "sfpu.add_slots_per_vector");
@@ -212,6 +231,7 @@ static void load_sfpu(TensixComputeCosts *self, const ArchParams *params, bool i
     self->sfpu_compare_weak = vectors(params, "sfpu.compare_weak_slots_per_vector");
     self->sfpu_sum = number(params, "sfpu.tile_to_scalar_cycles");
     self->sfpu_start_end_cycles = number(params, "sfpu.start_end_cycles");
+    load_functions(self, params, is_fp32);
 }
 
 static void load_dst(TensixComputeCosts *self, const ArchParams *params, bool is_large)

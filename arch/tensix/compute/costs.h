@@ -5,6 +5,7 @@
 #include <glib.h>
 
 #include "arch/chipfile/params.h"
+#include "arch/tensix/compute/sfpu_functions.h"
 #include "arch/tensix_compute.h"
 #include "sim/ratio.h"
 
@@ -81,6 +82,7 @@ typedef struct {
     guint sfpu_compare_strict;
     guint sfpu_compare_weak;
     guint sfpu_sum;
+    guint sfpu_functions[SFPU_FUNCTIONS][2]; /* the second one approximate */
     SimTime sfpu_start_end_cycles;
     guint pack_call;
     SimTime pack_setup_cycles;

@@ -193,13 +193,27 @@ last_push(const TensixCompute *self, guint pushes, SimTime begin, SimTime pushed
     return MAX(pushed, begin + MAX(pushes, rest_cycles));
 }
 
+/* Instructions of an operation of the SFPU. */
+static guint pushes_of(const TensixCompute *self, const ArchComputeCall *call)
+{
+    switch (tensix_operation_of(call)->kind) {
+    case TENSIX_FUNCTION:
+        return self->costs
+            .sfpu_functions[tensix_operation_function(call)][call->mode != 0];
+    case TENSIX_CAST:
+        return self->costs.sfpu_functions[tensix_operation_function(call)][0];
+    default:
+        return *(const guint *) tensix_operation_cost(call, &self->costs);
+    }
+}
+
 /* The RISC-V pushes every instruction; it can be ahead by what the FIFO holds. */
 bool tensix_step_sfpu(TensixCompute *self,
                       TensixThread *thread,
                       const ArchComputeCall *call)
 {
     const TensixComputeCosts *costs = &self->costs;
-    const guint pushes = *(const guint *) tensix_operation_cost(call, costs);
+    const guint pushes = pushes_of(self, call);
     const SimTime before = costs->sfpu_start_end_cycles / 2;
     const SimTime after = costs->sfpu_start_end_cycles - before;
     const SimTime begin = MAX(tensix_thread_reach(thread), self->math_idle) + before;

@@ -10,6 +10,7 @@
 #include "arch/tensix/compute/fpu.h"
 #include "arch/tensix/compute/program.h"
 #include "arch/tensix/compute/sfpu.h"
+#include "arch/tensix/compute/sfpu_functions.h"
 #include "arch/tensix/compute/thread.h"
 #include "arch/tensix/core.h"
 
@@ -39,7 +40,9 @@ typedef enum {
     TENSIX_BINARY,
     TENSIX_TERNARY,
     TENSIX_SCALAR,
-    TENSIX_COMPARE, /* comparison */
+    TENSIX_COMPARE,  /* comparison */
+    TENSIX_FUNCTION, /* function, of dst, dst_b and dst_c */
+    TENSIX_CAST,     /* mode: from which format, times 16, to which */
 } TensixOperationKind;
 
 typedef struct {
@@ -63,6 +66,7 @@ typedef struct {
         TensixSfpuTernary *ternary;
         TensixSfpuScalar *scalar;
         TensixComparison comparison;
+        guint8 function; /* SfpuFunction */
     };
 } TensixOperation;
 
@@ -71,6 +75,17 @@ extern const TensixOperation tensix_operations[ARCH_COMPUTE_OPS];
 static inline const TensixOperation *tensix_operation_of(const ArchComputeCall *call)
 {
     return &tensix_operations[call->op];
+}
+
+/* The function of a TENSIX_FUNCTION or a TENSIX_CAST. */
+static inline SfpuFunction tensix_operation_function(const ArchComputeCall *call)
+{
+    const TensixOperation *operation = tensix_operation_of(call);
+
+    return operation->kind == TENSIX_CAST
+               ? tensix_sfpu_cast((ArchFormat) (call->mode >> 4),
+                                  (ArchFormat) (call->mode & 15))
+               : (SfpuFunction) operation->function;
 }
 
 /* Its cost; the caller knows the type. */

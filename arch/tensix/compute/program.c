@@ -157,6 +157,14 @@ bool tensix_check_math(TensixProgram *self, const ArchComputeCall *call, GError 
             check_operand(self, call, call->cb_b, call->tile_b, error));
 }
 
+bool tensix_check_cast(TensixProgram *self, const ArchComputeCall *call, GError **error)
+{
+    if (tensix_operation_function(call) == SFPU_FUNCTIONS) {
+        return refuse(call, error, "not from integers to integers of another width");
+    }
+    return tensix_check_math(self, call, error);
+}
+
 bool tensix_check_pack(TensixProgram *self, const ArchComputeCall *call, GError **error)
 {
     const CircularBuffer *buffer = &self->buffers[call->cb_a];

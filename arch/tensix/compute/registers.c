@@ -177,6 +177,25 @@ void tensix_registers_fpu(TensixRegisters *self,
     }
 }
 
+static void run_function(TensixRegisters *self,
+                         guint half,
+                         const ArchComputeCall *call,
+                         TensixSfpuMode mode)
+{
+    const SfpuFunction function = tensix_operation_function(call);
+    const bool is_approximate =
+        tensix_operation_of(call)->kind == TENSIX_FUNCTION && call->mode != 0;
+    SfpuCall run = {.dst = read_from(self, half, call->dst),
+                    .operands = {read_from(self, half, call->dst),
+                                 read_from(self, half, call->dst_b),
+                                 read_from(self, half, call->dst_c)}};
+
+    memcpy(&run.scalars[0], &call->scalar, sizeof call->scalar);
+    memcpy(&run.scalars[1], &call->scalar_b, sizeof call->scalar_b);
+    tensix_sfpu_run(tensix_sfpu_function(function, mode.dst, is_approximate), &run,
+                    mode);
+}
+
 void tensix_registers_sfpu(TensixRegisters *self,
                            guint half,
                            const ArchComputeCall *call)
@@ -203,6 +222,10 @@ void tensix_registers_sfpu(TensixRegisters *self,
         break;
     case TENSIX_COMPARE:
         tensix_sfpu_compare(dst, dst, operation->comparison);
+        break;
+    case TENSIX_FUNCTION:
+    case TENSIX_CAST:
+        run_function(self, half, call, mode);
         break;
     default:
         break;

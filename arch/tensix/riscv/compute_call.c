@@ -150,6 +150,12 @@ static bool scalar(Making *self, GError **error)
     return take_dst(self, 0, &self->call.dst, error) && make(self, error);
 }
 
+static bool scalars(Making *self, GError **error)
+{
+    memcpy(&self->call.scalar_b, &self->arguments[2], sizeof self->call.scalar_b);
+    return scalar(self, error);
+}
+
 static bool pack(Making *self, GError **error)
 {
     if (!take_dst(self, 0, &self->call.dst, error) ||
@@ -220,6 +226,10 @@ static bool make_all(Making *self, GError **error)
         return block(self, error);
     case ARCH_ARGUMENTS_DST:
         return dst(self, 1, error);
+    case ARCH_ARGUMENTS_DST_MODE: /* the function says whether */
+        return dst(self, 1, error);
+    case ARCH_ARGUMENTS_SCALARS:
+        return scalars(self, error);
     case ARCH_ARGUMENTS_DST_PAIR:
         return dst(self, 2, error);
     case ARCH_ARGUMENTS_DST_TRIPLE:
@@ -235,6 +245,7 @@ static bool make_all(Making *self, GError **error)
     case ARCH_ARGUMENTS_VALUE:
         return value(self, error);
     case ARCH_ARGUMENTS_SHIFT:
+    case ARCH_ARGUMENTS_TYPECAST:
     case ARCH_ARGUMENTS_ZONE:
     case ARCH_ARGUMENTS_UNATTRIBUTED:
     case ARCH_ARGUMENTS:

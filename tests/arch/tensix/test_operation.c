@@ -23,6 +23,27 @@ static bool is_of_the_sfpu(const TensixOperation *operation)
     return operation->kind >= TENSIX_UNARY;
 }
 
+/* Tiles of Dst that an operation of the SFPU reads. */
+static guint operands_of(const TensixOperation *operation)
+{
+    const SfpuProgram *program;
+    guint count = 1;
+
+    if (operation->kind != TENSIX_FUNCTION) {
+        return operation->kind == TENSIX_TERNARY  ? 3
+               : operation->kind == TENSIX_BINARY ? 2
+                                                  : 1;
+    }
+    program =
+        tensix_sfpu_function((SfpuFunction) operation->function, TENSIX_DST_16, false);
+    for (guint i = 0; i < program->length; i++) {
+        if (program->code[i].opcode == SFPU_LOAD) {
+            count = MAX(count, program->code[i].a + 1U);
+        }
+    }
+    return count;
+}
+
 static void names_are_there_and_unlike(void **state)
 {
     g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
@@ -61,8 +82,8 @@ static void threads_and_operands_go_together(void **state)
         if (is_of_the_sfpu(row)) {
             assert_null(steps[TENSIX_THREAD_UNPACK]);
             assert_false(has(row, TENSIX_CB));
-            assert_int_equal(has(row, TENSIX_DST_B),
-                             row->kind == TENSIX_BINARY || row->kind == TENSIX_TERNARY);
+            assert_int_equal(has(row, TENSIX_DST_B), operands_of(row) > 1);
+            assert_int_equal(has(row, TENSIX_DST_C), operands_of(row) > 2);
         }
     }
 }
@@ -81,10 +102,12 @@ static void arithmetic_has_all_that_it_needs(void **state)
         }
         assert_non_null(row->steps[TENSIX_THREAD_MATH]);
         assert_null(row->steps[TENSIX_THREAD_PACK]);
-        assert_ptr_equal(row->check, tensix_check_math);
-        assert_true(row->kind == TENSIX_COMPARE || row->two != NULL);
+        assert_ptr_equal(row->check, row->kind == TENSIX_CAST ? tensix_check_cast
+                                                              : tensix_check_math);
+        assert_true(row->kind >= TENSIX_COMPARE || row->two != NULL);
         /* Neither cost nor counter is the first of its kind. */
-        assert_true(row->cost > 0 && row->cost < sizeof(TensixComputeCosts));
+        assert_int_equal(row->cost > 0, row->kind < TENSIX_FUNCTION);
+        assert_true(row->cost < sizeof(TensixComputeCosts));
         assert_true(row->flops_counter > 0 &&
                     row->flops_counter < sizeof(TensixComputeCounters));
         found++;

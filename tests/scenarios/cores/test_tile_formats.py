@@ -1,4 +1,5 @@
 """Formats of circular buffers, as scripts use them: copies of a tile, host conversions."""
+import math
 import unittest
 
 import gridloom
@@ -92,6 +93,29 @@ class TileFormats(gridloom.Scenario):
                 ("uint16", False, (0, 65535, 1))):
             with self.subTest(source=source):
                 self.assertEqual(self.metrics_of(source, source, fp32, numbers=numbers)["error"], 0)
+
+    def test_functions_of_the_sfpu_take_lua_numbers(self):
+        for compute, source, fp32, function in (
+                ("exp_tile_init() exp_tile(0, true)", "fp32", True, math.exp),
+                ("clamp_tile(0, -0.5, 0.5)", "bf16", False, lambda x: min(max(x, -0.5), 0.5)),
+                ("fill_tile(1, 2) binary_max_tile(0, 1, 0)", "bf16", False, lambda x: max(x, 2)),
+                ('typecast_tile(0, "fp32", "int32") typecast_tile(0, "int32", "fp32")', "fp32",
+                 True, math.trunc)):
+            with self.subTest(compute=compute):
+                metrics = self.metrics_of(source, source, fp32, compute=compute)
+                expected = function(metrics["first"])
+
+                self.assertAlmostEqual(metrics["result"], expected,
+                                       delta=0.04 * abs(expected))
+
+    def test_packers_add_to_l1_and_rectify(self):
+        pack = "tile_regs_commit() tile_regs_wait() pack_tile(0, 16, 0) {} pack_tile(0, 16, 0) " \
+               "pack_reconfig_l1_acc(0) tile_regs_release() tile_regs_acquire() fill_tile(0, 0) " \
+               "pack_reconfig_l1_acc(true)"
+        metrics = self.metrics_of("bf16", "bf16", compute=pack.format("pack_reconfig_l1_acc(1)"))
+        self.assertEqual(metrics["result"], 2 * metrics["first"])
+        metrics = self.metrics_of("bf16", "bf16", compute="pack_relu_config(1)")
+        self.assertEqual(metrics["result"], max(metrics["first"], 0))
 
     def test_wide_integers_need_a_wide_dst(self):
         self.assertFails(INPUT, ["copy_tile: a Dst of 16 bits has no room for int32"],
