@@ -35,6 +35,7 @@ typedef enum {
     ARCH_KEEP_NONE,
     ARCH_KEEP_A, /* operand a is still in Src from the previous matmul */
     ARCH_KEEP_B,
+    ARCH_KEEP_LATER, /* none is, but later products of the block keep one of this */
 } ArchKeep;
 
 typedef struct {
@@ -114,8 +115,7 @@ typedef struct {
     /* Lets the kernel make some dozens of arch_compute_call(), in an event of the
      * core's region. `value` is the result of the READ_VALUE it waited for. */
     ArchComputeStatus (*more)(gpointer data, double value);
-    /* Instead of `more`, for threads with a program each: lets that of `thread` (0
-     * unpack, 1 math, 2 pack) go on, which has made all its calls before. */
+    /* Instead of `more`, for a program of `thread` (0 unpack, 1 math, 2 pack) alone. */
     ArchComputeStatus (*more_of)(gpointer data, guint thread, double value);
     void (*ended)(gpointer data, SimTime when); /* after all threads have ended */
     ArchPlaceFunc place;                        /* NULL: unknown */

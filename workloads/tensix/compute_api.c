@@ -220,6 +220,7 @@ static int block(lua_State *L)
     bool is_by_row = columns >= rows;
     guint outer_count = is_by_row ? rows : columns;
     guint inner_count = is_by_row ? columns : rows;
+    ArchKeep first = inner_count > 1 ? ARCH_KEEP_LATER : ARCH_KEEP_NONE;
 
     luaL_argcheck(L, lua_toboolean(L, 6) == 0 || lua_tointeger(L, 6) == 0, 6,
                   "transposing is not modelled, transpose the tiles before");
@@ -232,9 +233,7 @@ static int block(lua_State *L)
             what.tile_a = sim_u16(tile_a + row * inner);
             what.tile_b = sim_u16(tile_b + column);
             what.dst = sim_u8(dst + row * columns + column);
-            what.keep = sim_u8(j == 0      ? ARCH_KEEP_NONE
-                               : is_by_row ? ARCH_KEEP_A
-                                           : ARCH_KEEP_B);
+            what.keep = sim_u8(j == 0 ? first : is_by_row ? ARCH_KEEP_A : ARCH_KEEP_B);
             compute_call(L, run, &what);
         }
     }

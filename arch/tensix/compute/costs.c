@@ -169,6 +169,7 @@ static void load_fpu(TensixComputeCosts *self,
         number(params, "fpu.matmul_unpack_cycles_per_tile");
     self->fpu_matmul.parts = 1;
     self->fpu_matmul.banks = number(params, "unpack.matmul_bank_count");
+    self->block_banks = add.banks;
     self->fpu_matmul.part_cycles =
         (SimTime) number(params, "fpu.matmul_cycles_per_phase") * phases;
     self->fpu_matmul.after_cycles = 0;
@@ -188,7 +189,7 @@ static void load_fpu(TensixComputeCosts *self,
     fill_formats(self->fpu_matmul.unpack_cycles, 2, rate);
     fill_formats(self->fpu_copy.unpack_cycles, 1, rate);
     /* One unpacks, and those before it that fill all banks wait to be used. */
-    self->src_slots = MAX((add.banks + FACES - 1) / FACES, self->fpu_matmul.banks) + 1;
+    self->src_slots = MAX(self->block_banks, self->fpu_matmul.banks) + 1;
 }
 
 /* A loop over the vectors of each face; `key` says what a vector takes. */

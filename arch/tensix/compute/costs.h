@@ -62,7 +62,8 @@ typedef struct {
     guint unpack_dst_math;
     guint unpack_dst_mailbox;
     SimTime unpack_dst_poll_cycles;
-    guint src_slots; /* calls whose operands are under way */
+    guint block_banks; /* of Src, that products of a block use in turn */
+    guint src_slots;   /* calls whose operands are under way */
     TensixFpuCosts fpu_add;
     TensixFpuCosts fpu_multiply;
     TensixFpuCosts fpu_reduce;

@@ -135,7 +135,7 @@ static void run_multiply_adds(uint32_t *restrict to,
 
 TENSIX_LANE uint32_t shifted(uint32_t bits, int32_t by)
 {
-    return by >= 0 ? bits << (by & 31) : bits >> (-by & 31);
+    return by >= 0 ? bits << (by & 31) : bits >> ((0 - (uint32_t) by) & 31);
 }
 
 /* The order of signs and magnitudes, in which NaNs are outermost. */

@@ -42,6 +42,12 @@ static bool has_b(const ArchComputeCall *call)
     return (tensix_operation_of(call)->operands & TENSIX_CB_B) != 0;
 }
 
+/* One operand is in Src already: the call is that of a copy. */
+static bool has_kept(const ArchComputeCall *call)
+{
+    return call->keep == ARCH_KEEP_A || call->keep == ARCH_KEEP_B;
+}
+
 static guint buffer_tile_bytes(const TensixCompute *self, guint cb)
 {
     return arch_format_tile_bytes(self->core->buffers[cb].format);
@@ -99,6 +105,7 @@ static SimTime tile_cycles(const TensixCompute *self, const ArchComputeCall *cal
     case ARCH_KEEP_B:
         return self->costs.fpu_copy.unpack_cycles[a];
     case ARCH_KEEP_NONE:
+    case ARCH_KEEP_LATER:
         break;
     }
     return MAX(costs->unpack_cycles[a], costs->unpack_cycles[b]);
@@ -141,6 +148,15 @@ static void note_operands(const TensixCompute *self,
     tensix_race_hold(self->core->owner->races, self->core, SIM_TIME_NEVER);
 }
 
+/* Unpacking of whole tiles and their product do not overlap on a card, except in a
+ * block. */
+static guint banks_of(const TensixCompute *self, const ArchComputeCall *call)
+{
+    const TensixFpuCosts *costs = tensix_operation_cost(call, &self->costs);
+
+    return call->keep == ARCH_KEEP_NONE ? costs->banks : self->costs.block_banks;
+}
+
 /* Fills the banks of Src, one face after another (a matmul's as a whole), as math
  * gives them back. */
 static bool
@@ -148,7 +164,7 @@ fill_src(TensixCompute *self, TensixThread *thread, const ArchComputeCall *call)
 {
     const TensixFpuCosts *costs = tensix_operation_cost(call, &self->costs);
     const guint parts = costs->parts;
-    const guint banks = costs->banks;
+    const guint banks = banks_of(self, call);
     const SimTime cycles = tile_cycles(self, call);
     TensixLane *unit = &self->units[UNIT_UNPACKER];
 
@@ -196,7 +212,8 @@ bool tensix_step_unpack(TensixCompute *self,
     if (thread->step == 0) {
         tensix_thread_make_place(thread, CALL_ENTRIES);
         begin_context(self, thread);
-        tensix_thread_spend(thread, costs->unpack_call);
+        tensix_thread_spend(thread, has_kept(call) ? self->costs.fpu_copy.unpack_call
+                                                   : costs->unpack_call);
         thread->stream = tensix_thread_reach(thread) + self->costs.unpack_before_cycles;
         bring_operands(self, call);
         thread->step = 1;

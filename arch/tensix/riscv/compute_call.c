@@ -111,6 +111,7 @@ static bool block(Making *self, GError **error)
     const guint rows = shape >> 16 & G_MAXUINT8;
     const guint inner = shape >> 24;
     const bool is_by_row = columns >= rows;
+    const ArchKeep first_keep = columns * rows > 1 ? ARCH_KEEP_LATER : ARCH_KEEP_NONE;
 
     if (!tiles(self, error)) {
         return false;
@@ -130,7 +131,7 @@ static bool block(Making *self, GError **error)
         self->call.tile_a = sim_u16(first.tile_a + row * inner);
         self->call.tile_b = sim_u16(first.tile_b + column);
         self->call.dst = sim_u8(first.dst + row * columns + column);
-        self->call.keep = sim_u8(is_first    ? ARCH_KEEP_NONE
+        self->call.keep = sim_u8(is_first    ? first_keep
                                  : is_by_row ? ARCH_KEEP_A
                                              : ARCH_KEEP_B);
         if (!make(self, error)) {

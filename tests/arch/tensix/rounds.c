@@ -300,3 +300,20 @@ void round_batch_matmul(GArray *calls, guint round)
 {
     batch(calls, round, ARCH_COMPUTE_MATMUL);
 }
+
+void round_block_matmul(GArray *calls, guint round)
+{
+    (void) round;
+    call_wait(calls, KERNEL_IN, 1);
+    call_wait(calls, KERNEL_IN2, 1);
+    call_plain(calls, ARCH_COMPUTE_ACQUIRE);
+    for (guint i = 0; i < ROUND_BLOCK_PRODUCTS; i++) {
+        KERNEL_CALL(calls, .op = ARCH_COMPUTE_MATMUL, .cb_a = KERNEL_IN,
+                    .cb_b = KERNEL_IN2, .dst = (uint8_t) (i % 8),
+                    .keep = i % 4 == 0 ? ARCH_KEEP_LATER : ARCH_KEEP_A);
+    }
+    pack_out(calls, KERNEL_OUT);
+    call_pop(calls, KERNEL_IN, 1);
+    call_pop(calls, KERNEL_IN2, 1);
+    call_push(calls, KERNEL_OUT);
+}

@@ -10,6 +10,10 @@ void call_pop(GArray *calls, guint cb, guint pages);
 void call_push(GArray *calls, guint cb);
 void call_plain(GArray *calls, ArchComputeOp op);
 
+enum {
+    ROUND_BLOCK_PRODUCTS = 64,
+};
+
 void round_stream_add(GArray *calls, guint round);
 void round_stream_copy(GArray *calls, guint round);
 void round_stream_vectors(GArray *calls, guint round);
@@ -32,3 +36,5 @@ void round_sum_lanes(GArray *calls, guint round);
 void round_compare(GArray *calls, guint round);
 void round_batch_add(GArray *calls, guint round);
 void round_batch_matmul(GArray *calls, guint round);
+/* Eight steps of a block of 2 x 4 products. */
+void round_block_matmul(GArray *calls, guint round);

@@ -107,10 +107,12 @@ class Keys(gridloom.Scenario):
             self.assertTrue(self.changed(reads, key, value), key)
 
     def test_banks_of_src_change_the_time_and_not_the_numbers(self):
-        product = ("run", "matmul", "m=64", "k=64", "n=64")
+        block = ("run", "matmul", "m=64", "k=64", "n=64", "from=l1")
+        product = (*block, "blocked=off")
 
         self.assertTrue(self.changed(product, "unpack.matmul_bank_count", "2"))  # the check passes
-        self.succeed(*product, "blocked=off", "--set", "unpack.matmul_bank_count=8")
+        self.succeed(*product, "--set", "unpack.matmul_bank_count=8")
+        self.assertTrue(self.changed(block, "unpack.src_bank_count", "1"))
         self.succeed("run", "vecadd", "tiles=16", "--set", "unpack.src_bank_count=8")
 
 
