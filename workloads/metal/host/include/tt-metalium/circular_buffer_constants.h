@@ -1,0 +1,4 @@
+/* The names of circular buffers. */
+#pragma once
+
+#include <tt-metalium/circular_buffer_names.hpp>
