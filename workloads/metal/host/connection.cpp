@@ -117,7 +117,8 @@ static_assert(sizeof(Head) == 12);
 
 Answer request(const std::string &json, std::span<const std::byte> data)
 {
-    static std::mutex mutex;
+    // An error inside of a request may end the program, which is a request, too.
+    static std::recursive_mutex mutex;
     const std::lock_guard lock(mutex);
     const Connection &link = connection();
     Head head{static_cast<std::uint32_t>(json.size()), data.size()};

@@ -48,8 +48,6 @@ std::string_view format_as(TensorMemoryLayout layout)
     switch (layout) {
     case TensorMemoryLayout::INTERLEAVED:
         return "INTERLEAVED";
-    case TensorMemoryLayout::SINGLE_BANK:
-        return "SINGLE_BANK";
     case TensorMemoryLayout::HEIGHT_SHARDED:
         return "HEIGHT_SHARDED";
     case TensorMemoryLayout::WIDTH_SHARDED:

@@ -10,7 +10,6 @@ enum class BufferType { DRAM, L1, SYSTEM_MEMORY, L1_SMALL, TRACE };
 enum class ShardOrientation { ROW_MAJOR = 0, COL_MAJOR };
 enum class TensorMemoryLayout {
     INTERLEAVED = 0,
-    SINGLE_BANK = 1,
     HEIGHT_SHARDED = 2,
     WIDTH_SHARDED = 3,
     BLOCK_SHARDED = 4,

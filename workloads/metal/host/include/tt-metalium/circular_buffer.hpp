@@ -1,0 +1,4 @@
+// Circular buffers.
+#pragma once
+
+#include <tt-metalium/circular_buffer_config.hpp>

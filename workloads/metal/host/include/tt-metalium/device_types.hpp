@@ -1,0 +1,4 @@
+// Kinds of chips.
+#pragma once
+
+#include <umd/device/types/arch.hpp>

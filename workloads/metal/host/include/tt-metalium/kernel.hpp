@@ -1,0 +1,4 @@
+// Kernels.
+#pragma once
+
+#include <tt-metalium/kernel_types.hpp>

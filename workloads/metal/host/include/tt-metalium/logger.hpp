@@ -1,0 +1,4 @@
+// Lines of the log, by their older name.
+#pragma once
+
+#include <tt-logger/tt-logger.hpp>

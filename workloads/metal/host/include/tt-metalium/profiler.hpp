@@ -1,0 +1,4 @@
+// Times of kernels.
+#pragma once
+
+#include <tt-metalium/tt_metal.hpp>

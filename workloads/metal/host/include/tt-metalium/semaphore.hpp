@@ -1,0 +1,4 @@
+// Semaphores.
+#pragma once
+
+#include <tt-metalium/host_api.hpp>

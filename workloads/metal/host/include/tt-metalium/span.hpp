@@ -1,0 +1,4 @@
+// A view of values.
+#pragma once
+
+#include <tt_stl/span.hpp>

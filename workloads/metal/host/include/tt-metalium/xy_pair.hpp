@@ -1,0 +1,4 @@
+// A place in a grid.
+#pragma once
+
+#include <umd/device/types/xy_pair.hpp>

@@ -1,0 +1,6 @@
+// Devices, programs and buffers of one chip, by its older name.
+#pragma once
+
+#include <tt-metalium/bfloat16.hpp>
+#include <tt-metalium/host_api.hpp>
+#include <tt-metalium/tt_metal.hpp>

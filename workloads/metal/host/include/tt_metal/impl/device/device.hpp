@@ -1,0 +1,4 @@
+// A chip, by its older name.
+#pragma once
+
+#include <tt-metalium/device.hpp>
