@@ -86,15 +86,12 @@ const char *Kernel::processor() const
     if (std::holds_alternative<ComputeConfig>(config)) {
         return "compute";
     }
-    switch (std::get<DataMovementConfig>(config).processor) {
-    case DataMovementProcessor::RISCV_0:
-        return "brisc";
-    case DataMovementProcessor::RISCV_1:
-        return "ncrisc";
-    default:
+    const auto number = std::get<DataMovementConfig>(config).processor;
+    if (number > DataMovementProcessor::RISCV_1) {
         refuse("kernel {} is to run on data-movement processor {}, a core has 0 and 1", name,
-               static_cast<int>(std::get<DataMovementConfig>(config).processor));
+               static_cast<int>(number));
     }
+    return number == DataMovementProcessor::RISCV_0 ? "brisc" : "ncrisc";
 }
 
 void Kernel::set_args(const CoreCoord &core, std::vector<std::uint32_t> words)

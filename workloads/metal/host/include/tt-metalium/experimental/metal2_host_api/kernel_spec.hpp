@@ -76,8 +76,8 @@ struct KernelSpec {
     using CompileTimeArgs = Table<std::string, std::uint32_t>;
     // Their order is that of the words.
     struct RuntimeArgSchema {
-        Group<std::string> runtime_arg_names;
-        Group<std::string> common_runtime_arg_names;
+        Group<std::string> runtime_arg_names = {};
+        Group<std::string> common_runtime_arg_names = {};
     };
 
     KernelSpecName unique_id;

@@ -1,0 +1,4 @@
+// A compute kernel that does nothing.
+void kernel_main()
+{
+}

@@ -1,0 +1,4 @@
+// A data-movement kernel that does nothing.
+void kernel_main()
+{
+}
