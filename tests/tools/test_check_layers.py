@@ -194,6 +194,11 @@ class CheckLayers(unittest.TestCase):
         self.caught("workloads/lib/helpers.lua", "-- x\n", 1, "says nothing")
         self.passes("sim/database.c", PURPOSE)
 
+    def test_names_of_somebody_elses_api_are_not_ours(self):
+        for folder in ("device/api", "host/include/common"):
+            self.passes(f"workloads/metal/{folder}/util.h", "#include \"x.h\"\nvoid noc_x();\n")
+        self.caught("workloads/metal/host/util.cpp", "// A file.\n", 1, "says nothing")
+
     def test_file_says_what_it_is_for(self):
         for text in ("", "int x;\n", "\n" + PURPOSE, "// A file.\n", "/*A file.*/\n",
                      "/* no full stop */\nint x; /* A sentence. */\n"):

@@ -102,6 +102,8 @@ PATTERNS = {  # files that handle numbers as patterns of bits
     "workloads/buffer/number_format.h",
     "workloads/reference/dst.c", "workloads/reference/reference.c",
     "workloads/reference/units.c"}
+# Names and forms there are those of somebody else's C++ API.
+FOREIGN = re.compile(r"workloads/metal/(device|host/include)/")
 MACHINE_PATH = re.compile(r"(?<![\w.~})*-])/(work|home|root|Users)/")
 
 
@@ -258,7 +260,8 @@ def findings(root):
     yield from folder_faults(paths)
     for path in paths:
         suffix = os.path.splitext(path)[1]
-        faults = list(name_faults(path, suffix))
+        is_foreign = FOREIGN.match(path) is not None
+        faults = [] if is_foreign else list(name_faults(path, suffix))
         if suffix in TEXT:
             with open(os.path.join(root, path), encoding="utf-8", errors="replace") as file:
                 lines = file.read().split("\n")
@@ -271,7 +274,7 @@ def findings(root):
                 code_count += 1
                 faults += code_faults(path, suffix, lines, includes)
             room = path.split("/")[0]
-            if suffix == ".h" and room != "tests":
+            if suffix == ".h" and room != "tests" and not is_foreign:
                 for line, word in prefixes("\n".join(lines)):
                     declared.setdefault(word, {}).setdefault(room, (path, line))
         yield from ((path, line, message) for line, message in sorted(faults))

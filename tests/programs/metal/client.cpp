@@ -10,7 +10,8 @@
 using namespace tt;
 using namespace tt::tt_metal;
 
-namespace {
+namespace
+{
 
 constexpr std::uint32_t tile_bytes = 2048;
 
@@ -49,16 +50,16 @@ void run(const Mesh &mesh)
         data[i] = static_cast<std::uint16_t>(i);
     }
     EnqueueWriteMeshBuffer(cq, in, data, false);
-    CreateCircularBuffer(program, cores,
-                         CircularBufferConfig(2 * tile_bytes,
-                                              {{CBIndex::c_0, DataFormat::Float16_b}})
-                             .set_page_size(CBIndex::c_0, tile_bytes));
-    CreateCircularBuffer(program, cores,
-                         CircularBufferConfig(tile_bytes,
-                                              {{CBIndex::c_16, DataFormat::Float16_b},
-                                               {CBIndex::c_24, DataFormat::Float32}})
-                             .set_page_size(CBIndex::c_16, tile_bytes)
-                             .set_page_size(CBIndex::c_24, tile_bytes / 2));
+    CreateCircularBuffer(
+        program, cores,
+        CircularBufferConfig(2 * tile_bytes, {{CBIndex::c_0, DataFormat::Float16_b}})
+            .set_page_size(CBIndex::c_0, tile_bytes));
+    CreateCircularBuffer(
+        program, cores,
+        CircularBufferConfig(tile_bytes, {{CBIndex::c_16, DataFormat::Float16_b},
+                                          {CBIndex::c_24, DataFormat::Float32}})
+            .set_page_size(CBIndex::c_16, tile_bytes)
+            .set_page_size(CBIndex::c_24, tile_bytes / 2));
     CreateSemaphore(program, cores, 5);
     TensorAccessorArgs(*in).append_to(args);
     const auto reader = CreateKernel(program, "kernels/mover.cpp", cores,
@@ -68,12 +69,13 @@ void run(const Mesh &mesh)
         DataMovementConfig{.processor = DataMovementProcessor::RISCV_0,
                            .noc = NOC::RISCV_1_default,
                            .named_compile_args = {{"b", 2}, {"a", 1}}});
-    CreateKernel(program, "kernels/compute.cpp", cores,
-                 ComputeConfig{.math_fidelity = MathFidelity::HiFi2,
-                               .fp32_dest_acc_en = true,
-                               .unpack_to_dest_mode = {UnpackToDestMode::Default,
-                                                       UnpackToDestMode::UnpackToDestFp32},
-                               .math_approx_mode = true});
+    CreateKernel(
+        program, "kernels/compute.cpp", cores,
+        ComputeConfig{.math_fidelity = MathFidelity::HiFi2,
+                      .fp32_dest_acc_en = true,
+                      .unpack_to_dest_mode = {UnpackToDestMode::Default,
+                                              UnpackToDestMode::UnpackToDestFp32},
+                      .math_approx_mode = true});
     SetRuntimeArgs(program, reader, cores, {in->address(), data.size()});
     SetRuntimeArgs(program, writer, CoreCoord(0, 0), {out->address()});
     SetCommonRuntimeArgs(program, reader, {9, 8});
@@ -98,8 +100,8 @@ void l1(const Mesh &mesh)
         {.page_size = 16,
          .buffer_type = BufferType::L1,
          .sharding_args = BufferShardingArgs(
-             ShardSpecBuffer(CoreRange({0, 0}, {0, 1}), {2, 2}, ShardOrientation::ROW_MAJOR,
-                             {1, 2}, {4, 1}),
+             ShardSpecBuffer(CoreRange({0, 0}, {0, 1}), {2, 2},
+                             ShardOrientation::ROW_MAJOR, {1, 2}, {4, 1}),
              TensorMemoryLayout::HEIGHT_SHARDED)},
         mesh.get());
     std::vector<std::uint32_t> data(16);
@@ -117,13 +119,12 @@ void l1(const Mesh &mesh)
 // Two chips, each with one half of a matrix.
 void two_chips()
 {
-    const auto mesh =
-        distributed::MeshDevice::create(distributed::MeshDeviceConfig(distributed::MeshShape(1, 2)));
+    const auto mesh = distributed::MeshDevice::create(
+        distributed::MeshDeviceConfig(distributed::MeshShape(1, 2)));
     auto &cq = mesh->mesh_command_queue();
     auto halves = distributed::MeshBuffer::create(
-        distributed::ShardedBufferConfig{.global_size = 64,
-                                         .global_buffer_shape = {2, 8},
-                                         .shard_shape = {2, 4}},
+        distributed::ShardedBufferConfig{
+            .global_size = 64, .global_buffer_shape = {2, 8}, .shard_shape = {2, 4}},
         {.page_size = 32, .buffer_type = BufferType::DRAM}, mesh.get());
     std::vector<std::uint32_t> data(16);
     std::vector<std::uint32_t> back;
@@ -141,8 +142,11 @@ void old()
 {
     IDevice *device = CreateDevice(0);
     CommandQueue &cq = device->command_queue();
-    auto buffer = CreateBuffer(InterleavedBufferConfig{
-        .device = device, .size = 64, .page_size = 32, .buffer_type = BufferType::DRAM});
+    auto buffer =
+        CreateBuffer(InterleavedBufferConfig{.device = device,
+                                             .size = 64,
+                                             .page_size = 32,
+                                             .buffer_type = BufferType::DRAM});
     std::vector<std::uint32_t> data(16, 3);
     std::vector<std::uint32_t> back;
     Program program = CreateProgram();
@@ -163,7 +167,8 @@ void trace(const Mesh &mesh)
     auto &cq = mesh->mesh_command_queue();
     distributed::MeshWorkload workload;
 
-    workload.add_program(distributed::MeshCoordinateRange(mesh->shape()), CreateProgram());
+    workload.add_program(distributed::MeshCoordinateRange(mesh->shape()),
+                         CreateProgram());
     const auto id = mesh->begin_mesh_trace(cq);
     distributed::EnqueueMeshWorkload(cq, workload, false);
     mesh->end_mesh_trace(cq, id);
@@ -180,23 +185,23 @@ void spec(const Mesh &mesh)
     using namespace experimental;
     const KernelSpecName name{"mover"};
     Program program = MakeProgramFromSpec(
-        *mesh, ProgramSpec{.name = "specified",
-                           .kernels = {KernelSpec{
-                               .unique_id = name,
-                               .source = std::string("kernels/mover.cpp"),
-                               .compiler_options = {.defines = {{"WAIT", "2"}}},
-                               .compile_time_args = {{"size", 4}},
-                               .runtime_arg_schema = {.runtime_arg_names = {"from", "to"}},
-                               .hw_config = DataMovementHardwareConfig{
-                                   CreateReaderGen1DataMovementConfig()}}},
-                           .work_units = {WorkUnitSpec{.name = "all",
-                                                       .kernels = {name},
-                                                       .target_nodes = NodeCoord{2, 3}}}});
-    SetProgramRunArgs(program,
-                      {.kernel_run_args = {{.kernel = name,
-                                            .runtime_arg_values =
-                                                MakeRuntimeArgsForSingleNode(
-                                                    {2, 3}, {{"to", 6}, {"from", 5}})}}});
+        *mesh,
+        ProgramSpec{
+            .name = "specified",
+            .kernels = {KernelSpec{
+                .unique_id = name,
+                .source = std::string("kernels/mover.cpp"),
+                .compiler_options = {.defines = {{"WAIT", "2"}}},
+                .compile_time_args = {{"size", 4}},
+                .runtime_arg_schema = {.runtime_arg_names = {"from", "to"}},
+                .hw_config =
+                    DataMovementHardwareConfig{CreateReaderGen1DataMovementConfig()}}},
+            .work_units = {WorkUnitSpec{
+                .name = "all", .kernels = {name}, .target_nodes = NodeCoord{2, 3}}}});
+    SetProgramRunArgs(program, {.kernel_run_args = {
+                                    {.kernel = name,
+                                     .runtime_arg_values = MakeRuntimeArgsForSingleNode(
+                                         {2, 3}, {{"to", 6}, {"from", 5}})}}});
     enqueue(mesh, std::move(program));
 }
 
@@ -217,8 +222,8 @@ void no_kernel(const Mesh &)
 void many_args(const Mesh &)
 {
     Program program;
-    const auto kernel =
-        CreateKernel(program, "kernels/mover.cpp", CoreCoord(0, 0), DataMovementConfig{});
+    const auto kernel = CreateKernel(program, "kernels/mover.cpp", CoreCoord(0, 0),
+                                     DataMovementConfig{});
     SetRuntimeArgs(program, kernel, CoreCoord(0, 0), std::vector<std::uint32_t>(342));
 }
 
@@ -251,15 +256,20 @@ void far_core(const Mesh &mesh)
     enqueue(mesh, std::move(program));
 }
 
-} // namespace
+}  // namespace
 
 int main(int argc, char **argv)
 {
-    const std::map<std::string, void (*)(const Mesh &)> ways{
-        {"run", run},         {"l1", l1},           {"trace", trace},
-        {"spec", spec},       {"profile", profile}, {"no_kernel", no_kernel},
-        {"many_args", many_args}, {"outside", outside}, {"full", full},
-        {"far_core", far_core}};
+    const std::map<std::string, void (*)(const Mesh &)> ways{{"run", run},
+                                                             {"l1", l1},
+                                                             {"trace", trace},
+                                                             {"spec", spec},
+                                                             {"profile", profile},
+                                                             {"no_kernel", no_kernel},
+                                                             {"many_args", many_args},
+                                                             {"outside", outside},
+                                                             {"full", full},
+                                                             {"far_core", far_core}};
     const std::string way = argc > 1 ? argv[1] : "run";
 
     if (way == "two_chips") {

@@ -1,5 +1,5 @@
-// Pure parts of what tt-metal programs are linked with, against a simulator that only says
-// which machine it has.
+// Pure parts of what tt-metal programs are linked with, against a simulator that only
+// says which machine it has.
 #include <bit>
 #include <cstdint>
 #include <cstdio>
@@ -23,12 +23,15 @@
 using namespace tt::tt_metal;
 using Words = std::vector<std::uint32_t>;
 
-namespace {
+namespace
+{
 
-template <typename A, typename B> void check_equal(const A &is, const B &expected, int line)
+template <typename A, typename B>
+void check_equal(const A &is, const B &expected, int line)
 {
     if (!(is == expected)) {
-        throw std::runtime_error(fmt::format("line {}: {} is not {}", line, is, expected));
+        throw std::runtime_error(
+            fmt::format("line {}: {} is not {}", line, is, expected));
     }
 }
 #define EQUAL(is, expected) check_equal(is, expected, __LINE__)
@@ -74,9 +77,8 @@ std::shared_ptr<distributed::MeshDevice> device()
     return only;
 }
 
-std::shared_ptr<distributed::MeshBuffer> buffer(BufferType type,
-                                                DeviceAddr bytes,
-                                                DeviceAddr page_bytes)
+std::shared_ptr<distributed::MeshBuffer>
+buffer(BufferType type, DeviceAddr bytes, DeviceAddr page_bytes)
 {
     return distributed::MeshBuffer::create(
         distributed::ReplicatedBufferConfig{.size = bytes},
@@ -89,11 +91,11 @@ void bfloat16_rounds_to_the_nearest_even_number()
         return bfloat16(std::bit_cast<float>(single)).to_uint16();
     };
 
-    EQUAL(bits(0x3F808000), 0x3F80); // between two: the even one
+    EQUAL(bits(0x3F808000), 0x3F80);  // between two: the even one
     EQUAL(bits(0x3F818000), 0x3F82);
     EQUAL(bits(0x3F808001), 0x3F81);
-    EQUAL(bits(0x7F7FFFFF), 0x7F80); // to infinity
-    EQUAL(bits(0xFF800001), 0x7FC0); // not a number
+    EQUAL(bits(0x7F7FFFFF), 0x7F80);  // to infinity
+    EQUAL(bits(0xFF800001), 0x7FC0);  // not a number
     EQUAL(bfloat16(3).to_uint16(), 0x4040);
     EQUAL(bfloat16::truncate(std::bit_cast<float>(0x3F81FFFFU)).to_uint16(), 0x3F81);
     EQUAL(static_cast<float>(bfloat16(1.0F) / bfloat16(3.0F)), 0.333984375F);
@@ -121,12 +123,12 @@ void tiles_have_four_faces_and_come_back_as_rows()
     }
     const Words tiled = tilize_nfaces(matrix, 64, 96);
 
-    EQUAL(tiled[15], 15U);                 // first face, first row
-    EQUAL(tiled[16], 96U);                 // its second row
-    EQUAL(tiled[256], 16U);                // second face
-    EQUAL(tiled[512], 16U * 96);           // third face
-    EQUAL(tiled[1024], 32U);               // second tile
-    EQUAL(tiled[3 * 1024], 32U * 96);      // second row of tiles
+    EQUAL(tiled[15], 15U);             // first face, first row
+    EQUAL(tiled[16], 96U);             // its second row
+    EQUAL(tiled[256], 16U);            // second face
+    EQUAL(tiled[512], 16U * 96);       // third face
+    EQUAL(tiled[1024], 32U);           // second tile
+    EQUAL(tiled[3 * 1024], 32U * 96);  // second row of tiles
     EQUAL(untilize_nfaces(tiled, 64, 96), matrix);
     EQUAL(untilize_swizzled(tilize_swizzled(matrix, 64, 96), 64, 96), matrix);
     REFUSES(tilize_nfaces(matrix, 64, 95), "64 x 95 is not made of tiles");
@@ -134,7 +136,8 @@ void tiles_have_four_faces_and_come_back_as_rows()
 
 void work_is_split_along_columns()
 {
-    const auto [count, all, more, others, most, least] = split_work_to_cores({8, 8}, 100);
+    const auto [count, all, more, others, most, least] =
+        split_work_to_cores({8, 8}, 100);
     const auto [even, even_all, even_more, none, each, zero] =
         split_work_to_cores({8, 7}, 20, true);
 
@@ -145,7 +148,8 @@ void work_is_split_along_columns()
     EQUAL(most, 2U);
     EQUAL(least, 1U);
     EQUAL(even, 20U);
-    EQUAL(even_more, CoreRangeSet({CoreRange({0, 0}, {7, 1}), CoreRange({0, 2}, {3, 2})}));
+    EQUAL(even_more,
+          CoreRangeSet({CoreRange({0, 0}, {7, 1}), CoreRange({0, 2}, {3, 2})}));
     EQUAL(none.empty(), true);
     EQUAL(each, 1U);
     EQUAL(zero, 0U);
@@ -185,7 +189,8 @@ void circular_buffers_lie_above_all_others_of_their_cores()
     add(CoreRange({0, 0}), 2, 64);
     EQUAL(program.state().place_buffers(105664),
           (std::vector<std::uint64_t>{105664, 105664, 107712, 107776}));
-    REFUSES(add(CoreRange({0, 0}, {0, 1}), 2, 64), "circular buffer 2 is created twice");
+    REFUSES(add(CoreRange({0, 0}, {0, 1}), 2, 64),
+            "circular buffer 2 is created twice");
     REFUSES(add(CoreRange({0, 0}), 32, 64), "a core has 32");
 }
 
@@ -197,8 +202,8 @@ void buffers_lie_at_both_ends_of_memory()
     const auto small = buffer(BufferType::L1, 4, 4);
 
     EQUAL(first->address(), 1048640U);
-    EQUAL(second->address(), 1048640U + 2 * 2048); // two pages in the first bank
-    EQUAL(l1->address(), 1499136U - 2048);         // one page in each of two banks
+    EQUAL(second->address(), 1048640U + 2 * 2048);  // two pages in the first bank
+    EQUAL(l1->address(), 1499136U - 2048);          // one page in each of two banks
     EQUAL(small->address(), 1499136U - 2048 - 32);
     const DeviceAddr address = second->address();
     second.reset();
@@ -259,9 +264,9 @@ void pages_of_shards_lie_together()
     placement.tensor = {4, 4};
     placement.shard = {2, 2};
 
-    EQUAL(placement.spot(6).bank, 1U); // second shard, its third page
+    EQUAL(placement.spot(6).bank, 1U);  // second shard, its third page
     EQUAL(placement.spot(6).page, 2U);
-    EQUAL(placement.spot(15).bank, 0U); // fourth shard, after the first of its bank
+    EQUAL(placement.spot(15).bank, 0U);  // fourth shard, after the first of its bank
     EQUAL(placement.spot(15).page, 7U);
     EQUAL(placement.bytes_per_bank(), 8U * 32);
     EQUAL(gridloom::parts_of(placement, 1000).size(), std::size_t{8});
@@ -313,9 +318,12 @@ void runtime_arguments_fit_into_341_words()
     EQUAL(GetRuntimeArgs(program, kernel)[0][0].size(), std::size_t{3});
     REFUSES(SetCommonRuntimeArgs(program, kernel, Words(339)), "at most 341 together");
     SetCommonRuntimeArgs(program, kernel, Words(338));
-    REFUSES(SetRuntimeArgs(program, kernel, CoreCoord(0, 1), {1}), "where it does not run");
-    REFUSES(SetRuntimeArgs(program, kernel, CoreCoord(0, 0), {1}), "cannot change to 1");
-    REFUSES(GetRuntimeArgs(program, kernel, CoreCoord(0, 0))[3], "argument 3 is asked of 3");
+    REFUSES(SetRuntimeArgs(program, kernel, CoreCoord(0, 1), {1}),
+            "where it does not run");
+    REFUSES(SetRuntimeArgs(program, kernel, CoreCoord(0, 0), {1}),
+            "cannot change to 1");
+    REFUSES(GetRuntimeArgs(program, kernel, CoreCoord(0, 0))[3],
+            "argument 3 is asked of 3");
     REFUSES(SetRuntimeArgs(program, 1, CoreCoord(0, 0), {1}), "there is no kernel 1");
     REFUSES(CreateKernelFromString(program, "", CoreCoord(0, 0), DataMovementConfig{}),
             "are both to run on brisc of core (x=0,y=0)");
@@ -340,15 +348,17 @@ void text_is_formatted_as_fmt_does()
 
 void a_mesh_has_the_chips_of_the_machine()
 {
-    const auto mesh =
-        distributed::MeshDevice::create(distributed::MeshDeviceConfig(distributed::MeshShape(1, 2)));
+    const auto mesh = distributed::MeshDevice::create(
+        distributed::MeshDeviceConfig(distributed::MeshShape(1, 2)));
 
     EQUAL(mesh->num_cols(), std::size_t{2});
     EQUAL(mesh->chip_at({0, 1}), 1);
     EQUAL(mesh->arch() == tt::ARCH::WORMHOLE_B0, true);
     EQUAL(mesh->worker_core_from_logical_core({0, 7}), CoreCoord(18, 25));
-    REFUSES(mesh->worker_core_from_logical_core({0, 8}), "outside of the grid of 8 x 8");
-    REFUSES(distributed::MeshDevice::create(distributed::MeshDeviceConfig(distributed::MeshShape(2, 4))),
+    REFUSES(mesh->worker_core_from_logical_core({0, 8}),
+            "outside of the grid of 8 x 8");
+    REFUSES(distributed::MeshDevice::create(
+                distributed::MeshDeviceConfig(distributed::MeshShape(2, 4))),
             "a mesh of 8 chips is asked for, the machine has 2");
     REFUSES(distributed::MeshDevice::create_unit_mesh(2), "chip 2 is asked for");
 }
@@ -358,7 +368,10 @@ struct Test {
     void (*run)();
 };
 
-#define TEST(function) {#function, function}
+#define TEST(function)                                                                 \
+    {                                                                                  \
+#function, function                                                            \
+    }
 constexpr Test tests[] = {
     TEST(bfloat16_rounds_to_the_nearest_even_number),
     TEST(random_vectors_are_those_of_the_same_seed_upstream),
@@ -377,7 +390,7 @@ constexpr Test tests[] = {
     TEST(a_mesh_has_the_chips_of_the_machine),
 };
 
-} // namespace
+}  // namespace
 
 int main()
 {

@@ -1,15 +1,16 @@
 // The free memory of a device.
-#include <tt-metalium/allocator.hpp>
-
 #include <algorithm>
 #include <gridloom/failure.hpp>
+#include <tt-metalium/allocator.hpp>
 
 #include "machine.hpp"
 #include "memory.hpp"
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
-namespace {
+namespace
+{
 
 // Also in L1, because reads from DRAM agree with their destination modulo 32.
 std::uint64_t address_alignment()
@@ -34,7 +35,7 @@ bool is_dram(BufferType type)
     gridloom::refuse("buffers of type {} are not modelled", type);
 }
 
-} // namespace
+}  // namespace
 
 Allocator::Allocator()
     : dram_(std::make_unique<gridloom::Memory>(gridloom::machine().dram_first,
@@ -66,13 +67,15 @@ std::uint32_t Allocator::get_bank_size(BufferType type) const
 {
     const gridloom::Machine &chip = gridloom::machine();
 
-    return static_cast<std::uint32_t>(is_dram(type) ? chip.dram_bank_bytes - chip.dram_first
-                                                    : chip.l1_end - chip.l1_first);
+    return static_cast<std::uint32_t>(is_dram(type)
+                                          ? chip.dram_bank_bytes - chip.dram_first
+                                          : chip.l1_end - chip.l1_first);
 }
 
 std::uint64_t Allocator::get_base_allocator_addr(BufferType type) const
 {
-    return is_dram(type) ? gridloom::machine().dram_first : gridloom::machine().l1_first;
+    return is_dram(type) ? gridloom::machine().dram_first
+                         : gridloom::machine().l1_first;
 }
 
 void Allocator::deallocate_buffers()
@@ -86,4 +89,4 @@ gridloom::Memory &Allocator::memory(BufferType type) const
     return is_dram(type) ? *dram_ : *l1_;
 }
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal

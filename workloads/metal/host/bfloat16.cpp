@@ -1,8 +1,7 @@
 // Vectors of numbers of 16 bits.
-#include <tt-metalium/bfloat16.hpp>
-
 #include <algorithm>
 #include <cstdlib>
+#include <tt-metalium/bfloat16.hpp>
 
 std::ostream &operator<<(std::ostream &stream, const bfloat16 &value)
 {
@@ -58,7 +57,8 @@ std::vector<bfloat16> create_identity_matrix(int rows, int columns, int ones)
                                  bfloat16(0.0F));
 
     for (int i = 0; i < std::min({rows, columns, ones}); ++i) {
-        matrix[static_cast<std::size_t>(i) * static_cast<std::size_t>(columns + 1)] = 1.0F;
+        matrix[static_cast<std::size_t>(i) * static_cast<std::size_t>(columns + 1)] =
+            1.0F;
     }
     return matrix;
 }

@@ -1,15 +1,15 @@
 // Memory of a device: pages in the banks of DRAM or in L1 of its cores.
-#include <tt-metalium/buffer.hpp>
-
-#include <numeric>
 #include <gridloom/failure.hpp>
+#include <numeric>
+#include <tt-metalium/buffer.hpp>
 #include <tt-metalium/device.hpp>
 
 #include "machine.hpp"
 #include "memory.hpp"
 #include "placement.hpp"
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
 using gridloom::machine;
 using gridloom::Placement;
@@ -27,7 +27,8 @@ ShardSpecBuffer::ShardSpecBuffer(const CoreRangeSet &cores,
 ShardSpecBuffer::ShardSpecBuffer(const ShardSpec &shard,
                                  const std::array<std::uint32_t, 2> &page,
                                  const std::array<std::uint32_t, 2> &tensor_in_pages)
-    : tensor_shard_spec(shard), page_shape(page), tensor2d_shape_in_pages(tensor_in_pages)
+    : tensor_shard_spec(shard), page_shape(page),
+      tensor2d_shape_in_pages(tensor_in_pages)
 {
 }
 
@@ -65,7 +66,8 @@ DeviceAddr ShardSpecBuffer::num_pages() const
     return DeviceAddr{rows} * columns;
 }
 
-namespace {
+namespace
+{
 
 // The number of a core or bank in requests.
 std::uint32_t place_of(const CoreCoord &core, bool is_dram)
@@ -90,7 +92,8 @@ std::unique_ptr<Placement> place(const IDevice &device,
     const std::uint64_t alignment = device.allocator()->get_alignment(type);
 
     if (page_size == 0 ? size != 0 : size % page_size != 0) {
-        refuse("a buffer of {} bytes is not made of pages of {} bytes", size, page_size);
+        refuse("a buffer of {} bytes is not made of pages of {} bytes", size,
+               page_size);
     }
     placement->is_dram = type == BufferType::DRAM;
     placement->pages = page_size == 0 ? 0 : size / page_size;
@@ -119,7 +122,7 @@ std::unique_ptr<Placement> place(const IDevice &device,
     return placement;
 }
 
-} // namespace
+}  // namespace
 
 Buffer::Buffer(IDevice *device, const Choice &choice, std::optional<DeviceAddr> address)
     : device_(device), choice_(choice)
@@ -128,7 +131,8 @@ Buffer::Buffer(IDevice *device, const Choice &choice, std::optional<DeviceAddr> 
         refuse("a buffer is created on a device that is closed");
     }
     if (is_sharded(choice.sharding.buffer_layout()) && !choice.sharding.shard_spec()) {
-        refuse("a buffer with layout {} has no shard spec", choice.sharding.buffer_layout());
+        refuse("a buffer with layout {} has no shard spec",
+               choice.sharding.buffer_layout());
     }
     gridloom::Memory &memory = device->allocator()->memory(choice.type);
     placement_ = place(*device, choice.size, choice.page_size, choice.type,
@@ -136,7 +140,8 @@ Buffer::Buffer(IDevice *device, const Choice &choice, std::optional<DeviceAddr> 
     const DeviceAddr bytes = placement_->bytes_per_bank();
     if (address) {
         if (!memory.contains(*address, bytes)) {
-            refuse("a buffer of {} bytes a bank at {:#x} lies outside of {}, which ends at "
+            refuse("a buffer of {} bytes a bank at {:#x} lies outside of {}, which "
+                   "ends at "
                    "{:#x}",
                    bytes, *address, choice.type,
                    choice.type == BufferType::DRAM ? machine().dram_bank_bytes
@@ -147,7 +152,8 @@ Buffer::Buffer(IDevice *device, const Choice &choice, std::optional<DeviceAddr> 
     }
     const auto found = memory.allocate(bytes, bottom_up());
     if (!found) {
-        refuse("out of memory: a {} buffer of {} bytes takes {} bytes in each of {} banks, "
+        refuse("out of memory: a {} buffer of {} bytes takes {} bytes in each of {} "
+               "banks, "
                "which have {} bytes left",
                choice.type, choice.size, bytes, placement_->places.size(),
                memory.free_bytes());
@@ -285,7 +291,8 @@ ShardSpecBuffer Buffer::shard_spec() const
 
 std::optional<std::uint32_t> Buffer::num_cores() const
 {
-    return has_shard_spec() ? std::optional(shard_spec().grid().num_cores()) : std::nullopt;
+    return has_shard_spec() ? std::optional(shard_spec().grid().num_cores())
+                            : std::nullopt;
 }
 
 DeviceAddr Buffer::page_address(DeviceAddr bank, DeviceAddr page) const
@@ -311,4 +318,4 @@ bool is_sharded(const TensorMemoryLayout &layout)
     return layout != TensorMemoryLayout::INTERLEAVED;
 }
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal

@@ -1,10 +1,10 @@
 // The size, the formats and the place of a circular buffer.
-#include <tt-metalium/circular_buffer_config.hpp>
-
 #include <gridloom/failure.hpp>
 #include <tt-metalium/buffer.hpp>
+#include <tt-metalium/circular_buffer_config.hpp>
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
 using gridloom::refuse;
 
@@ -86,7 +86,8 @@ CircularBufferConfig::set_globally_allocated_address(const Buffer &buffer)
         refuse("a circular buffer is to lie in a buffer in {}", buffer.buffer_type());
     }
     if (total_size_ > buffer.aligned_size_per_bank()) {
-        refuse("a circular buffer of {} bytes is to lie in a buffer with {} bytes on a core",
+        refuse("a circular buffer of {} bytes is to lie in a buffer with {} bytes on a "
+               "core",
                total_size_, buffer.aligned_size_per_bank());
     }
     address_ = buffer.address();
@@ -94,8 +95,8 @@ CircularBufferConfig::set_globally_allocated_address(const Buffer &buffer)
 }
 
 CircularBufferConfig &
-CircularBufferConfig::set_globally_allocated_address_and_total_size(const Buffer &buffer,
-                                                                    std::uint32_t bytes)
+CircularBufferConfig::set_globally_allocated_address_and_total_size(
+    const Buffer &buffer, std::uint32_t bytes)
 {
     return set_total_size(bytes).set_globally_allocated_address(buffer);
 }
@@ -118,4 +119,4 @@ void CircularBufferConfig::check_index(std::uint8_t index) const
     }
 }
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal

@@ -6,13 +6,15 @@
 #include "profile.hpp"
 #include "transfer.hpp"
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
 using distributed::MeshCommandQueue;
 using distributed::MeshDevice;
 using distributed::MeshTraceId;
 
-namespace {
+namespace
+{
 
 // All queues and devices are those of meshes.
 MeshCommandQueue &mesh(CommandQueue &queue)
@@ -25,7 +27,7 @@ MeshDevice &mesh(IDevice *device)
     return dynamic_cast<MeshDevice &>(*device);
 }
 
-} // namespace
+}  // namespace
 
 std::size_t GetNumAvailableDevices()
 {
@@ -63,7 +65,8 @@ bool CloseDevice(IDevice *device)
 
 std::shared_ptr<Buffer> CreateBuffer(const InterleavedBufferConfig &config)
 {
-    return Buffer::create(config.device, config.size, config.page_size, config.buffer_type);
+    return Buffer::create(config.device, config.size, config.page_size,
+                          config.buffer_type);
 }
 
 std::shared_ptr<Buffer> CreateBuffer(const InterleavedBufferConfig &config,
@@ -75,15 +78,17 @@ std::shared_ptr<Buffer> CreateBuffer(const InterleavedBufferConfig &config,
 
 std::shared_ptr<Buffer> CreateBuffer(const ShardedBufferConfig &config)
 {
-    return Buffer::create(config.device, config.size, config.page_size, config.buffer_type,
-                          BufferShardingArgs(config.shard_parameters, config.buffer_layout));
+    return Buffer::create(
+        config.device, config.size, config.page_size, config.buffer_type,
+        BufferShardingArgs(config.shard_parameters, config.buffer_layout));
 }
 
-std::shared_ptr<Buffer> CreateBuffer(const ShardedBufferConfig &config, DeviceAddr address)
+std::shared_ptr<Buffer> CreateBuffer(const ShardedBufferConfig &config,
+                                     DeviceAddr address)
 {
-    return Buffer::create(config.device, address, config.size, config.page_size,
-                          config.buffer_type,
-                          BufferShardingArgs(config.shard_parameters, config.buffer_layout));
+    return Buffer::create(
+        config.device, address, config.size, config.page_size, config.buffer_type,
+        BufferShardingArgs(config.shard_parameters, config.buffer_layout));
 }
 
 void DeallocateBuffer(Buffer &buffer)
@@ -159,7 +164,10 @@ void EndTraceCapture(IDevice *device, std::uint8_t cq_id, std::uint32_t trace)
     mesh(device).end_mesh_trace(cq_id, MeshTraceId(trace));
 }
 
-void ReplayTrace(IDevice *device, std::uint8_t cq_id, std::uint32_t trace, bool blocking)
+void ReplayTrace(IDevice *device,
+                 std::uint8_t cq_id,
+                 std::uint32_t trace,
+                 bool blocking)
 {
     mesh(device).replay_mesh_trace(cq_id, MeshTraceId(trace), blocking);
 }
@@ -179,9 +187,11 @@ void ReadMeshDeviceProfilerResults(distributed::MeshDevice &, ProfilerReadState)
     gridloom::write_profile();
 }
 
-namespace detail {
+namespace detail
+{
 
-namespace {
+namespace
+{
 
 std::uint32_t place_of(const IDevice &device, const CoreCoord &core)
 {
@@ -204,7 +214,7 @@ bool read(const gridloom::Region &region, std::vector<std::uint32_t> &data)
     return true;
 }
 
-} // namespace
+}  // namespace
 
 void WriteToBuffer(Buffer &buffer, std::span<const std::uint8_t> data)
 {
@@ -266,8 +276,9 @@ bool ReadFromDeviceDRAMChannel(IDevice *device,
                                std::uint32_t bytes,
                                std::vector<std::uint32_t> &data)
 {
-    return read({device->id(), true, static_cast<std::uint32_t>(channel), address, bytes},
-                data);
+    return read(
+        {device->id(), true, static_cast<std::uint32_t>(channel), address, bytes},
+        data);
 }
 
 std::map<ChipId, IDevice *> CreateDevices(const std::vector<ChipId> &device_ids,
@@ -298,6 +309,6 @@ void DumpDeviceProfileResults(IDevice *, ProfilerReadState)
     gridloom::write_profile();
 }
 
-} // namespace detail
+}  // namespace detail
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal

@@ -6,17 +6,19 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <gridloom/failure.hpp>
 #include <iostream>
 #include <mutex>
 #include <sys/socket.h>
-#include <gridloom/failure.hpp>
 
-namespace gridloom {
+namespace gridloom
+{
 
-namespace {
+namespace
+{
 
 constexpr const char *socket_variable = "GRIDLOOM_METAL_SOCKET";
-constexpr int stopped = 3; // as the simulator's own exit code
+constexpr int stopped = 3;  // as the simulator's own exit code
 
 void flush()
 {
@@ -53,6 +55,7 @@ class Connection
         }
         socket_ = std::atoi(number);
         on_exit(say_end, nullptr);
+        say_uncaught_errors();
     }
 
     void send_bytes(const void *bytes, std::size_t count) const
@@ -113,7 +116,7 @@ struct [[gnu::packed]] Head {
 };
 static_assert(sizeof(Head) == 12);
 
-} // namespace
+}  // namespace
 
 Answer request(const std::string &json, std::span<const std::byte> data)
 {
@@ -139,4 +142,4 @@ Answer request(const std::string &json, std::span<const std::byte> data)
     return {std::move(object), std::move(bytes)};
 }
 
-} // namespace gridloom
+}  // namespace gridloom

@@ -8,7 +8,8 @@
 
 #include "json.hpp"
 
-namespace gridloom {
+namespace gridloom
+{
 
 struct Answer {
     JsonObject json;
@@ -19,4 +20,4 @@ struct Answer {
 // with code 3; the simulator has said why.
 Answer request(const std::string &json, std::span<const std::byte> data = {});
 
-} // namespace gridloom
+}  // namespace gridloom

@@ -1,10 +1,10 @@
 // Cores: one, a rectangle of them, and a set of rectangles.
-#include <tt-metalium/core_coord.hpp>
-
 #include <algorithm>
 #include <gridloom/failure.hpp>
+#include <tt-metalium/core_coord.hpp>
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
 CoreRange::CoreIterator &CoreRange::CoreIterator::operator++()
 {
@@ -29,14 +29,15 @@ CoreRange::CoreRange(const CoreCoord &first, const CoreCoord &last)
     : start_coord(first), end_coord(last)
 {
     if (last.x < first.x || last.y < first.y) {
-        gridloom::refuse("a range of cores ends at {}, before its start {}", last, first);
+        gridloom::refuse("a range of cores ends at {}, before its start {}", last,
+                         first);
     }
 }
 
 bool CoreRange::contains(const CoreCoord &core) const
 {
-    return core.x >= start_coord.x && core.x <= end_coord.x && core.y >= start_coord.y &&
-           core.y <= end_coord.y;
+    return core.x >= start_coord.x && core.x <= end_coord.x &&
+           core.y >= start_coord.y && core.y <= end_coord.y;
 }
 
 bool CoreRange::contains(const CoreRange &other) const
@@ -105,7 +106,8 @@ CoreRange::CoreIterator CoreRange::end() const
     return {{start_coord.x, end_coord.y + 1}, *this};
 }
 
-namespace {
+namespace
+{
 
 std::vector<CoreRange> without_overlap(std::vector<CoreRange> ranges)
 {
@@ -148,7 +150,7 @@ std::vector<CoreRange> as_ranges(std::span<const CoreCoord> cores)
     return {cores.begin(), cores.end()};
 }
 
-} // namespace
+}  // namespace
 
 CoreRangeSet::CoreRangeSet(std::vector<CoreRange> ranges)
     : ranges_(without_overlap(std::move(ranges)))
@@ -228,14 +230,14 @@ bool CoreRangeSet::intersects(const CoreCoord &core) const
 
 bool CoreRangeSet::intersects(const CoreRange &range) const
 {
-    return std::ranges::any_of(ranges_,
-                               [&](const CoreRange &own) { return own.intersects(range); });
+    return std::ranges::any_of(
+        ranges_, [&](const CoreRange &own) { return own.intersects(range); });
 }
 
 bool CoreRangeSet::intersects(const CoreRangeSet &other) const
 {
-    return std::ranges::any_of(other.ranges_,
-                               [&](const CoreRange &range) { return intersects(range); });
+    return std::ranges::any_of(
+        other.ranges_, [&](const CoreRange &range) { return intersects(range); });
 }
 
 CoreRangeSet CoreRangeSet::intersection(const CoreRangeSet &other) const
@@ -312,7 +314,8 @@ CoreRange CoreRangeSet::bounding_box() const
     for (const CoreRange &range : ranges_) {
         first = {std::min(first.x, range.start_coord.x),
                  std::min(first.y, range.start_coord.y)};
-        last = {std::max(last.x, range.end_coord.x), std::max(last.y, range.end_coord.y)};
+        last = {std::max(last.x, range.end_coord.x),
+                std::max(last.y, range.end_coord.y)};
     }
     return {first, last};
 }
@@ -402,4 +405,4 @@ std::ostream &operator<<(std::ostream &stream, const CoreRangeSet &ranges)
     return stream << ranges.str();
 }
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal

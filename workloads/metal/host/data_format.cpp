@@ -1,11 +1,12 @@
 // Formats of data in circular buffers.
+#include <gridloom/failure.hpp>
 #include <tt-metalium/tt_backend_api_types.hpp>
 
-#include <gridloom/failure.hpp>
+namespace tt
+{
 
-namespace tt {
-
-namespace {
+namespace
+{
 
 struct Format {
     DataFormat format;
@@ -14,16 +15,26 @@ struct Format {
 };
 
 constexpr Format formats[] = {
-    {DataFormat::Float32, "Float32", 4096},   {DataFormat::Float16, "Float16", 2048},
-    {DataFormat::Bfp8, "Bfp8", 1088},         {DataFormat::Bfp4, "Bfp4", 576},
-    {DataFormat::Tf32, "Tf32", 4096},         {DataFormat::Float16_b, "Float16_b", 2048},
-    {DataFormat::Bfp8_b, "Bfp8_b", 1088},     {DataFormat::Bfp4_b, "Bfp4_b", 576},
-    {DataFormat::Int32, "Int32", 4096},       {DataFormat::UInt16, "UInt16", 2048},
-    {DataFormat::Lf8, "Lf8", 1024},           {DataFormat::Bfp2, "Bfp2", 320},
-    {DataFormat::Int8, "Int8", 1024},         {DataFormat::Bfp2_b, "Bfp2_b", 320},
-    {DataFormat::UInt32, "UInt32", 4096},     {DataFormat::Fp8_e4m3, "Fp8_e4m3", 1024},
-    {DataFormat::RawUInt8, "RawUInt8", 1024}, {DataFormat::RawUInt16, "RawUInt16", 2048},
-    {DataFormat::RawUInt32, "RawUInt32", 4096}, {DataFormat::UInt8, "UInt8", 1024},
+    {DataFormat::Float32, "Float32", 4096},
+    {DataFormat::Float16, "Float16", 2048},
+    {DataFormat::Bfp8, "Bfp8", 1088},
+    {DataFormat::Bfp4, "Bfp4", 576},
+    {DataFormat::Tf32, "Tf32", 4096},
+    {DataFormat::Float16_b, "Float16_b", 2048},
+    {DataFormat::Bfp8_b, "Bfp8_b", 1088},
+    {DataFormat::Bfp4_b, "Bfp4_b", 576},
+    {DataFormat::Int32, "Int32", 4096},
+    {DataFormat::UInt16, "UInt16", 2048},
+    {DataFormat::Lf8, "Lf8", 1024},
+    {DataFormat::Bfp2, "Bfp2", 320},
+    {DataFormat::Int8, "Int8", 1024},
+    {DataFormat::Bfp2_b, "Bfp2_b", 320},
+    {DataFormat::UInt32, "UInt32", 4096},
+    {DataFormat::Fp8_e4m3, "Fp8_e4m3", 1024},
+    {DataFormat::RawUInt8, "RawUInt8", 1024},
+    {DataFormat::RawUInt16, "RawUInt16", 2048},
+    {DataFormat::RawUInt32, "RawUInt32", 4096},
+    {DataFormat::UInt8, "UInt8", 1024},
 };
 
 const Format *find(DataFormat format)
@@ -36,7 +47,7 @@ const Format *find(DataFormat format)
     return nullptr;
 }
 
-} // namespace
+}  // namespace
 
 std::string_view format_as(DataFormat format)
 {
@@ -70,4 +81,4 @@ std::uint32_t datum_size(DataFormat format)
     return bytes / 1024;
 }
 
-} // namespace tt
+}  // namespace tt

@@ -1,14 +1,15 @@
 // A chip, or a mesh of them, as programs see it.
-#include <tt-metalium/device.hpp>
-
 #include <gridloom/failure.hpp>
+#include <tt-metalium/device.hpp>
 
 #include "machine.hpp"
 #include "memory.hpp"
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
-namespace {
+namespace
+{
 
 // On all Wormhole chips, whatever rows are harvested.
 constexpr std::size_t virtual_first = 18;
@@ -16,11 +17,12 @@ constexpr std::size_t virtual_first = 18;
 void check_core(const CoreCoord &core, const CoreCoord &grid)
 {
     if (core.x >= grid.x || core.y >= grid.y) {
-        gridloom::refuse("core {} is outside of the grid of {} x {}", core, grid.x, grid.y);
+        gridloom::refuse("core {} is outside of the grid of {} x {}", core, grid.x,
+                         grid.y);
     }
 }
 
-} // namespace
+}  // namespace
 
 tt::ARCH IDevice::arch() const
 {
@@ -106,7 +108,8 @@ std::uint32_t IDevice::dram_channel_from_logical_core(const CoreCoord &core) con
     return static_cast<std::uint32_t>(core.x);
 }
 
-std::uint32_t IDevice::get_noc_unicast_encoding(std::uint8_t, const CoreCoord &core) const
+std::uint32_t IDevice::get_noc_unicast_encoding(std::uint8_t,
+                                                const CoreCoord &core) const
 {
     return static_cast<std::uint32_t>(core.y << 6 | core.x);
 }
@@ -149,7 +152,8 @@ SubDeviceManagerId
 IDevice::create_sub_device_manager(std::initializer_list<SubDevice> parts,
                                    DeviceAddr local_l1_size)
 {
-    return create_sub_device_manager(std::span(parts.begin(), parts.size()), local_l1_size);
+    return create_sub_device_manager(std::span(parts.begin(), parts.size()),
+                                     local_l1_size);
 }
 
 SubDeviceManagerId IDevice::create_sub_device_manager(std::span<const SubDevice> parts,
@@ -200,4 +204,4 @@ std::uint32_t IDevice::num_sub_devices() const
     return static_cast<std::uint32_t>(part_ids_.size());
 }
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal

@@ -1,7 +1,8 @@
 // Buffers, programs and queues of meshes of chips.
 #include <tt-metalium/distributed.hpp>
 
-namespace tt::tt_metal::distributed {
+namespace tt::tt_metal::distributed
+{
 
 void EnqueueMeshWorkload(MeshCommandQueue &queue, MeshWorkload &workload, bool blocking)
 {
@@ -52,4 +53,4 @@ void ReleaseTrace(MeshDevice *device, const MeshTraceId &trace)
     device->release_mesh_trace(trace);
 }
 
-} // namespace tt::tt_metal::distributed
+}  // namespace tt::tt_metal::distributed

@@ -1,19 +1,20 @@
 // Errors of a host program, with the user's own words.
-#include <gridloom/failure.hpp>
-
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <gridloom/failure.hpp>
 #include <mutex>
 #include <set>
 #include <stdexcept>
 #include <string>
 
-namespace gridloom {
+namespace gridloom
+{
 
-namespace {
+namespace
+{
 
-constexpr int wrong_input = 1; // as the simulator's own exit code
+constexpr int wrong_input = 1;  // as the simulator's own exit code
 
 // Says what nobody has caught, and leaves like other errors do, with a code.
 [[noreturn]] void say_uncaught()
@@ -31,11 +32,16 @@ constexpr int wrong_input = 1; // as the simulator's own exit code
     std::exit(wrong_input);
 }
 
-} // namespace
+}  // namespace
+
+void say_uncaught_errors()
+{
+    std::set_terminate(say_uncaught);
+}
 
 void refuse_text(std::string_view text)
 {
-    std::set_terminate(say_uncaught);
+    say_uncaught_errors();
     throw std::runtime_error(std::string(text));
 }
 
@@ -50,4 +56,4 @@ void say_once(std::string_view text)
     }
 }
 
-} // namespace gridloom
+}  // namespace gridloom

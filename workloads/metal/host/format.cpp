@@ -1,14 +1,15 @@
 // Text from values and a format string, in the way that fmt writes it.
-#include <gridloom/format.hpp>
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <gridloom/format.hpp>
 #include <limits>
 
-namespace gridloom {
+namespace gridloom
+{
 
-namespace {
+namespace
+{
 
 bool is_align(char letter)
 {
@@ -147,7 +148,7 @@ void write_floating(std::string &out, T value, const Specification &how)
     write_number(out, sign_of(is_negative, how), digits, plain);
 }
 
-} // namespace
+}  // namespace
 
 Specification read_specification(const char *&begin, const char *end)
 {
@@ -230,8 +231,8 @@ void write_integer(std::string &out,
     if (how.is_alternate) {
         head += prefix;
     }
-    write_number(out, head, std::string_view(text, static_cast<std::size_t>(end - text)),
-                 how);
+    write_number(out, head,
+                 std::string_view(text, static_cast<std::size_t>(end - text)), how);
 }
 
 void write_float(std::string &out, float value, const Specification &how)
@@ -253,17 +254,21 @@ void write_pointer(std::string &out, const void *value, const Specification &how
     write_integer(out, false, reinterpret_cast<std::uintptr_t>(value), hexadecimal);
 }
 
-} // namespace gridloom
+}  // namespace gridloom
 
-namespace fmt {
+namespace fmt
+{
 
-namespace {
+namespace
+{
 
 // Walks through a format string and its values.
 class Formatting
 {
   public:
-    Formatting(std::string &out, std::string_view text, std::span<const format_arg> args)
+    Formatting(std::string &out,
+               std::string_view text,
+               std::span<const format_arg> args)
         : out_(out), text_(text), args_(args)
     {
     }
@@ -343,11 +348,11 @@ class Formatting
     std::size_t next_ = 0;
 };
 
-} // namespace
+}  // namespace
 
 void vformat(std::string &out, std::string_view text, std::span<const format_arg> args)
 {
     Formatting(out, text, args).run();
 }
 
-} // namespace fmt
+}  // namespace fmt

@@ -1,24 +1,27 @@
 // A semaphore that lives longer than a program, at one address on several cores.
-#include <tt-metalium/global_semaphore.hpp>
-
 #include <tt-metalium/device.hpp>
+#include <tt-metalium/global_semaphore.hpp>
 
 #include "transfer.hpp"
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
 GlobalSemaphore::GlobalSemaphore(IDevice *device,
                                  const CoreRangeSet &cores,
                                  std::uint32_t value,
                                  BufferType type)
-    : buffer_(Buffer::create(
-          device,
-          cores.num_cores() * sizeof value,
-          sizeof value,
-          type,
-          BufferShardingArgs(ShardSpecBuffer(cores, {1, 1}, ShardOrientation::ROW_MAJOR,
-                                             {1, 1}, {cores.num_cores(), 1}),
-                             TensorMemoryLayout::HEIGHT_SHARDED)))
+    : buffer_(
+          Buffer::create(device,
+                         cores.num_cores() * sizeof value,
+                         sizeof value,
+                         type,
+                         BufferShardingArgs(ShardSpecBuffer(cores,
+                                                            {1, 1},
+                                                            ShardOrientation::ROW_MAJOR,
+                                                            {1, 1},
+                                                            {cores.num_cores(), 1}),
+                                            TensorMemoryLayout::HEIGHT_SHARDED)))
 {
     reset_semaphore_value(value);
 }
@@ -42,4 +45,4 @@ void GlobalSemaphore::reset_semaphore_value(std::uint32_t value) const
     }
 }
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal

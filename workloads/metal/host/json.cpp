@@ -2,10 +2,11 @@
 #include "json.hpp"
 
 #include <charconv>
-#include <stdexcept>
 #include <gridloom/failure.hpp>
+#include <stdexcept>
 
-namespace gridloom {
+namespace gridloom
+{
 
 void JsonWriter::separate()
 {
@@ -74,7 +75,8 @@ std::string JsonWriter::take()
     return std::move(json_);
 }
 
-namespace {
+namespace
+{
 
 // Reads values one after another.
 class Reader
@@ -191,7 +193,7 @@ class Reader
     std::string_view json_;
 };
 
-} // namespace
+}  // namespace
 
 JsonObject::JsonObject(std::string_view json)
 {
@@ -241,4 +243,4 @@ double JsonObject::number(const std::string &name) const
     return std::get<double>(found->second);
 }
 
-} // namespace gridloom
+}  // namespace gridloom

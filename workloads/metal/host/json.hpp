@@ -8,7 +8,8 @@
 #include <variant>
 #include <vector>
 
-namespace gridloom {
+namespace gridloom
+{
 
 // Writes one value after another; commas come by themselves.
 class JsonWriter
@@ -50,4 +51,4 @@ class JsonObject
     std::map<std::string, std::variant<double, std::string>> values_;
 };
 
-} // namespace gridloom
+}  // namespace gridloom

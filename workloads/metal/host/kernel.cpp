@@ -5,7 +5,8 @@
 #include "program_state.hpp"
 #include "source.hpp"
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
 using gridloom::refuse;
 
@@ -19,7 +20,8 @@ Program CreateProgram()
     return {};
 }
 
-namespace {
+namespace
+{
 
 CoreRangeSet set_of(const CoreSpecification &cores)
 {
@@ -48,7 +50,7 @@ gridloom::Kernel new_kernel(const CoreSpecification &cores, const KernelChoice &
             .common_view = {}};
 }
 
-} // namespace
+}  // namespace
 
 KernelHandle CreateKernel(Program &program,
                           const std::string &path,
@@ -98,7 +100,8 @@ void SetRuntimeArgs(const Program &program,
                     const std::vector<std::vector<std::uint32_t>> &args)
 {
     if (cores.size() != args.size()) {
-        refuse("runtime arguments of {} cores are given for {}", args.size(), cores.size());
+        refuse("runtime arguments of {} cores are given for {}", args.size(),
+               cores.size());
     }
     for (std::size_t i = 0; i < cores.size(); ++i) {
         program.state().kernel(kernel).set_args(cores[i], args[i]);
@@ -175,7 +178,9 @@ const CircularBufferConfig &GetCircularBufferConfig(Program &program, CBHandle b
     return program.state().buffer(buffer).config;
 }
 
-void UpdateCircularBufferTotalSize(Program &program, CBHandle buffer, std::uint32_t bytes)
+void UpdateCircularBufferTotalSize(Program &program,
+                                   CBHandle buffer,
+                                   std::uint32_t bytes)
 {
     program.state().buffer(buffer).config.set_total_size(bytes);
 }
@@ -241,4 +246,4 @@ GlobalSemaphore CreateGlobalSemaphore(IDevice &device,
     return {&device, cores, value, type};
 }
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal

@@ -1,20 +1,20 @@
 // Lines of the log, on stdout.
-#include <tt-logger/tt-logger.hpp>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <cstdlib>
 #include <string>
+#include <tt-logger/tt-logger.hpp>
 
-namespace {
+namespace
+{
 
 constexpr std::array<std::string_view, 6> levels = {"trace",   "debug", "info",
                                                     "warning", "error", "fatal"};
 constexpr std::array<std::string_view, 16> topics = {
-    "Always",     "Test",  "Timer",      "Device",       "Model",    "Loader",
-    "IO",         "Runtime", "Metal",    "MetalTrace",   "BuildKernels", "Dispatch",
-    "Fabric",     "Op",    "UMD",        "Distributed"};
+    "Always", "Test",    "Timer", "Device",     "Model",        "Loader",
+    "IO",     "Runtime", "Metal", "MetalTrace", "BuildKernels", "Dispatch",
+    "Fabric", "Op",      "UMD",   "Distributed"};
 
 gridloom::Level lowest()
 {
@@ -28,18 +28,20 @@ gridloom::Level lowest()
                                  : static_cast<gridloom::Level>(found - levels.begin());
 }
 
-} // namespace
+}  // namespace
 
-namespace tt {
+namespace tt
+{
 
 std::string_view topic_of(LogType type)
 {
     return topics.at(static_cast<std::size_t>(type));
 }
 
-} // namespace tt
+}  // namespace tt
 
-namespace gridloom {
+namespace gridloom
+{
 
 bool is_logged(Level level)
 {
@@ -50,7 +52,8 @@ bool is_logged(Level level)
 
 void log_line(Level level, std::string_view topic, std::string_view text)
 {
-    fmt::print("{} | {} | {}\n", levels.at(static_cast<std::size_t>(level)), topic, text);
+    fmt::print("{} | {} | {}\n", levels.at(static_cast<std::size_t>(level)), topic,
+               text);
 }
 
-} // namespace gridloom
+}  // namespace gridloom

@@ -10,9 +10,11 @@
 
 #include "connection.hpp"
 
-namespace gridloom {
+namespace gridloom
+{
 
-namespace {
+namespace
+{
 
 // Programs may set variables, such as which cores print, before they open a device.
 std::string open_request()
@@ -24,7 +26,10 @@ std::string open_request()
         const std::string_view text(*entry);
         const std::size_t sign = text.find('=');
         if (text.starts_with("TT_METAL_") && sign != std::string_view::npos) {
-            json.open('[').text(text.substr(0, sign)).text(text.substr(sign + 1)).close(']');
+            json.open('[')
+                .text(text.substr(0, sign))
+                .text(text.substr(sign + 1))
+                .close(']');
         }
     }
     json.close(']').close('}');
@@ -55,7 +60,7 @@ Machine ask()
             .dram_alignment = small("dram_alignment")};
 }
 
-} // namespace
+}  // namespace
 
 const Machine &machine()
 {
@@ -79,4 +84,4 @@ std::vector<std::uint32_t> l1_bank_cores(std::uint32_t core_count)
     return cores;
 }
 
-} // namespace gridloom
+}  // namespace gridloom

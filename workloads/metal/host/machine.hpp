@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-namespace gridloom {
+namespace gridloom
+{
 
 struct Machine {
     int chips;
@@ -33,4 +34,4 @@ const Machine &machine();
 // The core that has each bank of L1, by its place in row-major order.
 std::vector<std::uint32_t> l1_bank_cores(std::uint32_t core_count);
 
-} // namespace gridloom
+}  // namespace gridloom

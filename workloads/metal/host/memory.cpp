@@ -3,16 +3,18 @@
 
 #include <algorithm>
 
-namespace gridloom {
+namespace gridloom
+{
 
-namespace {
+namespace
+{
 
 std::uint64_t up(std::uint64_t value, std::uint64_t alignment)
 {
     return (value + alignment - 1) / alignment * alignment;
 }
 
-} // namespace
+}  // namespace
 
 Memory::Memory(std::uint64_t first, std::uint64_t end, std::uint64_t alignment)
     : first_(up(first, alignment)), end_(end / alignment * alignment),
@@ -76,4 +78,4 @@ std::uint64_t Memory::free_bytes() const
     return bytes;
 }
 
-} // namespace gridloom
+}  // namespace gridloom

@@ -5,7 +5,8 @@
 #include <map>
 #include <optional>
 
-namespace gridloom {
+namespace gridloom
+{
 
 class Memory
 {
@@ -26,7 +27,7 @@ class Memory
     std::uint64_t first_;
     std::uint64_t end_;
     std::uint64_t alignment_;
-    std::map<std::uint64_t, std::uint64_t> used_; // address -> the end
+    std::map<std::uint64_t, std::uint64_t> used_;  // address -> the end
 };
 
-} // namespace gridloom
+}  // namespace gridloom

@@ -1,19 +1,21 @@
 // A buffer on all chips of a mesh: the same data, or a shard for each.
-#include <tt-metalium/mesh_buffer.hpp>
-
 #include <gridloom/failure.hpp>
+#include <tt-metalium/mesh_buffer.hpp>
 #include <tt-metalium/mesh_device.hpp>
 
-namespace tt::tt_metal::distributed {
+namespace tt::tt_metal::distributed
+{
 
 using gridloom::refuse;
 
 std::uint32_t ShardedBufferConfig::compute_datum_size_bytes() const
 {
-    const std::size_t elements = global_buffer_shape.height() * global_buffer_shape.width();
+    const std::size_t elements =
+        global_buffer_shape.height() * global_buffer_shape.width();
 
     if (elements == 0 || global_size % elements != 0) {
-        refuse("{} bytes are no matrix of {} elements", global_size, global_buffer_shape);
+        refuse("{} bytes are no matrix of {} elements", global_size,
+               global_buffer_shape);
     }
     return static_cast<std::uint32_t>(global_size / elements);
 }
@@ -32,13 +34,14 @@ Shape2D ShardedBufferConfig::physical_shard_shape() const
     if (shape.height() == 0 || shape.width() == 0 ||
         global_buffer_shape.height() % shape.height() != 0 ||
         global_buffer_shape.width() % shape.width() != 0) {
-        refuse("a buffer of {} elements is not made of shards of {}", global_buffer_shape,
-               shape);
+        refuse("a buffer of {} elements is not made of shards of {}",
+               global_buffer_shape, shape);
     }
     return shape;
 }
 
-namespace {
+namespace
+{
 
 DeviceAddr local_size(const MeshBufferConfig &config)
 {
@@ -47,10 +50,11 @@ DeviceAddr local_size(const MeshBufferConfig &config)
     }
     const auto &sharded = std::get<ShardedBufferConfig>(config);
     const Shape2D shape = sharded.physical_shard_shape();
-    return DeviceAddr{sharded.compute_datum_size_bytes()} * shape.height() * shape.width();
+    return DeviceAddr{sharded.compute_datum_size_bytes()} * shape.height() *
+           shape.width();
 }
 
-} // namespace
+}  // namespace
 
 MeshBuffer::MeshBuffer(const MeshBufferConfig &config,
                        const DeviceLocalBufferConfig &local,
@@ -173,4 +177,4 @@ Buffer *MeshBuffer::get_backing_buffer() const
     return buffer_.get();
 }
 
-} // namespace tt::tt_metal::distributed
+}  // namespace tt::tt_metal::distributed

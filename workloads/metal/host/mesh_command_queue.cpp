@@ -1,8 +1,7 @@
 // The queue of a mesh of chips. What is enqueued is carried out at once, in order.
-#include <tt-metalium/mesh_command_queue.hpp>
-
 #include <cstring>
 #include <gridloom/failure.hpp>
+#include <tt-metalium/mesh_command_queue.hpp>
 #include <tt-metalium/mesh_device.hpp>
 
 #include "connection.hpp"
@@ -12,11 +11,13 @@
 #include "program_state.hpp"
 #include "transfer.hpp"
 
-namespace tt::tt_metal::distributed {
+namespace tt::tt_metal::distributed
+{
 
 using gridloom::refuse;
 
-namespace {
+namespace
+{
 
 // Copies a shard out of the whole matrix, or into it.
 class ShardCopy
@@ -33,7 +34,8 @@ class ShardCopy
         return config_.global_buffer_shape.height() / shape_.height() * columns();
     }
 
-    // Which shard a chip has: all in their order, or one for each row or column of chips.
+    // Which shard a chip has: all in their order, or one for each row or column of
+    // chips.
     std::size_t shard_of(std::size_t chip, const MeshDevice &device) const
     {
         const auto [is_high, is_wide] = config_.replicated_dims();
@@ -61,7 +63,8 @@ class ShardCopy
         const std::size_t bytes = shape_.width() * datum_bytes_;
 
         for (std::size_t row = 0; row < shape_.height(); ++row) {
-            copy(((top + row) * config_.global_buffer_shape.width() + left) * datum_bytes_,
+            copy(((top + row) * config_.global_buffer_shape.width() + left) *
+                     datum_bytes_,
                  row * bytes, bytes);
         }
     }
@@ -85,7 +88,7 @@ void check_shards(const ShardCopy &shards, const MeshDevice &device)
     }
 }
 
-} // namespace
+}  // namespace
 
 MeshCommandQueue::MeshCommandQueue(MeshDevice *device, std::uint32_t id)
     : CommandQueue(device, id), device_(device)
@@ -99,9 +102,8 @@ void MeshCommandQueue::check_not_recording(const char *what) const
     }
 }
 
-void MeshCommandQueue::enqueue_write_mesh_buffer(const std::shared_ptr<MeshBuffer> &buffer,
-                                                 const void *data,
-                                                 bool)
+void MeshCommandQueue::enqueue_write_mesh_buffer(
+    const std::shared_ptr<MeshBuffer> &buffer, const void *data, bool)
 {
     const auto *bytes = static_cast<const std::byte *>(data);
     const Buffer &local = *buffer->get_backing_buffer();
@@ -122,16 +124,16 @@ void MeshCommandQueue::enqueue_write_mesh_buffer(const std::shared_ptr<MeshBuffe
         if (shard >= shards.shard_count()) {
             continue;
         }
-        shards.for_each_row(shard, [&](std::size_t whole, std::size_t here, std::size_t n) {
-            std::memcpy(part.data() + here, bytes + whole, n);
-        });
+        shards.for_each_row(shard,
+                            [&](std::size_t whole, std::size_t here, std::size_t n) {
+                                std::memcpy(part.data() + here, bytes + whole, n);
+                            });
         gridloom::write_buffer(chips[i], local, part);
     }
 }
 
-void MeshCommandQueue::enqueue_read_mesh_buffer(void *data,
-                                                const std::shared_ptr<MeshBuffer> &buffer,
-                                                bool)
+void MeshCommandQueue::enqueue_read_mesh_buffer(
+    void *data, const std::shared_ptr<MeshBuffer> &buffer, bool)
 {
     auto *bytes = static_cast<std::byte *>(data);
     const Buffer &local = *buffer->get_backing_buffer();
@@ -151,15 +153,17 @@ void MeshCommandQueue::enqueue_read_mesh_buffer(void *data,
             continue;
         }
         const auto part = gridloom::read_buffer(chips[i], local);
-        shards.for_each_row(shard, [&](std::size_t whole, std::size_t here, std::size_t n) {
-            std::memcpy(bytes + whole, part.data() + here, n);
-        });
+        shards.for_each_row(shard,
+                            [&](std::size_t whole, std::size_t here, std::size_t n) {
+                                std::memcpy(bytes + whole, part.data() + here, n);
+                            });
     }
 }
 
-void MeshCommandQueue::enqueue_write_shards(const std::shared_ptr<MeshBuffer> &buffer,
-                                            const std::vector<ShardDataTransfer> &shards,
-                                            bool)
+void MeshCommandQueue::enqueue_write_shards(
+    const std::shared_ptr<MeshBuffer> &buffer,
+    const std::vector<ShardDataTransfer> &shards,
+    bool)
 {
     const Buffer &local = *buffer->get_backing_buffer();
 
@@ -187,7 +191,8 @@ void MeshWorkload::add_program(const MeshCoordinateRange &chips, Program &&progr
 {
     for (const auto &[other, known] : programs_) {
         if (other.intersects(chips)) {
-            refuse("two programs of a workload are to run on chips {} and {}", other, chips);
+            refuse("two programs of a workload are to run on chips {} and {}", other,
+                   chips);
         }
     }
     programs_.emplace(chips, std::move(program));
@@ -270,4 +275,4 @@ std::vector<std::string> MeshCommandQueue::take_record()
     return std::move(record_);
 }
 
-} // namespace tt::tt_metal::distributed
+}  // namespace tt::tt_metal::distributed

@@ -1,12 +1,13 @@
 // Places of chips in a mesh of them.
-#include <tt-metalium/mesh_coord.hpp>
-
 #include <algorithm>
 #include <gridloom/failure.hpp>
+#include <tt-metalium/mesh_coord.hpp>
 
-namespace tt::tt_metal::distributed {
+namespace tt::tt_metal::distributed
+{
 
-namespace {
+namespace
+{
 
 // Negative dimensions count from the last one.
 std::uint32_t at(const std::vector<std::uint32_t> &values, std::ptrdiff_t dim)
@@ -20,7 +21,7 @@ std::uint32_t at(const std::vector<std::uint32_t> &values, std::ptrdiff_t dim)
     return values[static_cast<std::size_t>(place)];
 }
 
-} // namespace
+}  // namespace
 
 std::uint32_t MeshShape::operator[](std::ptrdiff_t dim) const
 {
@@ -49,7 +50,8 @@ std::size_t MeshShape::get_stride(std::size_t dim) const
 
 bool MeshShape::is_line_topology() const
 {
-    return std::ranges::count_if(sizes_, [](std::uint32_t size) { return size > 1; }) <= 1;
+    return std::ranges::count_if(sizes_, [](std::uint32_t size) { return size > 1; }) <=
+           1;
 }
 
 MeshCoordinate MeshCoordinate::zero_coordinate(std::size_t dims)
@@ -90,7 +92,8 @@ std::size_t MeshCoordinate::to_linear_index(const MeshShape &shape) const
     return index;
 }
 
-MeshCoordinateRange::Iterator::Iterator(const MeshCoordinateRange *range, std::size_t index)
+MeshCoordinateRange::Iterator::Iterator(const MeshCoordinateRange *range,
+                                        std::size_t index)
     : range_(range), index_(index), place_(range->start_coord())
 {
 }
@@ -123,7 +126,8 @@ MeshCoordinateRange::MeshCoordinateRange(const MeshCoordinate &first,
         is_range = first.coords()[dim] <= last.coords()[dim];
     }
     if (!is_range) {
-        gridloom::refuse("a range of chips ends at {}, before its start {}", last, first);
+        gridloom::refuse("a range of chips ends at {}, before its start {}", last,
+                         first);
     }
 }
 
@@ -209,4 +213,4 @@ std::ostream &operator<<(std::ostream &stream, const MeshCoordinateRange &range)
     return stream << format_as(range);
 }
 
-} // namespace tt::tt_metal::distributed
+}  // namespace tt::tt_metal::distributed

@@ -1,27 +1,29 @@
 // A mesh of chips that programs use as one device.
-#include <tt-metalium/mesh_device.hpp>
-
-#include <numeric>
 #include <gridloom/failure.hpp>
+#include <numeric>
+#include <tt-metalium/mesh_device.hpp>
 #include <tt-metalium/system_mesh.hpp>
 
 #include "connection.hpp"
 #include "machine.hpp"
 #include "profile.hpp"
 
-namespace tt::tt_metal::distributed {
+namespace tt::tt_metal::distributed
+{
 
 using gridloom::machine;
 using gridloom::refuse;
 
-namespace {
+namespace
+{
 
 void say_what_changes_nothing(std::size_t l1_small_size,
                               std::size_t worker_l1_size,
                               std::span<const std::uint32_t> l1_bank_remap)
 {
     if (l1_small_size > 0) {
-        gridloom::say_once("l1_small_size changes nothing here: small buffers lie in L1");
+        gridloom::say_once(
+            "l1_small_size changes nothing here: small buffers lie in L1");
     }
     if (worker_l1_size > 0) {
         gridloom::say_once("worker_l1_size changes nothing here");
@@ -31,7 +33,7 @@ void say_what_changes_nothing(std::size_t l1_small_size,
     }
 }
 
-} // namespace
+}  // namespace
 
 MeshDeviceConfig::MeshDeviceConfig(const MeshShape &shape,
                                    std::optional<MeshCoordinate> offset,
@@ -70,13 +72,14 @@ std::shared_ptr<MeshDevice> MeshDevice::keep(MeshDevice *device)
     return all->emplace_back(device);
 }
 
-std::shared_ptr<MeshDevice> MeshDevice::create(const MeshDeviceConfig &config,
-                                               std::size_t l1_small_size,
-                                               std::size_t,
-                                               std::size_t num_command_queues,
-                                               const DispatchCoreConfig &,
-                                               std::span<const std::uint32_t> l1_bank_remap,
-                                               std::size_t worker_l1_size)
+std::shared_ptr<MeshDevice>
+MeshDevice::create(const MeshDeviceConfig &config,
+                   std::size_t l1_small_size,
+                   std::size_t,
+                   std::size_t num_command_queues,
+                   const DispatchCoreConfig &,
+                   std::span<const std::uint32_t> l1_bank_remap,
+                   std::size_t worker_l1_size)
 {
     std::vector<int> chips = config.physical_device_ids();
 
@@ -90,8 +93,8 @@ std::shared_ptr<MeshDevice> MeshDevice::create(const MeshDeviceConfig &config,
         std::iota(chips.begin(), chips.end(),
                   config.offset() ? static_cast<int>((*config.offset())[-1]) : 0);
     }
-    return keep(
-        new MeshDevice(config.mesh_shape(), std::move(chips), num_command_queues, nullptr));
+    return keep(new MeshDevice(config.mesh_shape(), std::move(chips),
+                               num_command_queues, nullptr));
 }
 
 std::shared_ptr<MeshDevice>
@@ -120,9 +123,9 @@ MeshDevice::create_unit_meshes(const std::vector<int> &device_ids,
     std::map<int, std::shared_ptr<MeshDevice>> devices;
 
     for (const int id : device_ids) {
-        devices[id] = create_unit_mesh(id, l1_small_size, trace_region_size,
-                                       num_command_queues, dispatch, l1_bank_remap,
-                                       worker_l1_size);
+        devices[id] =
+            create_unit_mesh(id, l1_small_size, trace_region_size, num_command_queues,
+                             dispatch, l1_bank_remap, worker_l1_size);
     }
     return devices;
 }
@@ -211,7 +214,8 @@ std::vector<IDevice *> MeshDevice::get_devices() const
 
 IDevice *MeshDevice::get_device(const MeshCoordinate &place) const
 {
-    return keep(new MeshDevice(MeshShape(1, 1), {chip_at(place)}, queues_.size(), this)).get();
+    return keep(new MeshDevice(MeshShape(1, 1), {chip_at(place)}, queues_.size(), this))
+        .get();
 }
 
 IDevice *MeshDevice::get_device(std::size_t row, std::size_t column) const
@@ -260,7 +264,8 @@ MeshDevice::create_submeshes(const MeshShape &shape)
     return parts;
 }
 
-MeshCommandQueue &MeshDevice::mesh_command_queue(std::optional<std::uint8_t> cq_id) const
+MeshCommandQueue &
+MeshDevice::mesh_command_queue(std::optional<std::uint8_t> cq_id) const
 {
     const std::size_t id = cq_id.value_or(0);
 
@@ -334,7 +339,8 @@ void MeshDevice::release_mesh_trace(const MeshTraceId &trace)
 
 std::ostream &operator<<(std::ostream &stream, const MeshDevice &device)
 {
-    return stream << fmt::format("MeshDevice({}, chips {})", device.shape(), device.chips());
+    return stream << fmt::format("MeshDevice({}, chips {})", device.shape(),
+                                 device.chips());
 }
 
 SystemMesh::SystemMesh() : shape_(1, static_cast<std::uint32_t>(machine().chips))
@@ -353,4 +359,4 @@ const MeshShape &SystemMesh::shape() const
     return shape_;
 }
 
-} // namespace tt::tt_metal::distributed
+}  // namespace tt::tt_metal::distributed

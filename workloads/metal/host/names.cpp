@@ -19,7 +19,8 @@ std::string_view format_as(MathFidelity fidelity)
     return "Invalid";
 }
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
 std::string_view format_as(BufferType type)
 {
@@ -70,4 +71,4 @@ std::ostream &operator<<(std::ostream &stream, TensorMemoryLayout layout)
     return stream << format_as(layout);
 }
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <tuple>
 
-namespace gridloom {
+namespace gridloom
+{
 
 Placement::Spot Placement::spot(std::uint64_t page) const
 {
@@ -72,4 +73,4 @@ std::vector<Part> parts_of(const Placement &placement, std::uint64_t address)
     return parts;
 }
 
-} // namespace gridloom
+}  // namespace gridloom

@@ -4,14 +4,16 @@
 #include <cstdint>
 #include <vector>
 
-namespace gridloom {
+namespace gridloom
+{
 
 struct Placement {
     bool is_dram = true;
     std::uint64_t pages = 0;
     std::uint64_t page_bytes = 0;
-    std::uint64_t stride = 0;          // bytes from page to page in a bank
-    std::vector<std::uint32_t> places; // of each bank: bank of DRAM, or y * columns + x
+    std::uint64_t stride = 0;  // bytes from page to page in a bank
+    std::vector<std::uint32_t>
+        places;  // of each bank: bank of DRAM, or y * columns + x
     // In pages; both empty where pages are dealt out one by one.
     std::vector<std::uint32_t> tensor;
     std::vector<std::uint32_t> shard;
@@ -37,4 +39,4 @@ struct Part {
 };
 std::vector<Part> parts_of(const Placement &placement, std::uint64_t address);
 
-} // namespace gridloom
+}  // namespace gridloom

@@ -10,15 +10,19 @@
 #include "connection.hpp"
 #include "machine.hpp"
 
-namespace gridloom {
+namespace gridloom
+{
 
-namespace {
+namespace
+{
 
 using namespace tt::tt_metal::experimental;
 
-std::map<ProgramRealtimeProfilerCallbackHandle, ProgramRealtimeProfilerCallback> &callbacks()
+std::map<ProgramRealtimeProfilerCallbackHandle, ProgramRealtimeProfilerCallback> &
+callbacks()
 {
-    static std::map<ProgramRealtimeProfilerCallbackHandle, ProgramRealtimeProfilerCallback>
+    static std::map<ProgramRealtimeProfilerCallbackHandle,
+                    ProgramRealtimeProfilerCallback>
         all;
 
     return all;
@@ -33,7 +37,7 @@ std::filesystem::path profile_folder()
     return std::filesystem::path(home ? home : ".") / "generated/profiler/.logs";
 }
 
-} // namespace
+}  // namespace
 
 void write_profile()
 {
@@ -44,7 +48,8 @@ void write_profile()
         return;
     }
     json.open('{').key("do").text("profile");
-    json.key("path").text(std::filesystem::absolute(profile_folder()).lexically_normal().string());
+    json.key("path").text(
+        std::filesystem::absolute(profile_folder()).lexically_normal().string());
     json.close('}');
     request(json.take());
 }
@@ -67,9 +72,10 @@ void report_run(const Run &run)
     }
 }
 
-} // namespace gridloom
+}  // namespace gridloom
 
-namespace tt::tt_metal::experimental {
+namespace tt::tt_metal::experimental
+{
 
 ProgramRealtimeProfilerCallbackHandle
 RegisterProgramRealtimeProfilerCallback(ProgramRealtimeProfilerCallback callback)
@@ -80,7 +86,8 @@ RegisterProgramRealtimeProfilerCallback(ProgramRealtimeProfilerCallback callback
     return next;
 }
 
-void UnregisterProgramRealtimeProfilerCallback(ProgramRealtimeProfilerCallbackHandle handle)
+void UnregisterProgramRealtimeProfilerCallback(
+    ProgramRealtimeProfilerCallbackHandle handle)
 {
     gridloom::callbacks().erase(handle);
 }
@@ -90,4 +97,4 @@ bool IsProgramRealtimeProfilerActive()
     return !gridloom::callbacks().empty();
 }
 
-} // namespace tt::tt_metal::experimental
+}  // namespace tt::tt_metal::experimental

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-namespace gridloom {
+namespace gridloom
+{
 
 // Writes them where the environment asks for them, as upstream's profiler does.
 void write_profile();
@@ -19,4 +20,4 @@ struct Run {
 };
 void report_run(const Run &run);
 
-} // namespace gridloom
+}  // namespace gridloom

@@ -1,13 +1,13 @@
 // Kernels, circular buffers and semaphores that start together.
-#include <tt-metalium/program.hpp>
-
 #include <algorithm>
 #include <atomic>
 #include <gridloom/failure.hpp>
+#include <tt-metalium/program.hpp>
 
 #include "program_state.hpp"
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
 Program::Program() : state_(std::make_unique<gridloom::ProgramState>())
 {
@@ -68,18 +68,20 @@ WriterDataMovementConfig::WriterDataMovementConfig(
 {
 }
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal
 
-namespace gridloom {
+namespace gridloom
+{
 
 using namespace tt::tt_metal;
 
-namespace {
+namespace
+{
 
 constexpr std::uint32_t semaphores_of_core = 16;
 constexpr std::uint64_t buffer_alignment = 32;
 
-} // namespace
+}  // namespace
 
 const char *Kernel::processor() const
 {
@@ -88,8 +90,8 @@ const char *Kernel::processor() const
     }
     const auto number = std::get<DataMovementConfig>(config).processor;
     if (number > DataMovementProcessor::RISCV_1) {
-        refuse("kernel {} is to run on data-movement processor {}, a core has 0 and 1", name,
-               static_cast<int>(number));
+        refuse("kernel {} is to run on data-movement processor {}, a core has 0 and 1",
+               name, static_cast<int>(number));
     }
     return number == DataMovementProcessor::RISCV_0 ? "brisc" : "ncrisc";
 }
@@ -97,17 +99,20 @@ const char *Kernel::processor() const
 void Kernel::set_args(const CoreCoord &core, std::vector<std::uint32_t> words)
 {
     if (!cores.contains(core)) {
-        refuse("runtime arguments are set for kernel {} on core {}, where it does not run",
-               name, core);
+        refuse(
+            "runtime arguments are set for kernel {} on core {}, where it does not run",
+            name, core);
     }
     if (words.size() + common_args.size() > max_runtime_args) {
-        refuse("kernel {} has {} runtime arguments and {} common ones on core {}, at most {} "
+        refuse("kernel {} has {} runtime arguments and {} common ones on core {}, at "
+               "most {} "
                "together",
                name, words.size(), common_args.size(), core, max_runtime_args);
     }
     const auto found = args.find(core);
     if (found != args.end() && found->second.size() != words.size()) {
-        refuse("kernel {} has {} runtime arguments on core {}; their number cannot change to "
+        refuse("kernel {} has {} runtime arguments on core {}; their number cannot "
+               "change to "
                "{}",
                name, found->second.size(), core, words.size());
     }
@@ -127,7 +132,8 @@ void Kernel::set_common_args(std::vector<std::uint32_t> words)
         most = std::max(most, own.size());
     }
     if (words.size() + most > max_runtime_args) {
-        refuse("kernel {} has {} runtime arguments and {} common ones, at most {} together",
+        refuse("kernel {} has {} runtime arguments and {} common ones, at most {} "
+               "together",
                name, most, words.size(), max_runtime_args);
     }
     common_args = std::move(words);
@@ -198,7 +204,8 @@ Kernel &ProgramState::kernel(KernelHandle handle)
 CircularBuffer &ProgramState::buffer(CBHandle handle)
 {
     if (handle >= buffers.size()) {
-        refuse("there is no circular buffer {} in a program of {}", handle, buffers.size());
+        refuse("there is no circular buffer {} in a program of {}", handle,
+               buffers.size());
     }
     return buffers[handle];
 }
@@ -230,4 +237,4 @@ std::vector<std::uint64_t> ProgramState::place_buffers(std::uint64_t first) cons
     return addresses;
 }
 
-} // namespace gridloom
+}  // namespace gridloom

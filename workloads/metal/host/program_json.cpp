@@ -1,15 +1,17 @@
 // A program as a request to the simulator has it.
-#include "json.hpp"
-#include "program_state.hpp"
-
 #include <algorithm>
 #include <gridloom/failure.hpp>
 
-namespace gridloom {
+#include "json.hpp"
+#include "program_state.hpp"
+
+namespace gridloom
+{
 
 using namespace tt::tt_metal;
 
-namespace {
+namespace
+{
 
 void write_cores(JsonWriter &json, const Cores &cores)
 {
@@ -51,7 +53,8 @@ void write_names(JsonWriter &json,
 }
 
 // What both kinds of kernels have. Names are in order, so that equal kernels are equal.
-template <typename Config> void write_compilation(JsonWriter &json, const Config &config)
+template <typename Config>
+void write_compilation(JsonWriter &json, const Config &config)
 {
     const std::map<std::string, std::uint32_t> named(config.named_compile_args.begin(),
                                                      config.named_compile_args.end());
@@ -154,7 +157,8 @@ void write_buffer(JsonWriter &json, const CircularBuffer &buffer, std::uint64_t 
         json.key("address").number(address);
         json.key("bytes").number(config.total_size());
         json.key("page_bytes").number(*config.page_sizes()[index]);
-        json.key("format").number(static_cast<int>(config.data_formats()[index].value()));
+        json.key("format").number(
+            static_cast<int>(config.data_formats()[index].value()));
         json.close('}');
     }
 }
@@ -169,7 +173,7 @@ void check_cores(const Cores &cores, const Machine &machine, std::string_view wh
     }
 }
 
-} // namespace
+}  // namespace
 
 std::string ProgramState::json(const Machine &machine, std::uint64_t l1_limit) const
 {
@@ -196,7 +200,11 @@ std::string ProgramState::json(const Machine &machine, std::uint64_t l1_limit) c
         check_cores(semaphore.cores, machine, "a semaphore");
         json.open('{');
         write_cores(json, semaphore.cores);
-        json.key("id").number(semaphore.id).key("value").number(semaphore.value).close('}');
+        json.key("id")
+            .number(semaphore.id)
+            .key("value")
+            .number(semaphore.value)
+            .close('}');
     }
     json.close(']').key("kernels").open('[');
     for (std::size_t i = 0; i < kernels.size(); ++i) {
@@ -207,4 +215,4 @@ std::string ProgramState::json(const Machine &machine, std::uint64_t l1_limit) c
     return json.take();
 }
 
-} // namespace gridloom
+}  // namespace gridloom

@@ -5,11 +5,13 @@
 
 #include "program_state.hpp"
 
-namespace tt::tt_metal::experimental {
+namespace tt::tt_metal::experimental
+{
 
 using gridloom::refuse;
 
-namespace {
+namespace
+{
 
 // The cores of all work units that have the kernel.
 CoreRangeSet nodes_of(const ProgramSpec &spec, const KernelSpecName &kernel)
@@ -18,8 +20,9 @@ CoreRangeSet nodes_of(const ProgramSpec &spec, const KernelSpecName &kernel)
 
     for (const WorkUnitSpec &unit : spec.work_units) {
         if (std::ranges::find(unit.kernels, kernel) != unit.kernels.end()) {
-            nodes = nodes.merge(std::visit(
-                [](const auto &some) { return CoreRangeSet(some); }, unit.target_nodes));
+            nodes = nodes.merge(
+                std::visit([](const auto &some) { return CoreRangeSet(some); },
+                           unit.target_nodes));
         }
     }
     if (nodes.empty()) {
@@ -52,13 +55,14 @@ KernelChoice config_of(const KernelSpec &spec)
         if (!first) {
             refuse_generation(spec);
         }
-        DataMovementConfig config{
-            .processor = first->processor, .noc = first->noc, .noc_mode = first->noc_mode};
+        DataMovementConfig config{.processor = first->processor,
+                                  .noc = first->noc,
+                                  .noc_mode = first->noc_mode};
         compile_as(spec, config);
         return config;
     }
-    const auto *first =
-        std::get_if<ComputeGen1Config>(&std::get<ComputeHardwareConfig>(spec.hw_config));
+    const auto *first = std::get_if<ComputeGen1Config>(
+        &std::get<ComputeHardwareConfig>(spec.hw_config));
     if (!first) {
         refuse_generation(spec);
     }
@@ -84,7 +88,8 @@ gridloom::Kernel &kernel_of(Program &program, const KernelSpecName &name)
 }
 
 template <typename Values>
-const auto &value_of(const Values &values, const std::string &name, const std::string &kernel)
+const auto &
+value_of(const Values &values, const std::string &name, const std::string &kernel)
 {
     const auto found = values.find(name);
 
@@ -119,7 +124,7 @@ void set_args(gridloom::Kernel &kernel, const KernelRunArgs &args)
     kernel.set_common_args(std::move(common));
 }
 
-} // namespace
+}  // namespace
 
 Program MakeProgramFromSpec(distributed::MeshDevice &, const ProgramSpec &spec, bool)
 {
@@ -132,8 +137,8 @@ Program MakeProgramFromSpec(distributed::MeshDevice &, const ProgramSpec &spec, 
         const KernelHandle handle =
             path ? CreateKernel(program, path->string(), nodes, config_of(kernel))
                  : CreateKernelFromString(
-                       program, std::get<KernelSpec::SourceCode>(kernel.source).code, nodes,
-                       config_of(kernel));
+                       program, std::get<KernelSpec::SourceCode>(kernel.source).code,
+                       nodes, config_of(kernel));
         gridloom::Kernel &made = program.state().kernel(handle);
         made.name = *kernel.unique_id;
         made.arg_names = kernel.runtime_arg_schema.runtime_arg_names;
@@ -142,9 +147,8 @@ Program MakeProgramFromSpec(distributed::MeshDevice &, const ProgramSpec &spec, 
     return program;
 }
 
-distributed::MeshWorkload MakeMeshWorkloadFromSpec(distributed::MeshDevice &device,
-                                                   const ProgramSpec &spec,
-                                                   bool)
+distributed::MeshWorkload
+MakeMeshWorkloadFromSpec(distributed::MeshDevice &device, const ProgramSpec &spec, bool)
 {
     distributed::MeshWorkload workload;
 
@@ -165,4 +169,4 @@ void UpdateProgramRunArgs(Program &program, const ProgramRunArgs &args, bool)
     SetProgramRunArgs(program, args);
 }
 
-} // namespace tt::tt_metal::experimental
+}  // namespace tt::tt_metal::experimental

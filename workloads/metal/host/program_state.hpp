@@ -4,23 +4,24 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <variant>
-#include <vector>
 #include <tt-metalium/circular_buffer_config.hpp>
 #include <tt-metalium/core_coord.hpp>
 #include <tt-metalium/kernel_types.hpp>
 #include <tt-metalium/runtime_args_data.hpp>
+#include <variant>
+#include <vector>
 
 #include "machine.hpp"
 
-namespace gridloom {
+namespace gridloom
+{
 
 using KernelConfig =
     std::variant<tt::tt_metal::DataMovementConfig, tt::tt_metal::ComputeConfig>;
 using Cores = tt::tt_metal::CoreRangeSet;
 
 struct Kernel {
-    std::string path; // or empty, and the text
+    std::string path;  // or empty, and the text
     std::string text;
     std::string name;
     Cores cores;
@@ -37,7 +38,8 @@ struct Kernel {
 
     // "brisc", "ncrisc" or "compute".
     const char *processor() const;
-    void set_args(const tt::tt_metal::CoreCoord &core, std::vector<std::uint32_t> words);
+    void set_args(const tt::tt_metal::CoreCoord &core,
+                  std::vector<std::uint32_t> words);
     void set_common_args(std::vector<std::uint32_t> words);
     tt::tt_metal::RuntimeArgsData &view(const tt::tt_metal::CoreCoord &core);
 };
@@ -77,4 +79,4 @@ class ProgramState
     std::string json(const Machine &machine, std::uint64_t l1_limit) const;
 };
 
-} // namespace gridloom
+}  // namespace gridloom

@@ -3,15 +3,17 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <gridloom/failure.hpp>
 #include <sstream>
 #include <vector>
-#include <gridloom/failure.hpp>
 
-namespace gridloom {
+namespace gridloom
+{
 
 namespace fs = std::filesystem;
 
-namespace {
+namespace
+{
 
 std::string &root_folder()
 {
@@ -44,7 +46,7 @@ void add_below(std::vector<fs::path> &places, const fs::path &path)
     }
 }
 
-} // namespace
+}  // namespace
 
 void set_root_folder(const std::string &folder)
 {
@@ -63,7 +65,7 @@ std::string find_source(const std::string &name)
         folders.emplace_back(root_folder());
     }
     for (const fs::path &folder : folders) {
-        places.push_back(folder / path); // which is the path itself if it is absolute
+        places.push_back(folder / path);  // which is the path itself if it is absolute
     }
     add_below(places, path.relative_path());
     for (const fs::path &place : places) {
@@ -83,4 +85,4 @@ std::string find_source(const std::string &name)
     refuse("kernel {} does not exist in any of: {}", name, looked);
 }
 
-} // namespace gridloom
+}  // namespace gridloom

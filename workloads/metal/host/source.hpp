@@ -3,11 +3,12 @@
 
 #include <string>
 
-namespace gridloom {
+namespace gridloom
+{
 
 void set_root_folder(const std::string &folder);
 
 // The absolute path of a kernel's source. Fails with the places looked at.
 std::string find_source(const std::string &path);
 
-} // namespace gridloom
+}  // namespace gridloom

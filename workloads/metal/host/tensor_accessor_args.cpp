@@ -1,17 +1,18 @@
 // Words by which kernels find the pages of a buffer.
-#include <tt-metalium/tensor_accessor_args.hpp>
-
 #include <gridloom/failure.hpp>
 #include <tt-metalium/device.hpp>
+#include <tt-metalium/tensor_accessor_args.hpp>
 
 #include "machine.hpp"
 #include "placement.hpp"
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
 using tensor_accessor::ArgConfig;
 
-namespace {
+namespace
+{
 
 const Buffer &checked(const Buffer *buffer)
 {
@@ -49,13 +50,15 @@ std::vector<std::uint32_t> coordinates(const Buffer &buffer)
     return words;
 }
 
-} // namespace
+}  // namespace
 
 TensorAccessorArgs::TensorAccessorArgs(const Buffer &buffer, Config config)
 {
     const gridloom::Placement &placement = buffer.placement();
-    const auto put = [&](ArgConfig at_run_time, const std::vector<std::uint32_t> &words) {
-        std::vector<std::uint32_t> &list = config.test(at_run_time) ? common_ : compile_;
+    const auto put = [&](ArgConfig at_run_time,
+                         const std::vector<std::uint32_t> &words) {
+        std::vector<std::uint32_t> &list =
+            config.test(at_run_time) ? common_ : compile_;
         list.insert(list.end(), words.begin(), words.end());
     };
     const auto page_bytes = static_cast<std::uint32_t>(buffer.aligned_page_size());
@@ -72,7 +75,8 @@ TensorAccessorArgs::TensorAccessorArgs(const Buffer &buffer, Config config)
         return;
     }
     put(ArgConfig::RuntimeRank, {static_cast<std::uint32_t>(placement.tensor.size())});
-    put(ArgConfig::RuntimeNumBanks, {static_cast<std::uint32_t>(placement.places.size())});
+    put(ArgConfig::RuntimeNumBanks,
+        {static_cast<std::uint32_t>(placement.places.size())});
     put(ArgConfig::RuntimeTensorShape, placement.tensor);
     put(ArgConfig::RuntimeShardShape, placement.shard);
     put(ArgConfig::RuntimeBankCoords, coordinates(buffer));
@@ -83,17 +87,20 @@ TensorAccessorArgs::TensorAccessorArgs(const Buffer *buffer, Config config)
 {
 }
 
-TensorAccessorArgs::TensorAccessorArgs(const std::shared_ptr<Buffer> &buffer, Config config)
+TensorAccessorArgs::TensorAccessorArgs(const std::shared_ptr<Buffer> &buffer,
+                                       Config config)
     : TensorAccessorArgs(buffer.get(), config)
 {
 }
 
-TensorAccessorArgs::TensorAccessorArgs(const distributed::MeshBuffer &buffer, Config config)
+TensorAccessorArgs::TensorAccessorArgs(const distributed::MeshBuffer &buffer,
+                                       Config config)
     : TensorAccessorArgs(inner(&buffer), config)
 {
 }
 
-TensorAccessorArgs::TensorAccessorArgs(const distributed::MeshBuffer *buffer, Config config)
+TensorAccessorArgs::TensorAccessorArgs(const distributed::MeshBuffer *buffer,
+                                       Config config)
     : TensorAccessorArgs(inner(buffer), config)
 {
 }
@@ -107,17 +114,20 @@ TensorAccessorArgs::TensorAccessorArgs(
 void TensorAccessorArgs::append_to(std::vector<std::uint32_t> &compile_time_args) const
 {
     if (!common_.empty()) {
-        gridloom::refuse("a tensor accessor has common runtime arguments, but no list is "
-                         "given for them");
+        gridloom::refuse(
+            "a tensor accessor has common runtime arguments, but no list is "
+            "given for them");
     }
     compile_time_args.insert(compile_time_args.end(), compile_.begin(), compile_.end());
 }
 
-void TensorAccessorArgs::append_to(std::vector<std::uint32_t> &compile_time_args,
-                                   std::vector<std::uint32_t> &common_runtime_args) const
+void TensorAccessorArgs::append_to(
+    std::vector<std::uint32_t> &compile_time_args,
+    std::vector<std::uint32_t> &common_runtime_args) const
 {
     compile_time_args.insert(compile_time_args.end(), compile_.begin(), compile_.end());
-    common_runtime_args.insert(common_runtime_args.end(), common_.begin(), common_.end());
+    common_runtime_args.insert(common_runtime_args.end(), common_.begin(),
+                               common_.end());
 }
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal

@@ -1,7 +1,8 @@
 // Matrices in rows, and in tiles of four faces.
 #include <tt-metalium/tilize_utils.hpp>
 
-namespace gridloom {
+namespace gridloom
+{
 
 using namespace tt::constants;
 
@@ -27,4 +28,4 @@ std::vector<std::size_t> tiled_places(std::uint32_t rows, std::uint32_t columns)
     return places;
 }
 
-} // namespace gridloom
+}  // namespace gridloom

@@ -8,11 +8,13 @@
 #include "machine.hpp"
 #include "placement.hpp"
 
-namespace gridloom {
+namespace gridloom
+{
 
 using tt::tt_metal::Buffer;
 
-namespace {
+namespace
+{
 
 void begin(JsonWriter &json, const char *action, int chip, bool is_dram)
 {
@@ -67,7 +69,8 @@ void check_use(const Buffer &buffer, std::size_t bytes)
 std::vector<std::byte> expect(Answer answer, std::uint64_t bytes)
 {
     if (answer.data.size() != bytes) {
-        refuse("the simulator answers {} bytes to a read of {}", answer.data.size(), bytes);
+        refuse("the simulator answers {} bytes to a read of {}", answer.data.size(),
+               bytes);
     }
     return std::move(answer.data);
 }
@@ -80,14 +83,15 @@ void check_region(const Region &region)
 
     if (region.place >= places || region.address > end ||
         region.bytes > end - region.address) {
-        refuse("{} bytes at {:#x} of {} {} lie outside of memory, which ends at {:#x} and has "
+        refuse("{} bytes at {:#x} of {} {} lie outside of memory, which ends at {:#x} "
+               "and has "
                "{} of them",
-               region.bytes, region.address, region.is_dram ? "DRAM bank" : "L1 of core",
-               region.place, end, places);
+               region.bytes, region.address,
+               region.is_dram ? "DRAM bank" : "L1 of core", region.place, end, places);
     }
 }
 
-} // namespace
+}  // namespace
 
 void write_buffer(int chip, const Buffer &buffer, std::span<const std::byte> data)
 {
@@ -114,8 +118,8 @@ std::vector<std::byte> read_buffer(int chip, const Buffer &buffer)
         return expect(request(pages_request("read", chip, buffer)), buffer.size());
     }
     const auto parts = parts_of(buffer.placement(), buffer.address());
-    const auto ordered =
-        expect(request(parts_request("read", chip, buffer.is_dram(), parts)), buffer.size());
+    const auto ordered = expect(
+        request(parts_request("read", chip, buffer.is_dram(), parts)), buffer.size());
     std::vector<std::byte> data(buffer.size());
     const std::byte *next = ordered.data();
     for (const Part &part : parts) {
@@ -136,9 +140,10 @@ void write_region(const Region &region, std::span<const std::byte> data)
 std::vector<std::byte> read_region(const Region &region)
 {
     check_region(region);
-    return expect(request(parts_request("read", region.chip, region.is_dram,
-                                        {{region.place, region.address, region.bytes, 0}})),
-                  region.bytes);
+    return expect(
+        request(parts_request("read", region.chip, region.is_dram,
+                              {{region.place, region.address, region.bytes, 0}})),
+        region.bytes);
 }
 
-} // namespace gridloom
+}  // namespace gridloom

@@ -4,10 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 #include <tt-metalium/buffer.hpp>
+#include <vector>
 
-namespace gridloom {
+namespace gridloom
+{
 
 // All pages of a buffer, in their order.
 void write_buffer(int chip,
@@ -26,4 +27,4 @@ struct Region {
 void write_region(const Region &region, std::span<const std::byte> data);
 std::vector<std::byte> read_region(const Region &region);
 
-} // namespace gridloom
+}  // namespace gridloom

@@ -1,12 +1,13 @@
 // Work shared out among cores.
-#include <tt-metalium/work_split.hpp>
-
 #include <algorithm>
 #include <gridloom/failure.hpp>
+#include <tt-metalium/work_split.hpp>
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
-namespace {
+namespace
+{
 
 // A core whose x runs along the order of cores, be that a row or a column.
 CoreCoord turned(CoreCoord core, bool row_wise)
@@ -38,8 +39,10 @@ class Ranges
 
 // Sets from the number of cores that get one unit more.
 template <typename Choose>
-WorkSplit
-split(std::uint32_t units, std::uint32_t most_cores, const CoreRangeSet &none, Choose choose)
+WorkSplit split(std::uint32_t units,
+                std::uint32_t most_cores,
+                const CoreRangeSet &none,
+                Choose choose)
 {
     const std::uint32_t cores = std::min(units, most_cores);
 
@@ -51,11 +54,12 @@ split(std::uint32_t units, std::uint32_t most_cores, const CoreRangeSet &none, C
     if (more == 0) {
         return {cores, choose(0, cores), choose(0, cores), none, least, 0};
     }
-    return {cores,        choose(0, cores), choose(0, more), choose(more, cores - more),
-            least + 1, least};
+    return {cores,           choose(0, cores),
+            choose(0, more), choose(more, cores - more),
+            least + 1,       least};
 }
 
-} // namespace
+}  // namespace
 
 CoreRangeSet num_cores_to_corerangeset(CoreCoord first,
                                        std::uint32_t core_count,
@@ -72,8 +76,8 @@ CoreRangeSet num_cores_to_corerangeset(CoreCoord first,
         if (left == 0) {
             return {};
         }
-        gridloom::refuse("{} cores from {} on are asked of a grid of {} x {}", core_count,
-                         first, grid.x, grid.y);
+        gridloom::refuse("{} cores from {} on are asked of a grid of {} x {}",
+                         core_count, first, grid.x, grid.y);
     }
     if (place.x > 0 && left > 0) {
         const std::size_t count = std::min(left, size.x - place.x);
@@ -108,7 +112,8 @@ CoreRangeSet num_cores_to_corerangeset_in_subcoregrids(CoreCoord first,
     const auto start = std::ranges::find(all, first);
 
     if (core_count > static_cast<std::size_t>(all.end() - start)) {
-        gridloom::refuse("{} cores from {} on are asked of {}", core_count, first, cores);
+        gridloom::refuse("{} cores from {} on are asked of {}", core_count, first,
+                         cores);
     }
     return CoreRangeSet(std::span<const CoreCoord>(start, start + core_count));
 }
@@ -124,13 +129,13 @@ WorkSplit split_work_to_cores(CoreCoord grid, std::uint32_t units, bool row_wise
     });
 }
 
-WorkSplit split_work_to_cores(const CoreRangeSet &cores, std::uint32_t units, bool row_wise)
+WorkSplit
+split_work_to_cores(const CoreRangeSet &cores, std::uint32_t units, bool row_wise)
 {
-    return split(units, cores.num_cores(), {},
-                 [&](std::uint32_t first, std::uint32_t count) {
-                     return select_from_corerangeset(cores, first, first + count - 1,
-                                                     row_wise);
-                 });
+    return split(
+        units, cores.num_cores(), {}, [&](std::uint32_t first, std::uint32_t count) {
+            return select_from_corerangeset(cores, first, first + count - 1, row_wise);
+        });
 }
 
 int find_max_block_size(std::uint32_t value, std::uint32_t limit)
@@ -143,4 +148,4 @@ int find_max_block_size(std::uint32_t value, std::uint32_t limit)
     return static_cast<int>(divisor);
 }
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal

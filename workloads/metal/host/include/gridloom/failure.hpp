@@ -1,10 +1,14 @@
 // Errors of a host program, with the user's own words.
 #pragma once
 
-#include <string_view>
 #include <gridloom/format.hpp>
+#include <string_view>
 
-namespace gridloom {
+namespace gridloom
+{
+
+// From now on the program says what nobody catches in one line, and exits with code 1.
+void say_uncaught_errors();
 
 // Throws std::runtime_error with the text.
 [[noreturn]] void refuse_text(std::string_view text);
@@ -37,4 +41,4 @@ struct Check {
     }
 };
 
-} // namespace gridloom
+}  // namespace gridloom

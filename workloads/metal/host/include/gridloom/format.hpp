@@ -16,7 +16,8 @@
 #include <type_traits>
 #include <utility>
 
-namespace gridloom {
+namespace gridloom
+{
 
 // What stands behind the colon of a replacement field.
 struct Specification {
@@ -42,9 +43,10 @@ void write_float(std::string &out, float value, const Specification &how);
 void write_float(std::string &out, double value, const Specification &how);
 void write_pointer(std::string &out, const void *value, const Specification &how);
 
-} // namespace gridloom
+}  // namespace gridloom
 
-namespace fmt {
+namespace fmt
+{
 
 class format_error : public std::runtime_error
 {
@@ -111,23 +113,33 @@ template <typename T, typename Char = char, typename Enable = void> struct forma
 template <typename T>
 concept Text = std::is_convertible_v<const T &, std::string_view>;
 template <typename T>
-concept NamedEnum = std::is_enum_v<T> && requires(T value) { format_as(value); };
+concept NamedEnum = std::is_enum_v<T> && requires(T value)
+{
+    format_as(value);
+};
 template <typename T>
-concept Number = std::is_arithmetic_v<T> || (std::is_enum_v<T> && !NamedEnum<T>);
+concept Number = std::is_arithmetic_v<T> ||(std::is_enum_v<T> && !NamedEnum<T>);
 template <typename T>
 concept Address = std::is_pointer_v<T> && !Text<T>;
 template <typename T>
-concept Writable =
-    std::is_default_constructible_v<formatter<std::remove_cvref_t<T>, char, void>>;
+concept Writable = std::is_default_constructible_v < formatter < std::remove_cvref_t<T>,
+char, void >> ;
 template <typename T>
-concept Streamable = requires(std::ostream &stream, const T &value) { stream << value; };
+concept Streamable = requires(std::ostream &stream, const T &value)
+{
+    stream << value;
+};
 template <typename T>
-concept Sequence = !Text<T> && !Number<T> && requires(const T &value) {
+concept Sequence = !Text<T> && !Number<T> && requires(const T &value)
+{
     std::begin(value);
     std::end(value);
 };
 template <typename T>
-concept Tuple = !Sequence<T> && requires { std::tuple_size<T>::value; };
+concept Tuple = !Sequence<T> && requires
+{
+    std::tuple_size<T>::value;
+};
 
 // The part that all built-in kinds share: they read the same specification.
 struct specified {
@@ -142,7 +154,7 @@ struct specified {
 };
 
 template <typename T>
-    requires Text<T>
+requires Text<T>
 struct formatter<T, char, void> : specified {
     auto format(const T &value, format_context &context) const
     {
@@ -152,7 +164,7 @@ struct formatter<T, char, void> : specified {
 };
 
 template <typename T>
-    requires Number<T>
+requires Number<T>
 struct formatter<T, char, void> : specified {
     auto format(T value, format_context &context) const
     {
@@ -195,7 +207,7 @@ struct formatter<T, char, void> : specified {
 };
 
 template <typename T>
-    requires Address<T>
+requires Address<T>
 struct formatter<T, char, void> : specified {
     auto format(T value, format_context &context) const
     {
@@ -206,8 +218,8 @@ struct formatter<T, char, void> : specified {
 
 // Types with a function format_as() are written as its result.
 template <typename T>
-    requires(!Text<T> && !Number<T> && requires(const T &value) { format_as(value); })
-struct formatter<T, char, void>
+requires(!Text<T> && !Number<T> &&
+         requires(const T &value) { format_as(value); }) struct formatter<T, char, void>
     : formatter<std::remove_cvref_t<decltype(format_as(std::declval<const T &>()))>> {
     auto format(const T &value, format_context &context) const
     {
@@ -236,16 +248,23 @@ template <typename T> void append_element(std::string &out, const T &value)
 
 // Elements between brackets; those of sets and maps between braces.
 template <typename T>
-    requires(Sequence<T> && !requires(const T &value) { format_as(value); })
-struct formatter<T, char, void> {
+requires(Sequence<T> && !requires(const T &value) {
+    format_as(value);
+}) struct formatter<T, char, void> {
     constexpr auto parse(format_parse_context &context)
     {
         return context.begin();
     }
     auto format(const T &value, format_context &context) const
     {
-        constexpr bool is_set = requires { typename T::key_type; };
-        constexpr bool is_map = requires { typename T::mapped_type; };
+        constexpr bool is_set = requires
+        {
+            typename T::key_type;
+        };
+        constexpr bool is_map = requires
+        {
+            typename T::mapped_type;
+        };
         std::string &out = context.text();
         const char *separator = "";
 
@@ -258,7 +277,8 @@ struct formatter<T, char, void> {
                 out += ": ";
                 append_element(out, element.second);
             } else {
-                append_element(out, static_cast<const typename T::value_type &>(element));
+                append_element(out,
+                               static_cast<const typename T::value_type &>(element));
             }
         }
         out += is_set ? '}' : ']';
@@ -267,8 +287,7 @@ struct formatter<T, char, void> {
 };
 
 template <typename T>
-    requires(Tuple<T> && !Streamable<T>)
-struct formatter<T, char, void> {
+requires(Tuple<T> && !Streamable<T>) struct formatter<T, char, void> {
     constexpr auto parse(format_parse_context &context)
     {
         return context.begin();
@@ -315,9 +334,10 @@ struct ostream_formatter : specified {
 };
 
 template <typename T>
-    requires(Streamable<T> && !Text<T> && !Number<T> && !Address<T> && !Sequence<T> &&
-             !requires(const T &value) { format_as(value); })
-struct formatter<T, char, void> : ostream_formatter {
+requires(Streamable<T> && !Text<T> && !Number<T> && !Address<T> && !Sequence<T> &&
+         !requires(const T &value) {
+             format_as(value);
+         }) struct formatter<T, char, void> : ostream_formatter {
 };
 
 // A value with the function that writes it.
@@ -329,8 +349,8 @@ struct format_arg {
 template <typename T> format_arg make_format_arg(const T &value)
 {
     static_assert(Writable<T>, "no fmt::formatter for a value that is printed");
-    return {&value, [](const void *place, std::string_view specification,
-                       std::string &out) {
+    return {&value,
+            [](const void *place, std::string_view specification, std::string &out) {
                 format_parse_context parse(specification);
                 format_context context(out);
                 formatter<T> how;
@@ -342,7 +362,7 @@ template <typename T> format_arg make_format_arg(const T &value)
 // A format string; `Args` only say which values belong to it.
 struct format_text : std::string_view {
     template <typename S>
-        requires std::is_convertible_v<const S &, std::string_view>
+    requires std::is_convertible_v<const S &, std::string_view>
     constexpr format_text(const S &text) : std::string_view(text)
     {
     }
@@ -421,7 +441,10 @@ join_view<Iterator> join(Iterator begin, Iterator end, std::string_view separato
 }
 
 template <typename Range>
-    requires requires(const Range &range) { std::begin(range); }
+requires requires(const Range &range)
+{
+    std::begin(range);
+}
 auto join(const Range &range, std::string_view separator)
 {
     return join(std::begin(range), std::end(range), separator);
@@ -498,7 +521,7 @@ inline std::string to_string(const memory_buffer &buffer)
     return std::string(buffer.data(), buffer.size());
 }
 
-} // namespace fmt
+}  // namespace fmt
 
 // Upstream compiles the format string at this place; here it only passes.
 #define FMT_COMPILE(text) text

@@ -1,20 +1,29 @@
 // Lines of the log, on stdout.
 #pragma once
 
-#include <string_view>
 #include <gridloom/format.hpp>
+#include <string_view>
 
-namespace gridloom {
+namespace gridloom
+{
 
-enum class Level { trace, debug, info, warning, error, fatal };
+enum class Level {
+    trace,
+    debug,
+    info,
+    warning,
+    error,
+    fatal
+};
 
 // Whether TT_LOGGER_LEVEL lets such lines through; without it, from info on.
 bool is_logged(Level level);
 void log_line(Level level, std::string_view topic, std::string_view text);
 
-} // namespace gridloom
+}  // namespace gridloom
 
-namespace tt {
+namespace tt
+{
 
 enum LogType {
     LogAlways,
@@ -37,9 +46,10 @@ enum LogType {
 
 std::string_view topic_of(LogType type);
 
-} // namespace tt
+}  // namespace tt
 
-namespace gridloom {
+namespace gridloom
+{
 
 template <typename... Args>
 void log(Level level, tt::LogType type, fmt::format_text text, const Args &...args)
@@ -54,9 +64,10 @@ void log(Level level, fmt::format_text text, const Args &...args)
     log(level, tt::LogAlways, text, args...);
 }
 
-} // namespace gridloom
+}  // namespace gridloom
 
-namespace tt {
+namespace tt
+{
 
 template <typename... Args> void log_trace(const Args &...args)
 {
@@ -87,7 +98,7 @@ template <typename... Args> void log_critical(const Args &...args)
     gridloom::log(gridloom::Level::fatal, args...);
 }
 
-} // namespace tt
+}  // namespace tt
 
 using tt::log_critical;
 using tt::log_debug;

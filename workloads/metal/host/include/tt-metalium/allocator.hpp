@@ -5,11 +5,13 @@
 #include <memory>
 #include <tt-metalium/buffer_types.hpp>
 
-namespace gridloom {
+namespace gridloom
+{
 class Memory;
-} // namespace gridloom
+}  // namespace gridloom
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
 class Allocator
 {
@@ -30,4 +32,4 @@ class Allocator
     std::unique_ptr<gridloom::Memory> l1_;
 };
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal

@@ -12,11 +12,15 @@ enum class MathFidelity : std::uint8_t {
     Invalid = 0xff,
 };
 
-enum class UnpackToDestMode : std::uint8_t { Default, UnpackToDestFp32 };
+enum class UnpackToDestMode : std::uint8_t {
+    Default,
+    UnpackToDestFp32
+};
 
 std::string_view format_as(MathFidelity fidelity);
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 using ::MathFidelity;
 using ::UnpackToDestMode;
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal

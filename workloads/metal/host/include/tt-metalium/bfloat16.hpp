@@ -19,14 +19,15 @@ class bfloat16
   public:
     constexpr bfloat16() = default;
     template <typename T>
-        requires std::is_arithmetic_v<T>
+    requires std::is_arithmetic_v<T>
     constexpr bfloat16(T value) noexcept : bits_(rounded(static_cast<float>(value)))
     {
     }
     // Cuts the lower half of the float off.
     static constexpr bfloat16 truncate(float value)
     {
-        return from_bits(static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(value) >> 16));
+        return from_bits(
+            static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(value) >> 16));
     }
     static constexpr bfloat16 from_bits(std::uint16_t bits)
     {
@@ -119,8 +120,10 @@ std::vector<bfloat16> create_random_vector_of_bfloat16_native(std::size_t bytes,
                                                               float most,
                                                               int seed,
                                                               float offset = 0.0F);
-std::vector<std::uint32_t>
-create_random_vector_of_bfloat16(std::size_t bytes, int most, int seed, float offset = 0.0F);
+std::vector<std::uint32_t> create_random_vector_of_bfloat16(std::size_t bytes,
+                                                            int most,
+                                                            int seed,
+                                                            float offset = 0.0F);
 std::vector<std::uint32_t> create_constant_vector_of_bfloat16(std::size_t bytes,
                                                               float value);
 std::vector<bfloat16> create_identity_matrix(int rows, int columns, int ones);

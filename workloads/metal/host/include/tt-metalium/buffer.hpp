@@ -5,17 +5,19 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <tuple>
-#include <vector>
 #include <tt-metalium/buffer_types.hpp>
 #include <tt-metalium/core_coord.hpp>
 #include <tt-metalium/sub_device_types.hpp>
+#include <tuple>
+#include <vector>
 
-namespace gridloom {
+namespace gridloom
+{
 struct Placement;
-} // namespace gridloom
+}  // namespace gridloom
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
 class IDevice;
 using DeviceAddr = std::uint64_t;
@@ -177,5 +179,4 @@ class Buffer
 
 bool is_sharded(const TensorMemoryLayout &layout);
 
-} // namespace tt::tt_metal
-
+}  // namespace tt::tt_metal

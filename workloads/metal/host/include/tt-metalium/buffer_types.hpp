@@ -4,10 +4,20 @@
 #include <ostream>
 #include <string_view>
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
-enum class BufferType { DRAM, L1, SYSTEM_MEMORY, L1_SMALL, TRACE };
-enum class ShardOrientation { ROW_MAJOR = 0, COL_MAJOR };
+enum class BufferType {
+    DRAM,
+    L1,
+    SYSTEM_MEMORY,
+    L1_SMALL,
+    TRACE
+};
+enum class ShardOrientation {
+    ROW_MAJOR = 0,
+    COL_MAJOR
+};
 enum class TensorMemoryLayout {
     INTERLEAVED = 0,
     HEIGHT_SHARDED = 2,
@@ -22,4 +32,4 @@ std::string_view format_as(TensorMemoryLayout layout);
 std::ostream &operator<<(std::ostream &stream, BufferType type);
 std::ostream &operator<<(std::ostream &stream, TensorMemoryLayout layout);
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal

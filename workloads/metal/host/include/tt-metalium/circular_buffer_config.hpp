@@ -5,11 +5,12 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <unordered_set>
 #include <tt-metalium/circular_buffer_names.hpp>
 #include <tt-metalium/tt_backend_api_types.hpp>
+#include <unordered_set>
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
 class Buffer;
 using CBHandle = std::uintptr_t;
@@ -46,8 +47,9 @@ class CircularBufferConfig
     CircularBufferConfig &set_total_size(std::uint32_t bytes);
     // Lies where the buffer lies, on each core.
     CircularBufferConfig &set_globally_allocated_address(const Buffer &buffer);
-    CircularBufferConfig &set_globally_allocated_address_and_total_size(const Buffer &buffer,
-                                                                        std::uint32_t bytes);
+    CircularBufferConfig &
+    set_globally_allocated_address_and_total_size(const Buffer &buffer,
+                                                  std::uint32_t bytes);
     void set_address_offset(std::uint32_t bytes);
     Builder index(std::uint8_t index);
 
@@ -89,4 +91,4 @@ class CircularBufferConfig
     std::unordered_set<std::uint8_t> indices_;
 };
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal

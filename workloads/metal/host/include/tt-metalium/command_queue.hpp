@@ -3,7 +3,8 @@
 
 #include <cstdint>
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
 class IDevice;
 
@@ -31,4 +32,4 @@ class CommandQueue
     std::uint32_t id_;
 };
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal

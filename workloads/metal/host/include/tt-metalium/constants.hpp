@@ -3,7 +3,8 @@
 
 #include <cstdint>
 
-namespace tt::constants {
+namespace tt::constants
+{
 
 inline constexpr std::uint32_t TILE_HEIGHT = 32;
 inline constexpr std::uint32_t TILE_WIDTH = 32;
@@ -14,4 +15,4 @@ inline constexpr std::uint32_t FACE_HW = FACE_HEIGHT * FACE_WIDTH;
 inline constexpr std::uint32_t BFLOAT8_B_TILE_HW = 1088;
 inline constexpr std::uint32_t BFLOAT4_B_TILE_HW = 576;
 
-} // namespace tt::constants
+}  // namespace tt::constants

@@ -8,12 +8,13 @@
 #include <set>
 #include <span>
 #include <string>
-#include <variant>
-#include <vector>
 #include <tt_stl/span.hpp>
 #include <umd/device/types/xy_pair.hpp>
+#include <variant>
+#include <vector>
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
 using CoreCoord = tt_xy_pair;
 class CoreRangeSet;
@@ -137,7 +138,8 @@ std::vector<CoreCoord> grid_to_cores(std::uint32_t core_count,
                                      std::uint32_t columns,
                                      std::uint32_t rows,
                                      bool row_wise = false);
-std::vector<CoreCoord> grid_to_cores(CoreCoord first, CoreCoord last, bool row_wise = false);
+std::vector<CoreCoord>
+grid_to_cores(CoreCoord first, CoreCoord last, bool row_wise = false);
 std::vector<CoreCoord>
 corerange_to_cores(const CoreRangeSet &cores,
                    std::optional<std::uint32_t> max_cores = std::nullopt,
@@ -153,7 +155,7 @@ std::string format_as(const CoreRangeSet &ranges);
 std::ostream &operator<<(std::ostream &stream, const CoreRange &range);
 std::ostream &operator<<(std::ostream &stream, const CoreRangeSet &ranges);
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal
 
 // Older programs find them without a namespace.
 using CoreCoord = tt::tt_metal::CoreCoord;

@@ -2,11 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
-#include <optional>
-#include <vector>
 #include <gridloom/format.hpp>
 #include <hostdevcommon/common_values.hpp>
+#include <memory>
+#include <optional>
 #include <tt-metalium/allocator.hpp>
 #include <tt-metalium/buffer.hpp>
 #include <tt-metalium/core_coord.hpp>
@@ -15,8 +14,10 @@
 #include <tt-metalium/sub_device.hpp>
 #include <umd/device/types/arch.hpp>
 #include <umd/device/types/cluster_descriptor_types.hpp>
+#include <vector>
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
 class CommandQueue;
 
@@ -46,10 +47,12 @@ class IDevice
     CoreCoord worker_core_from_logical_core(const CoreCoord &core) const;
     std::vector<CoreCoord>
     worker_cores_from_logical_cores(const std::vector<CoreCoord> &cores) const;
-    CoreCoord virtual_core_from_logical_core(const CoreCoord &core, CoreType type) const;
+    CoreCoord virtual_core_from_logical_core(const CoreCoord &core,
+                                             CoreType type) const;
     CoreCoord logical_core_from_dram_channel(std::uint32_t channel) const;
     std::uint32_t dram_channel_from_logical_core(const CoreCoord &core) const;
-    std::uint32_t get_noc_unicast_encoding(std::uint8_t noc, const CoreCoord &core) const;
+    std::uint32_t get_noc_unicast_encoding(std::uint8_t noc,
+                                           const CoreCoord &core) const;
     CoreRangeSet worker_cores(HalProgrammableCoreType type, SubDeviceId part) const;
     std::optional<DeviceAddr> lowest_occupied_compute_l1_address() const;
     bool is_mmio_capable() const;
@@ -78,4 +81,6 @@ class IDevice
     std::vector<SubDeviceId> part_ids_{SubDeviceId(0)};
 };
 
-} // namespace tt::tt_metal
+using Device = IDevice;
+
+}  // namespace tt::tt_metal

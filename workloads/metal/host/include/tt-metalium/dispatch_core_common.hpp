@@ -3,10 +3,19 @@
 
 #include <cstdint>
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
-enum class DispatchCoreType : std::uint32_t { WORKER, ETH, COUNT };
-enum class DispatchCoreAxis : std::uint32_t { ROW, COL, COUNT };
+enum class DispatchCoreType : std::uint32_t {
+    WORKER,
+    ETH,
+    COUNT
+};
+enum class DispatchCoreAxis : std::uint32_t {
+    ROW,
+    COL,
+    COUNT
+};
 
 class DispatchCoreConfig
 {
@@ -27,4 +36,4 @@ class DispatchCoreConfig
     DispatchCoreType type_ = DispatchCoreType::WORKER;
 };
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal

@@ -6,7 +6,6 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <vector>
 #include <tt-metalium/host_api.hpp>
 #include <tt-metalium/mesh_buffer.hpp>
 #include <tt-metalium/mesh_command_queue.hpp>
@@ -16,8 +15,10 @@
 #include <tt-metalium/mesh_workload.hpp>
 #include <tt-metalium/system_mesh.hpp>
 #include <tt_stl/assert.hpp>
+#include <vector>
 
-namespace tt::tt_metal::distributed {
+namespace tt::tt_metal::distributed
+{
 
 template <typename T>
 void EnqueueWriteMeshBuffer(MeshCommandQueue &queue,
@@ -67,7 +68,9 @@ void ReadShard(MeshCommandQueue &queue,
     queue.enqueue_read_shards({{place, destination.data()}}, buffer, blocking);
 }
 
-void EnqueueMeshWorkload(MeshCommandQueue &queue, MeshWorkload &workload, bool blocking);
+void EnqueueMeshWorkload(MeshCommandQueue &queue,
+                         MeshWorkload &workload,
+                         bool blocking);
 void Finish(MeshCommandQueue &queue, std::span<const SubDeviceId> parts = {});
 void EventSynchronize(const MeshEvent &event);
 bool EventQuery(const MeshEvent &event);
@@ -94,4 +97,4 @@ inline void AddProgramToMeshWorkload(MeshWorkload &workload,
     workload.add_program(chips, std::move(program));
 }
 
-} // namespace tt::tt_metal::distributed
+}  // namespace tt::tt_metal::distributed

@@ -4,7 +4,8 @@
 #include <memory>
 #include <tt-metalium/buffer.hpp>
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
 class GlobalSemaphore
 {
@@ -21,4 +22,4 @@ class GlobalSemaphore
     std::shared_ptr<Buffer> buffer_;
 };
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal

@@ -6,7 +6,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fmt/core.h>
 #include <functional>
+#include <gridloom/absent.hpp>
+#include <hostdevcommon/common_values.hpp>
 #include <initializer_list>
 #include <iostream>
 #include <map>
@@ -16,12 +19,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <variant>
-#include <vector>
-#include <unistd.h>
-#include <fmt/core.h>
-#include <hostdevcommon/common_values.hpp>
 #include <tt-logger/tt-logger.hpp>
 #include <tt-metalium/bfloat16.hpp>
 #include <tt-metalium/buffer.hpp>
@@ -36,12 +33,18 @@
 #include <tt-metalium/program.hpp>
 #include <tt-metalium/runtime_args_data.hpp>
 #include <tt_stl/assert.hpp>
+#include <unistd.h>
+#include <unordered_map>
+#include <variant>
+#include <vector>
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
-namespace distributed {
+namespace distributed
+{
 class MeshDevice;
-} // namespace distributed
+}  // namespace distributed
 
 // Kernels are searched there, too.
 void SetRootDir(const std::string &folder);
@@ -74,7 +77,9 @@ CBHandle CreateCircularBuffer(Program &program,
                               const CoreSpecification &cores,
                               const CircularBufferConfig &config);
 const CircularBufferConfig &GetCircularBufferConfig(Program &program, CBHandle buffer);
-void UpdateCircularBufferTotalSize(Program &program, CBHandle buffer, std::uint32_t bytes);
+void UpdateCircularBufferTotalSize(Program &program,
+                                   CBHandle buffer,
+                                   std::uint32_t bytes);
 void UpdateCircularBufferPageSize(Program &program,
                                   CBHandle buffer,
                                   std::uint8_t index,
@@ -108,9 +113,11 @@ std::shared_ptr<Buffer> CreateBuffer(const InterleavedBufferConfig &config);
 std::shared_ptr<Buffer> CreateBuffer(const InterleavedBufferConfig &config,
                                      DeviceAddr address);
 std::shared_ptr<Buffer> CreateBuffer(const ShardedBufferConfig &config);
-std::shared_ptr<Buffer> CreateBuffer(const ShardedBufferConfig &config, DeviceAddr address);
+std::shared_ptr<Buffer> CreateBuffer(const ShardedBufferConfig &config,
+                                     DeviceAddr address);
 void DeallocateBuffer(Buffer &buffer);
-void AssignGlobalBufferToProgram(const std::shared_ptr<Buffer> &buffer, Program &program);
+void AssignGlobalBufferToProgram(const std::shared_ptr<Buffer> &buffer,
+                                 Program &program);
 
 void SetRuntimeArgs(const Program &program,
                     KernelHandle kernel,
@@ -138,7 +145,10 @@ std::vector<std::vector<RuntimeArgsData>> &GetRuntimeArgs(const Program &program
 RuntimeArgsData &GetCommonRuntimeArgs(const Program &program, KernelHandle kernel);
 
 // Queues carry out at once, in order, whether they block or not.
-void EnqueueWriteBuffer(CommandQueue &queue, Buffer &buffer, const void *data, bool blocking);
+void EnqueueWriteBuffer(CommandQueue &queue,
+                        Buffer &buffer,
+                        const void *data,
+                        bool blocking);
 void EnqueueReadBuffer(CommandQueue &queue, Buffer &buffer, void *data, bool blocking);
 void EnqueueProgram(CommandQueue &queue, Program &program, bool blocking);
 void Finish(CommandQueue &queue, std::span<const SubDeviceId> parts = {});
@@ -153,11 +163,18 @@ void EventSynchronize(const std::shared_ptr<Event> &event);
 bool EventQuery(const std::shared_ptr<Event> &event);
 std::uint32_t BeginTraceCapture(IDevice *device, std::uint8_t cq_id);
 void EndTraceCapture(IDevice *device, std::uint8_t cq_id, std::uint32_t trace);
-void ReplayTrace(IDevice *device, std::uint8_t cq_id, std::uint32_t trace, bool blocking);
+void ReplayTrace(IDevice *device,
+                 std::uint8_t cq_id,
+                 std::uint32_t trace,
+                 bool blocking);
 void EnqueueTrace(CommandQueue &queue, std::uint32_t trace, bool blocking);
 void ReleaseTrace(IDevice *device, std::uint32_t trace);
 
-enum class ProfilerReadState { NORMAL, ONLY_DISPATCH_CORES, LAST_FD_READ };
+enum class ProfilerReadState {
+    NORMAL,
+    ONLY_DISPATCH_CORES,
+    LAST_FD_READ
+};
 void ReadMeshDeviceProfilerResults(distributed::MeshDevice &device,
                                    ProfilerReadState state = ProfilerReadState::NORMAL);
 
@@ -184,7 +201,10 @@ void EnqueueWriteBuffer(CommandQueue &queue,
 }
 
 template <typename T>
-void EnqueueReadBuffer(CommandQueue &queue, Buffer &buffer, std::vector<T> &data, bool blocking)
+void EnqueueReadBuffer(CommandQueue &queue,
+                       Buffer &buffer,
+                       std::vector<T> &data,
+                       bool blocking)
 {
     data.resize(buffer.size() / sizeof(T));
     EnqueueReadBuffer(queue, buffer, static_cast<void *>(data.data()), blocking);
@@ -207,4 +227,4 @@ inline void EnqueueReadBuffer(CommandQueue &queue,
     EnqueueReadBuffer(queue, *buffer, data, blocking);
 }
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal

@@ -4,11 +4,12 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <tt-metalium/base_types.hpp>
 #include <unordered_map>
 #include <vector>
-#include <tt-metalium/base_types.hpp>
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
 using KernelHandle = std::uint32_t;
 inline constexpr std::uint32_t max_runtime_args = 341;
@@ -24,9 +25,25 @@ enum class DataMovementProcessor {
     RISCV_7
 };
 
-enum NOC : std::uint8_t { RISCV_0_default = 0, RISCV_1_default = 1, NOC_0 = 0, NOC_1 = 1 };
-enum NOC_MODE : std::uint8_t { DM_DEDICATED_NOC = 0, DM_DYNAMIC_NOC = 1 };
-enum class KernelBuildOptLevel : std::uint8_t { O1, O2, O3, O0, Os, Ofast, Oz };
+enum NOC : std::uint8_t {
+    RISCV_0_default = 0,
+    RISCV_1_default = 1,
+    NOC_0 = 0,
+    NOC_1 = 1
+};
+enum NOC_MODE : std::uint8_t {
+    DM_DEDICATED_NOC = 0,
+    DM_DYNAMIC_NOC = 1
+};
+enum class KernelBuildOptLevel : std::uint8_t {
+    O1,
+    O2,
+    O3,
+    O0,
+    Os,
+    Ofast,
+    Oz
+};
 
 struct DataMovementConfig {
     DataMovementProcessor processor = DataMovementProcessor::RISCV_0;
@@ -67,4 +84,4 @@ struct ComputeConfig {
     KernelBuildOptLevel opt_level = KernelBuildOptLevel::O3;
 };
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal

@@ -3,13 +3,14 @@
 
 #include <memory>
 #include <optional>
-#include <utility>
-#include <variant>
 #include <tt-metalium/buffer.hpp>
 #include <tt-metalium/mesh_coord.hpp>
 #include <tt-metalium/shape2d.hpp>
+#include <utility>
+#include <variant>
 
-namespace tt::tt_metal::distributed {
+namespace tt::tt_metal::distributed
+{
 
 class MeshDevice;
 
@@ -38,7 +39,10 @@ struct ShardedBufferConfig {
     Shape2D physical_shard_shape() const;
 };
 
-enum class MeshBufferLayout : std::uint8_t { REPLICATED, SHARDED };
+enum class MeshBufferLayout : std::uint8_t {
+    REPLICATED,
+    SHARDED
+};
 using MeshBufferConfig = std::variant<ReplicatedBufferConfig, ShardedBufferConfig>;
 
 class MeshBuffer
@@ -82,4 +86,4 @@ class MeshBuffer
     std::shared_ptr<Buffer> buffer_;
 };
 
-} // namespace tt::tt_metal::distributed
+}  // namespace tt::tt_metal::distributed

@@ -5,14 +5,15 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <vector>
 #include <tt-metalium/command_queue.hpp>
 #include <tt-metalium/mesh_buffer.hpp>
 #include <tt-metalium/mesh_event.hpp>
 #include <tt-metalium/mesh_workload.hpp>
 #include <tt-metalium/sub_device_types.hpp>
+#include <vector>
 
-namespace tt::tt_metal::distributed {
+namespace tt::tt_metal::distributed
+{
 
 class MeshDevice;
 
@@ -63,4 +64,4 @@ class MeshCommandQueue : public CommandQueue
     std::vector<std::string> record_;
 };
 
-} // namespace tt::tt_metal::distributed
+}  // namespace tt::tt_metal::distributed

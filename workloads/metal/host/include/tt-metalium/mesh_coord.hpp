@@ -12,7 +12,8 @@
 #include <unordered_map>
 #include <vector>
 
-namespace tt::tt_metal::distributed {
+namespace tt::tt_metal::distributed
+{
 
 // Numbers of chips along each dimension.
 class MeshShape
@@ -153,7 +154,7 @@ std::ostream &operator<<(std::ostream &stream, const MeshShape &shape);
 std::ostream &operator<<(std::ostream &stream, const MeshCoordinate &place);
 std::ostream &operator<<(std::ostream &stream, const MeshCoordinateRange &range);
 
-} // namespace tt::tt_metal::distributed
+}  // namespace tt::tt_metal::distributed
 
 template <> struct std::hash<tt::tt_metal::distributed::MeshCoordinate> {
     std::size_t operator()(const tt::tt_metal::distributed::MeshCoordinate &place) const
@@ -166,7 +167,8 @@ template <> struct std::hash<tt::tt_metal::distributed::MeshCoordinate> {
     }
 };
 template <> struct std::hash<tt::tt_metal::distributed::MeshCoordinateRange> {
-    std::size_t operator()(const tt::tt_metal::distributed::MeshCoordinateRange &range) const
+    std::size_t
+    operator()(const tt::tt_metal::distributed::MeshCoordinateRange &range) const
     {
         const std::hash<tt::tt_metal::distributed::MeshCoordinate> of;
         return of(range.start_coord()) * 31 + of(range.end_coord());

@@ -6,13 +6,14 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
 #include <tt-metalium/device.hpp>
 #include <tt-metalium/mesh_command_queue.hpp>
 #include <tt-metalium/mesh_coord.hpp>
 #include <tt-metalium/mesh_trace_id.hpp>
+#include <vector>
 
-namespace tt::tt_metal::distributed {
+namespace tt::tt_metal::distributed
+{
 
 class MeshDeviceConfig
 {
@@ -99,7 +100,8 @@ class MeshDevice : public IDevice, public std::enable_shared_from_this<MeshDevic
     void begin_mesh_trace(std::uint8_t cq_id, const MeshTraceId &trace);
     void end_mesh_trace(MeshCommandQueue &queue, const MeshTraceId &trace);
     void end_mesh_trace(std::uint8_t cq_id, const MeshTraceId &trace);
-    void replay_mesh_trace(MeshCommandQueue &queue, const MeshTraceId &trace, bool blocking);
+    void
+    replay_mesh_trace(MeshCommandQueue &queue, const MeshTraceId &trace, bool blocking);
     void replay_mesh_trace(std::uint8_t cq_id, const MeshTraceId &trace, bool blocking);
     void release_mesh_trace(const MeshTraceId &trace);
 
@@ -123,4 +125,4 @@ class MeshDevice : public IDevice, public std::enable_shared_from_this<MeshDevic
 
 std::ostream &operator<<(std::ostream &stream, const MeshDevice &device);
 
-} // namespace tt::tt_metal::distributed
+}  // namespace tt::tt_metal::distributed

@@ -3,13 +3,15 @@
 
 #include <cstdint>
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
 struct Event {
     std::uint32_t event_id = 0;
 };
 
-namespace distributed {
+namespace distributed
+{
 
 class MeshDevice;
 
@@ -33,6 +35,6 @@ class MeshEvent
     MeshDevice *device_;
 };
 
-} // namespace distributed
+}  // namespace distributed
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal

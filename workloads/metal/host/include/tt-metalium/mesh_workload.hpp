@@ -1,11 +1,12 @@
 // Programs, each with the chips that it runs on.
 #pragma once
 
-#include <unordered_map>
 #include <tt-metalium/mesh_coord.hpp>
 #include <tt-metalium/program.hpp>
+#include <unordered_map>
 
-namespace tt::tt_metal::distributed {
+namespace tt::tt_metal::distributed
+{
 
 class MeshWorkload
 {
@@ -24,4 +25,4 @@ class MeshWorkload
     std::unordered_map<MeshCoordinateRange, Program> programs_;
 };
 
-} // namespace tt::tt_metal::distributed
+}  // namespace tt::tt_metal::distributed

@@ -6,11 +6,13 @@
 #include <tt-metalium/circular_buffer_config.hpp>
 #include <tt-metalium/kernel_types.hpp>
 
-namespace gridloom {
+namespace gridloom
+{
 class ProgramState;
-} // namespace gridloom
+}  // namespace gridloom
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
 class Program
 {
@@ -32,4 +34,4 @@ class Program
     std::unique_ptr<gridloom::ProgramState> state_;
 };
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal

@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <gridloom/failure.hpp>
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
 struct RuntimeArgsData {
     std::uint32_t *rt_args_data = nullptr;
@@ -34,10 +35,11 @@ struct RuntimeArgsData {
     std::uint32_t &at(std::size_t index)
     {
         if (index >= rt_args_count) {
-            gridloom::refuse("runtime argument {} is asked of {}", index, rt_args_count);
+            gridloom::refuse("runtime argument {} is asked of {}", index,
+                             rt_args_count);
         }
         return rt_args_data[index];
     }
 };
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal

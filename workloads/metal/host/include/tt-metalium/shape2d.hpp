@@ -6,7 +6,8 @@
 #include <cstdint>
 #include <utility>
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
 class Shape2D
 {
@@ -19,10 +20,12 @@ class Shape2D
         : Shape2D(size.first, size.second)
     {
     }
-    constexpr Shape2D(const std::array<std::size_t, 2> &size) : Shape2D(size[0], size[1])
+    constexpr Shape2D(const std::array<std::size_t, 2> &size)
+        : Shape2D(size[0], size[1])
     {
     }
-    constexpr Shape2D(const std::array<std::uint32_t, 2> &size) : Shape2D(size[0], size[1])
+    constexpr Shape2D(const std::array<std::uint32_t, 2> &size)
+        : Shape2D(size[0], size[1])
     {
     }
     constexpr std::size_t height() const
@@ -49,4 +52,4 @@ inline std::pair<std::size_t, std::size_t> format_as(const Shape2D &shape)
     return {shape.height(), shape.width()};
 }
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal

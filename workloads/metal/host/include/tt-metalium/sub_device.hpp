@@ -3,12 +3,13 @@
 
 #include <array>
 #include <span>
-#include <vector>
 #include <tt-metalium/core_coord.hpp>
 #include <tt-metalium/hal_types.hpp>
 #include <tt-metalium/sub_device_types.hpp>
+#include <vector>
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
 class SubDevice
 {
@@ -25,7 +26,8 @@ class SubDevice
     {
         return cores_;
     }
-    std::uint32_t num_cores(HalProgrammableCoreType = HalProgrammableCoreType::TENSIX) const
+    std::uint32_t
+    num_cores(HalProgrammableCoreType = HalProgrammableCoreType::TENSIX) const
     {
         return cores_.num_cores();
     }
@@ -34,4 +36,4 @@ class SubDevice
     CoreRangeSet cores_;
 };
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal

@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <tt_stl/strong_type.hpp>
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
 using SubDeviceId = ttsl::StrongType<std::uint8_t, struct SubDeviceIdTag>;
-using SubDeviceManagerId = ttsl::StrongType<std::uint64_t, struct SubDeviceManagerIdTag>;
+using SubDeviceManagerId =
+    ttsl::StrongType<std::uint64_t, struct SubDeviceManagerIdTag>;
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal

@@ -3,7 +3,8 @@
 
 #include <tt-metalium/mesh_device.hpp>
 
-namespace tt::tt_metal::distributed {
+namespace tt::tt_metal::distributed
+{
 
 class SystemMesh
 {
@@ -18,4 +19,4 @@ class SystemMesh
     MeshShape shape_;
 };
 
-} // namespace tt::tt_metal::distributed
+}  // namespace tt::tt_metal::distributed

@@ -3,11 +3,12 @@
 
 #include <cstdint>
 #include <memory>
-#include <vector>
 #include <tt-metalium/buffer.hpp>
 #include <tt-metalium/mesh_buffer.hpp>
+#include <vector>
 
-namespace tensor_accessor {
+namespace tensor_accessor
+{
 
 enum class ArgConfig : std::uint8_t {
     None = 0,
@@ -53,9 +54,10 @@ constexpr ArgsConfig operator|(ArgConfig a, ArgConfig b)
     return ArgsConfig(a) | ArgsConfig(b);
 }
 
-} // namespace tensor_accessor
+}  // namespace tensor_accessor
 
-namespace tt::tt_metal {
+namespace tt::tt_metal
+{
 
 // Parts that are asked for at run time go to the common runtime arguments.
 class TensorAccessorArgs
@@ -93,4 +95,4 @@ class TensorAccessorArgs
     std::vector<std::uint32_t> common_;
 };
 
-} // namespace tt::tt_metal
+}  // namespace tt::tt_metal

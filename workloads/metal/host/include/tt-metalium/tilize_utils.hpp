@@ -3,11 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 #include <gridloom/failure.hpp>
 #include <tt-metalium/constants.hpp>
+#include <vector>
 
-namespace gridloom {
+namespace gridloom
+{
 
 // Where the tiled matrix has each element of the one in rows, in the order of tiles:
 // tiles row by row, in each of them four faces, in each of them rows.
@@ -20,7 +21,7 @@ template <typename T> void check_matrix(const std::vector<T> &matrix, std::size_
     }
 }
 
-} // namespace gridloom
+}  // namespace gridloom
 
 template <typename T>
 std::vector<T>
@@ -70,8 +71,9 @@ tilize_swizzled(const std::vector<T> &matrix, std::uint32_t rows, std::uint32_t 
 }
 
 template <typename T>
-std::vector<T>
-untilize_swizzled(const std::vector<T> &tiled, std::uint32_t rows, std::uint32_t columns)
+std::vector<T> untilize_swizzled(const std::vector<T> &tiled,
+                                 std::uint32_t rows,
+                                 std::uint32_t columns)
 {
     std::vector<T> matrix(tiled.size());
     std::size_t next = 0;
@@ -89,12 +91,14 @@ untilize_swizzled(const std::vector<T> &tiled, std::uint32_t rows, std::uint32_t
 
 // Older programs say `tilize` for the form without faces.
 template <typename T>
-std::vector<T> tilize(const std::vector<T> &matrix, std::uint32_t rows, std::uint32_t columns)
+std::vector<T>
+tilize(const std::vector<T> &matrix, std::uint32_t rows, std::uint32_t columns)
 {
     return tilize_swizzled(matrix, rows, columns);
 }
 template <typename T>
-std::vector<T> untilize(const std::vector<T> &tiled, std::uint32_t rows, std::uint32_t columns)
+std::vector<T>
+untilize(const std::vector<T> &tiled, std::uint32_t rows, std::uint32_t columns)
 {
     return untilize_swizzled(tiled, rows, columns);
 }

@@ -3,7 +3,8 @@
 
 #include <type_traits>
 
-namespace tt {
+namespace tt
+{
 
 template <typename A, typename B>
 constexpr std::common_type_t<A, B> align(A value, B alignment)
@@ -14,4 +15,4 @@ constexpr std::common_type_t<A, B> align(A value, B alignment)
     return (static_cast<T>(value) + mask) & ~mask;
 }
 
-} // namespace tt
+}  // namespace tt

@@ -6,7 +6,8 @@
 #include <string_view>
 #include <umd/device/types/arch.hpp>
 
-namespace tt {
+namespace tt
+{
 
 enum class DataFormat : std::uint8_t {
     Float32 = 0,
@@ -39,4 +40,4 @@ std::ostream &operator<<(std::ostream &stream, DataFormat format);
 std::uint32_t tile_size(DataFormat format);
 std::uint32_t datum_size(DataFormat format);
 
-} // namespace tt
+}  // namespace tt

@@ -3,7 +3,8 @@
 
 #include <tt-metalium/host_api.hpp>
 
-namespace tt::tt_metal::detail {
+namespace tt::tt_metal::detail
+{
 
 // Bytes of a tile, by its older name.
 inline std::uint32_t TileSize(DataFormat format)
@@ -24,8 +25,7 @@ void WriteToBuffer(const std::shared_ptr<Buffer> &buffer, const std::vector<T> &
 {
     WriteToBuffer(*buffer, data);
 }
-template <typename T>
-void ReadFromBuffer(Buffer &buffer, std::vector<T> &data)
+template <typename T> void ReadFromBuffer(Buffer &buffer, std::vector<T> &data)
 {
     data.resize(buffer.size() / sizeof(T));
     ReadFromBuffer(buffer, reinterpret_cast<std::uint8_t *>(data.data()));
@@ -41,7 +41,9 @@ void LaunchProgram(IDevice *device,
                    bool wait_until_cores_done = true,
                    bool force_slow_dispatch = false);
 // Programs are compiled when they start.
-void CompileProgram(IDevice *device, Program &program, bool force_slow_dispatch = false);
+void CompileProgram(IDevice *device,
+                    Program &program,
+                    bool force_slow_dispatch = false);
 
 bool WriteToDeviceL1(IDevice *device,
                      const CoreCoord &core,
@@ -73,4 +75,4 @@ void ReadDeviceProfilerResults(IDevice *device,
 void DumpDeviceProfileResults(IDevice *device,
                               ProfilerReadState state = ProfilerReadState::NORMAL);
 
-} // namespace tt::tt_metal::detail
+}  // namespace tt::tt_metal::detail

@@ -4,10 +4,12 @@
 #include <cstddef>
 #include <vector>
 
-namespace ttsl {
+namespace ttsl
+{
 template <typename T, std::size_t in_place = 8> using SmallVector = std::vector<T>;
-} // namespace ttsl
+}  // namespace ttsl
 
-namespace tt::stl {
+namespace tt::stl
+{
 using ttsl::SmallVector;
-} // namespace tt::stl
+}  // namespace tt::stl

@@ -5,7 +5,8 @@
 #include <span>
 #include <vector>
 
-namespace ttsl {
+namespace ttsl
+{
 
 template <typename T> class Span : public std::span<T>
 {
@@ -25,10 +26,11 @@ template <typename T> Span<const T> make_const_span(const std::vector<T> &values
     return Span<const T>(values);
 }
 
-} // namespace ttsl
+}  // namespace ttsl
 
-namespace tt::stl {
+namespace tt::stl
+{
 using ttsl::make_const_span;
 using ttsl::make_span;
 using ttsl::Span;
-} // namespace tt::stl
+}  // namespace tt::stl

@@ -6,7 +6,8 @@
 #include <string>
 #include <utility>
 
-namespace ttsl {
+namespace ttsl
+{
 
 template <typename T, typename Tag> class StrongType
 {
@@ -38,11 +39,12 @@ template <typename T, typename Tag> class StrongType
     T value_{};
 };
 
-} // namespace ttsl
+}  // namespace ttsl
 
-namespace tt::stl {
+namespace tt::stl
+{
 using ttsl::StrongType;
-} // namespace tt::stl
+}  // namespace tt::stl
 
 template <typename T, typename Tag> struct std::hash<ttsl::StrongType<T, Tag>> {
     std::size_t operator()(const ttsl::StrongType<T, Tag> &value) const

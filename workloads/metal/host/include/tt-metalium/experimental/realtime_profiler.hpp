@@ -6,14 +6,15 @@
 #include <span>
 #include <string_view>
 
-namespace tt::tt_metal::experimental {
+namespace tt::tt_metal::experimental
+{
 
 struct ProgramRealtimeRecord {
     std::uint32_t runtime_id;
     std::uint32_t chip_id;
-    std::uint64_t start_timestamp; // cycles of all programs before
+    std::uint64_t start_timestamp;  // cycles of all programs before
     std::uint64_t end_timestamp;
-    double frequency; // GHz
+    double frequency;  // GHz
     std::span<const std::string_view> kernel_sources;
 };
 
@@ -28,7 +29,8 @@ using ProgramRealtimeProfilerCallbackHandle = std::uint64_t;
 
 ProgramRealtimeProfilerCallbackHandle
 RegisterProgramRealtimeProfilerCallback(ProgramRealtimeProfilerCallback callback);
-void UnregisterProgramRealtimeProfilerCallback(ProgramRealtimeProfilerCallbackHandle handle);
+void UnregisterProgramRealtimeProfilerCallback(
+    ProgramRealtimeProfilerCallbackHandle handle);
 bool IsProgramRealtimeProfilerActive();
 
-} // namespace tt::tt_metal::experimental
+}  // namespace tt::tt_metal::experimental

@@ -5,13 +5,14 @@
 #include <filesystem>
 #include <map>
 #include <string>
-#include <variant>
-#include <vector>
 #include <tt-metalium/core_coord.hpp>
 #include <tt-metalium/kernel_types.hpp>
 #include <tt_stl/strong_type.hpp>
+#include <variant>
+#include <vector>
 
-namespace tt::tt_metal::experimental {
+namespace tt::tt_metal::experimental
+{
 
 template <typename T> using Group = std::vector<T>;
 template <typename Key, typename Value> using Table = std::map<Key, Value>;
@@ -44,7 +45,10 @@ inline DataMovementGen1Config CreateWriterGen1DataMovementConfig()
     return {DataMovementProcessor::RISCV_0, NOC::NOC_1};
 }
 
-enum class Precision : std::uint8_t { Precise, Approximate };
+enum class Precision : std::uint8_t {
+    Precise,
+    Approximate
+};
 
 struct ComputeGen1Config {
     MathFidelity fpu_math_fidelity = MathFidelity::HiFi4;
@@ -98,4 +102,4 @@ struct KernelSpec {
     }
 };
 
-} // namespace tt::tt_metal::experimental
+}  // namespace tt::tt_metal::experimental

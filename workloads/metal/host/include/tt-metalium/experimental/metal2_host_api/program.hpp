@@ -6,7 +6,8 @@
 #include <tt-metalium/mesh_device.hpp>
 #include <tt-metalium/program.hpp>
 
-namespace tt::tt_metal::experimental {
+namespace tt::tt_metal::experimental
+{
 
 Program MakeProgramFromSpec(distributed::MeshDevice &device,
                             const ProgramSpec &spec,
@@ -22,4 +23,4 @@ void UpdateProgramRunArgs(Program &program,
                           const ProgramRunArgs &args,
                           bool skip_validation = false);
 
-} // namespace tt::tt_metal::experimental
+}  // namespace tt::tt_metal::experimental

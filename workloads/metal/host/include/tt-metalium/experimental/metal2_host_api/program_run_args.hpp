@@ -2,10 +2,11 @@
 #pragma once
 
 #include <initializer_list>
-#include <utility>
 #include <tt-metalium/experimental/metal2_host_api/kernel_spec.hpp>
+#include <utility>
 
-namespace tt::tt_metal::experimental {
+namespace tt::tt_metal::experimental
+{
 
 struct ProgramRunArgs {
     struct KernelRunArgs {
@@ -20,10 +21,10 @@ struct ProgramRunArgs {
 };
 using KernelRunArgs = ProgramRunArgs::KernelRunArgs;
 
-inline void
-AddRuntimeArgsForNode(KernelRunArgs::RuntimeArgValues &values,
-                      const NodeCoord &node,
-                      std::initializer_list<std::pair<std::string, std::uint32_t>> named)
+inline void AddRuntimeArgsForNode(
+    KernelRunArgs::RuntimeArgValues &values,
+    const NodeCoord &node,
+    std::initializer_list<std::pair<std::string, std::uint32_t>> named)
 {
     for (const auto &[name, value] : named) {
         values[name][node] = value;
@@ -39,4 +40,4 @@ inline KernelRunArgs::RuntimeArgValues MakeRuntimeArgsForSingleNode(
     return values;
 }
 
-} // namespace tt::tt_metal::experimental
+}  // namespace tt::tt_metal::experimental

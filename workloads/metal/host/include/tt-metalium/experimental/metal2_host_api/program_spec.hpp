@@ -3,7 +3,8 @@
 
 #include <tt-metalium/experimental/metal2_host_api/kernel_spec.hpp>
 
-namespace tt::tt_metal::experimental {
+namespace tt::tt_metal::experimental
+{
 
 struct WorkUnitSpec {
     std::string name;
@@ -17,4 +18,4 @@ struct ProgramSpec {
     Group<WorkUnitSpec> work_units;
 };
 
-} // namespace tt::tt_metal::experimental
+}  // namespace tt::tt_metal::experimental

@@ -4,9 +4,16 @@
 #include <string>
 #include <string_view>
 
-namespace tt {
+namespace tt
+{
 
-enum class ARCH { GRAYSKULL = 1, WORMHOLE_B0 = 2, BLACKHOLE = 3, QUASAR = 4, Invalid = 255 };
+enum class ARCH {
+    GRAYSKULL = 1,
+    WORMHOLE_B0 = 2,
+    BLACKHOLE = 3,
+    QUASAR = 4,
+    Invalid = 255
+};
 
 inline std::string_view format_as(ARCH arch)
 {
@@ -34,4 +41,4 @@ inline std::string get_string_lowercase(ARCH arch)
     return arch_to_str(arch);
 }
 
-} // namespace tt
+}  // namespace tt

@@ -4,6 +4,7 @@
 using ChipId = int;
 using chip_id_t = int;
 
-namespace tt {
+namespace tt
+{
 using ChipId = ::ChipId;
-} // namespace tt
+}  // namespace tt

@@ -4,10 +4,11 @@
 #include <compare>
 #include <cstddef>
 #include <functional>
-#include <string>
 #include <gridloom/format.hpp>
+#include <string>
 
-namespace tt::umd {
+namespace tt::umd
+{
 
 struct xy_pair {
     std::size_t x = 0;
@@ -35,7 +36,7 @@ inline std::ostream &operator<<(std::ostream &stream, const xy_pair &place)
     return stream << place.str();
 }
 
-} // namespace tt::umd
+}  // namespace tt::umd
 
 using tt_xy_pair = tt::umd::xy_pair;
 
