@@ -10,6 +10,8 @@
 #include <sys/socket.h>
 #include <thread>
 #include <tt-metalium/bfloat16.hpp>
+#include <tt-metalium/bfloat4.hpp>
+#include <tt-metalium/bfloat8.hpp>
 #include <tt-metalium/distributed.hpp>
 #include <tt-metalium/tensor_accessor_args.hpp>
 #include <tt-metalium/tilize_utils.hpp>
@@ -132,6 +134,29 @@ void tiles_have_four_faces_and_come_back_as_rows()
     EQUAL(untilize_nfaces(tiled, 64, 96), matrix);
     EQUAL(untilize_swizzled(tilize_swizzled(matrix, 64, 96), 64, 96), matrix);
     REFUSES(tilize_nfaces(matrix, 64, 95), "64 x 95 is not made of tiles");
+}
+
+void rows_of_faces_share_an_exponent()
+{
+    std::vector<float> values(1024);
+    values[0] = 1.0F;
+    values[1] = -0.5F;
+    values[2] = 1.0F / 128;  // half of the last bit: to the even one, which is 0
+    values[16] = 3.0F;       // first row of the second face
+    const auto eight = pack_fp32_vec_as_bfp8_tiles(values, true, false);
+    const auto four = pack_fp32_vec_as_bfp4_tiles(values, true, false);
+    const auto back = unpack_bfp8_tiles_into_float_vec(eight, true, false);
+
+    EQUAL(eight.size(), std::size_t{1088 / 4});
+    EQUAL(four.size(), std::size_t{576 / 4});
+    EQUAL(eight[0], 127U);          // the exponent of the first row
+    EQUAL(eight[4], 128U);          // that of the seventeenth
+    EQUAL(eight[16], 0x0000A040U);  // 64/64, -32/64
+    EQUAL(four[16], 0x000000A4U);   // 4/4, -2/4, the first in the lower half
+    values[2] = 0;
+    EQUAL(back, values);
+    EQUAL(unpack_bfp4_tiles_into_float_vec(four, true, false), values);
+    REFUSES(pack_fp32_vec_as_bfp8_tiles(values, true, true), "5 bits");
 }
 
 void work_is_split_along_columns()
@@ -376,6 +401,7 @@ constexpr Test tests[] = {
     TEST(bfloat16_rounds_to_the_nearest_even_number),
     TEST(random_vectors_are_those_of_the_same_seed_upstream),
     TEST(tiles_have_four_faces_and_come_back_as_rows),
+    TEST(rows_of_faces_share_an_exponent),
     TEST(work_is_split_along_columns),
     TEST(ranges_of_cores_are_sets),
     TEST(circular_buffers_lie_above_all_others_of_their_cores),
