@@ -378,6 +378,8 @@ void a_mesh_has_the_chips_of_the_machine()
 
     EQUAL(mesh->num_cols(), std::size_t{2});
     EQUAL(mesh->chip_at({0, 1}), 1);
+    EQUAL(mesh->get_device(0, 1)->id(), 1);
+    EQUAL(mesh->get_device(0, 1), mesh->get_devices()[1]);
     EQUAL(mesh->arch() == tt::ARCH::WORMHOLE_B0, true);
     EQUAL(mesh->worker_core_from_logical_core({0, 7}), CoreCoord(18, 25));
     REFUSES(mesh->worker_core_from_logical_core({0, 8}),

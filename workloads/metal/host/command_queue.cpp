@@ -304,11 +304,6 @@ void ReadDeviceProfilerResults(IDevice *, ProfilerReadState)
     gridloom::write_profile();
 }
 
-void DumpDeviceProfileResults(IDevice *, ProfilerReadState)
-{
-    gridloom::write_profile();
-}
-
 }  // namespace detail
 
 }  // namespace tt::tt_metal

@@ -214,8 +214,14 @@ std::vector<IDevice *> MeshDevice::get_devices() const
 
 IDevice *MeshDevice::get_device(const MeshCoordinate &place) const
 {
-    return keep(new MeshDevice(MeshShape(1, 1), {chip_at(place)}, queues_.size(), this))
-        .get();
+    const int chip = chip_at(place);
+    MeshDevice *&part = parts_[chip];
+
+    if (!part) {
+        part =
+            keep(new MeshDevice(MeshShape(1, 1), {chip}, queues_.size(), this)).get();
+    }
+    return part;
 }
 
 IDevice *MeshDevice::get_device(std::size_t row, std::size_t column) const

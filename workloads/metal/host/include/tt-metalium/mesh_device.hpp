@@ -118,6 +118,7 @@ class MeshDevice : public IDevice, public std::enable_shared_from_this<MeshDevic
     const MeshDevice *parent_;
     std::unique_ptr<Allocator> allocator_;
     std::vector<std::unique_ptr<MeshCommandQueue>> queues_;
+    mutable std::map<int, MeshDevice *> parts_;  // of one chip each
     std::map<MeshTraceId, std::vector<std::string>> traces_;
     std::uint32_t next_trace_ = 0;
     bool is_open_ = true;

@@ -72,7 +72,11 @@ void CloseDevices(const std::map<ChipId, IDevice *> &devices);
 
 void ReadDeviceProfilerResults(IDevice *device,
                                ProfilerReadState state = ProfilerReadState::NORMAL);
-void DumpDeviceProfileResults(IDevice *device,
-                              ProfilerReadState state = ProfilerReadState::NORMAL);
+// The same; cores or a program that are named change nothing.
+template <typename... Rest>
+void DumpDeviceProfileResults(IDevice *device, const Rest &...)
+{
+    ReadDeviceProfilerResults(device);
+}
 
 }  // namespace tt::tt_metal::detail
