@@ -14,21 +14,41 @@
 
 typedef struct {
     char *cpp;     /* the compiler */
-    char *folder;  /* workloads/metal/host */
     char *include; /* its headers */
     char *cache;   /* where what is compiled is kept */
-    char *digest;  /* of all our sources */
+    char *library; /* that it is linked with */
+    char *digest;  /* of both */
 } Maker;
 
 static void maker_clear(Maker *self)
 {
     g_free(self->cpp);
-    g_free(self->folder);
     g_free(self->include);
     g_free(self->cache);
+    g_free(self->library);
     g_free(self->digest);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Maker, maker_clear)
+
+/* The library that host programs are linked with, where it was built or installed. The
+ * caller frees it; NULL: there is none. */
+static char *find_library(void)
+{
+    static const char *const places[] = {"../workloads/metal/host",
+                                         "../" GRIDLOOM_LIBRARY};
+    g_autofree char *program = g_file_read_link("/proc/self/exe", NULL);
+    g_autofree char *folder = program == NULL ? NULL : g_path_get_dirname(program);
+
+    for (guint i = 0; folder != NULL && i < G_N_ELEMENTS(places); i++) {
+        g_autofree char *path =
+            g_build_filename(folder, places[i], "libgridloom_metal_client.a", NULL);
+
+        if (g_file_test(path, G_FILE_TEST_EXISTS)) {
+            return g_steal_pointer(&path);
+        }
+    }
+    return NULL;
+}
 
 static bool find_all(Maker *self, GError **error)
 {
@@ -44,10 +64,16 @@ static bool find_all(Maker *self, GError **error)
     }
     g_autofree char *parent = g_path_get_dirname(device);
 
-    self->folder = g_build_filename(parent, "host", NULL);
-    self->include = g_build_filename(self->folder, "include", NULL);
+    self->include = g_build_filename(parent, "host", "include", NULL);
     self->cache = g_build_filename(g_get_user_cache_dir(), "gridloom", "hosts", NULL);
-    self->digest = metal_digest_folder(self->folder, self->cpp);
+    self->library = find_library();
+    if (self->library == NULL) {
+        return wl_refuse(error, "the library that host programs are linked with is "
+                                "missing: build Gridloom with a C++ compiler");
+    }
+    g_autofree char *library = metal_digest_file(self->library);
+
+    self->digest = metal_digest_folder(self->include, library);
     if (g_mkdir_with_parents(self->cache, 0700) != 0) {
         return wl_refuse(error, "%s: cannot be made", self->cache);
     }
@@ -100,30 +126,6 @@ compile(const Maker *self, const char *source, const char *object, GError **erro
            wl_refuse(error, "%s: cannot be written", object);
 }
 
-/* The objects of our library, added to `words`, which get them. */
-static bool compile_library(const Maker *self, GPtrArray *words, GError **error)
-{
-    g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
-
-    metal_digest_list(self->folder, files);
-    for (guint i = 0; i < files->len; i++) {
-        const char *source = g_ptr_array_index(files, i);
-        g_autofree char *name = g_path_get_basename(source);
-        char *object =
-            g_strdup_printf("%s/%.16s-%s.o", self->cache, self->digest, name);
-
-        if (!g_str_has_suffix(name, ".cpp")) {
-            g_free(object);
-            continue;
-        }
-        g_ptr_array_add(words, object);
-        if (!compile(self, source, object, error)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* What the program is made from, all headers included. */
 static char *digest_source(const Maker *self, const char *source, GError **error)
 {
@@ -140,24 +142,18 @@ static char *digest_source(const Maker *self, const char *source, GError **error
     return g_strdup(g_checksum_get_string(sum));
 }
 
-static bool link_all(const Maker *self,
-                     GPtrArray *objects,
-                     const char *source,
-                     const char *program,
-                     GError **error)
+/* Makes the program of its object and our library. */
+static bool link_program(const Maker *self,
+                         const char *object,
+                         const char *source,
+                         const char *program,
+                         GError **error)
 {
     g_autofree char *draft = g_strdup_printf("%s.%ld", program, (long) getpid());
-    g_autoptr(GPtrArray) words = g_ptr_array_new();
+    const char *const words[] = {self->cpp, object, self->library, "-pthread",
+                                 "-o",      draft,  NULL};
 
-    g_ptr_array_add(words, self->cpp);
-    for (guint i = 0; i < objects->len; i++) {
-        g_ptr_array_add(words, g_ptr_array_index(objects, i));
-    }
-    g_ptr_array_add(words, (gpointer) "-pthread");
-    g_ptr_array_add(words, (gpointer) "-o");
-    g_ptr_array_add(words, draft);
-    g_ptr_array_add(words, NULL);
-    return run((const char *const *) words->pdata, source, NULL, error) &&
+    return run(words, source, NULL, error) &&
            (g_rename(draft, program) == 0 ||
             wl_refuse(error, "%s: cannot be written", program));
 }
@@ -165,7 +161,6 @@ static bool link_all(const Maker *self,
 static char *make(const char *source, GError **error)
 {
     g_auto(Maker) self = {0};
-    g_autoptr(GPtrArray) objects = g_ptr_array_new_with_free_func(g_free);
     g_autofree char *digest =
         find_all(&self, error) ? digest_source(&self, source, error) : NULL;
 
@@ -177,10 +172,10 @@ static char *make(const char *source, GError **error)
     if (g_file_test(program, G_FILE_TEST_EXISTS)) {
         return g_steal_pointer(&program);
     }
-    g_ptr_array_add(objects, g_strdup_printf("%s.o", program));
-    return compile(&self, source, g_ptr_array_index(objects, 0), error) &&
-                   compile_library(&self, objects, error) &&
-                   link_all(&self, objects, source, program, error)
+    g_autofree char *object = g_strdup_printf("%s.o", program);
+
+    return compile(&self, source, object, error) &&
+                   link_program(&self, object, source, program, error)
                ? g_steal_pointer(&program)
                : NULL;
 }
