@@ -18,6 +18,7 @@ constexpr uint32_t NOC_UNICAST_WRITE_VC = 1;
 constexpr uint32_t NOC_MULTICAST_WRITE_VC = 4;
 constexpr uint32_t NOC_DISPATCH_MULTICAST_WRITE_VC = 5;
 constexpr uint32_t NOC_CLEAR_OUTSTANDING_REQ_MASK = 0xffff;
+constexpr uint32_t NOC_MAX_TRANSACTION_ID = 15;
 
 // Cores are the same on both NoCs; DRAM's places come from a table of each.
 #define NOC_X(x)                       (x)

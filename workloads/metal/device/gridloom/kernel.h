@@ -27,6 +27,6 @@ using namespace ckernel;
 #endif
 
 #include "gridloom/absent.h"
-#include "gridloom/circular_buffer.h"
+#include "gridloom/dataflow_buffer.h"
 #include "gridloom/local_memory.h"
 #include "gridloom/print.h"
