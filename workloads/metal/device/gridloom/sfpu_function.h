@@ -14,6 +14,20 @@ template <auto...> constexpr int init_number(const char *own)
     return number != ABSENT ? number : function_number("binop_with_scalar_tile_init");
 }
 
+template <bool is_usual> constexpr bool is_near()
+{
+    return is_usual || APPROX;
+}
+
+template <bool is_usual, auto first, auto... rest> constexpr bool is_near()
+{
+    if constexpr (__is_same(decltype(first), bool)) {
+        return first;
+    } else {
+        return is_near<is_usual, rest...>();
+    }
+}
+
 }  // namespace gridloom
 
 #define GRIDLOOM_SFPU_INIT(init, name)                                                                                 \
@@ -30,6 +44,19 @@ template <auto...> constexpr int init_number(const char *own)
     {                                                                                                                  \
         GRIDLOOM_NEEDS(#name);                                                                                         \
         GRIDLOOM_COMPUTE_IF(COMPUTES, #name, dst);                                                                     \
+    }
+
+// The same with an approximate one, which the first option that is true or false chooses.
+#define GRIDLOOM_NEAR(name, is_usual)                                                                                  \
+    GRIDLOOM_SFPU_INIT(name##_init, name)                                                                              \
+    template <auto... options> ALWI void name(uint32_t dst, auto...)                                                   \
+    {                                                                                                                  \
+        GRIDLOOM_NEEDS(#name);                                                                                         \
+        if constexpr (gridloom::is_near<is_usual, options...>()) {                                                     \
+            GRIDLOOM_COMPUTE_IF(COMPUTES, #name "_approximate", dst);                                                  \
+        } else {                                                                                                       \
+            GRIDLOOM_COMPUTE_IF(COMPUTES, #name, dst);                                                                 \
+        }                                                                                                              \
     }
 
 // name(dst, bits of a number)

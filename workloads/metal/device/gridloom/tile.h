@@ -131,6 +131,13 @@ ALWI void matmul_pack_tile(uint32_t dst, uint32_t cb, uint32_t count)
     pack_block(dst, cb, count);
 }
 
+// TensixRelu below, the threshold as BF16 above.
+template <auto... options> ALWI void pack_relu_config(uint32_t setting)
+{
+    GRIDLOOM_NEEDS("pack_relu_config");
+    GRIDLOOM_COMPUTE_IF(PACKS, "pack_relu_config", setting);
+}
+
 template <auto... options> ALWI void pack_reconfig_l1_acc(uint32_t is_on)
 {
     GRIDLOOM_NEEDS("pack_reconfig_l1_acc");
