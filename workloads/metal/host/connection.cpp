@@ -24,7 +24,8 @@ void flush()
 {
     std::cout.flush();
     std::cerr.flush();
-    std::fflush(nullptr);
+    std::fflush(stdout);
+    std::fflush(stderr);
 }
 
 [[noreturn]] void stop()
