@@ -198,10 +198,11 @@ void spec(const Mesh &mesh)
                     DataMovementHardwareConfig{CreateReaderGen1DataMovementConfig()}}},
             .work_units = {WorkUnitSpec{
                 .name = "all", .kernels = {name}, .target_nodes = NodeCoord{2, 3}}}});
-    SetProgramRunArgs(program, {.kernel_run_args = {
-                                    {.kernel = name,
-                                     .runtime_arg_values = MakeRuntimeArgsForSingleNode(
-                                         {2, 3}, {{"to", 6}, {"from", 5}})}}});
+    SetProgramRunArgs(
+        program, {.kernel_run_args = {
+                      {.kernel = name,
+                       .runtime_arg_values = {{"to", {{NodeCoord{2, 3}, 6}}},
+                                              {"from", {{NodeCoord{2, 3}, 5}}}}}}});
     enqueue(mesh, std::move(program));
 }
 

@@ -6,21 +6,18 @@
 namespace tt
 {
 
-template <typename A, typename B> constexpr auto div_up(A a, B b)
+template <typename A, typename B> constexpr std::common_type_t<A, B> div_up(A a, B b)
 {
-    using T = std::common_type_t<A, B>;
-    return static_cast<T>((static_cast<T>(a) + static_cast<T>(b) - 1) /
-                          static_cast<T>(b));
+    return a / b + (a % b != 0 ? 1 : 0);
 }
-template <typename A, typename B> constexpr auto round_up(A a, B b)
+template <typename A, typename B>
+constexpr std::common_type_t<A, B> round_down(A a, B b)
 {
-    using T = std::common_type_t<A, B>;
-    return static_cast<T>(b) * div_up(a, b);
+    return a - a % b;
 }
-template <typename A, typename B> constexpr auto round_down(A a, B b)
+template <typename A, typename B> constexpr std::common_type_t<A, B> round_up(A a, B b)
 {
-    using T = std::common_type_t<A, B>;
-    return static_cast<T>(static_cast<T>(a) / static_cast<T>(b) * static_cast<T>(b));
+    return round_down(a + b - 1, b);
 }
 
 }  // namespace tt

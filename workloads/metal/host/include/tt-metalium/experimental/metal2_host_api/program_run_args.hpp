@@ -1,9 +1,7 @@
 // Runtime arguments of a program, by their names.
 #pragma once
 
-#include <initializer_list>
 #include <tt-metalium/experimental/metal2_host_api/kernel_spec.hpp>
-#include <utility>
 
 namespace tt::tt_metal::experimental
 {
@@ -20,24 +18,5 @@ struct ProgramRunArgs {
     Group<KernelRunArgs> kernel_run_args;
 };
 using KernelRunArgs = ProgramRunArgs::KernelRunArgs;
-
-inline void AddRuntimeArgsForNode(
-    KernelRunArgs::RuntimeArgValues &values,
-    const NodeCoord &node,
-    std::initializer_list<std::pair<std::string, std::uint32_t>> named)
-{
-    for (const auto &[name, value] : named) {
-        values[name][node] = value;
-    }
-}
-inline KernelRunArgs::RuntimeArgValues MakeRuntimeArgsForSingleNode(
-    const NodeCoord &node,
-    std::initializer_list<std::pair<std::string, std::uint32_t>> named)
-{
-    KernelRunArgs::RuntimeArgValues values;
-
-    AddRuntimeArgsForNode(values, node, named);
-    return values;
-}
 
 }  // namespace tt::tt_metal::experimental
