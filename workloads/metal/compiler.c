@@ -235,6 +235,7 @@ static bool put_sources(const MetalCompiler *self,
     g_autofree char *own = g_build_filename(self->scratch, "text.cpp", NULL);
     g_autofree char *whole = g_strdup_printf(
         "#include \"gridloom/generated.h\"\n#include \"gridloom/kernel.h\"\n"
+        "#define GRIDLOOM_NAMES\n#include \"gridloom/generated.h\"\n"
         "#include \"%s\"\n#include \"gridloom/start.h\"\n",
         *kernel->source != '\0' ? kernel->source : own);
 

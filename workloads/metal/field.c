@@ -15,6 +15,12 @@ static bool is_integer(JsonNode *node)
            json_node_get_value_type(node) == G_TYPE_INT64;
 }
 
+static bool is_text(JsonNode *node)
+{
+    return JSON_NODE_HOLDS_VALUE(node) &&
+           json_node_get_value_type(node) == G_TYPE_STRING;
+}
+
 static bool take_count(JsonNode *node, uint64_t most, uint64_t *value)
 {
     const gint64 number = is_integer(node) ? json_node_get_int(node) : -1;
@@ -58,8 +64,7 @@ bool metal_field_text(JsonObject *words,
     if (node == NULL) {
         return true;
     }
-    if (!JSON_NODE_HOLDS_VALUE(node) ||
-        json_node_get_value_type(node) != G_TYPE_STRING) {
+    if (!is_text(node)) {
         return refuse(error, name, "text");
     }
     *value = json_node_get_string(node);
@@ -121,6 +126,28 @@ bool metal_field_words(JsonObject *words,
         }
         word = sim_u32(wide);
         g_array_append_val(*value, word);
+    }
+    return true;
+}
+
+bool metal_field_texts(JsonObject *words,
+                       const char *name,
+                       GPtrArray **value,
+                       GError **error)
+{
+    JsonArray *array;
+
+    *value = g_ptr_array_new_with_free_func(g_free);
+    if (!metal_field_array(words, name, &array, error)) {
+        return false;
+    }
+    for (guint i = 0; array != NULL && i < json_array_get_length(array); i++) {
+        JsonNode *node = json_array_get_element(array, i);
+
+        if (!is_text(node)) {
+            return refuse(error, name, "list of texts");
+        }
+        g_ptr_array_add(*value, g_strdup(json_node_get_string(node)));
     }
     return true;
 }

@@ -40,6 +40,12 @@ bool metal_field_words(JsonObject *words,
                        GArray **value,
                        GError **error);
 
+/* A new array of texts. */
+bool metal_field_texts(JsonObject *words,
+                       const char *name,
+                       GPtrArray **value,
+                       GError **error);
+
 /* The integer at `index` of an array, at most `most`. */
 bool metal_item_count(
     JsonArray *array, guint index, uint64_t most, uint64_t *value, GError **error);

@@ -106,18 +106,24 @@ static void add_banks(GString *text, const ArchParams *params, guint noc)
     g_string_append_c(text, '}');
 }
 
-static void add_cores(GString *text, ArchTensix *tensix)
+static void add_cores(GString *text, const MetalOrder *order, const ArchTensix *tensix)
 {
-    for (guint y = 0; y < arch_tensix_rows(tensix); y++) {
-        for (guint x = 0; x < arch_tensix_columns(tensix); x++) {
-            g_string_append_printf(text, "%u,",
-                                   (METAL_VIRTUAL_FIRST + y) << PLACE_BITS |
-                                       (METAL_VIRTUAL_FIRST + x));
-        }
+    const guint columns = arch_tensix_columns(tensix);
+
+    for (guint i = 0; i < columns * arch_tensix_rows(tensix); i++) {
+        const guint core =
+            order->l1_banks->len > 0 ? g_array_index(order->l1_banks, uint32_t, i) : i;
+
+        g_string_append_printf(text, "%u,",
+                               (METAL_VIRTUAL_FIRST + core / columns) << PLACE_BITS |
+                                   (METAL_VIRTUAL_FIRST + core % columns));
     }
 }
 
-static void add_places(GString *text, const ArchParams *params, ArchTensix *tensix)
+static void add_places(GString *text,
+                       const MetalOrder *order,
+                       const ArchParams *params,
+                       const ArchTensix *tensix)
 {
     g_string_append(text,
                     "inline constexpr uint16_t dram_places[2][NUM_DRAM_BANKS] = {");
@@ -128,7 +134,7 @@ static void add_places(GString *text, const ArchParams *params, ArchTensix *tens
                     "};\n"
                     "inline constexpr uint32_t dram_offsets[NUM_DRAM_BANKS] = {};\n"
                     "inline constexpr uint16_t l1_places[NUM_L1_BANKS] = {");
-    add_cores(text, tensix);
+    add_cores(text, order, tensix);
     g_string_append(text, "};\n");
 }
 
@@ -155,6 +161,43 @@ static void add_arguments(GString *text, const MetalKernel *kernel)
                            "{\"\", 0}};\n"
                            "inline constexpr uint32_t named_argument_count = %u;\n",
                            kernel->named_args->len);
+}
+
+static bool is_identifier(const char *text)
+{
+    for (const char *at = text; *at != '\0'; at++) {
+        if (!g_ascii_isalnum(*at) && *at != '_') {
+            return false;
+        }
+    }
+    return *text != '\0' && !g_ascii_isdigit(*text);
+}
+
+static void add_names_of(GString *text, const char *kind, const GPtrArray *names)
+{
+    for (guint i = 0; i < names->len; i++) {
+        g_string_append_printf(text,
+                               "inline constexpr experimental::%s<uint32_t> %s{%u};\n",
+                               kind, (const char *) g_ptr_array_index(names, i), 4 * i);
+    }
+}
+
+/* The namespace `args` of Metal 2.0, for a second inclusion behind the API. */
+static void add_names(GString *text, const MetalKernel *kernel)
+{
+    g_string_append(text, "#ifdef GRIDLOOM_NAMES\nnamespace args {\n");
+    add_names_of(text, "RtaArg", kernel->arg_names);
+    add_names_of(text, "CrtaArg", kernel->common_names);
+    for (guint i = 0; i < kernel->named_args->len; i++) {
+        const MetalDefine *named = &g_array_index(kernel->named_args, MetalDefine, i);
+
+        if (is_identifier(named->name)) {
+            g_string_append_printf(
+                text, "inline constexpr experimental::CtaVal<uint32_t> %s{%su};\n",
+                named->name, named->value);
+        }
+    }
+    g_string_append(text, "} // namespace args\n#endif\n");
 }
 
 static void
@@ -191,7 +234,8 @@ char *metal_generated_text(const MetalOrder *order,
                            ArchTensix *tensix)
 {
     GString *text =
-        g_string_new("#pragma once\n#include <cstdint>\n"
+        g_string_new("#ifndef GRIDLOOM_GENERATED\n#define GRIDLOOM_GENERATED\n"
+                     "#include <cstdint>\n"
                      "#define KERNEL_BUILD 1\n#define ARCH_WORMHOLE 1\n"
                      "#define PROFILE_KERNEL 1\n#define DEBUG_PRINT_ENABLED 1\n"
                      "#define IS_NOT_POW2_NUM_DRAM_BANKS 1\n");
@@ -201,6 +245,10 @@ char *metal_generated_text(const MetalOrder *order,
         text, "#define NUM_DRAM_BANKS %" G_GUINT64_FORMAT "\n#define NUM_L1_BANKS %u\n",
         arch_params_uint(params, "dram.channel_count"),
         arch_tensix_columns(tensix) * arch_tensix_rows(tensix));
+    g_string_append_printf(text,
+                           "#define GRIDLOOM_FIRST_VARARG %u\n"
+                           "#define GRIDLOOM_FIRST_COMMON_VARARG %u\n",
+                           kernel->arg_names->len, kernel->common_names->len);
     if (kernel->compile_args->len > 0) {
         g_string_append(text, "#define KERNEL_COMPILE_TIME_ARGS ");
         add_words(text, kernel->compile_args);
@@ -215,8 +263,9 @@ char *metal_generated_text(const MetalOrder *order,
         text, "namespace gridloom {\ninline constexpr uint32_t launch_address = %d;\n",
         METAL_L1_LAUNCHES + METAL_LAUNCH_BYTES * sim_i32(index));
     add_buffers(text, order, kernel);
-    add_places(text, params, tensix);
+    add_places(text, order, params, tensix);
     add_arguments(text, kernel);
-    g_string_append(text, "} // namespace gridloom\n");
+    g_string_append(text, "} // namespace gridloom\n#endif\n");
+    add_names(text, kernel);
     return g_string_free(text, FALSE);
 }

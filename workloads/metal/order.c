@@ -52,6 +52,8 @@ static void kernel_clear(gpointer data)
     g_clear_pointer(&self->compile_args, g_array_unref);
     g_clear_pointer(&self->named_args, g_array_unref);
     g_clear_pointer(&self->defines, g_array_unref);
+    g_clear_pointer(&self->arg_names, g_ptr_array_unref);
+    g_clear_pointer(&self->common_names, g_ptr_array_unref);
     g_clear_pointer(&self->common, g_array_unref);
     g_clear_pointer(&self->args, g_array_unref);
 }
@@ -295,6 +297,8 @@ read_kernel(JsonObject *words, ArchTensix *tensix, gpointer data, GError **error
         !metal_field_flag(words, "fp32_dst", &self->is_dst_fp32, error) ||
         !metal_field_flag(words, "full_sync", &self->is_full_sync, error) ||
         !metal_field_flag(words, "approx", &self->is_approximate, error) ||
+        !metal_field_texts(words, "arg_names", &self->arg_names, error) ||
+        !metal_field_texts(words, "common_arg_names", &self->common_names, error) ||
         !metal_field_words(words, "common_args", &self->common, error) ||
         !read_arguments(words, tensix, self, error)) {
         return false;
@@ -338,6 +342,26 @@ static bool read_each(GArray *list,
     return true;
 }
 
+static bool read_banks(MetalOrder *self,
+                       JsonObject *program,
+                       const ArchTensix *tensix,
+                       GError **error)
+{
+    const guint count = arch_tensix_columns(tensix) * arch_tensix_rows(tensix);
+
+    if (!metal_field_words(program, "l1_banks", &self->l1_banks, error)) {
+        return false;
+    }
+    for (guint i = 0; i < self->l1_banks->len; i++) {
+        if (self->l1_banks->len != count ||
+            g_array_index(self->l1_banks, uint32_t, i) >= count) {
+            return wl_refuse(
+                error, "the host program sent no core for each of %u banks", count);
+        }
+    }
+    return true;
+}
+
 bool metal_order_read(MetalOrder *self,
                       JsonObject *program,
                       ArchTensix *tensix,
@@ -347,7 +371,8 @@ bool metal_order_read(MetalOrder *self,
         (MetalOrder){.buffers = array_of(sizeof(MetalBuffer), buffer_clear),
                      .semaphores = array_of(sizeof(MetalSemaphore), semaphore_clear),
                      .kernels = array_of(sizeof(MetalKernel), kernel_clear)};
-    return read_each(self->buffers, program, "buffers", tensix, read_buffer, error) &&
+    return read_banks(self, program, tensix, error) &&
+           read_each(self->buffers, program, "buffers", tensix, read_buffer, error) &&
            read_each(self->semaphores, program, "semaphores", tensix, read_semaphore,
                      error) &&
            read_each(self->kernels, program, "kernels", tensix, read_kernel, error);
@@ -355,6 +380,7 @@ bool metal_order_read(MetalOrder *self,
 
 void metal_order_clear(MetalOrder *self)
 {
+    g_clear_pointer(&self->l1_banks, g_array_unref);
     g_clear_pointer(&self->buffers, g_array_unref);
     g_clear_pointer(&self->semaphores, g_array_unref);
     g_clear_pointer(&self->kernels, g_array_unref);

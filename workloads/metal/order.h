@@ -65,6 +65,8 @@ typedef struct {
     bool is_dst_fp32;
     bool is_full_sync;
     bool is_approximate;
+    GPtrArray *arg_names; /* of runtime arguments, from the first on */
+    GPtrArray *common_names;
     GArray *common; /* of uint32_t */
     GArray *args;   /* of MetalArguments */
 } MetalKernel;
@@ -74,6 +76,7 @@ guint metal_kernel_threads(const MetalKernel *self);
 ArchRiscvIndex metal_kernel_riscv(const MetalKernel *self, guint thread);
 
 typedef struct {
+    GArray *l1_banks; /* of uint32_t: the core of each; empty: in their order */
     GArray *buffers;
     GArray *semaphores;
     GArray *kernels;

@@ -228,7 +228,8 @@ static void serve(lua_State *L, WlMetal *self, Session *first)
         move(L, self, session, *what == 'w');
     } else if (g_str_equal(what, "launch")) {
         launch(L, self, session);
-    } else if (g_str_equal(what, "finish") || g_str_equal(what, "end")) {
+    } else if (g_str_equal(what, "finish") || g_str_equal(what, "end") ||
+               g_str_equal(what, "profile")) {
         self->is_over = *what == 'e';
         (void) begin_answer(self);
     } else {

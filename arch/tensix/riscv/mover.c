@@ -193,8 +193,13 @@ static ArchMoverResult outstanding(RiscvMover *self, GError **error)
 
 static ArchMoverResult pass_pages(RiscvMover *self, ArchMoverCbOp op, GError **error)
 {
-    return arch_mover_cb(self->mover, op, riscv_kernel_argument(&self->kernel, 0),
-                         riscv_kernel_argument(&self->kernel, 1), error);
+    const uint32_t pages = riscv_kernel_argument(&self->kernel, 1);
+
+    /* Programs also wait for no pages. */
+    return pages == 0
+               ? ARCH_MOVER_DONE
+               : arch_mover_cb(self->mover, op, riscv_kernel_argument(&self->kernel, 0),
+                               pages, error);
 }
 
 static ArchMoverResult wait_for_word(RiscvMover *self, GError **error)

@@ -94,9 +94,9 @@ class Connection
     }
 
   private:
+    // The simulator has said why.
     [[noreturn]] static void lose()
     {
-        std::fputs("gridloom: the simulator has ended\n", stderr);
         stop();
     }
 

@@ -182,7 +182,11 @@ std::string ProgramState::json(const Machine &machine, std::uint64_t l1_limit) c
 
     json.open('{').key("id").number(id).key("name").text(name);
     json.key("runtime_id").number(runtime_id);
-    json.key("buffers").open('[');
+    json.key("l1_banks").open('[');
+    for (const std::uint32_t core : l1_bank_cores(machine.core_count())) {
+        json.number(core);
+    }
+    json.close(']').key("buffers").open('[');
     for (std::size_t i = 0; i < buffers.size(); ++i) {
         const CircularBufferConfig &config = buffers[i].config;
         const std::uint64_t end = addresses[i] + config.total_size();
