@@ -191,15 +191,33 @@ static ArchMoverResult outstanding(RiscvMover *self, GError **error)
     return result;
 }
 
+/* Programs push what they have not reserved, where they know that there is space. */
+static void reserve_silently(const RiscvMover *self)
+{
+    const uint32_t cb = riscv_kernel_argument(&self->kernel, 0);
+    const uint32_t pages = riscv_kernel_argument(&self->kernel, 1);
+    ArchMover *mover = self->mover;
+
+    if (cb < CIRCULAR_BUFFERS &&
+        pages + tensix_cb_fill(&mover->core->buffers[cb], TENSIX_CB_MOVERS) <=
+            mover->core->buffers[cb].page_count) {
+        (void) tensix_ledger_reserve(&mover->ledgers[cb], &mover->core->buffers[cb],
+                                     pages, NULL);
+    }
+}
+
 static ArchMoverResult pass_pages(RiscvMover *self, ArchMoverCbOp op, GError **error)
 {
     const uint32_t pages = riscv_kernel_argument(&self->kernel, 1);
 
-    /* Programs also wait for no pages. */
-    return pages == 0
-               ? ARCH_MOVER_DONE
-               : arch_mover_cb(self->mover, op, riscv_kernel_argument(&self->kernel, 0),
-                               pages, error);
+    if (pages == 0) { /* programs also wait for no pages */
+        return ARCH_MOVER_DONE;
+    }
+    if (op == ARCH_MOVER_CB_PUSH) {
+        reserve_silently(self);
+    }
+    return arch_mover_cb(self->mover, op, riscv_kernel_argument(&self->kernel, 0),
+                         pages, error);
 }
 
 static ArchMoverResult wait_for_word(RiscvMover *self, GError **error)
