@@ -122,6 +122,9 @@ MetalCompiler *metal_compiler_new(GError **error)
         "-Wno-narrowing",
         "-Wno-c99-designator",
         "-Wno-unused-command-line-argument",
+        "-D_GNU_SOURCE",
+        "-ffunction-sections",
+        "-Wl,--gc-sections",
     };
     g_autoptr(MetalCompiler) self = g_new0(MetalCompiler, 1);
     g_autofree char *lld = g_find_program_in_path("ld.lld");

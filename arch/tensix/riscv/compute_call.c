@@ -73,14 +73,38 @@ static bool make_other(const Making *self, guint8 op, GError **error)
     return arch_compute_call_on(self->caller->core, self->caller->thread, &call, error);
 }
 
+/* Programs pack and push pages that they have not reserved, where they know that there
+ * is space. */
+static bool reserve_silently(const Making *self, guint count, GError **error)
+{
+    guint16 *reserved = &self->caller->reserved[self->call.cb_a];
+    Making other = *self;
+
+    if (count <= *reserved) {
+        return true;
+    }
+    *reserved = sim_u16(count);
+    other.call.count = sim_u16(count);
+    return make_other(&other, ARCH_COMPUTE_CB_RESERVE, error);
+}
+
 static bool pages(Making *self, GError **error)
 {
     if (!take_cb(self, 0, &self->call.cb_a, error) ||
         !take_u16(self, 1, &self->call.count, error)) {
         return false;
     }
+    guint16 *reserved = &self->caller->reserved[self->call.cb_a];
+
+    if (self->call.op == ARCH_COMPUTE_CB_RESERVE) {
+        *reserved = MAX(*reserved, self->call.count);
+    }
     if (self->call.op == ARCH_COMPUTE_CB_PUSH) {
+        if (!reserve_silently(self, self->call.count, error)) {
+            return false;
+        }
         self->caller->packed[self->call.cb_a] = 0;
+        *reserved = sim_u16(*reserved - self->call.count);
     }
     /* Programs reserve, push, wait for and pop nothing at times. */
     return self->call.count == 0 || make(self, error);
@@ -168,7 +192,7 @@ static bool pack(Making *self, GError **error)
     } else if (!take_u16(self, 2, &self->call.tile_a, error)) {
         return false;
     }
-    return make(self, error);
+    return reserve_silently(self, self->call.tile_a + 1U, error) && make(self, error);
 }
 
 static bool value(Making *self, GError **error)

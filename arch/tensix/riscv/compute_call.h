@@ -19,6 +19,7 @@ typedef struct {
     ArchTensixCore *core;
     guint thread;
     guint16 packed[CIRCULAR_BUFFERS];
+    guint16 reserved[CIRCULAR_BUFFERS]; /* pages that it may pack and push */
 } RiscvCaller;
 
 /* Makes the calls of one function. Sets `has_value` if the kernel gets a number from
