@@ -1,6 +1,5 @@
 /* The script APIs of the chip families in this build. */
 #include "workloads/host/family.h"
-#include "workloads/metal/service.h"
 
 #define ARCH_FAMILY(name) &host_family_##name,
 #define ARCH_ROOFS_ONLY(name)
@@ -8,5 +7,3 @@ const HostFamily *const host_families[] = {
 #include "arch/chips.def"
     NULL,
 };
-
-const ApiCall *const host_services[] = {metal_functions, NULL};

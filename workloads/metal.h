@@ -14,10 +14,11 @@ WlMetal *wl_metal_new(int socket);
 void wl_metal_free(WlMetal *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(WlMetal, wl_metal_free)
 
-/* The program made of a C++ file, with our headers in place of tt-metal's; kept in the
+/* The program made of a C++ file, which may include from further folders (`includes`,
+ * NULL: none), with our headers in place of tt-metal's; kept in the
  * user's cache folder. Any other file is taken for a program. The caller frees the
  * path. Fails with WL_ERROR_SYNTAX and the compiler's words, or as files do. */
-char *wl_metal_host_make(const char *given, GError **error);
+char *wl_metal_host_make(const char *given, char *const *includes, GError **error);
 
 typedef struct {
     const char *path;    /* of the program */

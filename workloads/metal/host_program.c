@@ -13,11 +13,12 @@
 #include "workloads/search.h"
 
 typedef struct {
-    char *cpp;     /* the compiler */
-    char *include; /* its headers */
-    char *cache;   /* where what is compiled is kept */
-    char *library; /* that it is linked with */
-    char *digest;  /* of both */
+    char *cpp;             /* the compiler */
+    char *const *includes; /* of the user; borrowed, or NULL */
+    char *include;         /* its headers */
+    char *cache;           /* where what is compiled is kept */
+    char *library;         /* that it is linked with */
+    char *digest;          /* of both */
 } Maker;
 
 static void maker_clear(Maker *self)
@@ -93,32 +94,46 @@ static bool run(const char *const *words, const char *what, char **out, GError *
            wl_refuse(error, "%s does not compile:\n%s", what, g_strchomp(complaints));
 }
 
+/* Runs the compiler with what all calls of it have, and further words, which end with
+ * NULL. */
+static bool run_compiler(const Maker *self,
+                         const char *const *more,
+                         const char *what,
+                         char **out,
+                         GError **error)
+{
+    static const char *const common[] = {
+        "-std=c++20", "-w", "-Wno-narrowing",
+        "-DOVERRIDE_KERNEL_PREFIX=\"tt_metal/programming_examples/\"", "-I"};
+    g_autoptr(GPtrArray) words = g_ptr_array_new();
+
+    g_ptr_array_add(words, self->cpp);
+    for (guint i = 0; i < G_N_ELEMENTS(common); i++) {
+        g_ptr_array_add(words, (gpointer) common[i]);
+    }
+    g_ptr_array_add(words, self->include);
+    for (char *const *at = self->includes; at != NULL && *at != NULL; at++) {
+        g_ptr_array_add(words, (gpointer) "-I");
+        g_ptr_array_add(words, *at);
+    }
+    for (; *more != NULL; more++) {
+        g_ptr_array_add(words, (gpointer) *more);
+    }
+    g_ptr_array_add(words, NULL);
+    return run((const char *const *) words->pdata, what, out, error);
+}
+
 /* Compiles one file to an object, unless it is there; takes `object`'s name. */
 static bool
 compile(const Maker *self, const char *source, const char *object, GError **error)
 {
     g_autofree char *draft = g_strdup_printf("%s.%ld", object, (long) getpid());
-    const char *const words[] = {
-        self->cpp,
-        "-std=c++20",
-        "-O2",
-        "-w",
-        "-Wno-narrowing",
-        "-x",
-        "c++",
-        "-I",
-        self->include,
-        "-DOVERRIDE_KERNEL_PREFIX=\"tt_metal/programming_examples/\"",
-        "-c",
-        source,
-        "-o",
-        draft,
-        NULL};
+    const char *const words[] = {"-O2", "-x", "c++", "-c", source, "-o", draft, NULL};
 
     if (g_file_test(object, G_FILE_TEST_EXISTS)) {
         return true;
     }
-    if (!run(words, source, NULL, error)) {
+    if (!run_compiler(self, words, source, NULL, error)) {
         (void) g_remove(draft);
         return false;
     }
@@ -129,12 +144,11 @@ compile(const Maker *self, const char *source, const char *object, GError **erro
 /* What the program is made from, all headers included. */
 static char *digest_source(const Maker *self, const char *source, GError **error)
 {
-    const char *const words[] = {self->cpp, "-std=c++20",  "-w",   "-E",
-                                 "-I",      self->include, source, NULL};
+    const char *const words[] = {"-E", source, NULL};
     g_autofree char *text = NULL;
     g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
 
-    if (!run(words, source, &text, error)) {
+    if (!run_compiler(self, words, source, &text, error)) {
         return NULL;
     }
     g_checksum_update(sum, (const guchar *) text, -1);
@@ -158,9 +172,9 @@ static bool link_program(const Maker *self,
             wl_refuse(error, "%s: cannot be written", program));
 }
 
-static char *make(const char *source, GError **error)
+static char *make(const char *source, char *const *includes, GError **error)
 {
-    g_auto(Maker) self = {0};
+    g_auto(Maker) self = {.includes = includes};
     g_autofree char *digest =
         find_all(&self, error) ? digest_source(&self, source, error) : NULL;
 
@@ -180,7 +194,7 @@ static char *make(const char *source, GError **error)
                : NULL;
 }
 
-char *wl_metal_host_make(const char *given, GError **error)
+char *wl_metal_host_make(const char *given, char *const *includes, GError **error)
 {
     if (!g_file_test(given, G_FILE_TEST_IS_REGULAR)) {
         wl_refuse(error,
@@ -189,7 +203,7 @@ char *wl_metal_host_make(const char *given, GError **error)
         return NULL;
     }
     return g_str_has_suffix(given, ".cpp") || g_str_has_suffix(given, ".cc")
-               ? make(given, error)
+               ? make(given, includes, error)
                : g_canonicalize_filename(given, NULL);
 }
 

@@ -12,6 +12,7 @@
 typedef struct {
     CmdRunOptions run; /* its line: the program, then its arguments */
     char *kernels;
+    char **includes;
 } Options;
 
 /* The script that serves host programs. The caller frees it. */
@@ -71,7 +72,8 @@ static int run(gpointer data)
     Options *self = data;
     g_autofree char *script = find_script();
     g_autoptr(GError) error = NULL;
-    g_autofree char *path = wl_metal_host_make(self->run.line[0], &error);
+    g_autofree char *path =
+        wl_metal_host_make(self->run.line[0], self->includes, &error);
 
     if (path == NULL) {
         return complain_of(error);
@@ -102,6 +104,8 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
 static const Option rows[] = {
     {"kernels", "DIR", "look for kernels here, before the usual places",
      OPTION_TEXT(kernels)},
+    {"include", "DIR", "a folder that the host program includes from; may be repeated",
+     OPTION_TEXTS(includes), .letter = 'I'},
     {0},
 };
 

@@ -1,0 +1,5 @@
+/* What hosts can do beside the functions of chip families. */
+#include "workloads/host/family.h"
+#include "workloads/metal/service.h"
+
+const ApiCall *const host_services[] = {metal_functions, NULL};
