@@ -213,15 +213,13 @@ static char **environment(const WlMetalHostOrder *order, int socket)
     g_autofree char *number = g_strdup_printf("%d", socket);
     g_autofree char *whole = g_canonicalize_filename(order->source, NULL);
     g_autofree char *beside = g_path_get_dirname(whole);
+    g_autofree char *kernels = order->kernels != NULL
+                                   ? g_strjoin(":", order->kernels, beside, NULL)
+                                   : g_strdup(beside);
     char **variables = g_get_environ();
 
     variables = g_environ_setenv(variables, "GRIDLOOM_METAL_SOCKET", number, TRUE);
-    variables = g_environ_setenv(variables, "GRIDLOOM_METAL_SOURCE", beside, TRUE);
-    if (order->kernels != NULL) {
-        variables =
-            g_environ_setenv(variables, "GRIDLOOM_METAL_KERNELS", order->kernels, TRUE);
-    }
-    return variables;
+    return g_environ_setenv(variables, "GRIDLOOM_METAL_KERNELS", kernels, TRUE);
 }
 
 bool wl_metal_host_start(const WlMetalHostOrder *order,

@@ -1,6 +1,7 @@
 /* Requests of a host program, served in simulated time. */
 #include "workloads/metal/service.h"
 
+#include <stdio.h>
 #include <unistd.h>
 
 #include <lauxlib.h>
@@ -269,6 +270,7 @@ static int metal_serve(lua_State *L)
             break;
         }
         serve(L, self, session);
+        (void) fflush(NULL); /* what kernels print stands before what follows */
         if (!metal_message_write(&self->answer, self->socket)) {
             return 1;
         }

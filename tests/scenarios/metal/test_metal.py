@@ -204,6 +204,19 @@ host.end()""", "-q")
         # Reads of two pages and a barrier bound it: 600 to 800 cycles a tile.
         self.assertTrue(8 * 600 < int(cycles) < 8 * 800 + 1000, cycles)
 
+    def test_a_program_in_cpp_runs_as_it_is(self):
+        source = os.path.join(SOURCE, "tests", "programs", "metal", "doubled.cpp")
+        right = self.gridloom("metal", source, "--json", "r.json")
+        wrong = self.gridloom("metal", source, "-q", "--", "3")
+
+        self.assertEqual((right.returncode, right.stderr), (DONE, ""))
+        lines = right.stdout.splitlines()
+        self.assertRegex(lines[0], r"^core\[0,0\] BRISC @ \d+: 4 tiles are written$")
+        self.assertEqual(lines[1:3], ["Test Passed", "doubled.cpp on wormhole_n300, cores 1 of 56"])
+        self.assertEqual(json.loads(self.read("r.json"))["workload"], "doubled.cpp")
+        self.assertEqual((wrong.returncode, wrong.stdout.splitlines()[1], wrong.stderr),
+                         (CHECK, "Test FAILED", "gridloom: doubled.cpp: ended with exit code 1\n"))
+
     def test_a_kernel_that_does_what_no_chip_can_is_named(self):
         for says, text in (
                 ((": kernel broken on core[0,0].", "stores to 0x12345678", "at cycle", "sp=0x"),
