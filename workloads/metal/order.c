@@ -110,7 +110,7 @@ read_cores(JsonObject *words, ArchTensix *tensix, GArray **cores, GError **error
         return false;
     }
     for (guint i = 0; ranges != NULL && i < json_array_get_length(ranges); i++) {
-        guint at[RANGE_NUMBERS];
+        guint at[RANGE_NUMBERS] = {0};
 
         if (!read_place(json_array_get_element(ranges, i), RANGE_NUMBERS, at, error)) {
             return false;
@@ -185,7 +185,6 @@ read_defines(JsonObject *words, const char *name, GArray **defines, GError **err
         JsonNode *node = json_array_get_element(pairs, i);
         JsonArray *pair =
             JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node) : NULL;
-        MetalDefine define;
 
         if (pair == NULL || json_array_get_length(pair) != 2 ||
             !JSON_NODE_HOLDS_VALUE(json_array_get_element(pair, 0)) ||
@@ -196,12 +195,14 @@ read_defines(JsonObject *words, const char *name, GArray **defines, GError **err
         }
         JsonNode *value = json_array_get_element(pair, 1);
 
-        define.name = g_strdup(json_array_get_string_element(pair, 0));
-        define.value =
+        g_array_set_size(*defines, i + 1);
+        MetalDefine *define = &g_array_index(*defines, MetalDefine, i);
+
+        define->name = g_strdup(json_array_get_string_element(pair, 0));
+        define->value =
             json_node_get_value_type(value) == G_TYPE_STRING
                 ? g_strdup(json_node_get_string(value))
                 : g_strdup_printf("%" G_GINT64_FORMAT, json_node_get_int(value));
-        g_array_append_val(*defines, define);
     }
     return true;
 }
@@ -218,7 +219,7 @@ read_arguments(JsonObject *words, ArchTensix *tensix, MetalKernel *self, GError 
     for (guint i = 0; list != NULL && i < json_array_get_length(list); i++) {
         JsonObject *item = metal_item_object(list, i, "args", error);
         MetalArguments arguments = {0};
-        guint at[2];
+        guint at[2] = {0};
 
         if (item == NULL ||
             !read_place(json_object_get_member(item, "core"), 2, at, error) ||

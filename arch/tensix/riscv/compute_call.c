@@ -250,7 +250,6 @@ static bool make_all(Making *self, GError **error)
     case ARCH_ARGUMENTS_BLOCK:
         return block(self, error);
     case ARCH_ARGUMENTS_DST:
-        return dst(self, 1, error);
     case ARCH_ARGUMENTS_DST_MODE: /* the function says whether */
         return dst(self, 1, error);
     case ARCH_ARGUMENTS_SCALARS:

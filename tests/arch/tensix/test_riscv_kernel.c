@@ -91,11 +91,8 @@ static void values_take_their_places(void **state G_GNUC_UNUSED)
 static void parts_of_tiles_are_printed(void **state G_GNUC_UNUSED)
 {
     /* Rows 0 and 16, columns 0 and 16 of BF16 in faces. */
-    const struct {
-        uint32_t address;
-        uint32_t format;
-        guint8 range[8];
-    } slice = {TILE, 5, {0, 32, 16, 0, 32, 16, 1, 1}};
+    const uint32_t place[] = {TILE, 5};
+    const guint8 range[] = {0, 32, 16, 0, 32, 16, 1, 1};
     const uint32_t item[] = {'t', LOCAL + SLICE, 0};
     static const guint16 numbers[] = {0x3f80, 0x4000, 0x4040, 0x4080};
 
@@ -103,7 +100,8 @@ static void parts_of_tiles_are_printed(void **state G_GNUC_UNUSED)
         assert_true(arch_tensix_write(rig_core(&rig, 0, 0), TILE + 512 * i, &numbers[i],
                                       2, NULL));
     }
-    memcpy(kernel.cpu.local + SLICE, &slice, sizeof slice);
+    memcpy(kernel.cpu.local + SLICE, place, sizeof place);
+    memcpy(kernel.cpu.local + SLICE + sizeof place, range, sizeof range);
     g_autofree char *text = print("{}", item, 1, NULL);
 
     assert_string_equal(text, "1 2 \n3 4 \n");

@@ -212,7 +212,7 @@ class Uncertainty(gridloom.Scenario):
                                  "--samples-only", option, value)
 
             self.assertRegex(done.stderr, rf"\Agridloom: --uncertainty: all 2 samples failed, the "
-                                          rf"first with: .*\({option}\).*\n\Z", body)
+                                          rf"first with: .*[( ]{option}\).*\n\Z", body)
 
     def test_the_number_of_jobs_changes_nothing(self):
         chip = self.chip(host__launch_us="25..38", tensix__kernel_init_cycles="200..400",

@@ -56,6 +56,7 @@ void sweep_ranks_send(
     assert_int_equal(to, 1);
     assert_int_equal(kind, SWEEP_TASK);
     assert_int_equal(count, sizeof self->task);
+    assert_non_null(bytes);
     memcpy(&self->task, bytes, sizeof self->task);
     self->has_task = true;
 }
