@@ -196,7 +196,9 @@ class CheckLayers(unittest.TestCase):
 
     def test_names_of_somebody_elses_api_are_not_ours(self):
         for folder in ("device/api", "host/include/common"):
-            self.passes(f"workloads/metal/{folder}/util.h", "#include \"x.h\"\nvoid noc_x();\n")
+            self.passes(f"workloads/metal/{folder}/util.h", "// It is x.\n#include \"x.h\"\nvoid noc_x();\n")
+            self.caught(f"workloads/metal/{folder}/x.h", "#include \"x.h\"\n", 1, "what it is for")
+            self.caught(f"workloads/metal/{folder}/x.h", "// It is x.\n" * 261, 261, "at most 260")
         self.caught("workloads/metal/host/util.cpp", "// A file.\n", 1, "says nothing")
 
     def test_file_says_what_it_is_for(self):
