@@ -70,6 +70,8 @@ def rounded(value):
         return {name: rounded(member) for name, member in value.items() if name not in LEFT_OUT}
     if isinstance(value, list):
         return [rounded(member) for member in value]
+    if isinstance(value, str):
+        return value.replace(gridloom.SOURCE, "SOURCE")
     return f"{value:.9g}" if isinstance(value, float) else value
 
 
