@@ -39,7 +39,7 @@ static void sizes_are_told_in_the_largest_unit_that_is_known(void **state)
 
     (void) state;
     assert_string_equal(complaint, "memory limit of 2048 GiB passed: DRAM wanted 1025 "
-                                   "bytes more (--limit-memory)");
+                                   "bytes more");
 }
 
 static void the_usual_limit_is_below_the_machines_memory(void **state)
