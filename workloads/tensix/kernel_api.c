@@ -30,11 +30,10 @@ const ApiClass kernel_calls = {
     .page = "workloads/doc/tensix-kernels.md",
     .calls = (const ApiCall *const[]){kernel_api, mover_api, fabric_api, NULL},
     .more = compute_function,
-    .unmodelled = " exp_tile log_tile sin_tile cos_tile tan_tile tanh_tile gelu_tile "
-                  "relu_tile sigmoid_tile erf_tile abs_tile square_tile power_tile "
-                  "rsqrt_tile max_tile fill_tile where_tile typecast_tile "
+    .unmodelled = " sin_tile cos_tile tan_tile erf_tile power_tile max_tile "
                   "tilize_block untilize_block pack_untilize_block "
-                  "noc_async_read_one_packet noc_async_write_one_packet dprint ",
+                  "noc_async_read_one_packet noc_async_write_one_packet "
+                  "dprint ",
 };
 
 /* Names that no kernel has are remembered for what a message says about them. */

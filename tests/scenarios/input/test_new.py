@@ -108,7 +108,7 @@ class New(gridloom.Scenario):
 
     def test_a_call_that_the_chip_has_and_the_model_lacks_says_so(self):
         self.calls(2, ["script.lua:8: map: not modelled"], "--chip", "wse2", pe="pe:map(1)")
-        self.calls(2, ["compute on core[0,0]: exp_tile: not modelled"], compute="exp_tile(0)")
+        self.calls(2, ["compute on core[0,0]: tilize_block: not modelled"], compute="tilize_block(0)")
 
     def test_members_that_are_missing_still_read_as_nil(self):
         self.assertEqual(self.metrics("host.metric('x', host.nothing == nil and nothing == nil)"
