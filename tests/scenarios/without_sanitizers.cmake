@@ -67,6 +67,9 @@ set(without_hdiff
     HdiffOnBoards.test_the_check_finds_what_is_wrong
     HdiffOnBoards.test_the_whole_domain_is_right_and_as_fast_as_published
     HdiffOnBoards.test_what_makes_it_slower)
+set(without_limits
+    Limits.test_commands_without_any_such_option_name_none
+    Limits.test_commands_without_the_option_name_the_command_that_has_it)
 set(without_model_codesign
     ModelCodesign.test_a_best_tile_takes_as_long_as_model_time_says
     ModelCodesign.test_a_search_below_a_gpu_s_area_says_nothing_about_it
