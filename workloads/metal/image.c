@@ -75,7 +75,7 @@ static bool take_local(MetalImage *self, const Elf32_Phdr *part, const char *byt
         memset(self->local + self->local_bytes, 0, end - self->local_bytes);
         self->local_bytes = sim_u32(end);
     }
-    if (part->p_filesz > 0) {
+    if (self->local != NULL && part->p_filesz > 0) {
         memcpy(self->local + offset, bytes + part->p_offset, part->p_filesz);
     }
     return true;

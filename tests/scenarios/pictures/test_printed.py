@@ -70,8 +70,6 @@ def rounded(value):
         return {name: rounded(member) for name, member in value.items() if name not in LEFT_OUT}
     if isinstance(value, list):
         return [rounded(member) for member in value]
-    if isinstance(value, str):
-        return value.replace(gridloom.SOURCE, "SOURCE")
     return f"{value:.9g}" if isinstance(value, float) else value
 
 
@@ -115,7 +113,8 @@ class Printed(gridloom.Scenario):
             sketch = SKETCHES.get(os.path.splitext(name)[1])
             if sketch is not None and known.get(name) != self.read(name):
                 known[name] = self.read(name)
-                yield from (f"{name}: {line}" for line in sketch(known[name]))
+                text = known[name].replace(gridloom.SOURCE, "SOURCE")
+                yield from (f"{name}: {line}" for line in sketch(text))
 
     def session(self, kept):
         """The commands of a session, with what they print and write now."""
