@@ -164,8 +164,8 @@ static bool link_program(const Maker *self,
                          GError **error)
 {
     g_autofree char *draft = g_strdup_printf("%s.%ld", program, (long) getpid());
-    const char *const words[] = {self->cpp,  object, self->library, "-no-pie",
-                                 "-pthread", "-o",   draft,         NULL};
+    const char *const words[] = {self->cpp, object, self->library, "-pthread",
+                                 "-o",      draft,  NULL};
 
     return run(words, source, NULL, error) &&
            (g_rename(draft, program) == 0 ||
