@@ -33,6 +33,7 @@ struct WlMetal {
     MetalMessage answer;
     GPtrArray *orders; /* of MetalOrder: programs that were launched */
     bool is_over;
+    bool is_profile_noted;
 };
 
 static void order_free(gpointer data)
@@ -216,6 +217,17 @@ static void launch(lua_State *L, WlMetal *self, Session *session)
     g_ptr_array_set_size(self->orders, 0);
 }
 
+/* Said once: programs ask for it after every launch. */
+static void note_profile(WlMetal *self, const Session *session)
+{
+    if (!self->is_profile_noted) {
+        session_print(session,
+                      "note: profile_log_device.csv is not written yet; --trace "
+                      "and --report show zones");
+        self->is_profile_noted = true;
+    }
+}
+
 static void serve(lua_State *L, WlMetal *self, Session *first)
 {
     Session *session = chip_of(L, first, self->request.words);
@@ -229,9 +241,11 @@ static void serve(lua_State *L, WlMetal *self, Session *first)
         move(L, self, session, *what == 'w');
     } else if (g_str_equal(what, "launch")) {
         launch(L, self, session);
-    } else if (g_str_equal(what, "finish") || g_str_equal(what, "end") ||
-               g_str_equal(what, "profile")) {
+    } else if (g_str_equal(what, "finish") || g_str_equal(what, "end")) {
         self->is_over = *what == 'e';
+        (void) begin_answer(self);
+    } else if (g_str_equal(what, "profile")) {
+        note_profile(self, session);
         (void) begin_answer(self);
     } else {
         (void) wl_refuse(&error, "the host program asks for '%s', which is not there",
