@@ -182,12 +182,18 @@ class Zsh:
     """A zsh with the completion of gridloom, in a terminal."""
     def __init__(self, home):
         path = f"{os.path.dirname(PROGRAM)}:{os.environ['PATH']}"
+        # The editor says when it listens, and one key completes and tells: nothing is typed while the
+        # terminal changes hands, for such a key can be lost.
+        with open(os.path.join(home, ".zshrc"), "w", encoding="utf-8") as start:
+            start.write(f"""PS1=; fpath=({MANUAL} $fpath); autoload -Uz compinit; compinit -u -D
+tell() {{ zle expand-or-complete; zle auto-suffix-remove; print -r -- "GOT<$BUFFER>"; BUFFER= }}
+zle-line-init() {{ print READY }}
+zle -N zle-line-init; zle -N tell; bindkey '^T' tell
+""")
         self.process, self.terminal = pty.fork()
         if self.process == 0:
-            os.execvpe("zsh", ["zsh", "-f", "-i"], {"HOME": home, "PATH": path, "TERM": "dumb"})
-        # The quotes keep typed text apart from printed text.
-        self.ask(f"PS1=; fpath=({MANUAL} $fpath); autoload -Uz compinit; compinit -u -D; "
-                 "bindkey '^T' redisplay; print 'REA''DY'\n", "READY")
+            os.execvpe("zsh", ["zsh", "-d", "-i"], {"HOME": home, "PATH": path, "TERM": "dumb"})
+        self.ask("", "READY")
 
     def __enter__(self):
         return self
@@ -207,8 +213,8 @@ class Zsh:
         return re.search(answer, shown).group(1) if "(" in answer else None
 
     def complete(self, line):
-        """A line after a tab: it is printed instead of run."""
-        return self.ask(f"gridloom {line}\t\x01print -r -- 'G''OT<'\x05'>'\n", r"GOT<gridloom (.*?) *>")
+        """A line after a tab."""
+        return self.ask(f"gridloom {line}\x14", r"GOT<gridloom (.*?) *>")
 
 
 if __name__ == "__main__":
