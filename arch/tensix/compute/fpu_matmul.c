@@ -8,7 +8,8 @@
 #include "arch/tensix/compute/lanes.h"
 #include "arch/tensix/tile.h"
 
-/* A tile's mantissas and exponents of one phase, apart, in the order of tile.h. */
+/* A tile's mantissas and exponents of one phase, apart, in the order of tile.h. SrcB's
+ * mantissas are doubled. */
 typedef struct {
     int32_t mantissa[TENSIX_TILE_ELEMENTS];
     int32_t exponent[TENSIX_TILE_ELEMENTS];
@@ -27,54 +28,35 @@ static void take_parts(Parts *a_parts,
 
         a_parts->mantissa[i] = part_a.mantissa;
         a_parts->exponent[i] = part_a.exponent;
-        b_parts->mantissa[i] = part_b.mantissa;
+        b_parts->mantissa[i] = 2 * part_b.mantissa;
         b_parts->exponent[i] = part_b.exponent;
     }
 }
 
-/* Sums of products in the columns of a face. */
-typedef struct {
-    int32_t mantissa[TENSIX_FACE_SIDE];
-    int32_t exponent[TENSIX_FACE_SIDE];
-} Sums;
-
-/* Adds up TENSIX_FPU_GROUP products in each column of a face of `a`, from element
- * `from`, with the row of `b` from element `row`. */
-TENSIX_LANE void
-add_group(Sums *sums, const Parts *a, unsigned from, const Parts *b, unsigned row)
+/* The sum of TENSIX_FPU_GROUP products: of a column of `a` from element `from` on, and
+ * of the numbers of `b` from element `row` on, whose mantissas are doubled. */
+TENSIX_LANE FpuLaneSum add_group(const Parts *a,
+                                 unsigned from,
+                                 const Parts *b,
+                                 unsigned row)
 {
-    for (unsigned column = 0; column < TENSIX_FACE_SIDE; column++) {
-        sums->exponent[column] = FPU_LANE_NOTHING;
-        sums->mantissa[column] = 0;
+    FpuLaneSum sum = {0, FPU_LANE_NOTHING};
+
+    for (unsigned k = 0; k < TENSIX_FPU_GROUP; k++) {
+        sum.exponent =
+            fpu_lane_max(sum.exponent, a->exponent[from + k * TENSIX_FACE_SIDE] +
+                                           b->exponent[row + k]);
     }
     for (unsigned k = 0; k < TENSIX_FPU_GROUP; k++) {
-        const int32_t *exponent = a->exponent + from + (size_t) k * TENSIX_FACE_SIDE;
-        int32_t factor_exponent = b->exponent[row + k];
+        const unsigned at = from + k * TENSIX_FACE_SIDE;
+        int32_t distance = sum.exponent - (a->exponent[at] + b->exponent[row + k]);
+        int32_t doubled = a->mantissa[at] * b->mantissa[row + k];
 
-        for (unsigned column = 0; column < TENSIX_FACE_SIDE; column++) {
-            sums->exponent[column] = fpu_lane_max(sums->exponent[column],
-                                                  exponent[column] + factor_exponent);
-        }
+        /* The product, shifted by the distance, with ties towards plus infinity. */
+        sum.mantissa += ((doubled >> fpu_lane_min(distance, FPU_LANE_FAR)) + 1) >> 1;
     }
-    for (unsigned k = 0; k < TENSIX_FPU_GROUP; k++) {
-        const int32_t *exponent = a->exponent + from + (size_t) k * TENSIX_FACE_SIDE;
-        const int32_t *mantissa = a->mantissa + from + (size_t) k * TENSIX_FACE_SIDE;
-        int32_t factor_exponent = b->exponent[row + k];
-        int32_t factor = b->mantissa[row + k];
-
-        for (unsigned column = 0; column < TENSIX_FACE_SIDE; column++) {
-            int32_t distance =
-                sums->exponent[column] - exponent[column] - factor_exponent;
-            int32_t shift = fpu_lane_min(distance, FPU_LANE_FAR);
-
-            sums->mantissa[column] +=
-                fpu_lane_shift_up(mantissa[column] * factor, shift);
-        }
-    }
-    for (unsigned column = 0; column < TENSIX_FACE_SIDE; column++) {
-        sums->exponent[column] +=
-            fpu_lane_if(sums->mantissa[column] == 0, FPU_LANE_NOTHING);
-    }
+    sum.exponent += fpu_lane_if(sum.mantissa == 0, FPU_LANE_NOTHING);
+    return sum;
 }
 
 /* One MVMUL: a face of Dst plus a face of b times a face of a. */
@@ -86,20 +68,17 @@ TENSIX_LANE void multiply_face(uint32_t *restrict dst,
                                bool is_16)
 {
     for (unsigned row = 0; row < TENSIX_FACE_SIDE; row++) {
-        Sums upper;
-        Sums lower;
         unsigned from = a_face * TENSIX_FACE_ELEMENTS;
         unsigned b_row = b_face * TENSIX_FACE_ELEMENTS + row * TENSIX_FACE_SIDE;
+        uint32_t *to = dst + (size_t) row * TENSIX_FACE_SIDE;
 
-        add_group(&upper, a, from, b, b_row);
-        add_group(&lower, a, from + TENSIX_FPU_GROUP * TENSIX_FACE_SIDE, b,
-                  b_row + TENSIX_FPU_GROUP);
         for (unsigned column = 0; column < TENSIX_FACE_SIDE; column++) {
-            FpuLaneSum x = {upper.mantissa[column], upper.exponent[column]};
-            FpuLaneSum y = {lower.mantissa[column], lower.exponent[column]};
-            uint32_t *element = dst + (size_t) row * TENSIX_FACE_SIDE + column;
+            FpuLaneSum x = add_group(a, from + column, b, b_row);
+            FpuLaneSum y =
+                add_group(a, from + column + TENSIX_FPU_GROUP * TENSIX_FACE_SIDE, b,
+                          b_row + TENSIX_FPU_GROUP);
 
-            *element = fpu_lane_add_to(*element, x, y, is_16);
+            to[column] = fpu_lane_add_to(to[column], x, y, is_16);
         }
     }
 }

@@ -17,6 +17,7 @@ RiscvCode *riscv_code_new(uint32_t address, const uint32_t *words, guint count)
     self->instructions = g_new(RiscvInstruction, (gsize) count + 1);
     for (guint i = 0; i < count; i++) {
         self->instructions[i] = riscv_decode(words[i]);
+        self->instructions[i].line = (address + 4 * i) / LINE_BYTES + 1;
         self->instructions[i].begins_line = (address + 4 * i) % LINE_BYTES == 0;
     }
     self->instructions[count] = riscv_decode(0); /* which no program contains */

@@ -77,7 +77,7 @@ struct RiscvCpu {
     uint64_t instructions;              /* begun so far */
     uint64_t branch_remainder;
     uint64_t miss_remainder;
-    uint32_t *lines; /* of the instruction cache: address >> 4, plus 1 */
+    uint32_t *lines; /* that the instruction cache has */
     guint8 *local;
     const RiscvCode *code;
     const RiscvNumbers *numbers;

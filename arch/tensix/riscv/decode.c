@@ -106,12 +106,15 @@ RiscvInstruction riscv_decode(uint32_t word)
         [FORM_J] = {true, false, false},    [FORM_NONE] = {false, false, false},
     };
     const Operation *operation = find(word);
-    RiscvInstruction self = {.execute = riscv_execute_illegal, .rd = RISCV_NOWHERE};
+    RiscvInstruction self = {.execute = riscv_execute_illegal,
+                             .operation = RISCV_ILLEGAL,
+                             .rd = RISCV_NOWHERE};
 
     if (operation == NULL) {
         return self;
     }
     self.execute = operation->execute;
+    self.operation = sim_u8((uint64_t) (operation - operations));
     self.value = value_of(operation->form, word);
     if (operands[operation->form].has_rd && bits(word, 7, 5) != 0) {
         self.rd = sim_u8(bits(word, 7, 5));

@@ -23,41 +23,18 @@ void riscv_execute_illegal(RiscvCpu *cpu, const RiscvInstruction *self)
     fail(cpu, "not an instruction of RV32IM");
 }
 
-#define ARITHMETIC(name, expression)                                                   \
+#define REGISTER  cpu->x[self->rs2]
+#define IMMEDIATE (uint32_t) self->value
+#define RISCV_ARITHMETIC(name, second, expression)                                     \
     void riscv_execute_##name(RiscvCpu *cpu, const RiscvInstruction *self)             \
     {                                                                                  \
         const uint32_t a = cpu->x[self->rs1];                                          \
-        const uint32_t b = cpu->x[self->rs2];                                          \
+        const uint32_t b = second;                                                     \
                                                                                        \
+        (void) a;                                                                      \
         cpu->x[self->rd] = (uint32_t) (expression);                                    \
     }
-#define IMMEDIATE(name, expression)                                                    \
-    void riscv_execute_##name(RiscvCpu *cpu, const RiscvInstruction *self)             \
-    {                                                                                  \
-        const uint32_t a = cpu->x[self->rs1];                                          \
-        const uint32_t b = (uint32_t) self->value;                                     \
-                                                                                       \
-        cpu->x[self->rd] = (uint32_t) (expression);                                    \
-    }
-#define BOTH(name, immediate, expression)                                              \
-    ARITHMETIC(name, expression)                                                       \
-    IMMEDIATE(immediate, expression)
-
-BOTH(add, addi, a + b)
-ARITHMETIC(sub, a - b)
-BOTH(sll, slli, a << (b & 31))
-BOTH(srl, srli, a >> (b & 31))
-BOTH(sra, srai, (int32_t) a >> (b & 31))
-BOTH(slt, slti, (int32_t) a < (int32_t) b)
-BOTH(sltu, sltiu, a < b)
-BOTH(xor, xori, a ^ b)
-BOTH(or, ori, a | b)
-BOTH(and, andi, a &b)
-
-void riscv_execute_lui(RiscvCpu *cpu, const RiscvInstruction *self)
-{
-    cpu->x[self->rd] = (uint32_t) self->value;
-}
+#include "arch/tensix/riscv/arithmetic.def"
 
 static uint32_t address_of(const RiscvCpu *cpu, const RiscvInstruction *self)
 {
@@ -130,15 +107,20 @@ DIVIDE(rem, magnitude, a, (int64_t) (int32_t) a % (int32_t) b)
 DIVIDE(divu, , G_MAXUINT32, a / b)
 DIVIDE(remu, , a, a % b)
 
-/* The line of the instruction cache in which `at` lies. */
+/* Whether the line of the instruction cache in which `at` lies must be fetched. */
+static inline bool is_missing(const RiscvCpu *cpu, const RiscvInstruction *at)
+{
+    const guint lines = cpu->numbers->cache_lines;
+
+    return lines > 0 && cpu->lines[at->line & (lines - 1)] != at->line;
+}
+
 static void fetch_line(RiscvCpu *cpu, const RiscvInstruction *at)
 {
     const RiscvNumbers *numbers = cpu->numbers;
-    const uint32_t line = (address_of(cpu, at) >> 4) + 1;
 
-    if (numbers->cache_lines > 0 &&
-        cpu->lines[line & (numbers->cache_lines - 1)] != line) {
-        cpu->lines[line & (numbers->cache_lines - 1)] = line;
+    if (is_missing(cpu, at)) {
+        cpu->lines[at->line & (numbers->cache_lines - 1)] = at->line;
         cpu->now += sim_ratio_charge(numbers->miss_cycles, 1, &cpu->miss_remainder);
     }
 }
@@ -319,7 +301,7 @@ static void wait_for(RiscvCpu *cpu, uint32_t uses)
     uint32_t wanted = cpu->pending & uses;
 
     while (wanted != 0) {
-        const guint i = (guint) g_bit_nth_lsf(wanted, -1);
+        const guint i = (guint) __builtin_ctz(wanted);
 
         cpu->now = MAX(cpu->now, cpu->ready[i]);
         wanted &= wanted - 1;
@@ -338,24 +320,106 @@ static void wait_for_retirement(RiscvCpu *cpu)
     cpu->retire_at = G_MAXUINT64;
 }
 
+/* A load of an aligned word from local memory, and a store; false: it is another. */
+static inline bool
+load_local_word(RiscvCpu *cpu, const RiscvInstruction *at, SimTime now)
+{
+    const uint32_t offset =
+        cpu->x[at->rs1] + (uint32_t) at->value - cpu->numbers->local_address;
+
+    if (offset % 4 != 0 || offset >= cpu->numbers->local_bytes) {
+        return false;
+    }
+    memcpy(&cpu->x[at->rd], cpu->local + offset, sizeof(uint32_t));
+    expect(cpu, at->rd, now + cpu->numbers->local_load_cycles);
+    return true;
+}
+
+static inline bool store_local_word(RiscvCpu *cpu, const RiscvInstruction *at)
+{
+    const uint32_t offset =
+        cpu->x[at->rs1] + (uint32_t) at->value - cpu->numbers->local_address;
+
+    if (offset % 4 != 0 || offset >= cpu->numbers->local_bytes) {
+        return false;
+    }
+    memcpy(cpu->local + offset, &cpu->x[at->rs2], sizeof(uint32_t));
+    return true;
+}
+
+/* Carries out what takes one cycle and goes on behind it; false: it is not that. */
+static inline bool run_short(RiscvCpu *cpu, const RiscvInstruction *self, SimTime now)
+{
+    switch (self->operation) {
+#define RISCV_ARITHMETIC(name, second, expression)                                     \
+    case RISCV_##name: {                                                               \
+        const uint32_t a = cpu->x[self->rs1];                                          \
+        const uint32_t b = second;                                                     \
+                                                                                       \
+        (void) a;                                                                      \
+        cpu->x[self->rd] = (uint32_t) (expression);                                    \
+        return true;                                                                   \
+    }
+#include "arch/tensix/riscv/arithmetic.def"
+    case RISCV_lw:
+        return load_local_word(cpu, self, now);
+    case RISCV_sw:
+        return store_local_word(cpu, self);
+    case RISCV_beq: /* as foreseen, straight on */
+        return self->value >= 0 && cpu->x[self->rs1] != cpu->x[self->rs2];
+    case RISCV_bne:
+        return self->value >= 0 && cpu->x[self->rs1] == cpu->x[self->rs2];
+    default:
+        return false;
+    }
+}
+
+/* Runs short instructions as long as none has to wait. */
+static void run_straight(RiscvCpu *cpu)
+{
+    const RiscvInstruction *at = cpu->next;
+    const SimTime begin = cpu->now;
+    const SimTime end =
+        begin + MIN(cpu->until - begin, cpu->retire_at - cpu->instructions);
+    SimTime now = begin;
+
+    while (now < end && (cpu->pending & at->uses) == 0 &&
+           !(at->begins_line && is_missing(cpu, at)) && run_short(cpu, at, now)) {
+        at++;
+        now++;
+    }
+    cpu->next = at;
+    cpu->now = now;
+    cpu->instructions += now - begin;
+}
+
+/* Runs one instruction, whatever it has to wait for. */
+static void run_one(RiscvCpu *cpu)
+{
+    const RiscvInstruction *at = cpu->next++;
+
+    if (at->begins_line) {
+        fetch_line(cpu, at);
+    }
+    if ((cpu->pending & at->uses) != 0) {
+        wait_for(cpu, at->uses);
+    }
+    if (cpu->instructions == cpu->retire_at) {
+        wait_for_retirement(cpu);
+    }
+    cpu->instructions++;
+    cpu->now++;
+    at->execute(cpu, at);
+}
+
 void riscv_cpu_run(RiscvCpu *self, SimTime until)
 {
     self->until = until;
     self->stop.state = RISCV_PAUSES;
     while (self->now < self->until) {
-        const RiscvInstruction *at = self->next++;
-
-        if (at->begins_line) {
-            fetch_line(self, at);
+        run_straight(self);
+        if (self->now < self->until) {
+            run_one(self);
         }
-        if (G_UNLIKELY((self->pending & at->uses) != 0)) {
-            wait_for(self, at->uses);
-        }
-        if (G_UNLIKELY(self->instructions == self->retire_at)) {
-            wait_for_retirement(self);
-        }
-        self->instructions++;
-        self->now++;
-        at->execute(self, at);
     }
 }
