@@ -269,6 +269,8 @@ static bool make_all(Making *self, GError **error)
     case ARCH_ARGUMENTS_VALUE:
         return value(self, error);
     case ARCH_ARGUMENTS_SHIFT:
+        memcpy(&self->call.value, &self->arguments[1], sizeof self->call.value);
+        return take_cb(self, 0, &self->call.cb_a, error) && make(self, error);
     case ARCH_ARGUMENTS_TYPECAST:
     case ARCH_ARGUMENTS_ZONE:
     case ARCH_ARGUMENTS_UNATTRIBUTED:

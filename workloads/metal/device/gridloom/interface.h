@@ -3,6 +3,9 @@
 #pragma once
 
 #include "gridloom/descriptor.h"
+#ifdef COMPILE_FOR_TRISC
+#include "gridloom/function.h"
+#endif
 
 namespace gridloom
 {
@@ -26,7 +29,7 @@ template <uint32_t (*ask)(uint32_t)> struct Member {
     uint32_t cb;
 
     FORCE_INLINE operator uint32_t() const { return ask(cb); }
-    void operator=(uint32_t) = delete;  // pointers move with pages alone: workloads/doc/metal.md
+    void operator=(uint32_t) = delete;  // only unpack's pointer may be moved: workloads/doc/metal.md
     void operator+=(uint32_t) = delete;
     void operator-=(uint32_t) = delete;
 };
@@ -61,6 +64,30 @@ FORCE_INLINE uint32_t writer_of(uint32_t cb)
     return call(Call::cb_write_pointer, cb) >> BUFFER_SHIFT;
 }
 
+#ifdef COMPILE_FOR_TRISC
+// Bytes by which kernels have moved the read pointer of each buffer, beyond its pages.
+inline int32_t moved[32];
+
+// Where unpack reads; kernels may move it, in units of 16 bytes, to read tiles from another place on.
+struct ReadPointer {
+    uint32_t cb;
+
+    FORCE_INLINE operator uint32_t() const
+    {
+        return (call(Call::cb_read_pointer, cb) + static_cast<uint32_t>(moved[cb])) >> BUFFER_SHIFT;
+    }
+    FORCE_INLINE void operator+=(uint32_t units)
+    {
+        moved[cb] += static_cast<int32_t>(units << BUFFER_SHIFT);
+        compute<UNPACKS, function_number<>("cb_shift_read")>(cb, static_cast<uint32_t>(moved[cb]));
+    }
+    FORCE_INLINE void operator-=(uint32_t units) { *this += 0 - units; }
+    FORCE_INLINE void operator=(uint32_t place) { *this += place - *this; }
+};
+#else
+using ReadPointer = Member<reader_of>;
+#endif
+
 }  // namespace gridloom
 
 constexpr uint32_t cb_addr_shift = gridloom::BUFFER_SHIFT;
@@ -70,7 +97,7 @@ struct LocalCBInterface {
     gridloom::Member<gridloom::limit_of> fifo_limit;
     gridloom::Member<gridloom::page_of> fifo_page_size;
     gridloom::Member<gridloom::page_count_of> fifo_num_pages;
-    gridloom::Member<gridloom::reader_of> fifo_rd_ptr;
+    gridloom::ReadPointer fifo_rd_ptr;
     gridloom::Member<gridloom::writer_of> fifo_wr_ptr;
 };
 

@@ -35,7 +35,7 @@ ALWI void sum_tile(uint32_t a, uint32_t out)
 ALWI void add_incoming(uint32_t from, uint32_t to)
 {
     if constexpr (is_fpu) {
-        vectors::add(1, from, vectors::FRONT, CB_INCOMING, vectors::FRONT, to);
+        vectors::add(from, vectors::FRONT, CB_INCOMING, vectors::FRONT, to);
     } else {
         vectors::add_on_sfpu(from, CB_INCOMING, to);
     }

@@ -14,14 +14,14 @@ namespace vectors
 
 constexpr uint32_t FRONT = 0xffffffff;
 
-ALWI uint32_t place(uint32_t at, uint32_t i)
+ALWI uint32_t place(uint32_t at)
 {
-    return at == FRONT ? 0 : at + i;
+    return at == FRONT ? 0 : at;
 }
 
-ALWI void wait_for(uint32_t cb, uint32_t at, uint32_t i)
+ALWI void wait_for(uint32_t cb, uint32_t at)
 {
-    cb_wait_front(cb, place(at, i) + 1);
+    cb_wait_front(cb, place(at) + 1);
 }
 
 ALWI void use_up(uint32_t cb, uint32_t at)
@@ -48,49 +48,98 @@ ALWI void pack(uint32_t dst, uint32_t out)
 }
 
 // out = op(a, b) on the FPU.
-template <typename Init, typename Op>
-ALWI void binary(uint32_t n,
-                 uint32_t a,
-                 uint32_t a_at,
-                 uint32_t b,
-                 uint32_t b_at,
-                 uint32_t out,
-                 Init init,
-                 Op op)
+template <typename Op>
+ALWI void
+binary(uint32_t a, uint32_t a_at, uint32_t b, uint32_t b_at, uint32_t out, Op op)
 {
-    for (uint32_t i = 0; i < n; i++) {
-        wait_for(a, a_at, i);
-        wait_for(b, b_at, i);
-        tile_regs_acquire();
-        if (i == 0) {
-            init(a, b);
-        }
-        op(a, b, place(a_at, i), place(b_at, i));
-        put(0, out);
-        use_up(a, a_at);
-        use_up(b, b_at);
-        cb_push_back(out, 1);
-    }
+    wait_for(a, a_at);
+    wait_for(b, b_at);
+    tile_regs_acquire();
+    op(place(a_at), place(b_at));
+    put(0, out);
+    use_up(a, a_at);
+    use_up(b, b_at);
+    cb_push_back(out, 1);
 }
 
-ALWI void
-add(uint32_t n, uint32_t a, uint32_t a_at, uint32_t b, uint32_t b_at, uint32_t out)
+ALWI void add(uint32_t a, uint32_t a_at, uint32_t b, uint32_t b_at, uint32_t out)
 {
-    binary(
-        n, a, a_at, b, b_at, out, [](uint32_t x, uint32_t y) { add_tiles_init(x, y); },
-        [](uint32_t x, uint32_t y, uint32_t i, uint32_t k) {
-            add_tiles(x, y, i, k, 0);
-        });
+    binary(a, a_at, b, b_at, out, [=](uint32_t i, uint32_t k) {
+        add_tiles_init(a, b);
+        add_tiles(a, b, i, k, 0);
+    });
 }
 
-ALWI void
-multiply(uint32_t n, uint32_t a, uint32_t a_at, uint32_t b, uint32_t b_at, uint32_t out)
+ALWI void subtract(uint32_t a, uint32_t a_at, uint32_t b, uint32_t b_at, uint32_t out)
 {
-    binary(
-        n, a, a_at, b, b_at, out, [](uint32_t x, uint32_t y) { mul_tiles_init(x, y); },
-        [](uint32_t x, uint32_t y, uint32_t i, uint32_t k) {
-            mul_tiles(x, y, i, k, 0);
-        });
+    binary(a, a_at, b, b_at, out, [=](uint32_t i, uint32_t k) {
+        sub_tiles_init(a, b);
+        sub_tiles(a, b, i, k, 0);
+    });
+}
+
+ALWI void multiply(uint32_t a, uint32_t a_at, uint32_t b, uint32_t b_at, uint32_t out)
+{
+    binary(a, a_at, b, b_at, out, [=](uint32_t i, uint32_t k) {
+        mul_tiles_init(a, b);
+        mul_tiles(a, b, i, k, 0);
+    });
+}
+
+// out = a tile of a, by op on the FPU; what else it needs is there.
+template <typename Op> ALWI void unary(uint32_t a, uint32_t a_at, uint32_t out, Op op)
+{
+    wait_for(a, a_at);
+    tile_regs_acquire();
+    op(a, place(a_at));
+    put(0, out);
+    use_up(a, a_at);
+    cb_push_back(out, 1);
+}
+
+ALWI void copy(uint32_t a, uint32_t a_at, uint32_t out)
+{
+    unary(a, a_at, out, [](uint32_t cb, uint32_t i) {
+        copy_tile_to_dst_init_short(cb);
+        copy_tile(cb, i, 0);
+    });
+}
+
+ALWI void transpose(uint32_t a, uint32_t a_at, uint32_t out)
+{
+    unary(a, a_at, out, [](uint32_t cb, uint32_t i) {
+        transpose_wh_init_short(cb);
+        transpose_wh_tile(cb, i, 0);
+    });
+}
+
+// out = a, read `units` of 16 bytes further on in L1.
+ALWI void shift(uint32_t a, uint32_t a_at, int32_t units, uint32_t out)
+{
+    UNPACK((get_local_cb_interface(a).fifo_rd_ptr += static_cast<uint32_t>(units)));
+    copy(a, a_at, out);
+    UNPACK((get_local_cb_interface(a).fifo_rd_ptr -= static_cast<uint32_t>(units)));
+}
+
+// out = a times element 0 of the tile at the front of `factor`, which stays.
+ALWI void scale(uint32_t a, uint32_t a_at, uint32_t factor, uint32_t out)
+{
+    cb_wait_front(factor, 1);
+    unary(a, a_at, out, [factor](uint32_t cb, uint32_t i) {
+        mul_tiles_bcast_scalar_init_short(cb, factor);
+        mul_tiles_bcast_scalar(cb, factor, i, 0, 0);
+    });
+}
+
+// out = a times tile `number` of `constants`, which stays.
+ALWI void scale_by_tile(
+    uint32_t a, uint32_t a_at, uint32_t constants, uint32_t number, uint32_t out)
+{
+    cb_wait_front(constants, number + 1);
+    unary(a, a_at, out, [=](uint32_t cb, uint32_t i) {
+        mul_tiles_init(cb, constants);
+        mul_tiles(cb, constants, i, number, 0);
+    });
 }
 
 // out = the front tile of a plus that of b on the SFPU.
@@ -119,10 +168,10 @@ ALWI void dot(uint32_t tiles,
               uint32_t sum,
               uint32_t out)
 {
-    multiply(1, a, 0, b, 0, tiles == 1 ? out : sum);
+    multiply(a, 0, b, 0, tiles == 1 ? out : sum);
     for (uint32_t i = 1; i < tiles; i++) {
-        multiply(1, a, i, b, i, product);
-        add(1, sum, FRONT, product, FRONT, i == tiles - 1 ? out : sum);
+        multiply(a, i, b, i, product);
+        add(sum, FRONT, product, FRONT, i == tiles - 1 ? out : sum);
     }
 }
 
