@@ -5,6 +5,10 @@
 #include "sim/narrow.h"
 #include "sim/probe.h"
 
+enum {
+    FILLED_ROOM = 256, /* moves that nobody waits for */
+};
+
 const char *tensix_cb_name(guint index)
 {
     static const char *const names[CIRCULAR_BUFFERS] = {
@@ -34,20 +38,22 @@ void tensix_cb_configure(CircularBuffer *self, const ArchCircularBufferConfig *c
     self->index = config->index;
     self->page_count = config->page_count;
     self->page_bytes = config->page_bytes;
+    self->room =
+        config->is_filled ? MAX(config->page_count, FILLED_ROOM) : config->page_count;
+    self->is_filled = config->is_filled;
     self->address = config->address;
     self->format = config->format;
     self->waited = 0;
     for (guint i = 0; i < G_N_ELEMENTS(counters); i++) {
         *counters[i] = (TensixCbCounter){0};
         for (guint domain = 0; domain < TENSIX_CB_DOMAINS; domain++) {
-            counters[i]->views[domain].sights =
-                g_new0(TensixCbSight, config->page_count);
+            counters[i]->views[domain].sights = g_new0(TensixCbSight, self->room);
             counters[i]->passages[domain] =
                 (TensixCbPassage){.buffer = self,
                                   .counter = counters[i],
                                   .to = (TensixCbDomain) domain,
-                                  .sights = g_new0(TensixCbSight, config->page_count),
-                                  .batches = g_new0(guint, config->page_count)};
+                                  .sights = g_new0(TensixCbSight, self->room),
+                                  .batches = g_new0(guint, self->room)};
         }
     }
 }
@@ -73,7 +79,7 @@ void tensix_cb_clear(CircularBuffer *self)
 
 static guint next(const CircularBuffer *self, guint place)
 {
-    return place + 1 == self->page_count ? 0 : place + 1;
+    return place + 1 == self->room ? 0 : place + 1;
 }
 
 /* No more than page_count moves of a counter can be news to its reader: the writer is
@@ -85,13 +91,13 @@ static void see(CircularBuffer *self,
 {
     TensixCbView *view = &counter->views[domain];
 
-    if (view->length == self->page_count) {
+    if (view->length == self->room) {
         view->first = next(self, view->first);
         view->length--;
     }
     guint place = view->first + view->length;
 
-    view->sights[place < self->page_count ? place : place - self->page_count] = sight;
+    view->sights[place < self->room ? place : place - self->room] = sight;
     view->length++;
     view->latest = sight.count;
     if (self->changed[domain] != NULL) {
@@ -118,8 +124,7 @@ static void arrive(SimRegion *region, gpointer data)
 static void send(CircularBuffer *self, TensixCbPassage *passage, TensixCbDomain domain)
 {
     const guint count = passage->unsent;
-    const guint first =
-        (passage->next_in + self->page_count - count) % self->page_count;
+    const guint first = (passage->next_in + self->room - count) % self->room;
     const SimTime earliest = sim_region_now(self->regions[domain]) + self->window;
 
     if (count == 0) {

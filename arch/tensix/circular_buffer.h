@@ -42,7 +42,7 @@ typedef struct {
 
 /* Sights on their way from one domain to the other. There are never more than
  * page_count of them, because the writer of a counter is never further ahead of its
- * reader. */
+ * reader; where nobody pushes, there is room for more. */
 typedef struct {
     struct CircularBuffer *buffer;
     struct TensixCbCounter *counter;
@@ -70,8 +70,10 @@ typedef struct CircularBuffer {
     guint index;
     guint page_count; /* 0: not configured */
     guint page_bytes;
+    guint room; /* for sights */
     uint32_t address;
     ArchFormat format;
+    bool is_filled; /* may be read and popped without a wait */
     TensixCbCounter pushed;
     TensixCbCounter popped;
     uint64_t waited; /* pushes that the reading side has asked for */

@@ -213,12 +213,12 @@ static bool check_buffer(const ArchTensixCore *self,
                              g_strdup("is configured already"));
     }
     if (config->page_count == 0 || config->page_bytes == 0 ||
-        config->page_bytes % alignment != 0) {
+        config->page_bytes % sizeof(uint32_t) != 0) {
         return refuse_buffer(
             self, config->index, error,
             g_strdup_printf("%u pages of %u bytes, allowed are at least 1 page and "
-                            "multiples of %u bytes",
-                            config->page_count, config->page_bytes, alignment));
+                            "multiples of 4 bytes",
+                            config->page_count, config->page_bytes));
     }
     if (config->has_address && config->address % alignment != 0) {
         return refuse_buffer(self, config->index, error,

@@ -56,13 +56,13 @@ bool tensix_ledger_pop(TensixCbLedger *self,
     if (!check_pages(buffer, "cb_pop_front", pages, self->popped, error)) {
         return false;
     }
-    if (pages > self->waited) {
+    if (pages > self->waited && !buffer->is_filled) {
         return refuse(error, "cb_pop_front", buffer->index, pages,
                       g_strdup_printf("cb_wait_front has waited for %u pages, pop at "
                                       "most so many",
                                       self->waited));
     }
-    self->waited -= pages;
+    self->waited -= MIN(self->waited, pages);
     self->popped += pages;
     return true;
 }
@@ -104,6 +104,7 @@ bool tensix_ledger_may_read(const TensixCbLedger *self,
                             GError **error)
 {
     return offset < self->waited ||
+           (buffer->is_filled && offset < buffer->page_count) ||
            arch_refuse(
                error,
                "circular buffer %u: tile %u is read, cb_wait_front has waited for %u",

@@ -124,7 +124,7 @@ static int host_download(lua_State *L)
 
 /* A chip that exchanges messages goes on beside the host; another one runs to the end
  * of its launch at once. */
-static void start_launch(lua_State *L, Session *session, Launch *launch)
+void host_begin(lua_State *L, Session *session, Launch *launch)
 {
     GError *error = NULL;
 
@@ -142,7 +142,7 @@ void host_start(lua_State *L, Session *session, Launch *launch)
     session->is_launching = true;
     host_pass(L, session, HOST_LAUNCH, arch_chip_launch_seconds(session->chip));
     session->is_launching = false;
-    start_launch(L, session, launch);
+    host_begin(L, session, launch);
 }
 
 /* host.launch(kernels): starts them, when those of an earlier launch have ended;

@@ -12,8 +12,9 @@ extern const ApiClass host_api;
 /* Pushes the table of host functions. */
 void host_push(lua_State *L, SessionRun *run);
 
-/* Pays for a launch and starts it, or raises; waits until it has ended, and returns the
- * cycles it took. */
+/* Starts a launch, or raises; with host_start() after paying for it. Then, waits until
+ * it has ended, and returns the cycles it took. */
+void host_begin(lua_State *L, Session *session, Launch *launch);
 void host_start(lua_State *L, Session *session, Launch *launch);
 SimTime host_finish(lua_State *L, Session *session, const Launch *launch);
 

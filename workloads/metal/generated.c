@@ -219,8 +219,9 @@ add_processor(GString *text, const MetalKernel *kernel, ArchRiscvIndex index)
     g_string_append_printf(
         text,
         "#define PROCESSOR_INDEX %d\n#define NOC_INDEX %u\n#define NOC_MODE 0\n"
-        "#define MATH_FIDELITY %u\n#define DST_ACCUM_MODE %s\n#define DST_SYNC_FULL "
-        "%d\n"
+        "#define MATH_FIDELITY %u\n"
+        "#ifndef DST_ACCUM_MODE\nconstexpr bool DST_ACCUM_MODE = %s;\n#endif\n"
+        "#define DST_SYNC_FULL %d\n"
         "#define APPROX %s\n",
         sim_i32(index), kernel->noc, kernel->fidelity,
         kernel->is_dst_fp32 ? "true" : "false", kernel->is_full_sync ? 1 : 0,

@@ -99,7 +99,8 @@ put_buffer(ArchTensixCore *core, guint x, guint y, gconstpointer what, GError **
         .page_bytes = buffer->page_bytes,
         .format = buffer->format == FORMAT_FP32 ? ARCH_FORMAT_FP32 : ARCH_FORMAT_BF16,
         .has_address = true,
-        .address = buffer->address};
+        .address = buffer->address,
+        .is_filled = buffer->is_filled};
 
     (void) x;
     (void) y;

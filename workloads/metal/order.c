@@ -141,7 +141,8 @@ read_buffer(JsonObject *words, ArchTensix *tensix, gpointer data, GError **error
         !metal_field_u32(words, "address", &self->address, error) ||
         !metal_field_u32(words, "bytes", &self->bytes, error) ||
         !metal_field_u32(words, "page_bytes", &self->page_bytes, error) ||
-        !metal_field_count(words, "format", FORMAT_MOST, &format, error)) {
+        !metal_field_count(words, "format", FORMAT_MOST, &format, error) ||
+        !metal_field_flag(words, "filled", &self->is_filled, error)) {
         return false;
     }
     self->index = sim_u32(index);

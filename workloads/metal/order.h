@@ -24,7 +24,8 @@ typedef struct {
     uint32_t address;
     uint32_t bytes;
     uint32_t page_bytes;
-    guint format; /* as tt-metal numbers them */
+    guint format;   /* as tt-metal numbers them */
+    bool is_filled; /* it is memory that the host has filled */
 } MetalBuffer;
 
 typedef struct {

@@ -31,10 +31,18 @@ struct WlMetal {
     MetalCompiler *compiler;
     MetalMessage request;
     MetalMessage answer;
-    GPtrArray *orders; /* of MetalOrder: programs that were launched */
+    GPtrArray *orders;  /* of MetalOrder: programs that were launched */
+    GArray *unfinished; /* of Unfinished */
     bool is_over;
     bool is_profile_noted;
 };
+
+/* A launch that the host program has not waited for. */
+typedef struct {
+    Session *session;
+    Launch *launch;
+    MetalOrder *order; /* borrowed from the list */
+} Unfinished;
 
 static void order_free(gpointer data)
 {
@@ -48,6 +56,7 @@ WlMetal *wl_metal_new(int socket)
 
     self->socket = socket;
     self->orders = g_ptr_array_new_with_free_func(order_free);
+    self->unfinished = g_array_new(FALSE, FALSE, sizeof(Unfinished));
     return self;
 }
 
@@ -58,6 +67,7 @@ void wl_metal_free(WlMetal *self)
         metal_message_clear(&self->answer);
         metal_compiler_free(self->compiler);
         g_ptr_array_unref(self->orders);
+        g_array_unref(self->unfinished);
         (void) close(self->socket);
         g_free(self);
     }
@@ -191,30 +201,70 @@ static MetalDevice *load(WlMetal *self, Session *session, GError **error)
                : NULL;
 }
 
+/* Waits for the launch at `index` and adds what it took to the list at index 1. */
+static SimTime finish(lua_State *L, WlMetal *self, guint index)
+{
+    const Unfinished one = g_array_index(self->unfinished, Unfinished, index);
+    const SimTime cycles = host_finish(L, one.session, one.launch);
+    const GArray *kernels = one.order->kernels;
+
+    note_launch(L,
+                kernels->len == 0 ? "no kernels"
+                                  : g_array_index(kernels, MetalKernel, 0).name,
+                cycles, (double) cycles / arch_chip_clock_hz(one.session->chip));
+    g_array_remove_index(self->unfinished, index);
+    (void) g_ptr_array_remove(self->orders, one.order);
+    return cycles;
+}
+
+/* Waits for a chip, or for all of them (NULL): what was launched there has ended. */
+static void settle(lua_State *L, WlMetal *self, const Session *session)
+{
+    for (guint i = 0; i < self->unfinished->len;) {
+        const Session *other = g_array_index(self->unfinished, Unfinished, i).session;
+
+        if (session == NULL || session == other) {
+            (void) finish(L, self, i);
+        } else {
+            i++;
+        }
+    }
+}
+
+/* Chips of a system run beside each other; a chip on its own has ended its launch
+ * before the host program goes on. */
 static void launch(lua_State *L, WlMetal *self, Session *session)
 {
     GError *error = NULL;
+    bool is_waited_for = false;
+    bool is_further = false; /* on a further chip of the same workload */
+
+    settle(L, self, session);
+    if (!metal_field_flag(self->request.words, "wait", &is_waited_for, &error) ||
+        !metal_field_flag(self->request.words, "further", &is_further, &error)) {
+        session_fail(L, session, error);
+    }
     MetalDevice *device = load(self, session, &error);
 
     if (device == NULL) {
         session_fail(L, session, error);
     }
-    Launch *one = launch_of(session, &metal_program, device);
+    const Unfinished one = {.session = session,
+                            .launch = launch_of(session, &metal_program, device),
+                            .order =
+                                g_ptr_array_index(self->orders, self->orders->len - 1)};
 
-    host_start(L, session, one);
-    const SimTime cycles = host_finish(L, session, one);
-    const double seconds = (double) cycles / arch_chip_clock_hz(session->chip);
-    const MetalOrder *order = g_ptr_array_index(self->orders, self->orders->len - 1);
+    (is_further ? host_begin : host_start)(L, session, one.launch);
+    g_array_append_val(self->unfinished, one);
     JsonObject *answer = begin_answer(self);
 
-    json_object_set_int_member(answer, "cycles", (gint64) cycles);
-    json_object_set_double_member(answer, "seconds", seconds);
-    note_launch(L,
-                order->kernels->len == 0
-                    ? "no kernels"
-                    : g_array_index(order->kernels, MetalKernel, 0).name,
-                cycles, seconds);
-    g_ptr_array_set_size(self->orders, 0);
+    if (session->driver == NULL || is_waited_for) {
+        const SimTime cycles = finish(L, self, self->unfinished->len - 1);
+
+        json_object_set_int_member(answer, "cycles", (gint64) cycles);
+        json_object_set_double_member(
+            answer, "seconds", (double) cycles / arch_chip_clock_hz(session->chip));
+    }
 }
 
 /* Said once: programs ask for it after every launch. */
@@ -238,13 +288,16 @@ static void serve(lua_State *L, WlMetal *self, Session *first)
     if (g_str_equal(what, "open")) {
         open_chips(self, session);
     } else if (g_str_equal(what, "write") || g_str_equal(what, "read")) {
+        settle(L, self, session);
         move(L, self, session, *what == 'w');
     } else if (g_str_equal(what, "launch")) {
         launch(L, self, session);
     } else if (g_str_equal(what, "finish") || g_str_equal(what, "end")) {
+        settle(L, self, NULL);
         self->is_over = *what == 'e';
         (void) begin_answer(self);
     } else if (g_str_equal(what, "profile")) {
+        settle(L, self, NULL);
         note_profile(self, session);
         (void) begin_answer(self);
     } else {

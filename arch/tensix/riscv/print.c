@@ -1,6 +1,7 @@
 /* Puts together what compiled kernels print. */
 #include "arch/tensix/riscv/print.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "arch/error.h"
@@ -113,6 +114,12 @@ static void add_real(GString *to, double number, const Form *form, guint digits)
             (digits == FLOAT_DIGITS && (float) back == (float) number)) {
             break;
         }
+    }
+    /* Ten is 10, not 1e+01. */
+    if (type == 'g' && form->precision < 0 && strchr(letters, '+') != NULL &&
+        fabs(number) < 1e16) {
+        (void) g_ascii_formatd(letters, sizeof letters, "%.0f",
+                               g_ascii_strtod(letters, NULL));
     }
     g_string_append(to, letters);
 }

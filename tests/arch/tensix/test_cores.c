@@ -123,7 +123,7 @@ static void bad_buffers_are_refused(void **state G_GNUC_UNUSED)
         {0, 1, 64, 0, "circular buffer 0: is configured already"},
         {1, 0, 64, 0, "0 pages of 64 bytes"},
         {1, 2, 0, 0, "2 pages of 0 bytes"},
-        {1, 2, 40, 0, "multiples of 16 bytes"},
+        {1, 2, 42, 0, "multiples of 4 bytes"},
         {1, 2, 64, 0x10008, "address 0x10008 is no multiple of 16"},
         {1, 2, 64, 0x1000, "address 0x1000 is the firmware's"},
         {1, 2, 64, 1499136 - 64, "reach past its end"},

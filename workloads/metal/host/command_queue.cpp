@@ -115,10 +115,13 @@ void EnqueueReadBuffer(CommandQueue &, Buffer &buffer, void *data, bool)
     std::memcpy(data, all.data(), all.size());
 }
 
-void EnqueueProgram(CommandQueue &queue, Program &program, bool)
+void EnqueueProgram(CommandQueue &queue, Program &program, bool blocking)
 {
     for (const int chip : queue.owner()->chips()) {
         mesh(queue).launch(program, chip);
+    }
+    if (blocking) {
+        Finish(queue);
     }
 }
 

@@ -14,8 +14,9 @@ void Finish(MeshCommandQueue &queue, std::span<const SubDeviceId> parts)
     queue.finish(parts);
 }
 
-void EventSynchronize(const MeshEvent &)
+void EventSynchronize(const MeshEvent &event)
 {
+    event.device()->mesh_command_queue().finish();
 }
 
 bool EventQuery(const MeshEvent &)

@@ -1,6 +1,7 @@
-// The queue of a mesh of chips. What is enqueued is carried out at once, in order.
+// The queue of a mesh of chips. What is enqueued is begun at once, in order.
 #include <cstring>
 #include <gridloom/failure.hpp>
+#include <tt-metalium/experimental/realtime_profiler.hpp>
 #include <tt-metalium/mesh_command_queue.hpp>
 #include <tt-metalium/mesh_device.hpp>
 
@@ -198,7 +199,7 @@ void MeshWorkload::add_program(const MeshCoordinateRange &chips, Program &&progr
     programs_.emplace(chips, std::move(program));
 }
 
-void MeshCommandQueue::enqueue_mesh_workload(MeshWorkload &workload, bool)
+void MeshCommandQueue::enqueue_mesh_workload(MeshWorkload &workload, bool blocking)
 {
     // By place, whatever order the map has.
     std::map<MeshCoordinateRange, const Program *> programs;
@@ -206,14 +207,19 @@ void MeshCommandQueue::enqueue_mesh_workload(MeshWorkload &workload, bool)
     for (const auto &[chips, program] : workload.get_programs()) {
         programs[chips] = &program;
     }
+    bool is_further = false;
     for (const auto &[chips, program] : programs) {
         for (const MeshCoordinate &place : chips) {
-            launch(*program, device_->chip_at(place));
+            launch(*program, device_->chip_at(place), is_further);
+            is_further = true;
         }
+    }
+    if (blocking && !is_recording_) {
+        finish();
     }
 }
 
-void MeshCommandQueue::launch(const Program &program, int chip)
+void MeshCommandQueue::launch(const Program &program, int chip, bool is_further)
 {
     const gridloom::ProgramState &state = program.state();
     gridloom::JsonWriter json;
@@ -224,6 +230,12 @@ void MeshCommandQueue::launch(const Program &program, int chip)
     json.open('{').key("do").text("launch").key("chip").number(chip).key("program");
     json.raw(state.json(gridloom::machine(),
                         device_->allocator()->memory(BufferType::L1).lowest()));
+    if (is_further) {
+        json.key("further").flag(true);
+    }
+    if (experimental::IsProgramRealtimeProfilerActive()) {
+        json.key("wait").flag(true);
+    }
     json.close('}');
     if (is_recording_) {
         record_.push_back(json.take());

@@ -85,7 +85,8 @@ MeshDevice::create(const MeshDeviceConfig &config,
 
     say_what_changes_nothing(l1_small_size, worker_l1_size, l1_bank_remap);
     if (config.mesh_shape().mesh_size() > static_cast<std::size_t>(machine().chips)) {
-        refuse("a mesh of {} chips is asked for, the machine has {}",
+        refuse("a mesh of {} chips is asked for, the machine has {}; `gridloom metal "
+               "--system n300` has 2, `--system t3000` has 8",
                config.mesh_shape().mesh_size(), machine().chips);
     }
     if (chips.empty()) {
@@ -283,6 +284,7 @@ MeshDevice::mesh_command_queue(std::optional<std::uint8_t> cq_id) const
 
 void MeshDevice::quiesce_devices()
 {
+    mesh_command_queue().finish();
 }
 
 MeshTraceId MeshDevice::begin_mesh_trace(MeshCommandQueue &queue)
@@ -319,7 +321,9 @@ void MeshDevice::end_mesh_trace(std::uint8_t cq_id, const MeshTraceId &trace)
     end_mesh_trace(mesh_command_queue(cq_id), trace);
 }
 
-void MeshDevice::replay_mesh_trace(MeshCommandQueue &, const MeshTraceId &trace, bool)
+void MeshDevice::replay_mesh_trace(MeshCommandQueue &queue,
+                                   const MeshTraceId &trace,
+                                   bool blocking)
 {
     const auto found = traces_.find(trace);
 
@@ -328,6 +332,9 @@ void MeshDevice::replay_mesh_trace(MeshCommandQueue &, const MeshTraceId &trace,
     }
     for (const std::string &launch : found->second) {
         gridloom::request(launch);
+    }
+    if (blocking) {
+        queue.finish();
     }
 }
 
@@ -351,6 +358,12 @@ std::ostream &operator<<(std::ostream &stream, const MeshDevice &device)
 
 SystemMesh::SystemMesh() : shape_(1, static_cast<std::uint32_t>(machine().chips))
 {
+    constexpr std::uint32_t columns = 4;  // of a T3000 and of a Galaxy
+    const auto chips = static_cast<std::uint32_t>(machine().chips);
+
+    if (chips > columns && chips % columns == 0) {
+        shape_ = MeshShape(chips / columns, columns);
+    }
 }
 
 SystemMesh &SystemMesh::instance()

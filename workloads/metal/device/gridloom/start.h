@@ -6,6 +6,7 @@
 #include "gridloom/float_routine.h"
 
 #ifdef COMPILE_FOR_TRISC
+#pragma clang diagnostic ignored "-Wignored-attributes"
 void kernel_main() __attribute__((weak));
 
 namespace NAMESPACE

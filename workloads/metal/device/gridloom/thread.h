@@ -48,9 +48,6 @@ using enum EltwiseBinaryType;
 #ifndef MATH_FIDELITY
 #define MATH_FIDELITY 4
 #endif
-#ifndef DST_ACCUM_MODE
-#define DST_ACCUM_MODE false
-#endif
 #ifndef DST_SYNC_MODE
 #define DST_SYNC_MODE ckernel::DstSync::SyncHalf
 #endif

@@ -45,7 +45,8 @@ class MeshCommandQueue : public CommandQueue
                              const std::shared_ptr<MeshBuffer> &buffer,
                              bool blocking);
     void enqueue_mesh_workload(MeshWorkload &workload, bool blocking);
-    void launch(const Program &program, int chip);
+    // `is_further`: another chip of the same workload was started before.
+    void launch(const Program &program, int chip, bool is_further = false);
     MeshEvent enqueue_record_event(std::span<const SubDeviceId> parts = {});
     MeshEvent enqueue_record_event_to_host(std::span<const SubDeviceId> parts = {});
     void enqueue_wait_for_event(const MeshEvent &event);

@@ -1,4 +1,4 @@
-// A moment in a command queue. All that was enqueued before is done already.
+// A moment in a command queue.
 #pragma once
 
 #include <cstdint>
