@@ -7,14 +7,20 @@
 
 #include <glib/gstdio.h>
 
+#include "sim/compare.h"
 #include "workloads/error.h"
 #include "workloads/metal.h"
 #include "workloads/metal/digest.h"
 #include "workloads/search.h"
 
+enum {
+    MOST_BESIDE = 64,
+};
+
 typedef struct {
     char *cpp;             /* the compiler */
     char *const *includes; /* of the user; borrowed, or NULL */
+    GPtrArray *beside;     /* folders beside the program's */
     char *include;         /* its headers */
     char *cache;           /* where what is compiled is kept */
     char *library;         /* that it is linked with */
@@ -23,6 +29,7 @@ typedef struct {
 
 static void maker_clear(Maker *self)
 {
+    g_clear_pointer(&self->beside, g_ptr_array_unref);
     g_free(self->cpp);
     g_free(self->include);
     g_free(self->cache);
@@ -49,6 +56,33 @@ static char *find_library(void)
         }
     }
     return NULL;
+}
+
+/* The program's own CMakeLists.txt would name those of them that it includes from. */
+static GPtrArray *list_beside(const char *source)
+{
+    GPtrArray *folders = g_ptr_array_new_with_free_func(g_free);
+    g_autofree char *whole = g_canonicalize_filename(source, NULL);
+    g_autofree char *own = g_path_get_dirname(whole);
+    g_autofree char *parent = g_path_get_dirname(own);
+    g_autoptr(GDir) list = g_dir_open(parent, 0, NULL);
+    const char *name;
+
+    while (list != NULL && (name = g_dir_read_name(list)) != NULL) {
+        g_autofree char *path = g_build_filename(parent, name, NULL);
+
+        if (g_file_test(path, G_FILE_TEST_IS_DIR)) {
+            g_ptr_array_add(folders, g_steal_pointer(&path));
+        }
+    }
+    if (folders->len > MOST_BESIDE) { /* no folder of programs */
+        g_ptr_array_set_size(folders, 0);
+    }
+    g_ptr_array_sort(folders, sim_compare_texts);
+    if (g_getenv("TT_METAL_HOME") != NULL) {
+        g_ptr_array_add(folders, g_strdup(g_getenv("TT_METAL_HOME")));
+    }
+    return folders;
 }
 
 static bool find_all(Maker *self, GError **error)
@@ -116,6 +150,10 @@ static bool run_compiler(const Maker *self,
         g_ptr_array_add(words, (gpointer) "-I");
         g_ptr_array_add(words, *at);
     }
+    for (guint i = 0; i < self->beside->len; i++) {
+        g_ptr_array_add(words, (gpointer) "-idirafter");
+        g_ptr_array_add(words, g_ptr_array_index(self->beside, i));
+    }
     for (; *more != NULL; more++) {
         g_ptr_array_add(words, (gpointer) *more);
     }
@@ -174,7 +212,7 @@ static bool link_program(const Maker *self,
 
 static char *make(const char *source, char *const *includes, GError **error)
 {
-    g_auto(Maker) self = {.includes = includes};
+    g_auto(Maker) self = {.includes = includes, .beside = list_beside(source)};
     g_autofree char *digest =
         find_all(&self, error) ? digest_source(&self, source, error) : NULL;
 
@@ -213,9 +251,10 @@ static char **environment(const WlMetalHostOrder *order, int socket)
     g_autofree char *number = g_strdup_printf("%d", socket);
     g_autofree char *whole = g_canonicalize_filename(order->source, NULL);
     g_autofree char *beside = g_path_get_dirname(whole);
+    g_autofree char *above = g_path_get_dirname(beside);
     g_autofree char *kernels = order->kernels != NULL
-                                   ? g_strjoin(":", order->kernels, beside, NULL)
-                                   : g_strdup(beside);
+                                   ? g_strjoin(":", order->kernels, beside, above, NULL)
+                                   : g_strjoin(":", beside, above, NULL);
     char **variables = g_get_environ();
 
     variables = g_environ_setenv(variables, "GRIDLOOM_METAL_SOCKET", number, TRUE);

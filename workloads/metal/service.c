@@ -109,11 +109,27 @@ static JsonObject *begin_answer(WlMetal *self)
     return words;
 }
 
+/* Column and row of each bank, "0 11 0 1". The caller frees it. */
+static char *dram_places(const ArchParams *params)
+{
+    gsize count = 0;
+    const uint64_t *columns = arch_params_list(params, "dram.view_columns", &count);
+    const uint64_t *rows = arch_params_list(params, "dram.view_rows", &count);
+    GString *places = g_string_new(NULL);
+
+    for (gsize i = 0; i < count; i++) {
+        g_string_append_printf(places, "%" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " ",
+                               columns[i], rows[i]);
+    }
+    return g_string_free(places, FALSE);
+}
+
 static void open_chips(WlMetal *self, const Session *session)
 {
     const ArchParams *params = arch_chip_params(session->chip);
     const ArchTensix *tensix = arch_tensix_of(session->chip);
     JsonObject *answer = begin_answer(self);
+    g_autofree char *places = dram_places(params);
 
     json_object_set_int_member(answer, "chips", session->run->session_count);
     json_object_set_int_member(answer, "columns", arch_tensix_columns(tensix));
@@ -130,6 +146,7 @@ static void open_chips(WlMetal *self, const Session *session)
     json_object_set_int_member(answer, "l1_end", L1_END);
     json_object_set_int_member(answer, "l1_alignment", 16);
     json_object_set_int_member(answer, "dram_alignment", 32);
+    json_object_set_string_member(answer, "dram_places", places);
 }
 
 static void move(lua_State *L, WlMetal *self, Session *session, bool is_write)

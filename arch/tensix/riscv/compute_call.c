@@ -95,7 +95,13 @@ static bool pages(Making *self, GError **error)
         return false;
     }
     guint16 *reserved = &self->caller->reserved[self->call.cb_a];
+    const bool is_move =
+        self->call.op == ARCH_COMPUTE_CB_POP || self->call.op == ARCH_COMPUTE_CB_PUSH;
 
+    /* Counters that are no buffer's move, and nobody sees it. */
+    if (is_move && self->caller->core->buffers[self->call.cb_a].page_count == 0) {
+        return true;
+    }
     if (self->call.op == ARCH_COMPUTE_CB_RESERVE) {
         *reserved = MAX(*reserved, self->call.count);
     }

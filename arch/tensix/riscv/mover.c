@@ -208,16 +208,22 @@ static void reserve_silently(const RiscvMover *self)
 
 static ArchMoverResult pass_pages(RiscvMover *self, ArchMoverCbOp op, GError **error)
 {
+    const uint32_t cb = riscv_kernel_argument(&self->kernel, 0);
     const uint32_t pages = riscv_kernel_argument(&self->kernel, 1);
+    const bool is_move = op == ARCH_MOVER_CB_POP || op == ARCH_MOVER_CB_PUSH;
 
     if (pages == 0) { /* programs also wait for no pages */
+        return ARCH_MOVER_DONE;
+    }
+    /* Counters that are no buffer's move, and nobody sees it. */
+    if (is_move && cb < CIRCULAR_BUFFERS &&
+        self->mover->core->buffers[cb].page_count == 0) {
         return ARCH_MOVER_DONE;
     }
     if (op == ARCH_MOVER_CB_PUSH) {
         reserve_silently(self);
     }
-    return arch_mover_cb(self->mover, op, riscv_kernel_argument(&self->kernel, 0),
-                         pages, error);
+    return arch_mover_cb(self->mover, op, cb, pages, error);
 }
 
 static ArchMoverResult wait_for_word(RiscvMover *self, GError **error)

@@ -92,15 +92,18 @@ static bool is_dram(const ArchMover *mover, guint noc, uint32_t place, guint *ba
 {
     const TensixMoverNumbers *numbers = mover->numbers;
     const ArchParams *params = mover->core->owner->params;
-    guint x = x_of(place);
-    guint y = y_of(place);
+    const guint x = x_of(place);
+    const guint y = y_of(place);
+    const guint width = sim_u32(arch_params_uint(params, "grid.column_count"));
+    const guint height = sim_u32(arch_params_uint(params, "grid.row_count"));
 
-    if (noc == 1) {
-        x = sim_u32(arch_params_uint(params, "grid.column_count")) - 1 - x;
-        y = sim_u32(arch_params_uint(params, "grid.row_count")) - 1 - y;
-    }
     for (guint i = 0; i < numbers->channel_count; i++) {
-        if (numbers->view_columns[i] == x && numbers->view_rows[i] == y) {
+        const uint64_t column = numbers->view_columns[i];
+        const uint64_t row = numbers->view_rows[i];
+
+        /* Older kernels name them so on both NoCs; columns tell the two apart. */
+        if ((column == x && row == y) ||
+            (noc == 1 && column == width - 1 - x && row == height - 1 - y)) {
             *bank = i;
             return true;
         }

@@ -303,6 +303,21 @@ DeviceAddr Buffer::page_address(DeviceAddr bank, DeviceAddr page) const
     return address_ + placement_->spot(page).page * placement_->stride;
 }
 
+CoreCoord Buffer::noc_coordinates(std::uint32_t bank) const
+{
+    const std::vector<std::uint32_t> &places = machine().dram_places;
+
+    if (is_dram()) {
+        if (2 * bank + 1 >= places.size()) {
+            refuse("DRAM bank {} is asked for, there are {}", bank, places.size() / 2);
+        }
+        return {places[2 * bank], places[2 * bank + 1]};
+    }
+    const std::uint32_t place = placement().places.at(bank);
+    return device()->worker_core_from_logical_core(
+        {place % machine().columns, place / machine().columns});
+}
+
 DeviceAddr Buffer::bank_of(DeviceAddr page) const
 {
     return placement_->spot(page).bank;

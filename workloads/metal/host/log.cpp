@@ -11,10 +11,10 @@ namespace
 
 constexpr std::array<std::string_view, 6> levels = {"trace",   "debug", "info",
                                                     "warning", "error", "fatal"};
-constexpr std::array<std::string_view, 16> topics = {
-    "Always", "Test",    "Timer", "Device",     "Model",        "Loader",
-    "IO",     "Runtime", "Metal", "MetalTrace", "BuildKernels", "Dispatch",
-    "Fabric", "Op",      "UMD",   "Distributed"};
+constexpr std::array<std::string_view, 17> topics = {
+    "Always", "Test",    "Timer", "Device",      "Model",        "Loader",
+    "IO",     "Runtime", "Metal", "MetalTrace",  "BuildKernels", "Dispatch",
+    "Fabric", "Op",      "UMD",   "Distributed", "Verif"};
 
 gridloom::Level lowest()
 {

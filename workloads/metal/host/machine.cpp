@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <numeric>
 #include <random>
+#include <sstream>
 #include <string_view>
 #include <unistd.h>
 
@@ -36,6 +38,13 @@ std::string open_request()
     return json.take();
 }
 
+std::vector<std::uint32_t> numbers(const std::string &text)
+{
+    std::istringstream words(text);
+
+    return {std::istream_iterator<std::uint32_t>(words), {}};
+}
+
 Machine ask()
 {
     const Answer answer = request(open_request());
@@ -57,7 +66,8 @@ Machine ask()
             .l1_first = number("l1_first"),
             .l1_end = number("l1_end"),
             .l1_alignment = small("l1_alignment"),
-            .dram_alignment = small("dram_alignment")};
+            .dram_alignment = small("dram_alignment"),
+            .dram_places = numbers(answer.json.text("dram_places"))};
 }
 
 }  // namespace

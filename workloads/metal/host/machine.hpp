@@ -21,6 +21,7 @@ struct Machine {
     std::uint64_t l1_end;
     std::uint32_t l1_alignment;
     std::uint32_t dram_alignment;
+    std::vector<std::uint32_t> dram_places;  // column, row of each bank
 
     std::uint32_t core_count() const
     {

@@ -41,7 +41,8 @@ enum LogType {
     LogFabric,
     LogOp,
     LogUMD,
-    LogDistributed
+    LogDistributed,
+    LogVerif
 };
 
 std::string_view topic_of(LogType type);

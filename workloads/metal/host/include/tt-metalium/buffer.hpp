@@ -155,6 +155,8 @@ class Buffer
     // The address of a page inside its bank, and the bank.
     DeviceAddr page_address(DeviceAddr bank, DeviceAddr page) const;
     DeviceAddr bank_of(DeviceAddr page) const;
+    // Where on a NoC a bank is.
+    CoreCoord noc_coordinates(std::uint32_t bank = 0) const;
     // Where each page lies.
     const gridloom::Placement &placement() const;
     void deallocate();

@@ -117,6 +117,10 @@ class CoreRangeSet
     CoreRange bounding_box() const;
     std::string str() const;
 
+    CoreRangeSet merge(const std::vector<CoreRange> &others) const
+    {
+        return merge<std::vector<CoreRange>>(others);
+    }
     template <typename T> CoreRangeSet merge(const T &others) const
     {
         if constexpr (std::is_same_v<T, CoreRangeSet>) {

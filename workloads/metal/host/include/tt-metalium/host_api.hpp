@@ -1,12 +1,17 @@
 // Devices, programs and buffers of one chip.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fmt/core.h>
+#include <fstream>
 #include <functional>
 #include <gridloom/absent.hpp>
 #include <hostdevcommon/common_values.hpp>
@@ -14,9 +19,12 @@
 #include <iostream>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
+#include <random>
 #include <set>
 #include <span>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <tt-logger/tt-logger.hpp>

@@ -80,3 +80,8 @@ void DumpDeviceProfileResults(IDevice *device, const Rest &...)
 }
 
 }  // namespace tt::tt_metal::detail
+
+namespace tt::tt_metal
+{
+using detail::DumpDeviceProfileResults;
+}  // namespace tt::tt_metal

@@ -1,0 +1,4 @@
+// What hosts and kernels know of the profiler: nothing here.
+#pragma once
+
+#include <cstdint>

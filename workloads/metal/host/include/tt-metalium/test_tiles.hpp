@@ -1,0 +1,4 @@
+// Orders of the numbers of tiles, by their older name.
+#pragma once
+
+#include <tt-metalium/tilize_utils.hpp>

@@ -1,0 +1,4 @@
+// Circular buffers, by their older name.
+#pragma once
+
+#include <tt-metalium/circular_buffer_config.hpp>

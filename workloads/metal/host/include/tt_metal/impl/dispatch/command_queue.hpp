@@ -1,0 +1,4 @@
+// Command queues, by their older name.
+#pragma once
+
+#include <tt-metalium/command_queue.hpp>

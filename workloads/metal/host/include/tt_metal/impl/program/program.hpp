@@ -1,0 +1,4 @@
+// Programs, by their older name.
+#pragma once
+
+#include <tt-metalium/program.hpp>
