@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arch/error.h"
+#include "arch/tensix/core.h"
 #include "sim/narrow.h"
 
 /* The page of a pack that names none. */
