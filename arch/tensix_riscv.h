@@ -50,6 +50,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchRiscvProgram, arch_riscv_program_unref)
  * last. */
 const char *arch_riscv_call_name(guint number);
 
+/* Likewise, the vector instructions of arch/tensix/compute/sfpu_opcodes.def. */
+const char *arch_riscv_vector_name(guint number);
+
 /* What kernels say while they run, in an event of the region they run in: 0 for data
  * movers, arch_tensix_core_region() for compute. Any member may be NULL. */
 typedef struct {

@@ -9,8 +9,9 @@
 typedef struct WlMetal WlMetal;
 
 /* Takes the socket, over which the host program sends what workloads/metal/message.h
- * describes. */
-WlMetal *wl_metal_new(int socket);
+ * describes. `includes` (NULL: none), which stay the caller's, are folders that kernels
+ * include from. */
+WlMetal *wl_metal_new(int socket, char *const *includes);
 void wl_metal_free(WlMetal *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(WlMetal, wl_metal_free)
 

@@ -104,7 +104,27 @@ static bool add_cpp_headers(MetalCompiler *self, GError **error)
     return true;
 }
 
-MetalCompiler *metal_compiler_new(GError **error)
+/* Folders that kernels include from after ours: the user's, then those where tt-metal has
+ * files of which we have none, such as experimental/llk_sfpu/. */
+static void add_includes(MetalCompiler *self, char *const *includes)
+{
+    static const char *const inside[] = {
+        "tt_metal/hw/ckernels/wormhole_b0/metal/llk_api", "tt_metal", "ttnn/cpp", "ttnn",
+        "."};
+    const char *home = g_getenv("TT_METAL_HOME");
+
+    for (; includes != NULL && *includes != NULL; includes++) {
+        add_option(self, "-idirafter");
+        add_option(self, *includes);
+    }
+    for (guint i = 0; home != NULL && i < G_N_ELEMENTS(inside); i++) {
+        g_autofree char *folder = g_build_filename(home, inside[i], NULL);
+
+        add_folder(self, "-idirafter", folder);
+    }
+}
+
+MetalCompiler *metal_compiler_new(char *const *includes, GError **error)
 {
     static const char *const options[] = {
         "--target=riscv32",
@@ -150,6 +170,7 @@ MetalCompiler *metal_compiler_new(GError **error)
     if (!add_cpp_headers(self, error)) {
         return NULL;
     }
+    add_includes(self, includes);
     return g_steal_pointer(&self);
 }
 
@@ -158,6 +179,7 @@ static void remove_scratch(MetalCompiler *self)
     static const char *const names[] = {"gridloom/generated.h",
                                         "gridloom/calls.def",
                                         "gridloom/operations.def",
+                                        "gridloom/vectors.def",
                                         "gridloom",
                                         "kernel.cpp",
                                         "kernel.d",
@@ -201,6 +223,7 @@ static bool put_lists(const MetalCompiler *self, GError **error)
 {
     g_autoptr(GString) calls = g_string_new(NULL);
     g_autoptr(GString) functions = g_string_new(NULL);
+    g_autoptr(GString) vectors = g_string_new(NULL);
     const ArchComputeFunction *function;
 
     for (guint i = 0; arch_riscv_call_name(i) != NULL; i++) {
@@ -209,7 +232,11 @@ static bool put_lists(const MetalCompiler *self, GError **error)
     for (guint i = 0; (function = arch_compute_function_at(i)) != NULL; i++) {
         g_string_append_printf(functions, "FUNCTION(\"%s\", 0)\n", function->name);
     }
+    for (guint i = 0; arch_riscv_vector_name(i) != NULL; i++) {
+        g_string_append_printf(vectors, "SFPU_OPCODE(%s)\n", arch_riscv_vector_name(i));
+    }
     return put(self, "gridloom/calls.def", calls->str, error) &&
+           put(self, "gridloom/vectors.def", vectors->str, error) &&
            put(self, "gridloom/operations.def", functions->str, error);
 }
 
@@ -297,9 +324,16 @@ static Place place_of(const MetalCompiler *self, const char *key, const char *le
 {
     g_autofree char *folder =
         g_build_filename(g_get_user_cache_dir(), "gridloom", "kernels", NULL);
-    g_autofree char *whole = g_strjoin("\n", self->digest, level, key, NULL);
+    g_autoptr(GString) whole = g_string_new(NULL);
+
+    for (guint i = 0; i < self->options->len; i++) {
+        const char *option = g_ptr_array_index(self->options, i);
+
+        g_string_append_printf(whole, "%s\n", option);
+    }
+    g_string_append_printf(whole, "%s\n%s\n%s", self->digest, level, key);
     g_autofree char *digest =
-        g_compute_checksum_for_string(G_CHECKSUM_SHA256, whole, -1);
+        g_compute_checksum_for_string(G_CHECKSUM_SHA256, whole->str, -1);
 
     (void) g_mkdir_with_parents(folder, 0700);
     return (Place){.program = g_strdup_printf("%s/%s.elf", folder, digest),

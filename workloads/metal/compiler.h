@@ -10,8 +10,10 @@
 
 typedef struct MetalCompiler MetalCompiler;
 
-/* Fails with WL_ERROR_SYNTAX if clang, lld, C++ headers or ours are not there. */
-MetalCompiler *metal_compiler_new(GError **error);
+/* Kernels may include from further folders (`includes`, NULL: none), and from where
+ * TT_METAL_HOME has what we have not. Fails with WL_ERROR_SYNTAX if clang, lld, C++
+ * headers or ours are not there. */
+MetalCompiler *metal_compiler_new(char *const *includes, GError **error);
 void metal_compiler_free(MetalCompiler *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(MetalCompiler, metal_compiler_free)
 

@@ -28,6 +28,7 @@ enum {
 /* What a request needs; all of it outlives errors, which jump out of functions. */
 struct WlMetal {
     int socket;
+    char *const *includes;
     MetalCompiler *compiler;
     MetalMessage request;
     MetalMessage answer;
@@ -50,11 +51,12 @@ static void order_free(gpointer data)
     g_free(data);
 }
 
-WlMetal *wl_metal_new(int socket)
+WlMetal *wl_metal_new(int socket, char *const *includes)
 {
     WlMetal *self = g_new0(WlMetal, 1);
 
     self->socket = socket;
+    self->includes = includes;
     self->orders = g_ptr_array_new_with_free_func(order_free);
     self->unfinished = g_array_new(FALSE, FALSE, sizeof(Unfinished));
     return self;
@@ -209,7 +211,7 @@ static MetalDevice *load(WlMetal *self, Session *session, GError **error)
         return NULL;
     }
     if (self->compiler == NULL) {
-        self->compiler = metal_compiler_new(error);
+        self->compiler = metal_compiler_new(self->includes, error);
     }
     return self->compiler != NULL &&
                    metal_order_read(order, json_node_get_object(node),

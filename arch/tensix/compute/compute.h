@@ -54,6 +54,7 @@ struct TensixCompute {
     SimTime unpack_begin; /* of the present call, for who looks for races */
     SimTime math_idle;
     SimTime sfpu_idle;
+    guint8 late_vector; /* which a multiply-add has not finished; 0: none */
     SimTime pack_idle;
     /* Times that the threads pass to one another, in order. */
     TensixTimes src_valid;    /* faces, or whole tiles, that are in Src */

@@ -204,8 +204,7 @@ static void
 load_functions(TensixComputeCosts *self, const ArchParams *params, bool is_fp32)
 {
     const guint vector_count = number(params, "sfpu.vectors_per_tile");
-    const guint face_slots = number(params, "sfpu.face_extra_slots");
-
+    self->sfpu_face_slots = number(params, "sfpu.face_extra_slots");
     for (guint i = 0; i < SFPU_FUNCTIONS; i++) {
         for (guint k = 0; k < 2; k++) {
             const SfpuProgram *program = tensix_sfpu_function(
@@ -213,7 +212,7 @@ load_functions(TensixComputeCosts *self, const ArchParams *params, bool is_fp32)
 
             self->sfpu_functions[i][k] =
                 vector_count * tensix_sfpu_vector_slots(program) +
-                FACES * (face_slots + tensix_sfpu_face_slots(program));
+                FACES * (self->sfpu_face_slots + tensix_sfpu_face_slots(program));
         }
     }
 }

@@ -165,6 +165,23 @@ bool tensix_check_cast(TensixProgram *self, const ArchComputeCall *call, GError 
     return tensix_check_math(self, call, error);
 }
 
+bool tensix_check_vector(TensixProgram *self,
+                         const ArchComputeCall *call,
+                         GError **error)
+{
+    enum {
+        TILE_ROWS = 64, /* of 16 numbers */
+    };
+    const bool has_row = call->mode <= SFPU_STORE_BITS;
+
+    if (has_row && self->dst != DST_ACQUIRED) {
+        return refuse(call, error,
+                      "dst_reg comes after tile_regs_acquire and before "
+                      "tile_regs_commit");
+    }
+    return !has_row || check_dst(self, call, call->tile_a / TILE_ROWS, error);
+}
+
 bool tensix_check_pack(TensixProgram *self, const ArchComputeCall *call, GError **error)
 {
     const CircularBuffer *buffer = &self->buffers[call->cb_a];

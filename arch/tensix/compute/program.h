@@ -85,6 +85,7 @@ TensixCheck tensix_check_shift;
 TensixCheck tensix_check_turn;
 TensixCheck tensix_check_math;
 TensixCheck tensix_check_cast;
+TensixCheck tensix_check_vector;
 TensixCheck tensix_check_pack;
 TensixCheck tensix_check_accumulate;
 TensixCheck tensix_check_relu;

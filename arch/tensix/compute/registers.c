@@ -2,6 +2,7 @@
 #include "arch/tensix/compute/registers.h"
 
 #include "arch/tensix/compute/operation.h"
+#include "arch/tensix/compute/sfpu_vector.h"
 #include "arch/tensix/format.h"
 #include "arch/tensix/tile.h"
 
@@ -22,6 +23,7 @@ struct TensixRegisters {
     Tile *dst[DST_HALVES];
     guint32 written[DST_HALVES]; /* tiles that hold something else than zeros */
     Tile scratch;
+    SfpuVectors *vectors; /* NULL: no kernel has used them */
 };
 
 TensixRegisters *tensix_registers_new(TensixRegistersConfig config)
@@ -43,6 +45,7 @@ void tensix_registers_free(TensixRegisters *self)
         for (guint half = 0; half < DST_HALVES; half++) {
             g_free(self->dst[half]);
         }
+        g_free(self->vectors);
         g_free(self);
     }
 }
@@ -230,6 +233,34 @@ void tensix_registers_sfpu(TensixRegisters *self,
     default:
         break;
     }
+}
+
+void tensix_registers_vector(TensixRegisters *self,
+                             guint half,
+                             const ArchComputeCall *call)
+{
+    enum {
+        TILE_ROWS = TENSIX_TILE_ELEMENTS / TENSIX_FACE_SIDE,
+    };
+    const SfpuInstruction instruction = {.opcode = call->mode,
+                                         .d = call->dst_b,
+                                         .a = call->cb_a,
+                                         .b = call->cb_b,
+                                         .c = call->dst_c,
+                                         .imm = (uint32_t) call->value};
+    const TensixSfpuMode mode = {.dst = self->dst_kind, .arithmetic = self->arithmetic};
+    const guint first = call->tile_a / 4U * 4;
+    uint32_t *row = NULL;
+
+    if (self->vectors == NULL) {
+        self->vectors = tensix_sfpu_vectors_new();
+    }
+    if (call->mode <= SFPU_STORE_BITS) {
+        row = read_from(self, half, first / TILE_ROWS) +
+              (size_t) (first % TILE_ROWS) * TENSIX_FACE_SIDE;
+    }
+    tensix_sfpu_vectors_run(self->vectors, &instruction, row, call->tile_a % 4 >= 2,
+                            mode);
 }
 
 void tensix_registers_transpose(TensixRegisters *self, guint half, guint tile)

@@ -56,6 +56,11 @@ void tensix_registers_sfpu(TensixRegisters *self,
                            guint half,
                            const ArchComputeCall *call);
 
+/* An instruction on vectors, likewise. */
+void tensix_registers_vector(TensixRegisters *self,
+                             guint half,
+                             const ArchComputeCall *call);
+
 /* Transposes a tile in Dst. */
 void tensix_registers_transpose(TensixRegisters *self, guint half, guint tile);
 

@@ -2,56 +2,50 @@
  * whose count is their time. */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <glib.h>
 
 #include "arch/tensix/compute/sfpu.h"
 
-/* Named after tt-isa-documentation, TensixCoprocessor/SFP*.md; d, a, b and c are
- * registers. Each takes a slot, where nothing else is said. */
+/* Of an instruction: registers that it reads, and whether it has a number in it. */
+enum {
+    READS_A = 1,
+    READS_B = 2,
+    READS_C = 4,
+    READS_D = 8,
+    READS_TABLE = 16,
+    TAKES_IMM = 32,
+};
+
 typedef enum {
-    SFPU_LOAD,         /* d = operand a of Dst */
-    SFPU_STORE,        /* the result = a, cut to BF16 for a Dst of 16 bits */
-    SFPU_STORE_BITS,   /* the result = a, as it is */
-    SFPU_LOADI,        /* d = imm; two slots if its lower half is not 0 */
-    SFPU_MAD,          /* d = a * b + c, one slot later than others */
-    SFPU_LUT,          /* d = R[i] * |R3| + R[4 + i], i = 0 below 1, 1 below 2, 2 */
-    SFPU_MOV,          /* d = a */
-    SFPU_NEG,          /* d = a with the other sign */
-    SFPU_ABS,          /* d = a without its sign */
-    SFPU_SETSGN,       /* d = a with the sign of d */
-    SFPU_SETEXP,       /* d = a with the integer d as its exponent's bits */
-    SFPU_SETEXPI,      /* d = a with imm as its exponent's bits */
-    SFPU_DIVP2,        /* d = a with imm added to its exponent, but infinities */
-    SFPU_EXEXP,        /* d = exponent of a, an integer */
-    SFPU_EXEXP_BIASED, /* likewise, its bits */
-    SFPU_EXMAN,        /* d = mantissa of a with the leading 1, an integer */
-    SFPU_EXMAN_BITS,   /* likewise, its bits */
-    SFPU_SHIFT,        /* d = d shifted left by a, or right by -a */
-    SFPU_SHIFTI,       /* likewise, by imm */
-    SFPU_IADD,         /* d = a + d, integers */
-    SFPU_IADDI,        /* d = a + imm */
-    SFPU_ISUB,         /* d = a - d */
-    SFPU_AND,          /* d = a & d */
-    SFPU_CAST,         /* d = a, an integer of sign and magnitude, as a number */
-    SFPU_TO_UINT16,    /* d = |a| to the nearest integer, 65535 at most */
-    SFPU_MAX,          /* a = max(a, d) and d = min; two slots, as SFPSWAP */
-    SFPU_IF_LT0,       /* from here on only lanes whose a, an integer, is below 0 */
-    SFPU_IF_GE0,
-    SFPU_IF_EQ0,
-    SFPU_END, /* all lanes again */
+#define SFPU_OPCODE(name, ...) SFPU_##name,
+#include "arch/tensix/compute/sfpu_opcodes.def"
     SFPU_OPCODES,
 } SfpuOpcode;
 
+/* Its name; NULL after the last. */
+const char *tensix_sfpu_opcode_name(guint opcode);
+
+/* Of TAKES_IMM and READS_A, ... */
+guint tensix_sfpu_operands(guint opcode);
+
+/* Slots of an instruction; those that wait for a multiply-add have one more. */
+guint tensix_sfpu_slots(guint opcode, uint32_t imm);
+
+/* Whether its result comes a slot late. */
+bool tensix_sfpu_is_late(guint opcode);
+
 /* R0 to R7 can be written. */
 enum {
-    SFPU_ZERO = 9,
+    SFPU_ZERO = 9, /* 8 is 0.8373 */
     SFPU_ONE = 10,
     SFPU_MINUS_ONE = 11,
     SFPU_P0 = 12, /* constants that a function's _init() sets */
     SFPU_P1,
     SFPU_P2,
+    SFPU_LANE_NUMBERS, /* 0, 2, 4, ... */
     SFPU_REGISTERS,
 };
 

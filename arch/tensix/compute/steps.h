@@ -16,6 +16,7 @@ TensixStep tensix_step_math_reconfig;
 TensixStep tensix_step_fpu;
 TensixStep tensix_step_fpu_copy;
 TensixStep tensix_step_sfpu;
+TensixStep tensix_step_vector;
 TensixStep tensix_step_cb_reserve;
 TensixStep tensix_step_cb_push;
 TensixStep tensix_step_wait;

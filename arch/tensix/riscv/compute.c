@@ -7,6 +7,7 @@
 #include "arch/tensix/riscv/compute_call.h"
 #include "arch/tensix/riscv/kernel.h"
 #include "arch/tensix/riscv/print.h"
+#include "arch/tensix/riscv/vector.h"
 #include "sim/narrow.h"
 
 enum {
@@ -18,6 +19,7 @@ typedef struct {
     ArchTensixCore *core;
     RiscvKernel kernels[THREAD_COUNT];
     RiscvCaller callers[THREAD_COUNT];
+    RiscvVectors vectors;           /* of the math thread */
     char *names[THREAD_COUNT];      /* core[0,0].math */
     bool wants_value[THREAD_COUNT]; /* its last call gives it one */
 } RiscvCompute;
@@ -154,6 +156,9 @@ static bool serve(RiscvCompute *self, guint thread, GError **error)
         return store(self, thread, error);
     case RISCV_CALLS:
         return call(self, thread, error);
+    case RISCV_VECTORS:
+        return riscv_vector_call(&self->vectors, &self->kernels[thread].cpu, self->core,
+                                 thread, error);
     case RISCV_FAILS:
         return arch_refuse(error, "%s 0x%x", stop->why, stop->address);
     case RISCV_PAUSES:

@@ -46,6 +46,7 @@ typedef struct {
 
 typedef enum {
     RISCV_CALLS,  /* an ecall */
+    RISCV_VECTORS, /* an instruction of the vector unit, the one before `next` */
     RISCV_LOADS,  /* from `address`, which is not local: see riscv_cpu_load() */
     RISCV_STORES, /* `value` to `address`, likewise */
     RISCV_PAUSES, /* it has reached the time that it was given */

@@ -10,6 +10,8 @@ typedef enum {
     FORM_B,
     FORM_U,
     FORM_J,
+    FORM_VECTOR,
+    FORM_MAD,
     FORM_NONE,
 } Form;
 
@@ -66,6 +68,10 @@ static int32_t value_of(Form form, uint32_t word)
         return top * 1048576 + (int32_t) (bits(word, 12, 8) << 12 |
                                           bits(word, 20, 1) << 11 |
                                           bits(word, 21, 10) << 1);
+    case FORM_VECTOR: /* its opcode, and whether it is a part of the one before */
+        return (int32_t) (bits(word, 25, 7) | bits(word, 12, 3) << 8);
+    case FORM_MAD: /* the third register */
+        return (int32_t) bits(word, 27, 5);
     case FORM_R:
     case FORM_NONE:
         break;
@@ -75,7 +81,8 @@ static int32_t value_of(Form form, uint32_t word)
 
 static bool is_of(const Operation *operation, uint32_t word)
 {
-    const bool has_funct3 = operation->form != FORM_U && operation->form != FORM_J;
+    const bool has_funct3 = operation->form != FORM_U && operation->form != FORM_J &&
+                            operation->form != FORM_VECTOR;
     const bool has_funct7 = operation->form == FORM_R || operation->form == FORM_SHIFT;
 
     return bits(word, 0, 7) == operation->opcode &&
@@ -103,7 +110,8 @@ RiscvInstruction riscv_decode(uint32_t word)
         [FORM_R] = {true, true, true},      [FORM_I] = {true, true, false},
         [FORM_SHIFT] = {true, true, false}, [FORM_S] = {false, true, true},
         [FORM_B] = {false, true, true},     [FORM_U] = {true, false, false},
-        [FORM_J] = {true, false, false},    [FORM_NONE] = {false, false, false},
+        [FORM_J] = {true, false, false},    [FORM_VECTOR] = {true, true, true},
+        [FORM_MAD] = {true, true, true},    [FORM_NONE] = {false, false, false},
     };
     const Operation *operation = find(word);
     RiscvInstruction self = {.execute = riscv_execute_illegal,
@@ -128,6 +136,9 @@ RiscvInstruction riscv_decode(uint32_t word)
         self.rs2 = sim_u8(bits(word, 20, 5));
         self.uses |= 1u << self.rs2;
     }
+    if (operation->form == FORM_MAD) {
+        self.uses |= 1u << self.value;
+    }
     return self;
 }
 
@@ -145,6 +156,8 @@ char *riscv_disassemble(uint32_t word)
 
     switch (operation->form) {
     case FORM_R:
+    case FORM_VECTOR:
+    case FORM_MAD:
         return g_strdup_printf("%s x%u, x%u, x%u", operation->name, rd, rs1, rs2);
     case FORM_I:
     case FORM_SHIFT:

@@ -58,6 +58,19 @@ void riscv_execute_ecall(RiscvCpu *cpu, const RiscvInstruction *self)
     stop(cpu, (RiscvStop){.state = RISCV_CALLS});
 }
 
+/* What is part of the instruction before takes no time. */
+void riscv_execute_vector(RiscvCpu *cpu, const RiscvInstruction *self)
+{
+    cpu->now -= (uint32_t) self->value >> 8;
+    stop(cpu, (RiscvStop){.state = RISCV_VECTORS});
+}
+
+void riscv_execute_multiply_add(RiscvCpu *cpu, const RiscvInstruction *self)
+{
+    (void) self;
+    stop(cpu, (RiscvStop){.state = RISCV_VECTORS});
+}
+
 /* The multiplier and the divider block the core. */
 #define MULTIPLY(name, expression)                                                     \
     void riscv_execute_##name(RiscvCpu *cpu, const RiscvInstruction *self)             \

@@ -42,3 +42,4 @@ RiscvInstruction riscv_decode(uint32_t word);
 char *riscv_disassemble(uint32_t word);
 
 RiscvExecute riscv_execute_illegal;
+RiscvExecute riscv_execute_multiply_add;

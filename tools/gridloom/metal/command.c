@@ -56,7 +56,7 @@ static int run_on(Options *self, const char *path, const char *script)
     if (!wl_metal_host_start(&order, &process, &error)) {
         return complain_of(error);
     }
-    g_autoptr(WlMetal) metal = wl_metal_new(process.socket);
+    g_autoptr(WlMetal) metal = wl_metal_new(process.socket, self->includes);
 
     options.script = script;
     options.words = words;
@@ -104,7 +104,7 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
 static const Option rows[] = {
     {"kernels", "DIR", "look for kernels here, before the usual places",
      OPTION_TEXT(kernels)},
-    {"include", "DIR", "a folder that the host program includes from; may be repeated",
+    {"include", "DIR", "a folder that host program and kernels include from; may be repeated",
      OPTION_TEXTS(includes), .letter = 'I'},
     {0},
 };

@@ -16,6 +16,9 @@
 #include "gridloom/compute_buffer.h"
 #include "gridloom/dst.h"
 #include "gridloom/sfpu.h"
+#ifdef TRISC_MATH
+#include "gridloom/sfpu_call.h"
+#endif
 #include "gridloom/thread.h"
 #include "gridloom/tile.h"
 

@@ -28,7 +28,7 @@
 namespace ckernel
 {
 
-enum class VectorMode { None, R, C, RC, RC_custom, Invalid };
+enum class VectorMode { None = 0, R = 1, C = 2, RC = 4, RC_custom = 6, Invalid = 255 };
 enum class BroadcastType { NONE, COL, ROW, SCALAR };
 enum class EltwiseBinaryType { ELWMUL, ELWDIV, ELWADD, ELWSUB, ELWLESS };
 enum class EltwiseBinaryReuseDestType { NONE, DEST_TO_SRCA, DEST_TO_SRCB };
