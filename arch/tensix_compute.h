@@ -41,13 +41,14 @@ typedef enum {
 typedef struct {
     uint8_t op; /* ArchComputeOp */
     uint8_t
-        mode; /* ArchBroadcast, ArchReduction, whether approximate, two ArchFormat */
+        mode; /* ArchBroadcast, ArchReduction, whether approximate or transposed, ... */
     uint8_t keep; /* ArchKeep */
     uint8_t cb_a;
     uint8_t cb_b;
     uint8_t dst;
     uint8_t dst_b;
     uint8_t dst_c;
+    int8_t out_offset; /* of the SFPU: the result goes so many tiles past dst */
     uint16_t tile_a;
     uint16_t tile_b;
     uint16_t count;
@@ -70,18 +71,20 @@ typedef enum {
     ARCH_ARGUMENTS_START_BUFFERS, /* cb_a, cb_b; likewise */
     ARCH_ARGUMENTS_NEXT_BUFFER,   /* cb before, cb; a RECONFIG comes first */
     ARCH_ARGUMENTS_TILE,          /* cb, tile, dst */
+    ARCH_ARGUMENTS_ROW_TILE,      /* likewise, and how many tiles are side by side */
     ARCH_ARGUMENTS_TILES,         /* cb_a, cb_b, tile_a, tile_b, dst */
     ARCH_ARGUMENTS_REDUCTION,     /* likewise, and an ArchReduction */
     ARCH_ARGUMENTS_BLOCK,         /* likewise, and more of matmul_block */
     ARCH_ARGUMENTS_DST,           /* dst */
     ARCH_ARGUMENTS_DST_MODE,      /* dst, whether approximate */
-    ARCH_ARGUMENTS_DST_PAIR,      /* dst, dst_b */
-    ARCH_ARGUMENTS_DST_TRIPLE,    /* dst, dst_b, dst_c */
+    ARCH_ARGUMENTS_DST_PAIR,      /* dst, dst_b, where the result goes */
+    ARCH_ARGUMENTS_DST_TRIPLE,    /* dst, dst_b, dst_c, likewise */
     ARCH_ARGUMENTS_SCALAR,        /* dst, scalar */
     ARCH_ARGUMENTS_MINUS_SCALAR,  /* likewise, the scalar with its sign changed */
     ARCH_ARGUMENTS_SCALARS,       /* dst, scalar, scalar_b */
     ARCH_ARGUMENTS_TYPECAST,      /* dst, ArchFormat before, ArchFormat after */
     ARCH_ARGUMENTS_PACK,          /* dst, cb, page */
+    ARCH_ARGUMENTS_ROW_PACK,      /* likewise, and how many tiles are side by side */
     ARCH_ARGUMENTS_SETTING,       /* an integer, or whether */
     ARCH_ARGUMENTS_VALUE,         /* cb, tile, element; gives a number */
     ARCH_ARGUMENTS_ZONE,          /* text, function */

@@ -162,11 +162,25 @@ static int tile(lua_State *L)
 {
     KernelRun *run = kernel_run_of(L);
     ArchComputeCall what = {.op = function_of(L)->op,
+                            .mode = function_of(L)->mode,
                             .cb_a = compute_check_cb(L, 1),
                             .tile_a = compute_check_tile(L, 2),
                             .dst = compute_check_dst(L, 3)};
 
     return compute_make(L, run, &what);
+}
+
+/* (cb, tile, dst, width): of `width` tiles side by side. */
+static int row_tile(lua_State *L)
+{
+    ArchComputeCall what = {.op = function_of(L)->op,
+                            .cb_a = compute_check_cb(L, 1),
+                            .tile_a = compute_check_tile(L, 2),
+                            .dst = compute_check_dst(L, 3),
+                            .count = compute_check_tile(L, 4)};
+
+    luaL_argcheck(L, what.count > 0, 4, "no tiles");
+    return compute_make(L, kernel_run_of(L), &what);
 }
 
 static inline int two_tiles(lua_State *L, guint8 op, guint8 mode)
@@ -272,15 +286,16 @@ static int typecast(lua_State *L)
     return compute_make(L, kernel_run_of(L), &what);
 }
 
-/* (dst, dst_b [, dst]): the result replaces the first. */
+/* (dst, dst_b [, to]): the result replaces the first if there is no third. */
 static int dst_pair(lua_State *L)
 {
     ArchComputeCall what = {.op = function_of(L)->op,
                             .dst = compute_check_dst(L, 1),
                             .dst_b = compute_check_dst(L, 2)};
 
-    luaL_argcheck(L, lua_isnoneornil(L, 3) || compute_check_dst(L, 3) == what.dst, 3,
-                  "the result replaces the first operand");
+    if (!lua_isnoneornil(L, 3)) {
+        what.out_offset = (int8_t) (compute_check_dst(L, 3) - what.dst);
+    }
     return compute_make(L, kernel_run_of(L), &what);
 }
 
@@ -323,6 +338,19 @@ static int pack(lua_State *L)
     what.tile_a =
         lua_isnoneornil(L, 3) ? run->packed[what.cb_a]++ : compute_check_tile(L, 3);
     return compute_make(L, run, &what);
+}
+
+/* (dst, cb, tile, width) */
+static int row_pack(lua_State *L)
+{
+    ArchComputeCall what = {.op = function_of(L)->op,
+                            .dst = compute_check_dst(L, 1),
+                            .cb_a = compute_check_cb(L, 2),
+                            .tile_a = compute_check_tile(L, 3),
+                            .count = compute_check_tile(L, 4)};
+
+    luaL_argcheck(L, what.count > 0, 4, "no tiles");
+    return compute_make(L, kernel_run_of(L), &what);
 }
 
 /* (setting): an integer of 32 bits, or true or false. */
@@ -412,6 +440,8 @@ static const struct {
                                       "(cb_a: integer, cb_b: integer, out?: integer)"},
     [ARCH_ARGUMENTS_NEXT_BUFFER] = {next_buffer, "(cb_before: integer, cb: integer)"},
     [ARCH_ARGUMENTS_TILE] = {tile, "(cb: integer, tile: integer, dst: integer)"},
+    [ARCH_ARGUMENTS_ROW_TILE] =
+        {row_tile, "(cb: integer, tile: integer, dst: integer, width: integer)"},
     [ARCH_ARGUMENTS_TILES] = {tiles, "(cb_a: integer, cb_b: integer, tile_a: integer, "
                                      "tile_b: integer, dst: integer)"},
     [ARCH_ARGUMENTS_REDUCTION] =
@@ -432,6 +462,8 @@ static const struct {
     [ARCH_ARGUMENTS_TYPECAST] =
         {typecast, "(dst: integer, before: gl.TileFormat, after: gl.TileFormat)"},
     [ARCH_ARGUMENTS_PACK] = {pack, "(dst: integer, cb: integer, page?: integer)"},
+    [ARCH_ARGUMENTS_ROW_PACK] =
+        {row_pack, "(dst: integer, cb: integer, tile: integer, width: integer)"},
     [ARCH_ARGUMENTS_SETTING] = {setting, "(setting: integer|boolean)"},
     [ARCH_ARGUMENTS_VALUE] = {read_value,
                               "(cb: integer, tile: integer, element: integer): number"},

@@ -141,6 +141,31 @@ load_addition(const ArchParams *params, bool is_large, SimTime face_cycles)
     };
 }
 
+/* What takes its operand from elsewhere: rows of a matrix, which are read one by one, or
+ * Dst, which MOVD2A and MOVD2B move four rows at a time. */
+static void load_others(TensixComputeCosts *self, SimTime face_rows)
+{
+    enum {
+        MOVED_ROWS = 4,
+    };
+    const SimTime move_cycles = face_rows / MOVED_ROWS;
+
+    self->fpu_tilize = self->fpu_copy;
+    for (guint i = 0; i < ARCH_FORMATS; i++) {
+        self->fpu_tilize.unpack_cycles[i] =
+            MAX(self->fpu_copy.unpack_cycles[i], FACES * face_rows);
+    }
+    self->fpu_add_reuse = self->fpu_copy;
+    self->fpu_add_reuse.math_call = self->fpu_add.math_call;
+    self->fpu_add_reuse.part_cycles = self->fpu_add.part_cycles + move_cycles;
+    self->fpu_multiply_reuse = self->fpu_add_reuse;
+    self->fpu_multiply_reuse.math_call = self->fpu_multiply.math_call;
+    self->fpu_multiply_reuse.part_cycles =
+        self->fpu_multiply.part_cycles + move_cycles;
+    self->fpu_reduce_max = self->fpu_reduce;
+    self->fpu_reduce_max.part_cycles = 2; /* in one phase */
+}
+
 static void load_fpu(TensixComputeCosts *self,
                      const ArchParams *params,
                      const ArchComputeKernel *kernel)
@@ -188,6 +213,7 @@ static void load_fpu(TensixComputeCosts *self,
     fill_formats(self->fpu_reduce.unpack_cycles, 2, rate);
     fill_formats(self->fpu_matmul.unpack_cycles, 2, rate);
     fill_formats(self->fpu_copy.unpack_cycles, 1, rate);
+    load_others(self, FACE_ROWS);
     /* One unpacks, and those before it that fill all banks wait to be used. */
     self->src_slots = MAX(self->block_banks, self->fpu_matmul.banks) + 1;
 }

@@ -67,8 +67,12 @@ typedef struct {
     TensixFpuCosts fpu_add;
     TensixFpuCosts fpu_multiply;
     TensixFpuCosts fpu_reduce;
+    TensixFpuCosts fpu_reduce_max;
     TensixFpuCosts fpu_matmul;
     TensixFpuCosts fpu_copy;
+    TensixFpuCosts fpu_tilize;
+    TensixFpuCosts fpu_add_reuse;
+    TensixFpuCosts fpu_multiply_reuse;
     SimTime fpu_latency_cycles;
     SimTime transpose_fp32_cycles;
     guint commit;

@@ -55,3 +55,7 @@ typedef void TensixFpuReduce(uint32_t *dst,
                              TensixReduce kind,
                              TensixFpuMode mode);
 TensixFpuReduce tensix_fpu_reduce_sum;
+
+/* The greatest of them, as GMPOOL: the scaler counts by its exponent, and a Dst that
+ * nothing is in as minus infinity. */
+TensixFpuReduce tensix_fpu_reduce_max;

@@ -56,11 +56,56 @@ static uint32_t pool(uint32_t dst,
     return dst;
 }
 
+/* Likewise. */
+typedef uint32_t Pool(uint32_t dst,
+                      const uint32_t *a,
+                      size_t stride,
+                      const uint32_t *scaler,
+                      TensixFpuMode mode);
+
+/* Comparable as integers, from minus infinity on. */
+static int32_t order_of(uint32_t bits)
+{
+    return (bits & TENSIX_SIGN) != 0 ? -(int32_t) (bits & TENSIX_MAGNITUDE)
+                                     : (int32_t) bits;
+}
+
+static uint32_t scale_by_power(uint32_t bits, uint32_t scaler)
+{
+    const int32_t shift = tensix_number_exponent(scaler) - TENSIX_EXPONENT_BIAS;
+    const int32_t exponent = tensix_number_exponent(bits) + shift;
+
+    if (tensix_number_exponent(bits) == 0 || tensix_number_exponent(scaler) == 0 ||
+        exponent <= 0) {
+        return 0;
+    }
+    if (exponent >= TENSIX_EXPONENT_TOP) {
+        return (bits & TENSIX_SIGN) | TENSIX_INFINITY;
+    }
+    return (bits & ~TENSIX_INFINITY) | (uint32_t) exponent << TENSIX_MANTISSA_BITS;
+}
+
+static uint32_t pool_max(uint32_t dst,
+                         const uint32_t *a,
+                         size_t stride,
+                         const uint32_t *scaler,
+                         TensixFpuMode mode)
+{
+    (void) mode;
+    for (unsigned k = 0; k < TENSIX_FPU_DEPTH; k++) {
+        const uint32_t scaled = scale_by_power(a[k * stride], scaler[k]);
+
+        dst = order_of(scaled) >= order_of(dst) ? scaled : dst;
+    }
+    return dst;
+}
+
 static void pool_lines(uint32_t *dst,
                        const uint32_t *a,
                        const uint32_t *scaler,
                        TensixReduce kind,
-                       TensixFpuMode mode)
+                       TensixFpuMode mode,
+                       Pool *pool_line)
 {
     bool is_row = kind == TENSIX_REDUCE_TO_ROW;
     size_t along = is_row ? 1 : TENSIX_FACE_SIDE; /* from one result to the next */
@@ -74,10 +119,10 @@ static void pool_lines(uint32_t *dst,
             size_t from = i * along;
             uint32_t *result = dst + first * TENSIX_FACE_ELEMENTS + from;
 
-            *result = pool(*result, a + first * TENSIX_FACE_ELEMENTS + from, across,
-                           scaler, mode);
-            *result = pool(*result, a + second * TENSIX_FACE_ELEMENTS + from, across,
-                           scaler, mode);
+            *result = pool_line(*result, a + first * TENSIX_FACE_ELEMENTS + from,
+                                across, scaler, mode);
+            *result = pool_line(*result, a + second * TENSIX_FACE_ELEMENTS + from,
+                                across, scaler, mode);
         }
     }
 }
@@ -112,6 +157,44 @@ void tensix_fpu_reduce_sum(uint32_t *dst,
     if (kind == TENSIX_REDUCE_TO_SCALAR) {
         dst[0] = pool_scalar(dst[0], a, scaler, mode);
     } else {
-        pool_lines(dst, a, scaler, kind, mode);
+        pool_lines(dst, a, scaler, kind, mode, pool);
     }
+}
+
+/* What is not a result stays 0. */
+static void
+prepare_max(uint32_t *dst, TensixReduce kind, bool has_dst)
+{
+    for (unsigned i = 0; i < TENSIX_TILE_SIDE && !has_dst; i++) {
+        const unsigned row = kind == TENSIX_REDUCE_TO_COLUMN ? i : 0;
+        const unsigned column = kind == TENSIX_REDUCE_TO_ROW ? i : 0;
+
+        dst[tensix_tile_index(row, column)] = TENSIX_SIGN | TENSIX_INFINITY;
+    }
+}
+
+void tensix_fpu_reduce_max(uint32_t *dst,
+                           const uint32_t *a,
+                           const uint32_t *scaler,
+                           TensixReduce kind,
+                           TensixFpuMode mode)
+{
+    uint32_t columns[TENSIX_FACE_SIDE];
+
+    if (!mode.has_dst) {
+        memset(dst, 0, TENSIX_TILE_ELEMENTS * sizeof *dst);
+    }
+    prepare_max(dst, kind, mode.has_dst);
+    if (kind != TENSIX_REDUCE_TO_SCALAR) {
+        pool_lines(dst, a, scaler, kind, mode, pool_max);
+        return;
+    }
+    for (unsigned i = 0; i < TENSIX_FACE_SIDE; i++) {
+        columns[i] = TENSIX_SIGN | TENSIX_INFINITY;
+        for (size_t face = 0; face < 4; face++) {
+            columns[i] = pool_max(columns[i], a + face * TENSIX_FACE_ELEMENTS + i,
+                                  TENSIX_FACE_SIDE, scaler, mode);
+        }
+    }
+    dst[0] = pool_max(dst[0], columns, 1, scaler, mode);
 }

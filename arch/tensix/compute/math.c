@@ -181,6 +181,25 @@ bool tensix_step_fpu_copy(TensixCompute *self,
                                                   : tensix_step_fpu(self, thread, call);
 }
 
+bool tensix_step_transpose_dst(TensixCompute *self,
+                               TensixThread *thread,
+                               const ArchComputeCall *call)
+{
+    tensix_thread_make_place(thread, CALL_ENTRIES);
+    tensix_thread_spend(thread, self->costs.fpu_copy.math_call);
+    thread->stream = MAX(tensix_thread_reach(thread), idle(self));
+    rest(self, thread->stream, TENSIX_LANE_ISSUE);
+    thread->stream += self->costs.transpose_fp32_cycles;
+    tensix_lane_until(&self->units[UNIT_FPU], thread->stream, TENSIX_LANE_BUSY);
+    self->math_idle = thread->stream + self->costs.fpu_latency_cycles;
+    thread->mop = thread->stream;
+    tensix_thread_pushed(thread, CALL_ENTRIES);
+    if (self->registers != NULL) {
+        tensix_registers_transpose(self->registers, half_of(self), call->dst);
+    }
+    return true;
+}
+
 /* When the SFPU has the last of `pushes` instructions, of which the FIFO holds some
  * while it waits to begin. */
 static SimTime

@@ -35,6 +35,7 @@ typedef enum {
     TENSIX_ELEMENTWISE, /* two: b may be broadcast */
     TENSIX_MATMUL,      /* two: the left matrix goes into SrcB */
     TENSIX_REDUCE,      /* reduce */
+    TENSIX_REUSE,       /* two: one of them is in Dst */
     TENSIX_COPY,        /* one */
     TENSIX_UNARY,       /* unary, and so on: of the SFPU */
     TENSIX_BINARY,

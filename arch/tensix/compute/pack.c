@@ -1,5 +1,8 @@
 /* The pack thread: waits for space, takes tiles out of Dst, pushes pages. */
+#include <string.h>
+
 #include "arch/tensix/compute/compute.h"
+#include "arch/tensix/tile.h"
 #include "sim/narrow.h"
 
 enum {
@@ -38,12 +41,45 @@ static guint half_of(const TensixCompute *self)
     return sim_u32((self->waited - 1) % DST_HALVES);
 }
 
+/* A tile into rows of several, of which `to` is the first. */
+static void scatter(const TensixCompute *self,
+                    const ArchComputeCall *call,
+                    guint8 *to,
+                    gsize bytes)
+{
+    const gsize width = call->count;
+    const gsize side = bytes / TENSIX_TILE_ELEMENTS * TENSIX_FACE_SIDE;
+
+    for (gsize i = 0; i < bytes / side; i++) {
+        const gsize face = i / TENSIX_FACE_SIDE;
+        const gsize row = face / 2 * TENSIX_FACE_SIDE + i % TENSIX_FACE_SIDE;
+        const gsize column = 2 * (call->tile_a % width) + face % 2;
+
+        memcpy(to + (2 * row * width + column) * side, self->rows + i * side, side);
+    }
+}
+
+static void
+write_tile(TensixCompute *self, const ArchComputeCall *call, uint32_t address)
+{
+    const ArchFormat format = self->core->buffers[call->cb_a].format;
+    guint8 *to = tensix_l1_at(tensix_core_l1(self->core), address);
+
+    tensix_registers_pack(self->registers, half_of(self), call->dst, &self->packer,
+                          call->count == 0 ? to : self->rows, format);
+    if (call->count != 0) {
+        scatter(self, call, to, arch_format_tile_bytes(format));
+    }
+}
+
 bool tensix_step_pack(TensixCompute *self,
                       TensixThread *thread,
                       const ArchComputeCall *call)
 {
     const CircularBuffer *buffer = &self->core->buffers[call->cb_a];
-    const uint32_t address = tensix_cb_write_address(buffer, call->tile_a);
+    const guint first =
+        call->count == 0 ? call->tile_a : call->tile_a / call->count * call->count;
+    const uint32_t address = tensix_cb_write_address(buffer, first);
     const SimTime cycles =
         self->costs.pack_cycles[buffer->format] +
         (self->packer.accumulates ? self->costs.pack_add_cycles[buffer->format] : 0);
@@ -66,9 +102,7 @@ bool tensix_step_pack(TensixCompute *self,
                      self->packer.accumulates ? 2 * bytes : bytes);
     sim_region_count(self->region, self->counters.packed_bytes, bytes);
     if (self->registers != NULL) {
-        tensix_registers_pack(self->registers, half_of(self), call->dst, &self->packer,
-                              tensix_l1_at(tensix_core_l1(self->core), address),
-                              buffer->format);
+        write_tile(self, call, address);
     }
     return true;
 }

@@ -65,7 +65,12 @@ static const char *
 refusal(const TensixProgram *self, const ArchComputeCall *call, ArchFormat format)
 {
     const guint kind = tensix_operation_of(call)->kind;
+    const bool is_by_rows =
+        call->op == ARCH_COMPUTE_TILIZE || call->op == ARCH_COMPUTE_PACK_ROWS;
 
+    if (is_by_rows && (format == ARCH_FORMAT_BFP8 || format == ARCH_FORMAT_BFP4)) {
+        return "rows are not of";
+    }
     if (!arch_format_is_integer(format)) {
         return NULL;
     }
@@ -151,6 +156,7 @@ bool tensix_check_math(TensixProgram *self, const ArchComputeCall *call, GError 
     return check_dst(self, call, call->dst, error) &&
            check_dst(self, call, call->dst_b, error) &&
            check_dst(self, call, call->dst_c, error) &&
+           check_dst(self, call, (guint) (call->dst + call->out_offset), error) &&
            ((operands & TENSIX_CB) == 0 ||
             check_operand(self, call, call->cb_a, call->tile_a, error)) &&
            ((operands & TENSIX_CB_B) == 0 ||
@@ -211,8 +217,12 @@ bool tensix_check_pack(TensixProgram *self, const ArchComputeCall *call, GError 
                            "buffer %u has %s",
                            call->cb_a, arch_format_name(buffer->format));
     }
-    return tensix_ledger_may_write(&self->ledgers[call->cb_a], buffer, call->tile_a,
-                                   error);
+    /* Rows of several tiles go to the pages of all of them. */
+    const guint page = call->count == 0
+                           ? call->tile_a
+                           : (call->tile_a / call->count + 1U) * call->count - 1;
+
+    return tensix_ledger_may_write(&self->ledgers[call->cb_a], buffer, page, error);
 }
 
 bool tensix_check_accumulate(TensixProgram *self,

@@ -12,6 +12,7 @@ typedef struct {
     Tile a;
     Tile b;
     bool is_integer;
+    bool is_wide;
 } Operands;
 
 struct TensixRegisters {
@@ -92,6 +93,7 @@ void tensix_registers_unpack(TensixRegisters *self,
     } else {
         fetch(self, operands->a, a);
         operands->is_integer = arch_format_is_integer(a->format);
+        operands->is_wide = arch_format_is_wide(a->format);
     }
     if (call->keep == ARCH_KEEP_B) {
         memcpy(operands->b, last->b, sizeof(Tile));
@@ -102,8 +104,16 @@ void tensix_registers_unpack(TensixRegisters *self,
         memcpy(self->scratch, operands->a, sizeof(Tile));
         tensix_tile_transpose(operands->a, self->scratch);
     }
+    if (operation->kind == TENSIX_MATMUL && call->mode != 0 &&
+        call->keep != ARCH_KEEP_B) {
+        memcpy(self->scratch, operands->b, sizeof(Tile));
+        tensix_tile_transpose(operands->b, self->scratch);
+    }
     if (operation->kind == TENSIX_ELEMENTWISE) {
         broadcast(self, operands->b, (ArchBroadcast) call->mode);
+    }
+    if (operation->kind == TENSIX_COPY) {
+        broadcast(self, operands->a, (ArchBroadcast) call->mode);
     }
     self->last_slot = slot;
 }
@@ -139,6 +149,28 @@ void tensix_registers_unpack_dst(TensixRegisters *self,
     tensix_unpack_dst(dst, self->dst_kind, from->bytes, from->format, self->arithmetic);
 }
 
+/* A tile of Dst and one of Src; the former goes through Src, too. */
+static void reuse(TensixRegisters *self,
+                  uint32_t *dst,
+                  const Operands *operands,
+                  const ArchComputeCall *call,
+                  TensixFpuMode mode)
+{
+    const uint32_t narrow = operands->is_wide ? UINT32_C(0xffffe000)
+                                              : UINT32_C(0xffff0000);
+    const uint32_t mask = self->arithmetic == TENSIX_ARITHMETIC_IEEE ? UINT32_MAX : narrow;
+    TensixFpuTwo *two = tensix_operation_of(call)->two;
+
+    for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
+        self->scratch[i] = dst[i] & mask;
+    }
+    if (call->mode == 0) {
+        two(dst, self->scratch, operands->a, mode);
+    } else {
+        two(dst, operands->a, self->scratch, mode);
+    }
+}
+
 void tensix_registers_fpu(TensixRegisters *self,
                           guint half,
                           guint slot,
@@ -152,9 +184,12 @@ void tensix_registers_fpu(TensixRegisters *self,
     const TensixOperation *operation = tensix_operation_of(call);
     const Operands *operands = &self->slots[slot];
     const bool is_written = (self->written[half] & 1U << call->dst) != 0;
-    uint32_t *dst = write_to(self, half, call->dst);
+    const bool adds = operation->adds_to_dst ||
+                      (operation->kind == TENSIX_ELEMENTWISE && call->count != 0);
+    uint32_t *dst = operation->kind == TENSIX_REUSE ? read_from(self, half, call->dst)
+                                                    : write_to(self, half, call->dst);
     const TensixFpuMode mode = {.dst = self->dst_kind,
-                                .has_dst = operation->adds_to_dst && is_written,
+                                .has_dst = adds && is_written,
                                 .fidelity = (TensixFidelity) self->config.fidelity,
                                 .arithmetic = self->arithmetic};
 
@@ -164,6 +199,9 @@ void tensix_registers_fpu(TensixRegisters *self,
         break;
     case TENSIX_MATMUL:
         operation->two(dst, operands->b, operands->a, mode);
+        break;
+    case TENSIX_REUSE:
+        reuse(self, dst, operands, call, mode);
         break;
     case TENSIX_REDUCE:
         operation->reduce(dst, operands->a, operands->b, reductions[call->mode], mode);
@@ -180,6 +218,13 @@ void tensix_registers_fpu(TensixRegisters *self,
     }
 }
 
+/* Where the SFPU puts its result. */
+static uint32_t *
+result_of(TensixRegisters *self, guint half, const ArchComputeCall *call)
+{
+    return read_from(self, half, (guint) (call->dst + call->out_offset));
+}
+
 static void run_function(TensixRegisters *self,
                          guint half,
                          const ArchComputeCall *call,
@@ -188,7 +233,7 @@ static void run_function(TensixRegisters *self,
     const SfpuFunction function = tensix_operation_function(call);
     const bool is_approximate =
         tensix_operation_of(call)->kind == TENSIX_FUNCTION && call->mode != 0;
-    SfpuCall run = {.dst = read_from(self, half, call->dst),
+    SfpuCall run = {.dst = result_of(self, half, call),
                     .operands = {read_from(self, half, call->dst),
                                  read_from(self, half, call->dst_b),
                                  read_from(self, half, call->dst_c)}};
@@ -205,26 +250,27 @@ void tensix_registers_sfpu(TensixRegisters *self,
 {
     const TensixOperation *operation = tensix_operation_of(call);
     const TensixSfpuMode mode = {.dst = self->dst_kind, .arithmetic = self->arithmetic};
-    uint32_t *dst = read_from(self, half, call->dst);
+    const uint32_t *dst = read_from(self, half, call->dst);
+    uint32_t *to = result_of(self, half, call);
     uint32_t scalar;
 
     switch (operation->kind) {
     case TENSIX_UNARY:
-        operation->unary(dst, dst, mode);
+        operation->unary(to, dst, mode);
         break;
     case TENSIX_BINARY:
-        operation->binary(dst, dst, read_from(self, half, call->dst_b), mode);
+        operation->binary(to, dst, read_from(self, half, call->dst_b), mode);
         break;
     case TENSIX_TERNARY:
-        operation->ternary(dst, dst, read_from(self, half, call->dst_b),
+        operation->ternary(to, dst, read_from(self, half, call->dst_b),
                            read_from(self, half, call->dst_c), mode);
         break;
     case TENSIX_SCALAR:
         memcpy(&scalar, &call->scalar, sizeof scalar);
-        operation->scalar(dst, dst, scalar, mode);
+        operation->scalar(to, dst, scalar, mode);
         break;
     case TENSIX_COMPARE:
-        tensix_sfpu_compare(dst, dst, operation->comparison);
+        tensix_sfpu_compare(to, dst, operation->comparison);
         break;
     case TENSIX_FUNCTION:
     case TENSIX_CAST:

@@ -15,6 +15,7 @@ TensixStep tensix_step_commit;
 TensixStep tensix_step_math_reconfig;
 TensixStep tensix_step_fpu;
 TensixStep tensix_step_fpu_copy;
+TensixStep tensix_step_transpose_dst;
 TensixStep tensix_step_sfpu;
 TensixStep tensix_step_vector;
 TensixStep tensix_step_cb_reserve;

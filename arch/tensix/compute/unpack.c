@@ -1,7 +1,10 @@
 /* The unpack thread: waits for pages, configures the unpackers, fills Src or Dst. */
+#include <string.h>
+
 #include "arch/tensix/compute/compute.h"
 #include "arch/tensix/format.h"
 #include "arch/tensix/race/race.h"
+#include "arch/tensix/tile.h"
 #include "sim/narrow.h"
 
 enum {
@@ -35,6 +38,40 @@ static TensixRegistersTile operand(TensixCompute *self, guint cb, guint tile)
     return (TensixRegistersTile){
         .format = format,
         .bytes = tile_bytes(self, cb, tile, arch_format_tile_bytes(format))};
+}
+
+/* A tile out of rows of several, in the order of tiles; NULL: not in the L1 as a whole.
+ */
+static const guint8 *gather(TensixCompute *self, const ArchComputeCall *call)
+{
+    const gsize width = call->count;
+    const gsize bytes =
+        arch_format_tile_bytes(self->core->buffers[call->cb_a].format);
+    const gsize side = bytes / TENSIX_TILE_ELEMENTS * TENSIX_FACE_SIDE;
+    const guint first = sim_u32(call->tile_a / width * width);
+    const guint8 *rows =
+        tile_bytes(self, call->cb_a, first, sim_u32(width * bytes));
+
+    for (gsize i = 0; rows != NULL && i < bytes / side; i++) {
+        const gsize face = i / TENSIX_FACE_SIDE;
+        const gsize row = face / 2 * TENSIX_FACE_SIDE + i % TENSIX_FACE_SIDE;
+        const gsize column = 2 * (call->tile_a % width) + face % 2;
+
+        memcpy(self->rows + i * side, rows + (2 * row * width + column) * side, side);
+    }
+    return rows == NULL ? NULL : self->rows;
+}
+
+static TensixRegistersTile operand_a(TensixCompute *self, const ArchComputeCall *call)
+{
+    TensixRegistersTile tile = {0};
+
+    if (call->op != ARCH_COMPUTE_TILIZE) {
+        return operand(self, call->cb_a, call->tile_a);
+    }
+    tile.format = self->core->buffers[call->cb_a].format;
+    tile.bytes = gather(self, call);
+    return tile;
 }
 
 static bool has_b(const ArchComputeCall *call)
@@ -79,7 +116,7 @@ static void bring_operands(TensixCompute *self, const ArchComputeCall *call)
     if (self->registers == NULL) {
         return;
     }
-    TensixRegistersTile a = operand(self, call->cb_a, call->tile_a);
+    TensixRegistersTile a = operand_a(self, call);
     TensixRegistersTile b = {0};
 
     if (has_b(call)) {
@@ -268,7 +305,7 @@ unpack_dst(TensixCompute *self, TensixThread *thread, const ArchComputeCall *cal
     sim_region_count(self->region, self->counters.copied_32_bytes,
                      buffer_tile_bytes(self, call->cb_a));
     if (self->registers != NULL) {
-        TensixRegistersTile tile = operand(self, call->cb_a, call->tile_a);
+        TensixRegistersTile tile = operand_a(self, call);
 
         tensix_registers_unpack_dst(self->registers, half, call->dst, &tile);
     }

@@ -124,8 +124,24 @@ static bool buffers(Making *self, guint first, guint count, GError **error)
            (count == 1 || take_cb(self, first + 1, &self->call.cb_b, error));
 }
 
+/* Inits say what later calls do. */
+static void note_init(const Making *self)
+{
+    if (self->call.op == ARCH_COMPUTE_MATMUL_INIT) {
+        self->caller->is_transposed = self->arguments[2] != 0;
+    } else if (self->call.op >= ARCH_COMPUTE_ADD_INIT &&
+               self->call.op <= ARCH_COMPUTE_MUL_SCALAR_INIT) {
+        self->caller->adds_to_dst = self->arguments[2] != 0;
+    }
+}
+
 static bool tiles(Making *self, GError **error)
 {
+    if (self->call.op == ARCH_COMPUTE_MATMUL) {
+        self->call.mode = self->caller->is_transposed;
+    }
+    self->call.count =
+        self->call.op <= ARCH_COMPUTE_MUL && self->caller->adds_to_dst ? 1 : 0;
     return take_cb(self, 0, &self->call.cb_a, error) &&
            take_cb(self, 1, &self->call.cb_b, error) &&
            take_u16(self, 2, &self->call.tile_a, error) &&
@@ -149,11 +165,10 @@ static bool block(Making *self, GError **error)
     }
     const ArchComputeCall first = self->call;
 
-    if ((shape & G_MAXUINT8) != 0 || columns * rows + first.dst > G_MAXUINT8) {
-        return arch_refuse(error, "%s: %s", self->function->name,
-                           (shape & G_MAXUINT8) != 0 ? "transposing is not modelled"
-                                                     : "more tiles than Dst has");
+    if (columns * rows + first.dst > G_MAXUINT8) {
+        return arch_refuse(error, "%s: more tiles than Dst has", self->function->name);
     }
+    self->call.mode = (shape & G_MAXUINT8) != 0 || self->caller->is_transposed;
     for (guint i = 0; i < columns * rows; i++) {
         const guint row = is_by_row ? i / columns : i % rows;
         const guint column = is_by_row ? i % columns : i / rows;
@@ -199,7 +214,10 @@ static bool pack(Making *self, GError **error)
     } else if (!take_u16(self, 2, &self->call.tile_a, error)) {
         return false;
     }
-    return reserve_silently(self, self->call.tile_a + 1U, error) && make(self, error);
+    const guint count = MAX(self->call.count, 1U);
+    const guint pages_needed = (self->call.tile_a / count + 1U) * count;
+
+    return reserve_silently(self, pages_needed, error) && make(self, error);
 }
 
 static bool value(Making *self, GError **error)
@@ -215,13 +233,51 @@ static bool value(Making *self, GError **error)
     return make(self, error);
 }
 
-/* Functions on tiles of Dst: `count` numbers of them. */
+/* Functions on tiles of Dst: `count` numbers of them, and of several, of the result. */
 static bool dst(Making *self, guint count, GError **error)
 {
-    return take_dst(self, 0, &self->call.dst, error) &&
-           (count < 2 || take_dst(self, 1, &self->call.dst_b, error)) &&
-           (count < 3 || take_dst(self, 2, &self->call.dst_c, error)) &&
-           make(self, error);
+    uint8_t out = 0;
+
+    if (!take_dst(self, 0, &self->call.dst, error) ||
+        (count >= 2 && !take_dst(self, 1, &self->call.dst_b, error)) ||
+        (count >= 3 && !take_dst(self, 2, &self->call.dst_c, error)) ||
+        (count >= 2 && !take_u8(self, count, G_MAXINT8, &out, error))) {
+        return false;
+    }
+    if (count >= 2) {
+        self->call.out_offset = (int8_t) (out - self->call.dst);
+    }
+    return make(self, error);
+}
+
+static bool tile(Making *self, GError **error)
+{
+    return take_cb(self, 0, &self->call.cb_a, error) &&
+           take_u16(self, 1, &self->call.tile_a, error) &&
+           take_dst(self, 2, &self->call.dst, error);
+}
+
+/* How many tiles lie side by side. */
+static bool take_width(Making *self, GError **error)
+{
+    return take_u16(self, 3, &self->call.count, error) &&
+           (self->call.count > 0 ||
+            arch_refuse(error, "%s: no tiles side by side", self->function->name));
+}
+
+/* Formats are numbers of ArchFormat. */
+static bool typecast(Making *self, GError **error)
+{
+    uint8_t from = 0;
+    uint8_t to = 0;
+
+    if (!take_dst(self, 0, &self->call.dst, error) ||
+        !take_u8(self, 1, ARCH_FORMATS - 1, &from, error) ||
+        !take_u8(self, 2, ARCH_FORMATS - 1, &to, error)) {
+        return false;
+    }
+    self->call.mode = sim_u8(16 * from + to);
+    return make(self, error);
 }
 
 static bool make_all(Making *self, GError **error)
@@ -234,20 +290,22 @@ static bool make_all(Making *self, GError **error)
     case ARCH_ARGUMENTS_BUFFER:
         return buffers(self, 0, 1, error) && make(self, error);
     case ARCH_ARGUMENTS_BUFFERS:
+        note_init(self);
         return buffers(self, 0, 2, error) && make(self, error);
     case ARCH_ARGUMENTS_START_BUFFER:
         return buffers(self, 0, 1, error) &&
                make_other(self, ARCH_COMPUTE_START_INIT, error) && make(self, error);
     case ARCH_ARGUMENTS_START_BUFFERS:
+        note_init(self);
         return buffers(self, 0, 2, error) &&
                make_other(self, ARCH_COMPUTE_START_INIT, error) && make(self, error);
     case ARCH_ARGUMENTS_NEXT_BUFFER:
         return buffers(self, 1, 1, error) &&
                make_other(self, ARCH_COMPUTE_RECONFIG, error) && make(self, error);
     case ARCH_ARGUMENTS_TILE:
-        return take_cb(self, 0, &self->call.cb_a, error) &&
-               take_u16(self, 1, &self->call.tile_a, error) &&
-               take_dst(self, 2, &self->call.dst, error) && make(self, error);
+        return tile(self, error) && make(self, error);
+    case ARCH_ARGUMENTS_ROW_TILE:
+        return tile(self, error) && take_width(self, error) && make(self, error);
     case ARCH_ARGUMENTS_TILES:
         return tiles(self, error) && make(self, error);
     case ARCH_ARGUMENTS_REDUCTION:
@@ -270,6 +328,10 @@ static bool make_all(Making *self, GError **error)
         return scalar(self, error);
     case ARCH_ARGUMENTS_PACK:
         return pack(self, error);
+    case ARCH_ARGUMENTS_ROW_PACK:
+        return take_width(self, error) && pack(self, error);
+    case ARCH_ARGUMENTS_TYPECAST:
+        return typecast(self, error);
     case ARCH_ARGUMENTS_SETTING:
         memcpy(&self->call.value, &self->arguments[0], sizeof self->call.value);
         return make(self, error);
@@ -278,7 +340,6 @@ static bool make_all(Making *self, GError **error)
     case ARCH_ARGUMENTS_SHIFT:
         memcpy(&self->call.value, &self->arguments[1], sizeof self->call.value);
         return take_cb(self, 0, &self->call.cb_a, error) && make(self, error);
-    case ARCH_ARGUMENTS_TYPECAST:
     case ARCH_ARGUMENTS_ZONE:
     case ARCH_ARGUMENTS_UNATTRIBUTED:
     case ARCH_ARGUMENTS:

@@ -20,6 +20,8 @@ typedef struct {
     guint thread;
     guint16 packed[CIRCULAR_BUFFERS];
     guint16 reserved[CIRCULAR_BUFFERS]; /* pages that it may pack and push */
+    bool is_transposed; /* as its last init says: the right matrix of products */
+    bool adds_to_dst;   /* likewise, sums of tiles */
 } RiscvCaller;
 
 /* Makes the calls of one function. Sets `has_value` if the kernel gets a number from

@@ -72,10 +72,7 @@ ALWI void transpose_wh_init(uint32_t cb, uint32_t out)
 #define GRIDLOOM_INITS(name, short_name)                                                                               \
     ALWI void name##_tiles_init(uint32_t a, uint32_t b, bool accumulates = false, uint32_t = 0)                        \
     {                                                                                                                  \
-        if (accumulates && #name[0] != 'm') {                                                                          \
-            gridloom::fail(#name "_tiles that add into Dst are not modelled: workloads/doc/metal.md");                 \
-        }                                                                                                              \
-        GRIDLOOM_COMPUTE(FPU_THREADS, #name "_tiles_init", a, b);                                                      \
+        GRIDLOOM_COMPUTE(FPU_THREADS, #name "_tiles_init", a, b, accumulates);                                         \
     }                                                                                                                  \
     ALWI void name##_init(uint32_t a, uint32_t b, bool accumulates = false, uint32_t = 0)                              \
     {                                                                                                                  \
@@ -83,7 +80,7 @@ ALWI void transpose_wh_init(uint32_t cb, uint32_t out)
     }                                                                                                                  \
     ALWI void name##_bcast_scalar_init(uint32_t a, uint32_t b)                                                         \
     {                                                                                                                  \
-        GRIDLOOM_COMPUTE(FPU_THREADS, short_name, a, b);                                                               \
+        GRIDLOOM_COMPUTE(FPU_THREADS, short_name, a, b, 0);                                                            \
     }                                                                                                                  \
     ALWI void name##_bcast_rows_init(uint32_t a, uint32_t b)                                                           \
     {                                                                                                                  \

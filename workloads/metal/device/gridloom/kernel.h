@@ -15,10 +15,12 @@
 #ifdef COMPILE_FOR_TRISC
 #include "gridloom/compute_buffer.h"
 #include "gridloom/dst.h"
+#include "gridloom/reuse.h"
+#include "gridloom/rows.h"
 #include "gridloom/sfpu.h"
-#ifdef TRISC_MATH
-#include "gridloom/sfpu_call.h"
-#endif
+#include "gridloom/sfpu_choice.h"
+#include "gridloom/sfpu_curve.h"
+#include "gridloom/sfpu_integer.h"
 #include "gridloom/thread.h"
 #include "gridloom/tile.h"
 

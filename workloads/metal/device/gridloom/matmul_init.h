@@ -1,4 +1,4 @@
-// Inits of matmul.
+// Inits of matmul. `transpose` is of the right matrix, in each tile.
 #pragma once
 
 #include "gridloom/reconfiguration.h"
@@ -8,18 +8,12 @@ namespace ckernel
 
 ALWI void mm_init_short(uint32_t a, uint32_t b, uint32_t transpose = 0)
 {
-    if (transpose != 0) {
-        gridloom::fail("matmul of a transposed tile is not modelled: workloads/doc/metal.md");
-    }
-    GRIDLOOM_COMPUTE(FPU_THREADS, "mm_init_short", a, b);
+    GRIDLOOM_COMPUTE(FPU_THREADS, "mm_init_short", a, b, transpose);
 }
 
 ALWI void mm_init(uint32_t a, uint32_t b, uint32_t, uint32_t transpose = 0)
 {
-    if (transpose != 0) {
-        gridloom::fail("matmul of a transposed tile is not modelled: workloads/doc/metal.md");
-    }
-    GRIDLOOM_COMPUTE(ALL_THREADS, "mm_init", a, b);
+    GRIDLOOM_COMPUTE(ALL_THREADS, "mm_init", a, b, transpose);
 }
 
 ALWI void matmul_init(uint32_t a, uint32_t b, uint32_t transpose = 0)

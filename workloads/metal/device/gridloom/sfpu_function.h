@@ -77,21 +77,15 @@ template <bool is_usual, auto first, auto... rest> constexpr bool is_near()
         GRIDLOOM_COMPUTE_IF(COMPUTES, #name, dst, bits, more_bits);                                                    \
     }
 
-// name(a, b [, out]): the result replaces a.
-#define GRIDLOOM_BINARY(name, is_symmetric)                                                                            \
+// name(a, b [, out]): the result replaces a if there is no third tile.
+#define GRIDLOOM_BINARY(name)                                                                                          \
     GRIDLOOM_SFPU_INIT(name##_init, name)                                                                              \
-    template <auto... options> ALWI void name(uint32_t a, uint32_t b)                                                  \
-    {                                                                                                                  \
-        GRIDLOOM_NEEDS(#name);                                                                                         \
-        GRIDLOOM_COMPUTE_IF(COMPUTES, #name, a, b);                                                                    \
-    }                                                                                                                  \
     template <auto... options> ALWI void name(uint32_t a, uint32_t b, uint32_t out, auto...)                           \
     {                                                                                                                  \
-        if (out == a) {                                                                                                \
-            name<options...>(a, b);                                                                                    \
-        } else if (is_symmetric && out == b) {                                                                         \
-            name<options...>(b, a);                                                                                    \
-        } else {                                                                                                       \
-            gridloom::fail(#name " into a third tile of Dst is not modelled: workloads/doc/metal.md");                 \
-        }                                                                                                              \
+        GRIDLOOM_NEEDS(#name);                                                                                         \
+        GRIDLOOM_COMPUTE_IF(COMPUTES, #name, a, b, out);                                                               \
+    }                                                                                                                  \
+    template <auto... options> ALWI void name(uint32_t a, uint32_t b)                                                  \
+    {                                                                                                                  \
+        name<options...>(a, b, a);                                                                                     \
     }

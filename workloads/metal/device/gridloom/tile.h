@@ -67,11 +67,14 @@ ALWI void matmul_block(uint32_t a, uint32_t b, uint32_t tile_a, uint32_t tile_b,
 template <PoolType pool = SUM, ReduceDim axis = REDUCE_ROW, auto...>
 ALWI void reduce_tile(uint32_t a, uint32_t scaler, uint32_t tile_a, uint32_t tile_scaler, uint32_t dst)
 {
-    static_assert(pool == SUM || pool == AVG, "Gridloom has no reduce_tile<MAX> yet: workloads/doc/metal.md");
-    GRIDLOOM_COMPUTE(FPU_THREADS, "reduce_tile", a, scaler, tile_a, tile_scaler, dst,
-                     axis == REDUCE_SCALAR ? 0u
-                     : axis == REDUCE_ROW  ? 1u
-                                           : 2u);
+    static_assert(pool != MIN, "Gridloom has no reduce_tile<MIN>: workloads/doc/metal.md");
+    constexpr uint32_t along = axis == REDUCE_SCALAR ? 0u : axis == REDUCE_ROW ? 1u : 2u;
+
+    if constexpr (pool == MAX) {
+        GRIDLOOM_COMPUTE(FPU_THREADS, "reduce_tile_max", a, scaler, tile_a, tile_scaler, dst, along);
+    } else {
+        GRIDLOOM_COMPUTE(FPU_THREADS, "reduce_tile", a, scaler, tile_a, tile_scaler, dst, along);
+    }
 }
 
 ALWI void copy_tile(uint32_t cb, uint32_t tile, uint32_t dst)
