@@ -3,10 +3,6 @@
 
 #include "sim/narrow.h"
 
-enum {
-    FORMAT_FP32 = 0, /* as tt-metal numbers it */
-};
-
 static const GArray *words_of(const MetalKernel *kernel, guint x, guint y)
 {
     for (guint i = 0; i < kernel->args->len; i++) {
@@ -89,6 +85,19 @@ static bool put_on_each(ArchTensix *tensix,
     return true;
 }
 
+/* Of numbers as tt-metal has them; what compute has no format for is only moved. */
+static ArchFormat format_of(guint number)
+{
+    static const guint8 formats[] = {
+        [0] = ARCH_FORMAT_FP32,    [4] = ARCH_FORMAT_TF32,  [5] = ARCH_FORMAT_BF16,
+        [6] = ARCH_FORMAT_BFP8,    [7] = ARCH_FORMAT_BFP4,  [8] = ARCH_FORMAT_INT32,
+        [9] = ARCH_FORMAT_UINT16,  [24] = ARCH_FORMAT_UINT32,
+    };
+
+    return number < G_N_ELEMENTS(formats) ? (ArchFormat) formats[number]
+                                          : ARCH_FORMAT_BF16;
+}
+
 static bool
 put_buffer(ArchTensixCore *core, guint x, guint y, gconstpointer what, GError **error)
 {
@@ -97,7 +106,7 @@ put_buffer(ArchTensixCore *core, guint x, guint y, gconstpointer what, GError **
         .index = buffer->index,
         .page_count = buffer->bytes / buffer->page_bytes,
         .page_bytes = buffer->page_bytes,
-        .format = buffer->format == FORMAT_FP32 ? ARCH_FORMAT_FP32 : ARCH_FORMAT_BF16,
+        .format = format_of(buffer->format),
         .has_address = true,
         .address = buffer->address,
         .is_filled = buffer->is_filled};

@@ -90,6 +90,5 @@ template <typename Number> bool compare(const std::vector<Number> &out, const st
             }
         }
     }
-    fmt::print("{}\n", is_right ? "Test Passed" : "Test FAILED");
     return is_right;
 }
