@@ -77,7 +77,7 @@ static void threads_and_operands_go_together(void **state)
         if (is_of_the_fpu(row)) {
             assert_non_null(steps[TENSIX_THREAD_UNPACK]);
             assert_true(has(row, TENSIX_CB | TENSIX_DST_A));
-            assert_int_equal(has(row, TENSIX_CB_B), row->kind != TENSIX_COPY);
+            assert_int_equal(has(row, TENSIX_CB_B), row->kind < TENSIX_REUSE);
         }
         if (is_of_the_sfpu(row)) {
             assert_null(steps[TENSIX_THREAD_UNPACK]);
@@ -119,7 +119,9 @@ static void every_operation_has_a_function(void **state)
 {
     g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
     bool is_called[ARCH_COMPUTE_OPS] = {
-        [ARCH_COMPUTE_ZONE_END] = true, [ARCH_COMPUTE_PRINT] = true};
+        [ARCH_COMPUTE_ZONE_END] = true,
+        [ARCH_COMPUTE_PRINT] = true,
+        [ARCH_COMPUTE_VECTOR] = true};
     const ArchComputeFunction *function;
 
     (void) state;
@@ -140,7 +142,8 @@ static bool is_in_frame(ArchComputeOp op)
 {
     return (op >= ARCH_COMPUTE_CB_WAIT && op <= ARCH_COMPUTE_CB_PUSH) ||
            (op >= ARCH_COMPUTE_ACQUIRE && op <= ARCH_COMPUTE_RELEASE) ||
-           op == ARCH_COMPUTE_PACK || op == ARCH_COMPUTE_ZONE_BEGIN ||
+           op == ARCH_COMPUTE_PACK || op == ARCH_COMPUTE_PACK_ROWS ||
+           op == ARCH_COMPUTE_ZONE_BEGIN ||
            op == ARCH_COMPUTE_ZONE_END;
 }
 

@@ -1,4 +1,5 @@
 """What compiled kernels call: data movement, compute, prints, arithmetic."""
+import json
 import os
 import stat
 import struct
@@ -144,6 +145,30 @@ host.end()
 """
 
 
+VECTORS = """
+#include "sfpi.h"
+#ifdef TRISC_MATH
+namespace ckernel::sfpu {
+inline void some() {
+    using namespace sfpi;
+    #pragma clang loop unroll(disable)
+    for (int i = 0; i < 8; i++) {
+        vFloat a = dst_reg[0], b = dst_reg[32];
+        BODY
+        dst_reg++;
+    }
+}
+}
+#endif
+void kernel_main() {
+    tile_regs_acquire();
+    MATH(SFPU_UNARY_CALL_NO_TEMPLATE_ARGS(DST_SYNC_MODE, DST_ACCUM_MODE, some, 0, VectorMode::RC));
+    tile_regs_commit();
+    tile_regs_wait();
+    tile_regs_release();
+}"""
+
+
 def single(number):
     return struct.unpack("<f", struct.pack("<f", number))[0]
 
@@ -193,6 +218,23 @@ class Device(gridloom.Scenario):
         self.assertEqual(numbers[1], "1 8 8")
         self.assertRegex(spoken[0], r"BRISC @ \d+: -3 0xbeef 1.50 1.5 text$")
         self.assertRegex(spoken[1], r"BRISC @ \d+: old ff 1.5$")
+
+    def test_a_program_tries_all_that_compute_kernels_can_do(self):
+        done = self.gridloom("metal", os.path.join(SOURCE, "tests", "programs", "metal", "compute.cpp"), "-q")
+
+        self.assertEqual((done.returncode, done.stderr), (DONE, ""), done.stdout)
+        self.assertEqual(done.stdout.splitlines()[-1], "Test Passed")
+
+    def test_vectors_take_the_time_of_their_instructions(self):
+        cycles = {}
+        for name, body in (("none", ""), ("sums", "dst_reg[0] = a + b;")):
+            text = VECTORS.replace("BODY", body)
+            done = self.metal(f"host.launch({{'name': 'c', 'text': {text!r}, 'processor': 'compute', 'noc': 0,"
+                              "'cores': [[0, 0, 0, 0]], 'fidelity': 4, 'args': []})\nhost.end()", "-q", "--json", "r")
+            self.assertEqual((done.returncode, done.stderr), (DONE, ""))
+            cycles[name] = json.loads(self.read("r"))["metrics"]["device_cycles"]
+        # 32 vectors: a multiply-add, a store and a wait between them. Lines of text are fetched, too.
+        self.assertTrue(96 <= cycles["sums"] - cycles["none"] <= 104, cycles)
 
     def test_what_is_missing_is_named(self):
         for status, says, text in (
