@@ -1,5 +1,4 @@
-/* A compute kernel: one program that the unpack, math and pack threads of a core all
- * run, each doing its own part. */
+/* A compute kernel: a program of which unpack, math and pack threads do a part each. */
 #pragma once
 
 #include <stdbool.h>
@@ -10,8 +9,7 @@
 #include "arch/place.h"
 #include "arch/tensix.h"
 
-/* arch/tensix_operations.def lists the fields of a call that each operation reads. */
-typedef enum {
+typedef enum { /* their rows list the fields of a call that each reads */
 #define OPERATION(id, ...) id,
 #define FUNCTION(title, id, arguments, mode)
 #include "arch/tensix_operations.def"
@@ -39,21 +37,21 @@ typedef enum {
 } ArchKeep;
 
 typedef struct {
-    uint8_t op; /* ArchComputeOp */
-    uint8_t
-        mode; /* ArchBroadcast, ArchReduction, whether approximate or transposed, ... */
+    uint8_t op;   /* ArchComputeOp */
+    uint8_t mode; /* ArchBroadcast, ArchReduction, whether approximate, ... */
     uint8_t keep; /* ArchKeep */
     uint8_t cb_a;
     uint8_t cb_b;
     uint8_t dst;
     uint8_t dst_b;
     uint8_t dst_c;
-    int8_t out_offset; /* of the SFPU: the result goes so many tiles past dst */
+    int16_t out_offset; /* of the SFPU: the result goes so many tiles past dst */
     uint16_t tile_a;
     uint16_t tile_b;
     uint16_t count;
     union {
         int32_t value;
+        uint32_t bits;
         float scalar;
     };
     float scalar_b;
@@ -100,7 +98,7 @@ typedef struct {
     uint8_t mode;      /* of the call */
 } ArchComputeFunction;
 
-/* The functions of arch/tensix_operations.def, in its order; NULL after the last. */
+/* By their order in arch/tensix_operations.def; NULL after the last. */
 const ArchComputeFunction *arch_compute_function_at(guint index);
 
 typedef enum {
@@ -115,8 +113,8 @@ typedef struct {
     bool is_unrolled; /* so is its SFPU code */
     bool is_dst_fp32; /* Dst holds 8 tiles of 32 bits, not 16 of 16 */
     guint fidelity;   /* phases of a multiplication, 1..4 */
-    /* Lets the kernel make some dozens of arch_compute_call(), in an event of the
-     * core's region. `value` is the result of the READ_VALUE it waited for. */
+    /* Makes some dozens of arch_compute_call(), in an event of the core's region.
+     * `value` is the result of the READ_VALUE that it waited for. */
     ArchComputeStatus (*more)(gpointer data, double value);
     /* Instead of `more`, for a program of `thread` (0 unpack, 1 math, 2 pack) alone. */
     ArchComputeStatus (*more_of)(gpointer data, guint thread, double value);
@@ -133,8 +131,7 @@ void arch_compute_start(ArchTensixCore *core,
                         const ArchComputeKernel *kernel,
                         SimTime delay);
 
-/* Adds a call to the program, from inside `more`. Fails with ARCH_ERROR_INVALID if it
- * may not come there: a pop without a wait, math outside acquire and commit, ... */
+/* Adds a call, from inside `more`. Fails with ARCH_ERROR_INVALID if it may not come. */
 bool arch_compute_call(ArchTensixCore *core,
                        const ArchComputeCall *call,
                        GError **error);

@@ -104,13 +104,13 @@ static bool add_cpp_headers(MetalCompiler *self, GError **error)
     return true;
 }
 
-/* Folders that kernels include from after ours: the user's, then those where tt-metal has
- * files of which we have none, such as experimental/llk_sfpu/. */
+/* Folders that kernels include from after ours: the user's, then those where tt-metal
+ * has files of which we have none, such as experimental/llk_sfpu/. */
 static void add_includes(MetalCompiler *self, char *const *includes)
 {
     static const char *const inside[] = {
-        "tt_metal/hw/ckernels/wormhole_b0/metal/llk_api", "tt_metal", "ttnn/cpp", "ttnn",
-        "."};
+        "tt_metal/hw/ckernels/wormhole_b0/metal/llk_api", "tt_metal", "ttnn/cpp",
+        "ttnn", "."};
     const char *home = g_getenv("TT_METAL_HOME");
 
     for (; includes != NULL && *includes != NULL; includes++) {

@@ -89,9 +89,9 @@ static bool put_on_each(ArchTensix *tensix,
 static ArchFormat format_of(guint number)
 {
     static const guint8 formats[] = {
-        [0] = ARCH_FORMAT_FP32,    [4] = ARCH_FORMAT_TF32,  [5] = ARCH_FORMAT_BF16,
-        [6] = ARCH_FORMAT_BFP8,    [7] = ARCH_FORMAT_BFP4,  [8] = ARCH_FORMAT_INT32,
-        [9] = ARCH_FORMAT_UINT16,  [24] = ARCH_FORMAT_UINT32,
+        [0] = ARCH_FORMAT_FP32,   [4] = ARCH_FORMAT_TF32,    [5] = ARCH_FORMAT_BF16,
+        [6] = ARCH_FORMAT_BFP8,   [7] = ARCH_FORMAT_BFP4,    [8] = ARCH_FORMAT_INT32,
+        [9] = ARCH_FORMAT_UINT16, [24] = ARCH_FORMAT_UINT32,
     };
 
     return number < G_N_ELEMENTS(formats) ? (ArchFormat) formats[number]

@@ -294,7 +294,7 @@ static int dst_pair(lua_State *L)
                             .dst_b = compute_check_dst(L, 2)};
 
     if (!lua_isnoneornil(L, 3)) {
-        what.out_offset = (int8_t) (compute_check_dst(L, 3) - what.dst);
+        what.out_offset = sim_i16(compute_check_dst(L, 3) - what.dst);
     }
     return compute_make(L, kernel_run_of(L), &what);
 }

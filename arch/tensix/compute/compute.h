@@ -47,7 +47,7 @@ struct TensixCompute {
     TensixProgram *own;         /* of one thread each; NULL: they share `program` */
     TensixRegisters *registers; /* NULL: only time passes */
     guint8 rows[4 * ARCH_TILE_ELEMENTS]; /* a tile between rows of several and L1 */
-    TensixPacker packer;        /* as the pack thread has set it */
+    TensixPacker packer;                 /* as the pack thread has set it */
     TensixThread threads[THREADS];
     TensixLane units[UNITS];
     TensixComputeProbes *probes; /* NULL: nobody watches */

@@ -141,8 +141,8 @@ load_addition(const ArchParams *params, bool is_large, SimTime face_cycles)
     };
 }
 
-/* What takes its operand from elsewhere: rows of a matrix, which are read one by one, or
- * Dst, which MOVD2A and MOVD2B move four rows at a time. */
+/* What takes its operand from elsewhere: rows of a matrix, which are read one by one,
+ * or Dst, which MOVD2A and MOVD2B move four rows at a time. */
 static void load_others(TensixComputeCosts *self, SimTime face_rows)
 {
     enum {
@@ -160,8 +160,7 @@ static void load_others(TensixComputeCosts *self, SimTime face_rows)
     self->fpu_add_reuse.part_cycles = self->fpu_add.part_cycles + move_cycles;
     self->fpu_multiply_reuse = self->fpu_add_reuse;
     self->fpu_multiply_reuse.math_call = self->fpu_multiply.math_call;
-    self->fpu_multiply_reuse.part_cycles =
-        self->fpu_multiply.part_cycles + move_cycles;
+    self->fpu_multiply_reuse.part_cycles = self->fpu_multiply.part_cycles + move_cycles;
     self->fpu_reduce_max = self->fpu_reduce;
     self->fpu_reduce_max.part_cycles = 2; /* in one phase */
 }

@@ -162,8 +162,7 @@ void tensix_fpu_reduce_sum(uint32_t *dst,
 }
 
 /* What is not a result stays 0. */
-static void
-prepare_max(uint32_t *dst, TensixReduce kind, bool has_dst)
+static void prepare_max(uint32_t *dst, TensixReduce kind, bool has_dst)
 {
     for (unsigned i = 0; i < TENSIX_TILE_SIDE && !has_dst; i++) {
         const unsigned row = kind == TENSIX_REDUCE_TO_COLUMN ? i : 0;

@@ -42,10 +42,8 @@ static guint half_of(const TensixCompute *self)
 }
 
 /* A tile into rows of several, of which `to` is the first. */
-static void scatter(const TensixCompute *self,
-                    const ArchComputeCall *call,
-                    guint8 *to,
-                    gsize bytes)
+static void
+scatter(const TensixCompute *self, const ArchComputeCall *call, guint8 *to, gsize bytes)
 {
     const gsize width = call->count;
     const gsize side = bytes / TENSIX_TILE_ELEMENTS * TENSIX_FACE_SIDE;

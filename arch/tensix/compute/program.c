@@ -156,7 +156,7 @@ bool tensix_check_math(TensixProgram *self, const ArchComputeCall *call, GError 
     return check_dst(self, call, call->dst, error) &&
            check_dst(self, call, call->dst_b, error) &&
            check_dst(self, call, call->dst_c, error) &&
-           check_dst(self, call, (guint) (call->dst + call->out_offset), error) &&
+           check_dst(self, call, sim_u32(call->dst + call->out_offset), error) &&
            ((operands & TENSIX_CB) == 0 ||
             check_operand(self, call, call->cb_a, call->tile_a, error)) &&
            ((operands & TENSIX_CB_B) == 0 ||

@@ -5,6 +5,7 @@
 #include "arch/tensix/compute/sfpu_vector.h"
 #include "arch/tensix/format.h"
 #include "arch/tensix/tile.h"
+#include "sim/narrow.h"
 
 typedef uint32_t Tile[TENSIX_TILE_ELEMENTS];
 
@@ -156,9 +157,10 @@ static void reuse(TensixRegisters *self,
                   const ArchComputeCall *call,
                   TensixFpuMode mode)
 {
-    const uint32_t narrow = operands->is_wide ? UINT32_C(0xffffe000)
-                                              : UINT32_C(0xffff0000);
-    const uint32_t mask = self->arithmetic == TENSIX_ARITHMETIC_IEEE ? UINT32_MAX : narrow;
+    const uint32_t narrow =
+        operands->is_wide ? UINT32_C(0xffffe000) : UINT32_C(0xffff0000);
+    const uint32_t mask =
+        self->arithmetic == TENSIX_ARITHMETIC_IEEE ? UINT32_MAX : narrow;
     TensixFpuTwo *two = tensix_operation_of(call)->two;
 
     for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
@@ -222,7 +224,7 @@ void tensix_registers_fpu(TensixRegisters *self,
 static uint32_t *
 result_of(TensixRegisters *self, guint half, const ArchComputeCall *call)
 {
-    return read_from(self, half, (guint) (call->dst + call->out_offset));
+    return read_from(self, half, sim_u32(call->dst + call->out_offset));
 }
 
 static void run_function(TensixRegisters *self,
@@ -293,7 +295,7 @@ void tensix_registers_vector(TensixRegisters *self,
                                          .a = call->cb_a,
                                          .b = call->cb_b,
                                          .c = call->dst_c,
-                                         .imm = (uint32_t) call->value};
+                                         .imm = call->bits};
     const TensixSfpuMode mode = {.dst = self->dst_kind, .arithmetic = self->arithmetic};
     const guint first = call->tile_a / 4U * 4;
     uint32_t *row = NULL;

@@ -64,10 +64,8 @@ static void store(const SfpuVectors *self,
 }
 
 /* `to` becomes its lanes where `mask` is set, and those of `other` elsewhere. */
-static void choose(uint32_t *to,
-                   const uint32_t *mask,
-                   const uint32_t *lanes,
-                   const uint32_t *other)
+static void
+choose(uint32_t *to, const uint32_t *mask, const uint32_t *lanes, const uint32_t *other)
 {
     for (unsigned i = 0; i < SFPU_LANES; i++) {
         to[i] = (lanes[i] & mask[i]) | (other[i] & ~mask[i]);

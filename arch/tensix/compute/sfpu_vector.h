@@ -1,5 +1,5 @@
-/* The vector unit as compiled kernels use it: an instruction at a time, on vectors of 32
- * lanes that have names of their own instead of eight registers. */
+/* The vector unit as compiled kernels use it: an instruction at a time, on vectors of
+ * 32 lanes that have names of their own instead of eight registers. */
 #pragma once
 
 #include <stdint.h>
@@ -24,7 +24,8 @@ typedef struct {
 SfpuVectors *tensix_sfpu_vectors_new(void); /* free it with g_free() */
 
 /* Carries out an instruction. Loads and stores have `row`: of Dst, where 16 numbers lie
- * beside each other; they take every other number of four rows, the odd ones if `is_odd`.
+ * beside each other; they take every other number of four rows, the odd ones if
+ * `is_odd`.
  */
 void tensix_sfpu_vectors_run(SfpuVectors *self,
                              const SfpuInstruction *at,

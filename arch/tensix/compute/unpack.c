@@ -45,12 +45,10 @@ static TensixRegistersTile operand(TensixCompute *self, guint cb, guint tile)
 static const guint8 *gather(TensixCompute *self, const ArchComputeCall *call)
 {
     const gsize width = call->count;
-    const gsize bytes =
-        arch_format_tile_bytes(self->core->buffers[call->cb_a].format);
+    const gsize bytes = arch_format_tile_bytes(self->core->buffers[call->cb_a].format);
     const gsize side = bytes / TENSIX_TILE_ELEMENTS * TENSIX_FACE_SIDE;
     const guint first = sim_u32(call->tile_a / width * width);
-    const guint8 *rows =
-        tile_bytes(self, call->cb_a, first, sim_u32(width * bytes));
+    const guint8 *rows = tile_bytes(self, call->cb_a, first, sim_u32(width * bytes));
 
     for (gsize i = 0; rows != NULL && i < bytes / side; i++) {
         const gsize face = i / TENSIX_FACE_SIDE;

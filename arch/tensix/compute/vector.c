@@ -14,9 +14,10 @@ static guint further_slots(TensixCompute *self, const ArchComputeCall *call)
     if (call->mode == SFPU_FACE) {
         return self->costs.sfpu_face_slots;
     }
-    return late != 0 && (((operands & READS_A) != 0 && call->cb_a == late) ||
-                         ((operands & (READS_B | READS_D)) != 0 && call->cb_b == late) ||
-                         ((operands & READS_C) != 0 && call->dst_c == late))
+    return late != 0 &&
+                   (((operands & READS_A) != 0 && call->cb_a == late) ||
+                    ((operands & (READS_B | READS_D)) != 0 && call->cb_b == late) ||
+                    ((operands & READS_C) != 0 && call->dst_c == late))
                ? 1
                : 0;
 }
@@ -55,8 +56,8 @@ bool tensix_step_vector(TensixCompute *self,
                         TensixThread *thread,
                         const ArchComputeCall *call)
 {
-    const guint slots = tensix_sfpu_slots(call->mode, (uint32_t) call->value) +
-                        further_slots(self, call);
+    const guint slots =
+        tensix_sfpu_slots(call->mode, call->bits) + further_slots(self, call);
     TensixLane *unit = &self->units[UNIT_SFPU];
 
     if (call->mode == SFPU_BEGIN || call->mode == SFPU_FINISH) {

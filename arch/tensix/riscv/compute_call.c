@@ -245,7 +245,7 @@ static bool dst(Making *self, guint count, GError **error)
         return false;
     }
     if (count >= 2) {
-        self->call.out_offset = (int8_t) (out - self->call.dst);
+        self->call.out_offset = sim_i16(out - self->call.dst);
     }
     return make(self, error);
 }

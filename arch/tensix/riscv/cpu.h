@@ -45,12 +45,12 @@ typedef struct {
 } RiscvNumbers;
 
 typedef enum {
-    RISCV_CALLS,  /* an ecall */
+    RISCV_CALLS,   /* an ecall */
     RISCV_VECTORS, /* an instruction of the vector unit, the one before `next` */
-    RISCV_LOADS,  /* from `address`, which is not local: see riscv_cpu_load() */
-    RISCV_STORES, /* `value` to `address`, likewise */
-    RISCV_PAUSES, /* it has reached the time that it was given */
-    RISCV_FAILS,  /* `why` */
+    RISCV_LOADS,   /* from `address`, which is not local: see riscv_cpu_load() */
+    RISCV_STORES,  /* `value` to `address`, likewise */
+    RISCV_PAUSES,  /* it has reached the time that it was given */
+    RISCV_FAILS,   /* `why` */
 } RiscvState;
 
 typedef struct {

@@ -294,7 +294,8 @@ static ArchMoverResult serve(RiscvMover *self, GError **error)
         return tensix_mover_meets_engine(self->mover) ? ARCH_MOVER_DONE
                                                       : ARCH_MOVER_AGAIN;
     case RISCV_VECTORS:
-        return refuse(error, "data movers have no vectors", riscv_cpu_pc(&self->kernel.cpu));
+        return refuse(error, "data movers have no vectors",
+                      riscv_cpu_pc(&self->kernel.cpu));
     case RISCV_FAILS:
         return refuse(error, stop->why, stop->address);
     }

@@ -93,7 +93,8 @@ static bool take_operands(const RiscvCpu *cpu,
                               cpu->x[at->value % RISCV_REGISTERS]};
     guint next = 0;
 
-    if (((operands & READS_A) != 0 && !take_vector(words[next++], &call->cb_a, error)) ||
+    if (((operands & READS_A) != 0 &&
+         !take_vector(words[next++], &call->cb_a, error)) ||
         ((operands & (READS_B | READS_D)) != 0 &&
          !take_vector(words[next++], &call->cb_b, error)) ||
         ((operands & READS_C) != 0 &&
@@ -101,7 +102,7 @@ static bool take_operands(const RiscvCpu *cpu,
         return false;
     }
     if ((operands & TAKES_IMM) != 0) {
-        memcpy(&call->value, &words[next], sizeof call->value);
+        call->bits = words[next];
     }
     return true;
 }
@@ -109,7 +110,7 @@ static bool take_operands(const RiscvCpu *cpu,
 /* Where dst_reg[] is, and the row of a load or store. */
 static void follow_dst(RiscvVectors *self, ArchComputeCall *call)
 {
-    const uint32_t number = (uint32_t) call->value;
+    const uint32_t number = call->bits;
     const uint32_t row = self->tile_row + self->step_row + number * VECTOR_ROWS;
 
     switch (call->mode) {
@@ -136,9 +137,8 @@ static void follow_dst(RiscvVectors *self, ArchComputeCall *call)
 
 static guint8 opcode_of(const RiscvInstruction *at)
 {
-    return at->execute == riscv_execute_multiply_add
-               ? SFPU_MAD
-               : sim_u8((uint32_t) at->value & G_MAXUINT8);
+    return at->execute == riscv_execute_multiply_add ? SFPU_MAD
+                                                     : sim_u8(at->value & G_MAXUINT8);
 }
 
 bool riscv_vector_call(RiscvVectors *self,
@@ -158,9 +158,8 @@ bool riscv_vector_call(RiscvVectors *self,
     if (!take_operands(cpu, at, &call, error)) {
         return false;
     }
-    if (call.mode == SFPU_CONFIG && (uint32_t) call.value >= SFPU_REGISTERS) {
-        return arch_refuse(error, "the vector unit has no register %u",
-                           (guint) call.value);
+    if (call.mode == SFPU_CONFIG && call.bits >= SFPU_REGISTERS) {
+        return arch_refuse(error, "the vector unit has no register %u", call.bits);
     }
     follow_dst(self, &call);
     if (at->rd != RISCV_NOWHERE && !make_name(self, cpu, &call.dst_b)) {

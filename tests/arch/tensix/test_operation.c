@@ -118,10 +118,9 @@ static void arithmetic_has_all_that_it_needs(void **state)
 static void every_operation_has_a_function(void **state)
 {
     g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
-    bool is_called[ARCH_COMPUTE_OPS] = {
-        [ARCH_COMPUTE_ZONE_END] = true,
-        [ARCH_COMPUTE_PRINT] = true,
-        [ARCH_COMPUTE_VECTOR] = true};
+    bool is_called[ARCH_COMPUTE_OPS] = {[ARCH_COMPUTE_ZONE_END] = true,
+                                        [ARCH_COMPUTE_PRINT] = true,
+                                        [ARCH_COMPUTE_VECTOR] = true};
     const ArchComputeFunction *function;
 
     (void) state;
@@ -143,8 +142,7 @@ static bool is_in_frame(ArchComputeOp op)
     return (op >= ARCH_COMPUTE_CB_WAIT && op <= ARCH_COMPUTE_CB_PUSH) ||
            (op >= ARCH_COMPUTE_ACQUIRE && op <= ARCH_COMPUTE_RELEASE) ||
            op == ARCH_COMPUTE_PACK || op == ARCH_COMPUTE_PACK_ROWS ||
-           op == ARCH_COMPUTE_ZONE_BEGIN ||
-           op == ARCH_COMPUTE_ZONE_END;
+           op == ARCH_COMPUTE_ZONE_BEGIN || op == ARCH_COMPUTE_ZONE_END;
 }
 
 /* Round n has operation n between an acquire and a commit, where all may come. */

@@ -104,7 +104,8 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
 static const Option rows[] = {
     {"kernels", "DIR", "look for kernels here, before the usual places",
      OPTION_TEXT(kernels)},
-    {"include", "DIR", "a folder that host program and kernels include from; may be repeated",
+    {"include", "DIR",
+     "a folder that host program and kernels include from; may be repeated",
      OPTION_TEXTS(includes), .letter = 'I'},
     {0},
 };

@@ -19,22 +19,22 @@ template <typename Function> void result(Function function)
     tile_regs_release();
 }
 
-#define UNARY(name)                                                                                                    \
-    result([] {                                                                                                        \
-        name##_init();                                                                                                 \
-        name(0);                                                                                                       \
+#define UNARY(name)                                                                    \
+    result([] {                                                                        \
+        name##_init();                                                                 \
+        name(0);                                                                       \
     })
-#define SCALAR(name, bits)                                                                                             \
-    result([] {                                                                                                        \
-        name##_init();                                                                                                 \
-        name(0, bits);                                                                                                 \
+#define SCALAR(name, bits)                                                             \
+    result([] {                                                                        \
+        name##_init();                                                                 \
+        name(0, bits);                                                                 \
     })
 // From tiles 0 and 1 into 3, and from there to 0.
-#define BINARY(name)                                                                                                   \
-    result([] {                                                                                                        \
-        name##_init();                                                                                                 \
-        name(0, 1, 3);                                                                                                 \
-        copy_dest_values(3, 0);                                                                                        \
+#define BINARY(name)                                                                   \
+    result([] {                                                                        \
+        name##_init();                                                                 \
+        name(0, 1, 3);                                                                 \
+        copy_dest_values(3, 0);                                                        \
     })
 
 constexpr uint32_t HALF = 0x3f000000;

@@ -46,7 +46,8 @@ template <bool has_exponent> inline void parts(uint32_t in, uint32_t, uint32_t o
         sfpi::vFloat result = sfpi::setexp(sfpi::setsgn(x, 0), 127);
 
         if constexpr (has_exponent) {
-            result += sfpi::convert<sfpi::vFloat>(sfpi::exexp(x), sfpi::RoundMode::Nearest);
+            result +=
+                sfpi::convert<sfpi::vFloat>(sfpi::exexp(x), sfpi::RoundMode::Nearest);
         }
         sfpi::dst_reg[32 * out + i] = result;
     }
@@ -57,7 +58,8 @@ inline void lanes()
     for (uint32_t i = 0; i < 8; i++) {
         sfpi::vInt number = sfpi::vConstTileId;
 
-        sfpi::dst_reg[i] = sfpi::convert<sfpi::vFloat>(number, sfpi::RoundMode::Nearest);
+        sfpi::dst_reg[i] =
+            sfpi::convert<sfpi::vFloat>(number, sfpi::RoundMode::Nearest);
     }
 }
 
@@ -67,7 +69,8 @@ inline void bits()
     sfpi::vConstIntPrgm0 = 0x7f;
     for (uint32_t i = 0; i < 8; i++) {
         sfpi::vFloat x = sfpi::dst_reg[i];
-        sfpi::vUInt mantissa = (sfpi::as<sfpi::vUInt>(x) >> 16) & sfpi::vInt(sfpi::vConstIntPrgm0);
+        sfpi::vUInt mantissa =
+            (sfpi::as<sfpi::vUInt>(x) >> 16) & sfpi::vInt(sfpi::vConstIntPrgm0);
         sfpi::vInt zeros = sfpi::lz(mantissa);
 
         v_if(mantissa >= 64u || mantissa == 0)
@@ -101,15 +104,24 @@ void kernel_main()
     init_sfpu(0, 16);
     cb_wait_front(0, 2);
     result([] {
-        MATH(SFPU_UNARY_CALL_NO_TEMPLATE_ARGS(DST_SYNC_MODE, DST_ACCUM_MODE, pieces, 0, VectorMode::RC, -1.0f));
+        MATH(SFPU_UNARY_CALL_NO_TEMPLATE_ARGS(DST_SYNC_MODE, DST_ACCUM_MODE, pieces, 0,
+                                              VectorMode::RC, -1.0f));
     });
     result([] {
-        MATH(SFPU_BINARY_CALL(DST_SYNC_MODE, DST_ACCUM_MODE, parts, (true), 1, 0, 0, VectorMode::RC));
+        MATH(SFPU_BINARY_CALL(DST_SYNC_MODE, DST_ACCUM_MODE, parts, (true), 1, 0, 0,
+                              VectorMode::RC));
     });
     result([] {
-        MATH(SFPU_BINARY_CALL(DST_SYNC_MODE, DST_ACCUM_MODE, parts, (false), 1, 1, 0, VectorMode::R));
+        MATH(SFPU_BINARY_CALL(DST_SYNC_MODE, DST_ACCUM_MODE, parts, (false), 1, 1, 0,
+                              VectorMode::R));
     });
-    result([] { MATH(SFPU_UNARY_CALL_NO_TEMPLATE_ARGS(DST_SYNC_MODE, DST_ACCUM_MODE, lanes, 0, VectorMode::C)); });
-    result([] { MATH(SFPU_UNARY_CALL_NO_TEMPLATE_ARGS(DST_SYNC_MODE, DST_ACCUM_MODE, bits, 0, VectorMode::RC)); });
+    result([] {
+        MATH(SFPU_UNARY_CALL_NO_TEMPLATE_ARGS(DST_SYNC_MODE, DST_ACCUM_MODE, lanes, 0,
+                                              VectorMode::C));
+    });
+    result([] {
+        MATH(SFPU_UNARY_CALL_NO_TEMPLATE_ARGS(DST_SYNC_MODE, DST_ACCUM_MODE, bits, 0,
+                                              VectorMode::RC));
+    });
     cb_pop_front(0, 2);
 }

@@ -7,8 +7,7 @@ namespace ckernel
 {
 
 // Whether the tile of Dst becomes the right operand.
-template <EltwiseBinaryReuseDestType type>
-constexpr bool is_right = type == EltwiseBinaryReuseDestType::DEST_TO_SRCB;
+template <EltwiseBinaryReuseDestType type> constexpr bool is_right = type == EltwiseBinaryReuseDestType::DEST_TO_SRCB;
 
 #define GRIDLOOM_REUSE(name)                                                                                           \
     template <EltwiseBinaryReuseDestType = EltwiseBinaryReuseDestType::DEST_TO_SRCA>                                   \
@@ -56,15 +55,13 @@ ALWI void binary_reuse_dest_tiles(uint32_t cb, uint32_t tile, uint32_t dst)
 }
 
 // Older names.
-template <EltwiseBinaryType operation = ELWADD,
-          EltwiseBinaryReuseDestType type = EltwiseBinaryReuseDestType::NONE>
+template <EltwiseBinaryType operation = ELWADD, EltwiseBinaryReuseDestType type = EltwiseBinaryReuseDestType::NONE>
 ALWI void binary_dest_reuse_tiles_init(uint32_t cb, uint32_t = 0)
 {
     binary_reuse_dest_init<operation, type>(cb);
 }
 
-template <EltwiseBinaryType operation = ELWADD,
-          EltwiseBinaryReuseDestType type = EltwiseBinaryReuseDestType::NONE>
+template <EltwiseBinaryType operation = ELWADD, EltwiseBinaryReuseDestType type = EltwiseBinaryReuseDestType::NONE>
 ALWI void binary_dest_reuse_tiles(uint32_t cb, uint32_t tile, uint32_t dst)
 {
     binary_reuse_dest_tiles<operation, type>(cb, tile, dst);

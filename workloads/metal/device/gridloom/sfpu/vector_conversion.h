@@ -2,7 +2,7 @@
 // it would round at random, too.
 #pragma once
 
-#include "gridloom/vector_function.h"
+#include "gridloom/sfpu/vector_function.h"
 
 namespace sfpi
 {
@@ -53,8 +53,7 @@ template <typename To> FORCE_INLINE To from_float(vFloat value)
 
 }  // namespace impl_
 
-template <VectorType To, VectorType From>
-FORCE_INLINE To convert(From value, RoundMode = RoundMode::NearestStochastic)
+template <VectorType To, VectorType From> FORCE_INLINE To convert(From value, RoundMode = RoundMode::NearestStochastic)
 {
     if constexpr (std::is_same_v<To, From>) {
         return value;

@@ -2,7 +2,7 @@
 // Newton's method, right to some digits more than BF16 has.
 #pragma once
 
-#include "gridloom/sfpu_choice.h"
+#include "gridloom/sfpu/sfpu_choice.h"
 
 #ifdef TRISC_MATH
 namespace gridloom
@@ -137,8 +137,7 @@ GRIDLOOM_MAP(hardsigmoid_tile, return gridloom::rounded(sfpi::clamp(x * 0.166666
 GRIDLOOM_MAP(softsign_tile, return gridloom::rounded(x * gridloom::reciprocal(sfpi::abs(x) + 1.0f));)
 GRIDLOOM_MAP(trunc_tile, return gridloom::truncated(x);)
 GRIDLOOM_MAP(frac_tile, return x - gridloom::truncated(x);)
-GRIDLOOM_MAP_SCALAR(elu_tile,
-                    GRIDLOOM_CHOOSE(x < 0.0f, gridloom::rounded(gridloom::exponential_less_one(x) * number)))
+GRIDLOOM_MAP_SCALAR(elu_tile, GRIDLOOM_CHOOSE(x < 0.0f, gridloom::rounded(gridloom::exponential_less_one(x) * number)))
 GRIDLOOM_MAP_SCALARS(selu_tile, {
     v_if(x < 0.0f)
     {

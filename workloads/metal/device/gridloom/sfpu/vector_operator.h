@@ -1,7 +1,7 @@
 // Arithmetic and comparisons of vectors.
 #pragma once
 
-#include "gridloom/vector_type.h"
+#include "gridloom/sfpu/vector_type.h"
 
 namespace sfpi
 {
@@ -76,10 +76,12 @@ FORCE_INLINE vFloat operator-(Product a, Product b)
     return vFloat(a) - b;
 }
 
-template <typename A> concept IntegerType = std::is_base_of_v<vInt, A> || std::is_base_of_v<vUInt, A>;
+template <typename A>
+concept IntegerType = std::is_base_of_v<vInt, A> || std::is_base_of_v<vUInt, A>;
 
 // Integers: two vectors, or one and a number.
-template <typename A, typename B> concept Integers = IntegerType<A> && (IntegerType<B> || impl_::Scalar<B>);
+template <typename A, typename B>
+concept Integers = IntegerType<A> &&(IntegerType<B> || impl_::Scalar<B>);
 
 namespace impl_
 {
@@ -100,14 +102,13 @@ template <typename B> FORCE_INLINE uint32_t operand(B b)
 
 #define GRIDLOOM_INTEGERS(sign, opcode)                                                                                \
     template <typename A, typename B>                                                                                  \
-    requires Integers<A, B>                                                                                            \
-    FORCE_INLINE impl_::Sum<A, B> operator sign(A a, B b)                                                              \
+    requires Integers<A, B> FORCE_INLINE impl_::Sum<A, B>                                                              \
+    operator sign(A a, B b)                                                                                            \
     {                                                                                                                  \
         return impl_::name_of<Vector::opcode>(a.get(), impl_::operand(b));                                             \
     }                                                                                                                  \
     template <typename A>                                                                                              \
-    requires Integers<A, A>                                                                                            \
-    FORCE_INLINE A operator sign(impl_::Scalar auto a, A b)                                                            \
+    requires Integers<A, A> FORCE_INLINE A operator sign(impl_::Scalar auto a, A b)                                    \
     {                                                                                                                  \
         return A(static_cast<uint32_t>(a)) sign b;                                                                     \
     }

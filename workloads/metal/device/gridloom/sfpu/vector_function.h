@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "gridloom/vector_register.h"
+#include "gridloom/sfpu/vector_register.h"
 
 namespace sfpi
 {

@@ -2,7 +2,7 @@
 // of all bits or none; both sides of v_if() run.
 #pragma once
 
-#include "gridloom/vector_operator.h"
+#include "gridloom/sfpu/vector_operator.h"
 
 namespace sfpi
 {
@@ -13,10 +13,7 @@ class vBool : public impl_::vVal
     FORCE_INLINE vBool(impl_::Name name) : vVal(name.number) {}
     FORCE_INLINE vBool(vInt value) : vBool(impl_::name_of<Vector::IF_NE0>(value.get())) {}
     FORCE_INLINE vBool(vUInt value) : vBool(impl_::name_of<Vector::IF_NE0>(value.get())) {}
-    FORCE_INLINE explicit operator vInt() const
-    {
-        return impl_::name_of<Vector::AND>(get(), vInt(1).get());
-    }
+    FORCE_INLINE explicit operator vInt() const { return impl_::name_of<Vector::AND>(get(), vInt(1).get()); }
 };
 
 FORCE_INLINE vBool operator&&(vBool a, vBool b)
@@ -94,8 +91,7 @@ template <typename A, typename B> FORCE_INLINE uint32_t order_of(A a, B b)
         return impl_::name_of<Vector::opposite>(impl_::difference(b, a));                                              \
     }                                                                                                                  \
     template <typename A, typename B>                                                                                  \
-    requires Integers<A, B>                                                                                            \
-    FORCE_INLINE vBool operator sign(A a, B b)                                                                         \
+    requires Integers<A, B> FORCE_INLINE vBool operator sign(A a, B b)                                                 \
     {                                                                                                                  \
         return impl_::name_of<Vector::opcode>(impl_::order_of(a, b));                                                  \
     }
@@ -115,10 +111,7 @@ namespace impl_
 class Condition
 {
   public:
-    FORCE_INLINE Condition()
-    {
-        push();
-    }
+    FORCE_INLINE Condition() { push(); }
     FORCE_INLINE ~Condition()
     {
         for (uint32_t i = 0; i < depth; i++) {
@@ -130,14 +123,8 @@ class Condition
         depth++;
         gridloom::vector_act<Vector::PUSH>();
     }
-    FORCE_INLINE void narrow(vBool condition)
-    {
-        gridloom::vector_act<Vector::NARROW, true>(condition.get());
-    }
-    FORCE_INLINE void reverse()
-    {
-        gridloom::vector_act<Vector::ELSE>();
-    }
+    FORCE_INLINE void narrow(vBool condition) { gridloom::vector_act<Vector::NARROW, true>(condition.get()); }
+    FORCE_INLINE void reverse() { gridloom::vector_act<Vector::ELSE>(); }
 
   private:
     uint32_t depth = 0;

@@ -3,7 +3,7 @@
 
 #include <type_traits>
 
-#include "gridloom/vector.h"
+#include "gridloom/sfpu/vector.h"
 
 #define sfpi_inline inline GRIDLOOM_INSIDE
 
@@ -32,10 +32,7 @@ class vVal
         name = gridloom::vector_assign<false>(name, other.name);
         return *this;
     }
-    FORCE_INLINE uint32_t get() const
-    {
-        return name;
-    }
+    FORCE_INLINE uint32_t get() const { return name; }
 
   private:
     uint32_t name;
@@ -65,11 +62,13 @@ template <Vector opcode> FORCE_INLINE Name name_of(uint32_t a = 0, uint32_t b = 
     return {gridloom::vector<opcode>(a, b)};
 }
 
-template <typename T> concept Scalar = std::is_integral_v<T> || std::is_enum_v<T>;
+template <typename T>
+concept Scalar = std::is_integral_v<T> || std::is_enum_v<T>;
 
 }  // namespace impl_
 
-template <typename T> concept VectorType = std::is_base_of_v<impl_::vVal, T>;
+template <typename T>
+concept VectorType = std::is_base_of_v<impl_::vVal, T>;
 
 // Bits of half a number, in the upper half of a lane, or as FP16.
 class sFloat16b
@@ -77,10 +76,7 @@ class sFloat16b
   public:
     explicit constexpr sFloat16b(float value) : bits(__builtin_bit_cast(uint32_t, value) >> 16) {}
     explicit constexpr sFloat16b(impl_::Scalar auto value) : bits(static_cast<uint16_t>(value)) {}
-    constexpr uint32_t get() const
-    {
-        return bits;
-    }
+    constexpr uint32_t get() const { return bits; }
 
   private:
     uint32_t bits;
@@ -117,9 +113,7 @@ class vUInt : public impl_::vVal
     FORCE_INLINE vUInt(impl_::Name name) : vVal(name.number) {}
     FORCE_INLINE vUInt(impl_::Scalar auto value) : vVal(impl_::load_bits(static_cast<uint32_t>(value))) {}
     template <typename T>
-    requires std::is_base_of_v<vInt, T> FORCE_INLINE vUInt(T value) : vVal(value.get())
-    {
-    }
+    requires std::is_base_of_v<vInt, T> FORCE_INLINE vUInt(T value) : vVal(value.get()) {}
 };
 
 class vInt : public impl_::vVal
@@ -129,9 +123,7 @@ class vInt : public impl_::vVal
     FORCE_INLINE vInt(impl_::Name name) : vVal(name.number) {}
     FORCE_INLINE vInt(impl_::Scalar auto value) : vVal(impl_::load_bits(static_cast<uint32_t>(value))) {}
     template <typename T>
-    requires std::is_base_of_v<vUInt, T> FORCE_INLINE vInt(T value) : vVal(value.get())
-    {
-    }
+    requires std::is_base_of_v<vUInt, T> FORCE_INLINE vInt(T value) : vVal(value.get()) {}
 };
 
 // The same lanes under names that say what is in them.

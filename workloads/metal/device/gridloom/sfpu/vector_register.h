@@ -1,7 +1,7 @@
 // Places of vectors: dst_reg[], the registers that kernels name, and constants.
 #pragma once
 
-#include "gridloom/vector_condition.h"
+#include "gridloom/sfpu/vector_condition.h"
 
 namespace sfpi
 {
@@ -20,10 +20,7 @@ class DstVector
   public:
     FORCE_INLINE explicit constexpr DstVector(uint32_t number) : index(number) {}
     FORCE_INLINE DstVector(const DstVector &other) = default;
-    FORCE_INLINE void operator=(const DstVector &other) const
-    {
-        *this = vFloat(other);
-    }
+    FORCE_INLINE void operator=(const DstVector &other) const { *this = vFloat(other); }
     template <VectorType T> FORCE_INLINE operator T() const
     {
         return T(Name{gridloom::vector_in_order<Vector::LOAD>(index)});
@@ -33,76 +30,40 @@ class DstVector
     {
         gridloom::vector_act<Vector::STORE_BITS>(value.get(), index);
     }
-    FORCE_INLINE void operator=(vFloat value) const
-    {
-        gridloom::vector_act<Vector::STORE>(value.get(), index);
-    }
-    FORCE_INLINE void operator=(Product value) const
-    {
-        *this = vFloat(value);
-    }
-    FORCE_INLINE void operator=(float value) const
-    {
-        *this = vFloat(value);
-    }
+    FORCE_INLINE void operator=(vFloat value) const { gridloom::vector_act<Vector::STORE>(value.get(), index); }
+    FORCE_INLINE void operator=(Product value) const { *this = vFloat(value); }
+    FORCE_INLINE void operator=(float value) const { *this = vFloat(value); }
     // Layouts are those of the types.
-    template <DataLayout = DataLayout::Default> FORCE_INLINE constexpr DstVector mode(int = -1) const
-    {
-        return *this;
-    }
+    template <DataLayout = DataLayout::Default> FORCE_INLINE constexpr DstVector mode(int = -1) const { return *this; }
 
   private:
     uint32_t index;
 };
 
 struct DstRegister {
-    FORCE_INLINE constexpr DstVector operator[](uint32_t index) const
-    {
-        return DstVector(index);
-    }
-    FORCE_INLINE void operator+=(uint32_t count) const
-    {
-        gridloom::vector_act<Vector::STEP>(count);
-    }
-    FORCE_INLINE void operator++() const
-    {
-        *this += 1;
-    }
-    FORCE_INLINE void operator++(int) const
-    {
-        *this += 1;
-    }
+    FORCE_INLINE constexpr DstVector operator[](uint32_t index) const { return DstVector(index); }
+    FORCE_INLINE void operator+=(uint32_t count) const { gridloom::vector_act<Vector::STEP>(count); }
+    FORCE_INLINE void operator++() const { *this += 1; }
+    FORCE_INLINE void operator++(int) const { *this += 1; }
 };
 
 // A register with a number of its own, which the kernel may set.
 template <typename Type> struct Constant {
     uint32_t number;
 
-    FORCE_INLINE operator Type() const
-    {
-        return Name{gridloom::vector_in_order<Vector::MOV>(number)};
-    }
-    FORCE_INLINE void operator=(Type value) const
-    {
-        gridloom::vector_act<Vector::CONFIG>(value.get(), number);
-    }
+    FORCE_INLINE operator Type() const { return Name{gridloom::vector_in_order<Vector::MOV>(number)}; }
+    FORCE_INLINE void operator=(Type value) const { gridloom::vector_act<Vector::CONFIG>(value.get(), number); }
 };
 
 // One that never changes takes no instruction to be used.
 struct FixedConstant {
     uint32_t number;
 
-    FORCE_INLINE operator vFloat() const
-    {
-        return Name{number};
-    }
+    FORCE_INLINE operator vFloat() const { return Name{number}; }
 };
 
 struct LaneNumbers {
-    FORCE_INLINE operator vInt() const
-    {
-        return Name{gridloom::VECTOR_LANES};
-    }
+    FORCE_INLINE operator vInt() const { return Name{gridloom::VECTOR_LANES}; }
 };
 
 class Register
@@ -113,20 +74,14 @@ class Register
     {
         return T(Name{gridloom::vector_in_order<Vector::MOV>(number)});
     }
-    FORCE_INLINE void operator=(const vVal &value) const
-    {
-        gridloom::vector_act<Vector::CONFIG>(value.get(), number);
-    }
+    FORCE_INLINE void operator=(const vVal &value) const { gridloom::vector_act<Vector::CONFIG>(value.get(), number); }
 
   private:
     uint32_t number;
 };
 
 struct Registers {
-    FORCE_INLINE constexpr Register operator[](LRegs place) const
-    {
-        return Register(static_cast<uint32_t>(place));
-    }
+    FORCE_INLINE constexpr Register operator[](LRegs place) const { return Register(static_cast<uint32_t>(place)); }
 };
 
 }  // namespace impl_

@@ -1,7 +1,7 @@
 // Functions of the SFPU on integers.
 #pragma once
 
-#include "gridloom/sfpu_map.h"
+#include "gridloom/sfpu/sfpu_map.h"
 
 #ifdef TRISC_MATH
 namespace gridloom

@@ -2,7 +2,7 @@
 // arch/tensix_operations.def; the others fail where they are called.
 #pragma once
 
-#include "gridloom/sfpu_function.h"
+#include "gridloom/sfpu/sfpu_function.h"
 
 namespace ckernel
 {

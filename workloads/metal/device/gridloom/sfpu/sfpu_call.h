@@ -2,8 +2,8 @@
 // thread, with dst_reg[0] at the face's first vector.
 #pragma once
 
+#include "gridloom/sfpu/vector_conversion.h"
 #include "gridloom/thread.h"
-#include "gridloom/vector_conversion.h"
 
 namespace gridloom
 {

@@ -1,7 +1,7 @@
 // Functions of the SFPU that compare and choose.
 #pragma once
 
-#include "gridloom/sfpu_map.h"
+#include "gridloom/sfpu/sfpu_map.h"
 
 namespace ckernel
 {
@@ -37,8 +37,8 @@ GRIDLOOM_MAP_TWO(gt_binary_tile, return gridloom::one_if(x > y);)
 GRIDLOOM_MAP_TWO(le_binary_tile, return gridloom::one_if(x <= y);)
 GRIDLOOM_MAP_TWO(ge_binary_tile, return gridloom::one_if(x >= y);)
 
-GRIDLOOM_MAP_SCALAR(leaky_relu_tile, GRIDLOOM_CHOOSE(x < 0.0f, gridloom::rounded(x * number)))
-GRIDLOOM_MAP_SCALAR(prelu_tile, GRIDLOOM_CHOOSE(x < 0.0f, gridloom::rounded(x * number)))
+GRIDLOOM_MAP_SCALAR(leaky_relu_tile, GRIDLOOM_CHOOSE(x < 0.0f, gridloom::rounded(x *number)))
+GRIDLOOM_MAP_SCALAR(prelu_tile, GRIDLOOM_CHOOSE(x < 0.0f, gridloom::rounded(x *number)))
 GRIDLOOM_MAP_SCALAR(relu_min_tile, return sfpi::max(x, number);)
 GRIDLOOM_MAP_SCALAR(relu_max_tile, return sfpi::max(sfpi::min(x, number), 0.0f);)
 GRIDLOOM_MAP_SCALAR(heaviside_tile, {
@@ -75,8 +75,8 @@ GRIDLOOM_MAP_SCALARS(threshold_tile, GRIDLOOM_CHOOSE(x <= number, other))
 GRIDLOOM_MAP_INIT(copy_dest_values)
 template <auto...> ALWI void copy_dest_values([[maybe_unused]] uint32_t from, [[maybe_unused]] uint32_t to)
 {
-    MATH((gridloom::map_two<sfpi::vUInt>(
-        from, from, to, [](sfpi::vUInt x, sfpi::vUInt) GRIDLOOM_INSIDE -> sfpi::vUInt { return x; })));
+    MATH((gridloom::map_two<sfpi::vUInt>(from, from, to,
+                                         [](sfpi::vUInt x, sfpi::vUInt) GRIDLOOM_INSIDE -> sfpi::vUInt { return x; })));
 }
 
 }  // namespace ckernel

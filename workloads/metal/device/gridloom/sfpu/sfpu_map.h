@@ -4,7 +4,7 @@
 
 #include "gridloom/function.h"
 #ifdef TRISC_MATH
-#include "gridloom/sfpu_call.h"
+#include "gridloom/sfpu/sfpu_call.h"
 
 namespace gridloom
 {
@@ -120,8 +120,8 @@ FORCE_INLINE sfpi::vFloat one_if(sfpi::vBool condition)
     template <auto...>                                                                                                 \
     ALWI void name([[maybe_unused]] uint32_t a, [[maybe_unused]] uint32_t b, [[maybe_unused]] uint32_t out, auto...)   \
     {                                                                                                                  \
-        MATH((gridloom::map_two(                                                                                       \
-            a, b, out, [](sfpi::vFloat x, sfpi::vFloat y) GRIDLOOM_INSIDE -> sfpi::vFloat { __VA_ARGS__ })));          \
+        MATH((gridloom::map_two(a, b, out,                                                                             \
+                                [](sfpi::vFloat x, sfpi::vFloat y) GRIDLOOM_INSIDE -> sfpi::vFloat { __VA_ARGS__ }))); \
     }                                                                                                                  \
     template <auto... options> ALWI void name(uint32_t a, uint32_t b)                                                  \
     {                                                                                                                  \
