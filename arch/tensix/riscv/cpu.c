@@ -44,6 +44,7 @@ void riscv_cpu_init(RiscvCpu *self,
                        .retire_at = G_MAXUINT64,
                        .next = &code->instructions[(entry - code->address) / 4],
                        .lines = g_new0(uint32_t, MAX(numbers->cache_lines, 1)),
+                       .jumped = g_malloc0(code->count),
                        .local = g_malloc0(numbers->local_bytes)};
     self->x[SP] = numbers->local_address + numbers->local_bytes;
 }
@@ -51,6 +52,7 @@ void riscv_cpu_init(RiscvCpu *self,
 void riscv_cpu_clear(RiscvCpu *self)
 {
     g_clear_pointer(&self->lines, g_free);
+    g_clear_pointer(&self->jumped, g_free);
     g_clear_pointer(&self->local, g_free);
 }
 

@@ -79,6 +79,7 @@ struct RiscvCpu {
     uint64_t branch_remainder;
     uint64_t miss_remainder;
     uint32_t *lines; /* that the instruction cache has */
+    guint8 *jumped;  /* by instruction: a branch back, when it was last carried out */
     guint8 *local;
     const RiscvCode *code;
     const RiscvNumbers *numbers;

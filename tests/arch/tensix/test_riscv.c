@@ -289,7 +289,7 @@ static void few_instructions_wait_behind_a_load(void **state)
     }
 }
 
-static void a_loop_is_foreseen_until_it_ends(void **state)
+static void a_loop_is_foreseen_from_its_second_turn_until_it_ends(void **state)
 {
     Rig *rig = g_new0(Rig, 1);
 
@@ -299,8 +299,15 @@ static void a_loop_is_foreseen_until_it_ends(void **state)
     put(rig, ecall);
     start(rig, &numbers);
     rig->cpu.x[A0] = 1000;
-    assert_int_equal(run(rig), 2000 + 2);
+    assert_int_equal(run(rig), 2000 + 2 + 2);
     end(rig);
+}
+
+/* Kernels wait so until a command buffer is ready, which it mostly is. */
+static void a_branch_back_that_is_never_taken_takes_a_cycle(void **state)
+{
+    (void) state;
+    assert_int_equal(cycles_of(branch(1, 0, 0, -4), 100), 100);
 }
 
 /* The loop of 50 nops that the vendor counts as 52 cycles a turn. */
@@ -463,7 +470,8 @@ int main(void)
         cmocka_unit_test(loads_wait_for_operands_and_slots),
         cmocka_unit_test(a_value_is_there_when_it_is_used_and_not_before),
         cmocka_unit_test(few_instructions_wait_behind_a_load),
-        cmocka_unit_test(a_loop_is_foreseen_until_it_ends),
+        cmocka_unit_test(a_loop_is_foreseen_from_its_second_turn_until_it_ends),
+        cmocka_unit_test(a_branch_back_that_is_never_taken_takes_a_cycle),
         cmocka_unit_test(fifty_nops_in_a_loop_take_52_cycles),
         cmocka_unit_test(loops_beyond_the_cache_are_fetched_again),
         cmocka_unit_test(it_pauses_in_time_and_goes_on),
