@@ -87,6 +87,7 @@ typedef struct {
     bool is_page;   /* charge the computation of a page's address first */
     bool is_issued; /* the kernel's own instructions have issued it */
     guint noc;      /* 1 + the NoC that it takes; 0: the mover's */
+    guint vc;       /* 1 + the virtual channel of a request; 0: the usual one */
     guint corner_x; /* multicast: from remote's x, y to here, both included */
     guint corner_y;
     bool is_loopback; /* the sender receives too, if inside the rectangle */

@@ -274,6 +274,14 @@ static void aim_multicast(const ArchMover *self,
     command->is_linked = what->is_linked;
 }
 
+static guint channel_of(const ArchMoverTransfer *what)
+{
+    if (what->vc > 0) {
+        return what->vc - 1;
+    }
+    return what->op == ARCH_MOVER_READ ? READ_VC : WRITE_VC;
+}
+
 /* The packet at the present offset of a call. */
 static TensixMoverOrder *order_new(ArchMover *self, const ArchMoverTransfer *what)
 {
@@ -295,7 +303,7 @@ static TensixMoverOrder *order_new(ArchMover *self, const ArchMoverTransfer *wha
     *command = (ArchNocCommand){
         .op = what->is_to_many ? ARCH_NOC_MULTICAST : kinds[what->op].op,
         .noc = what->noc == 0 ? self->config.noc : what->noc - 1,
-        .vc = what->op == ARCH_MOVER_READ ? READ_VC : WRITE_VC,
+        .vc = channel_of(what),
         .from = self->core->tile,
         .bytes = MIN(what->bytes - self->offset, self->numbers->packet_bytes),
         .is_page = what->is_page,

@@ -31,6 +31,8 @@ enum {
 
 enum {
     TRANSACTION_SHIFT = 10, /* of an id in TAG */
+    CHANNEL_SHIFT = 13,     /* of a virtual channel in CONTROL */
+    UNICAST_CHANNELS = 4,
 };
 
 enum {
@@ -184,6 +186,15 @@ static ArchMoverOp op_of(uint32_t control)
     return (control & IS_ANSWERED) != 0 ? ARCH_MOVER_WRITE : ARCH_MOVER_WRITE_POSTED;
 }
 
+/* Programs write on channel 1 if they choose none, movers on 0: these two change
+ * places. */
+static guint channel_of(uint32_t control)
+{
+    const guint channel = control >> CHANNEL_SHIFT & (UNICAST_CHANNELS - 1);
+
+    return 1 + (channel < 2 ? 1 - channel : channel);
+}
+
 bool riscv_niu_command(const RiscvNiu *nius,
                        const ArchMover *mover,
                        uint32_t address,
@@ -202,6 +213,9 @@ bool riscv_niu_command(const RiscvNiu *nius,
         .op = op,
         .is_issued = true,
         .noc = place.niu + 1,
+        .vc = op == ARCH_MOVER_WRITE || op == ARCH_MOVER_WRITE_POSTED
+                  ? channel_of(control)
+                  : 0,
         .local = words[is_towards ? TARGET_LOW : RETURN_LOW],
         .bytes = words[LENGTH],
         .value = words[DATA],

@@ -55,9 +55,9 @@ FORCE_INLINE void write(uint32_t noc, uint32_t which, uint32_t control, uint32_t
     count_write(noc, (control & ANSWERED) == 0, answers);
 }
 
-constexpr uint32_t unicast_control(bool is_posted)
+constexpr uint32_t unicast_control(bool is_posted, uint32_t channel = NOC_UNICAST_WRITE_VC)
 {
-    return is_posted ? PLAIN_WRITE & ~ANSWERED : PLAIN_WRITE;
+    return (is_posted ? PLAIN_WRITE & ~ANSWERED : PLAIN_WRITE) | channel << CHANNEL_SHIFT;
 }
 
 constexpr uint32_t multicast_control(bool is_linked, bool has_sender)

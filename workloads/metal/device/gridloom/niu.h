@@ -40,6 +40,7 @@ constexpr uint32_t PLAIN_WRITE = WRITE | STATIC | ANSWERED;
 constexpr uint32_t MULTICAST_WRITE = PLAIN_WRITE | MULTICAST | RESERVE;
 
 constexpr uint32_t TRANSACTION_SHIFT = 10;  // of TAG
+constexpr uint32_t CHANNEL_SHIFT = 13;      // of CONTROL
 
 FORCE_INLINE volatile uint32_t *niu(uint32_t noc, uint32_t buffer)
 {

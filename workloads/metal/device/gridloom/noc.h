@@ -12,6 +12,11 @@ class Noc : public NocPart
     template <typename T> using ToMany = typename noc_traits_t<T>::dst_args_mcast_type;
     static constexpr uint32_t MOST = NOC_MAX_BURST_SIZE + 1;
 
+    template <NocOptions options> static FORCE_INLINE uint32_t channel(const NocOptVals &values)
+    {
+        return has_flag(options, NocOptions::CUSTOM_VC) ? values.vc : NOC_UNICAST_WRITE_VC;
+    }
+
   public:
     enum class AddressType { NOC, LOCAL_L1 };
     static constexpr uint32_t INVALID_TXN_ID = 0xffffffff;
@@ -70,7 +75,8 @@ class Noc : public NocPart
             noc_async_write_set_trid(values.trid, id);
         }
         noc_async_write<most, true, has_flag(options, NocOptions::POSTED)>(
-            noc_traits_t<Source>::local_src(from, from_args), noc_traits_t<Sink>::dst(to, *this, to_args), bytes, id);
+            noc_traits_t<Source>::local_src(from, from_args), noc_traits_t<Sink>::dst(to, *this, to_args), bytes, id,
+            channel<options>(values));
     }
 
     template <NocOptions options = NocOptions::DEFAULT, uint32_t most = MOST, bool = true, typename Source,
@@ -89,26 +95,32 @@ class Noc : public NocPart
         }
     }
 
-    // The state has one length: a write of more than a packet sets it again.
+    // A write that may need several packets sets the length again.
     template <NocOptions options = NocOptions::DEFAULT, uint32_t = MOST, typename Sink>
     FORCE_INLINE void set_async_write_state(const Sink &to, uint32_t bytes, const To<Sink> &to_args,
-                                            const NocOptVals & = {}) const
+                                            const NocOptVals &values = {}) const
     {
         noc_async_write_one_packet_set_state<has_flag(options, NocOptions::POSTED)>(
-            noc_traits_t<Sink>::dst(to, *this, to_args), bytes, id);
+            noc_traits_t<Sink>::dst(to, *this, to_args), bytes, id, channel<options>(values));
     }
 
-    template <NocOptions options = NocOptions::DEFAULT, uint32_t = MOST, typename Source, typename Sink>
-    FORCE_INLINE void async_write_with_state(const Source &from, const Sink &to, uint32_t,
+    template <NocOptions options = NocOptions::DEFAULT, uint32_t most = MOST, typename Source, typename Sink>
+    FORCE_INLINE void async_write_with_state(const Source &from, const Sink &to, uint32_t bytes,
                                              const From<Source> &from_args, const To<Sink> &to_args,
                                              const NocOptVals &values = {}) const
     {
+        constexpr bool is_posted = has_flag(options, NocOptions::POSTED);
+        const uint32_t here = noc_traits_t<Source>::local_src(from, from_args);
+        const uint32_t there = gridloom::low(noc_traits_t<Sink>::dst(to, *this, to_args));
+
         if constexpr (has_flag(options, NocOptions::TXN_ID)) {
             noc_async_write_set_trid(values.trid, id);
         }
-        noc_async_write_one_packet_with_state<has_flag(options, NocOptions::POSTED)>(
-            noc_traits_t<Source>::local_src(from, from_args),
-            gridloom::low(noc_traits_t<Sink>::dst(to, *this, to_args)), id);
+        if constexpr (most <= NOC_MAX_BURST_SIZE) {
+            noc_async_write_one_packet_with_state<is_posted>(here, there, id);
+        } else {
+            noc_async_write_with_state<is_posted>(here, there, bytes, id);
+        }
     }
 
     template <NocOptions options = NocOptions::DEFAULT, typename Sink>

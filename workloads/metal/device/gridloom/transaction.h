@@ -25,20 +25,20 @@ FORCE_INLINE void noc_async_read_one_packet_with_state_with_trid(uint32_t base, 
 template <bool count = true, bool posted = false>
 FORCE_INLINE void noc_async_write_one_packet_with_trid(uint32_t from, uint64_t to, uint32_t bytes, uint32_t id,
                                                        uint8_t which = write_cmd_buf, uint8_t noc = noc_index,
-                                                       uint8_t = NOC_UNICAST_WRITE_VC)
+                                                       uint8_t vc = NOC_UNICAST_WRITE_VC)
 {
     gridloom::ready(noc, which)[gridloom::TAG] = id << gridloom::TRANSACTION_SHIFT;
-    gridloom::write(noc, which, gridloom::unicast_control(posted), from, to, bytes);
+    gridloom::write(noc, which, gridloom::unicast_control(posted, vc), from, to, bytes);
 }
 
 template <bool posted = false>
 FORCE_INLINE void noc_async_write_one_packet_with_trid_set_state(uint64_t to, uint8_t which = write_cmd_buf,
                                                                  uint8_t noc = noc_index,
-                                                                 uint8_t = NOC_UNICAST_WRITE_VC)
+                                                                 uint8_t vc = NOC_UNICAST_WRITE_VC)
 {
     volatile uint32_t *buffer = gridloom::ready(noc, which);
 
-    buffer[gridloom::CONTROL] = gridloom::unicast_control(posted);
+    buffer[gridloom::CONTROL] = gridloom::unicast_control(posted, vc);
     buffer[gridloom::RETURN_PLACE] = gridloom::place(to);
 }
 

@@ -21,18 +21,18 @@ FORCE_INLINE void noc_async_read_one_packet(uint64_t from, uint32_t to, uint32_t
 
 template <uint32_t most = NOC_MAX_BURST_SIZE + 1, bool = true, bool posted = false>
 FORCE_INLINE void noc_async_write(uint32_t from, uint64_t to, uint32_t bytes, uint8_t noc = noc_index,
-                                  uint32_t = NOC_UNICAST_WRITE_VC)
+                                  uint32_t vc = NOC_UNICAST_WRITE_VC)
 {
-    gridloom::split<most>(from, to, bytes, [noc](uint32_t here, uint64_t there, uint32_t size) GRIDLOOM_INSIDE {
-        gridloom::write(noc, gridloom::WRITES, gridloom::unicast_control(posted), here, there, size);
+    gridloom::split<most>(from, to, bytes, [=](uint32_t here, uint64_t there, uint32_t size) GRIDLOOM_INSIDE {
+        gridloom::write(noc, gridloom::WRITES, gridloom::unicast_control(posted, vc), here, there, size);
     });
 }
 
 template <bool = true, bool posted = false>
 FORCE_INLINE void noc_async_write_one_packet(uint32_t from, uint64_t to, uint32_t bytes, uint8_t noc = noc_index,
-                                             uint32_t = NOC_UNICAST_WRITE_VC)
+                                             uint32_t vc = NOC_UNICAST_WRITE_VC)
 {
-    gridloom::write(noc, gridloom::WRITES, gridloom::unicast_control(posted), from, to, bytes);
+    gridloom::write(noc, gridloom::WRITES, gridloom::unicast_control(posted, vc), from, to, bytes);
 }
 
 template <uint32_t most = NOC_MAX_BURST_SIZE + 1>
