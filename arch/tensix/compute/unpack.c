@@ -366,12 +366,20 @@ bool tensix_step_unpack_reconfig(TensixCompute *self,
 static double value_of(TensixCompute *self, const ArchComputeCall *call)
 {
     const ArchFormat format = self->core->buffers[call->cb_a].format;
+    const guint index = sim_u32(call->value);
     const guint8 *bytes =
-        tile_bytes(self, call->cb_a, call->tile_a, arch_format_tile_bytes(format));
+        tile_bytes(self, call->cb_a, call->tile_a,
+                   call->mode == 0 ? arch_format_tile_bytes(format) : 4 * (index + 1));
+    uint32_t word = 0;
 
-    return self->registers == NULL || bytes == NULL
-               ? 0
-               : tensix_format_number(bytes, format, sim_u32(call->value));
+    if (self->registers == NULL || bytes == NULL) {
+        return 0;
+    }
+    if (call->mode == 0) {
+        return tensix_format_number(bytes, format, index);
+    }
+    memcpy(&word, bytes + (gsize) 4 * index, sizeof word);
+    return word;
 }
 
 bool tensix_step_read_value(TensixCompute *self,

@@ -1,7 +1,5 @@
 /* Compiled compute kernels: three programs, whose calls go to the threads they are for.
  */
-#include <string.h>
-
 #include "arch/error.h"
 #include "arch/tensix/core.h"
 #include "arch/tensix/riscv/compute_call.h"
@@ -194,11 +192,7 @@ static ArchComputeStatus more_of(gpointer data, guint thread, double value)
 
     kernel->cpu.now = MAX(kernel->cpu.now, begin);
     if (self->wants_value[thread]) {
-        const float number = (float) value;
-        uint32_t bits = 0;
-
-        memcpy(&bits, &number, sizeof bits);
-        riscv_kernel_return(kernel, bits);
+        riscv_kernel_return(kernel, sim_u32((uint64_t) value));
         self->wants_value[thread] = false;
     }
     do {

@@ -230,6 +230,7 @@ static bool value(Making *self, GError **error)
         return false;
     }
     self->call.value = sim_i32(element);
+    self->call.mode = 1; /* words, whatever the format */
     return make(self, error);
 }
 

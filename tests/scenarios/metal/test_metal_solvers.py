@@ -59,13 +59,14 @@ class MetalSolvers(gridloom.Scenario):
         self.assertTrue(0.9 < ratio < 1.1, ratio)
 
     def test_pcg_has_the_bits_and_nearly_the_cycles_of_the_script(self):
-        words = "rows=2 cols=3 tiles=2 iterations=2".split()
+        words = "rows=2 cols=3 tiles=2 iterations=5 tolerance=13".split()
         script = self.of_script(self.write("spy.lua", SPY), *words)
-        metrics, _ = self.of_program("pcg", *words, "hex=" + self.path("solution"))
+        metrics, lines = self.of_program("pcg", *words, "hex=" + self.path("solution"))
         solution = [int(line, 16) for line in self.read("solution").split()]
         ratio = metrics["device_cycles"] / (script["device_seconds"] * 1e9)
 
         self.assertEqual(solution, script["solution"])
+        self.assertEqual([float(norm) for norm in lines["norms"].split()], script["residual_history"])
         self.assertTrue(0.9 < ratio < 1.1, ratio)
 
 

@@ -27,10 +27,10 @@ ALWI void cb_push_back(uint32_t cb, uint32_t pages)
     GRIDLOOM_COMPUTE(PACKS, "cb_push_back", cb, pages);
 }
 
-// Through mailboxes: all three threads have it.
-ALWI uint32_t read_tile_value(uint32_t cb, uint32_t tile, uint32_t element)
+// A word of 32 bits, through mailboxes: all three threads have it.
+ALWI uint32_t read_tile_value(uint32_t cb, uint32_t tile, uint32_t word)
 {
-    return GRIDLOOM_COMPUTE(ALL_THREADS, "read_tile_value", cb, tile, element);
+    return GRIDLOOM_COMPUTE(ALL_THREADS, "read_tile_value", cb, tile, word);
 }
 
 // Of a tile that unpack has waited for, in bytes.

@@ -14,6 +14,7 @@ using vectors::FRONT;
 
 constexpr uint32_t tiles = get_compile_time_arg_val(TILES);
 constexpr uint32_t iterations = get_compile_time_arg_val(ITERATIONS);
+constexpr uint32_t enough = get_compile_time_arg_val(ENOUGH);
 constexpr uint32_t RESULT = reduction::CB_RESULT;
 
 class Solver
@@ -26,7 +27,8 @@ class Solver
     {
     }
 
-    void start()
+    // Both say whether the norm is small enough.
+    bool start()
     {
         binary_op_init_common(CB_P, CB_Q, CB_X);
         cb_wait_front(CB_CONSTANTS, 2);
@@ -41,11 +43,13 @@ class Solver
         dot(CB_R, CB_Q);
         vectors::copy(RESULT, FRONT, CB_DELTA);
         dot(CB_R, CB_R);
-        use_up(RESULT, 1);
+        return is_reached();
     }
 
-    void iterate()
+    bool iterate()
     {
+        bool is_done = false;
+
         {
             DeviceZoneScopedN("dot");
             dot(CB_R, CB_Q);
@@ -69,7 +73,11 @@ class Solver
         {
             DeviceZoneScopedN("dot");
             dot(CB_R, CB_R);
-            use_up(RESULT, 1);
+            is_done = is_reached();
+        }
+        has_z = !is_done;
+        if (is_done) {
+            return true;
         }
         {
             DeviceZoneScopedN("axpy");
@@ -83,12 +91,16 @@ class Solver
         }
         DeviceZoneScopedN("axpy");
         turn();
+        return false;
     }
 
     void finish()
     {
-        for (uint32_t vector : {CB_X, CB_R, CB_P, CB_Q}) {
+        for (uint32_t vector : {CB_X, CB_R, CB_P}) {
             use_up(vector, tiles);
+        }
+        if (has_z) {
+            use_up(CB_Q, tiles);
         }
         use_up(CB_DELTA, 1);
     }
@@ -97,6 +109,16 @@ class Solver
     bool is_sending;
     uint32_t children;
     bool is_root;
+    bool has_z = true;
+
+    static bool is_reached()
+    {
+        cb_wait_front(RESULT, 1);
+        const bool is_small =
+            enough != 0 && is_enough(read_tile_value(RESULT, 0, 0), enough);
+        cb_pop_front(RESULT, 1);
+        return is_small;
+    }
 
     static void use_up(uint32_t cb, uint32_t pages)
     {
@@ -222,9 +244,9 @@ void kernel_main()
 {
     pcg::Solver solver;
 
-    solver.start();
-    for (uint32_t i = 0; i < pcg::iterations; i++) {
-        solver.iterate();
+    bool is_done = solver.start();
+    for (uint32_t i = 0; i < pcg::iterations && !is_done; i++) {
+        is_done = solver.iterate();
     }
     solver.finish();
 }

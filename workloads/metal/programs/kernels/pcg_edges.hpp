@@ -10,6 +10,7 @@ namespace pcg
 
 constexpr uint32_t tiles = get_compile_time_arg_val(TILES);
 constexpr uint32_t iterations = get_compile_time_arg_val(ITERATIONS);
+constexpr uint32_t enough = get_compile_time_arg_val(ENOUGH);
 constexpr uint32_t tile_bytes = get_tile_size(CB_P);
 
 constexpr uint32_t lines_of(Side side)
@@ -26,6 +27,11 @@ constexpr uint32_t line_of(Side side, uint32_t i)
         return is_first ? 0 : LINES - 1;
     }
     return i * SQUARE_LINES + (is_first ? 0 : SQUARE_LINES - 1);
+}
+
+inline uint32_t semaphore(uint32_t which, uint32_t side = 0)
+{
+    return get_semaphore(reduction::slots + reduction::SEMAPHORES + which + side);
 }
 
 class Edges
@@ -84,11 +90,6 @@ class Edges
     uint64_t there[SIDES];
     uint32_t pages[SIDES];  // of tiles shifted to a side, the same on every core
     uint32_t p = get_read_ptr(CB_P);
-
-    static uint32_t semaphore(uint32_t which, uint32_t side)
-    {
-        return get_semaphore(reduction::slots + reduction::SEMAPHORES + which + side);
-    }
 
     // Counts up the neighbour's semaphore for the side of this core.
     void tell(uint32_t side, uint32_t which)

@@ -38,16 +38,20 @@ enum Buffer : std::uint32_t {
     CB_CONSTANTS = 30,               // tiles of -1 and of 6
 };
 
-// Semaphores after those of the sum: a tile is shifted there, its edge has arrived.
+// Semaphores after those of the sum: a tile is shifted there, its edge has arrived;
+// what the reader tells the writer of the norm.
 enum Semaphore : std::uint32_t {
     READY,
     ARRIVED = READY + SIDES,
-    SEMAPHORES = ARRIVED + SIDES,
+    TOLD = ARRIVED + SIDES,
+    SEMAPHORES,
 };
 
 enum CompileArgument : std::uint32_t {
     TILES = reduction::COMPILE_ARGUMENTS,
     ITERATIONS,
+    ENOUGH,  // the largest square of a norm to stop at, in BF16, plus 1; 0: there is
+             // none
     COMPILE_ARGUMENTS,
 };
 
@@ -71,6 +75,15 @@ constexpr std::int32_t LINE_UNITS = LINE_BYTES / 16;
 constexpr Side opposite(Side side)
 {
     return static_cast<Side>(side ^ 1);
+}
+
+constexpr std::uint32_t STOP = 0x10000;  // in the semaphore TOLD
+
+// Whether a norm is small enough: its square in BF16 is the lower half of `total`.
+// Numbers that are not negative lie in the order of their bits.
+constexpr bool is_enough(std::uint32_t total, std::uint32_t enough)
+{
+    return (total & 0xffff) < enough;
 }
 
 }  // namespace pcg

@@ -24,11 +24,22 @@ void kernel_main()
         sums.receive();
         sums.total();
     };
-    const auto note_norm = [&history, total] {
+    // Notes the norm; true if it is small enough.
+    const auto is_reached = [&history, total](uint32_t norms) {
+        if (history == 0 && pcg::enough == 0) {
+            return false;
+        }
+        const uint32_t square = *total;
+        const bool is_small = pcg::is_enough(square, pcg::enough);
         if (history != 0) {
-            *reduction::word_at(history) = *total;
+            *reduction::word_at(history) = square;
             history += 4;
         }
+        if (pcg::enough != 0) {
+            noc_semaphore_set(reduction::word_at(pcg::semaphore(pcg::TOLD)),
+                              is_small ? pcg::STOP : norms + 1);
+        }
+        return is_small;
     };
 
     cb_reserve_back(pcg::CB_SIXTH, 1);
@@ -38,16 +49,18 @@ void kernel_main()
     sums.prepare();
     sum();
     sum();
-    note_norm();
-    for (uint32_t i = 0; i < pcg::iterations; i++) {
+    bool is_done = is_reached(0);
+    for (uint32_t i = 0; i < pcg::iterations && !is_done; i++) {
         sum();
         if (is_sending) {
             edges.send(i * pcg::tiles);
         }
         sum();
         sum();
-        note_norm();
-        sum();
+        is_done = is_reached(i + 1);
+        if (!is_done) {
+            sum();
+        }
     }
     noc_async_atomic_barrier();
 }
