@@ -338,30 +338,35 @@ static void wait_for_retirement(RiscvCpu *cpu)
     cpu->retire_at = G_MAXUINT64;
 }
 
-/* A load of an aligned word from local memory, and a store; false: it is another. */
+/* Whether the word at `address` is one of local memory. */
+static inline bool is_local_word(const RiscvCpu *cpu, uint32_t address)
+{
+    return address % sizeof(uint32_t) == 0 && is_local(cpu, address, sizeof(uint32_t));
+}
+
 static inline bool
 load_local_word(RiscvCpu *cpu, const RiscvInstruction *at, SimTime now)
 {
-    const uint32_t offset =
-        cpu->x[at->rs1] + (uint32_t) at->value - cpu->numbers->local_address;
+    const uint32_t address = cpu->x[at->rs1] + (uint32_t) at->value;
 
-    if (offset % 4 != 0 || offset >= cpu->numbers->local_bytes) {
+    if (!is_local_word(cpu, address)) {
         return false;
     }
-    memcpy(&cpu->x[at->rd], cpu->local + offset, sizeof(uint32_t));
+    memcpy(&cpu->x[at->rd], cpu->local + (address - cpu->numbers->local_address),
+           sizeof(uint32_t));
     expect(cpu, at->rd, now + cpu->numbers->local_load_cycles);
     return true;
 }
 
 static inline bool store_local_word(RiscvCpu *cpu, const RiscvInstruction *at)
 {
-    const uint32_t offset =
-        cpu->x[at->rs1] + (uint32_t) at->value - cpu->numbers->local_address;
+    const uint32_t address = cpu->x[at->rs1] + (uint32_t) at->value;
 
-    if (offset % 4 != 0 || offset >= cpu->numbers->local_bytes) {
+    if (!is_local_word(cpu, address)) {
         return false;
     }
-    memcpy(cpu->local + offset, &cpu->x[at->rs2], sizeof(uint32_t));
+    memcpy(cpu->local + (address - cpu->numbers->local_address), &cpu->x[at->rs2],
+           sizeof(uint32_t));
     return true;
 }
 
