@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <optional>
 #include <stdexcept>
@@ -89,9 +90,10 @@ class CoreTree
         return std::clamp<std::uint32_t>(inputs, 1, reduction::MOST_SLOTS);
     }
 
-    // A core's runtime arguments: reduction::Argument.
+    // A core's runtime arguments: `first_words`, then those of reduction::Argument.
     std::vector<std::uint32_t> arguments(const tt::tt_metal::IDevice &device,
-                                         CoreCoord core) const
+                                         CoreCoord core,
+                                         std::vector<std::uint32_t> first_words) const
     {
         const Node &node = nodes[index(core)];
         const auto place = [&device](CoreCoord logical) {
@@ -108,7 +110,7 @@ class CoreTree
             order = std::find(children.begin(), children.end(), index(core)) -
                     children.begin();
         }
-        std::vector<std::uint32_t> words;
+        std::vector<std::uint32_t> words = std::move(first_words);
         for (std::size_t word :
              {node.children.size(), std::size_t(!node.parent), parent.x, parent.y,
               siblings, order, first.x, first.y, last.x, last.y, nodes.size()}) {
@@ -197,4 +199,31 @@ inline void add_reduction(tt::tt_metal::Program &program,
         tt::tt_metal::CreateSemaphore(program, cores,
                                       i == tree.slots() + reduction::ONE);
     }
+}
+
+// Adds the kernels NAME_reader.cpp, NAME_writer.cpp and NAME_compute.cpp on a rectangle
+// of cores. FP32 goes into Dst as it is.
+inline std::array<tt::tt_metal::KernelHandle, 3>
+add_kernels(tt::tt_metal::Program &program,
+            const CoreRange &cores,
+            const std::string &name,
+            tt::DataFormat format,
+            const std::vector<std::uint32_t> &compile_args)
+{
+    using namespace tt::tt_metal;
+    const bool is_fp32 = format == tt::DataFormat::Float32;
+    const auto mode =
+        is_fp32 ? UnpackToDestMode::UnpackToDestFp32 : UnpackToDestMode::Default;
+
+    return {
+        CreateKernel(program, "kernels/" + name + "_reader.cpp", cores,
+                     ReaderDataMovementConfig(compile_args)),
+        CreateKernel(program, "kernels/" + name + "_writer.cpp", cores,
+                     WriterDataMovementConfig(compile_args)),
+        CreateKernel(program, "kernels/" + name + "_compute.cpp", cores,
+                     ComputeConfig{.math_fidelity = MathFidelity::HiFi4,
+                                   .fp32_dest_acc_en = is_fp32,
+                                   .unpack_to_dest_mode = std::vector<UnpackToDestMode>(
+                                       NUM_CIRCULAR_BUFFERS, mode),
+                                   .compile_args = compile_args})};
 }

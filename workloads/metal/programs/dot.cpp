@@ -32,8 +32,6 @@ Program build(const Setting &set,
 {
     const CoreRange cores({0, 0}, {set.grid.x - 1, set.grid.y - 1});
     const bool is_fpu = set.format == DataFormat::Float16_b;
-    const std::vector<std::uint32_t> compile_args = {tree.slots(), set.is_scalar,
-                                                     is_fpu, set.tiles};
     Program program = CreateProgram();
 
     add_buffer(program, set.grid, dot::CB_A, set.tiles, set.format, buffers[0].get());
@@ -43,22 +41,12 @@ Program build(const Setting &set,
         add_buffer(program, set.grid, dot::CB_RUNNING, 2, set.format);
     }
     add_reduction(program, tree, set.format, *buffers[2]);
-    const KernelHandle kernels[] = {
-        CreateKernel(program, "kernels/dot_reader.cpp", cores,
-                     ReaderDataMovementConfig(compile_args)),
-        CreateKernel(program, "kernels/dot_writer.cpp", cores,
-                     WriterDataMovementConfig(compile_args)),
-        CreateKernel(program, "kernels/dot_compute.cpp", cores,
-                     ComputeConfig{.math_fidelity = MathFidelity::HiFi4,
-                                   .fp32_dest_acc_en = !is_fpu,
-                                   .unpack_to_dest_mode = std::vector<UnpackToDestMode>(
-                                       NUM_CIRCULAR_BUFFERS,
-                                       is_fpu ? UnpackToDestMode::Default
-                                              : UnpackToDestMode::UnpackToDestFp32),
-                                   .compile_args = compile_args})};
+    const auto kernels = add_kernels(program, cores, "dot", set.format,
+                                     {tree.slots(), set.is_scalar, is_fpu, set.tiles});
     for (const CoreCoord &core : cores) {
         for (const KernelHandle kernel : kernels) {
-            SetRuntimeArgs(program, kernel, core, tree.arguments(device, core));
+            SetRuntimeArgs(program, kernel, core,
+                           tree.arguments(device, core, {false, 0}));
         }
     }
     return program;

@@ -3,16 +3,11 @@
 // circular buffer with a page for every tile. A pass that changes a vector takes tiles
 // from the front and puts them in at the back; a pass that only reads counts from the
 // front.
-#include "api/compute/transpose_wh.h"
-#include "pcg_layout.hpp"
-#include "reduction_compute.hpp"
+#include "laplacian.hpp"
 
 namespace pcg
 {
 
-using vectors::FRONT;
-
-constexpr uint32_t tiles = get_compile_time_arg_val(TILES);
 constexpr uint32_t iterations = get_compile_time_arg_val(ITERATIONS);
 constexpr uint32_t enough = get_compile_time_arg_val(ENOUGH);
 constexpr uint32_t RESULT = reduction::CB_RESULT;
@@ -58,7 +53,7 @@ class Solver
         use_up(CB_Q, tiles);
         {
             DeviceZoneScopedN("spmv");
-            multiply();
+            multiply(is_sending);
         }
         {
             DeviceZoneScopedN("dot");
@@ -185,56 +180,6 @@ class Solver
             vectors::add(CB_Q, k, CB_PRODUCT, FRONT, CB_P);
         }
         cb_pop_front(CB_BETA, 1);
-    }
-
-    // The tile before or after in L1, from one line on: north and south of tile k; and,
-    // of the transposed tile, west and east.
-    void shift(uint32_t k)
-    {
-        vectors::shift(CB_P, k, -LINE_UNITS, CB_SHIFTED + NORTH);
-        vectors::shift(CB_P, k, LINE_UNITS, CB_SHIFTED + SOUTH);
-        if (is_sending) {
-            cb_reserve_back(CB_TURNED_OUT, 1);
-        }
-        vectors::transpose(CB_P, k, CB_TURNED);
-        if (is_sending) {
-            cb_push_back(CB_TURNED_OUT, 1);
-        }
-        vectors::shift(CB_TURNED, 0, -LINE_UNITS, CB_SHIFTED + WEST);
-        vectors::shift(CB_TURNED, FRONT, LINE_UNITS, CB_SHIFTED + EAST);
-    }
-
-    static void subtract(uint32_t cb, uint32_t tile, uint32_t out)
-    {
-        vectors::scale_by_tile(cb, tile, CB_CONSTANTS, 0, CB_TERM);
-        vectors::add(CB_SUM, FRONT, CB_TERM, FRONT, out);
-    }
-
-    // q = A p. Tile k + 1 is shifted before tile k is added up, so edges have the time
-    // of one tile to arrive.
-    void multiply()
-    {
-        constexpr uint32_t last = tiles - 1;
-
-        shift(0);
-        for (uint32_t k = 0; k < tiles; k++) {
-            if (k < last) {
-                shift(k + 1);
-            }
-            vectors::transpose(CB_FILLED + WEST, FRONT, CB_BACK);
-            vectors::transpose(CB_FILLED + EAST, FRONT, CB_BACK);
-            vectors::scale_by_tile(CB_P, k, CB_CONSTANTS, 1, CB_SUM);
-            subtract(CB_FILLED + NORTH, FRONT, CB_SUM);
-            subtract(CB_FILLED + SOUTH, FRONT, CB_SUM);
-            subtract(CB_BACK, FRONT, CB_SUM);
-            subtract(CB_BACK, FRONT, last == 0 ? CB_Q : CB_SUM);
-            if (k > 0) {
-                subtract(CB_P, k - 1, k == last ? CB_Q : CB_SUM);
-            }
-            if (k < last) {
-                subtract(CB_P, k + 1, CB_Q);
-            }
-        }
     }
 };
 

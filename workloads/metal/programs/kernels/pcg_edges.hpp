@@ -12,6 +12,7 @@ constexpr uint32_t tiles = get_compile_time_arg_val(TILES);
 constexpr uint32_t iterations = get_compile_time_arg_val(ITERATIONS);
 constexpr uint32_t enough = get_compile_time_arg_val(ENOUGH);
 constexpr uint32_t tile_bytes = get_tile_size(CB_P);
+constexpr uint32_t line_bytes = tile_bytes / LINES;
 
 constexpr uint32_t lines_of(Side side)
 {
@@ -113,8 +114,8 @@ class Edges
         const uint64_t page = there[side] | page_of(opposite(side), tile);
         noc_semaphore_wait_min(reduction::word_at(semaphore(READY, side)), tile + 1);
         for (uint32_t i = 0; i < lines_of(side); i++) {
-            noc_async_write(from + line_of(side, i) * LINE_BYTES,
-                            page + line_of(opposite(side), i) * LINE_BYTES, LINE_BYTES);
+            noc_async_write(from + line_of(side, i) * line_bytes,
+                            page + line_of(opposite(side), i) * line_bytes, line_bytes);
         }
     }
 
@@ -139,8 +140,8 @@ class Edges
         } else {
             for (uint32_t i = 0; i < lines_of(side); i++) {
                 volatile tt_l1_ptr uint32_t *line = reduction::word_at(
-                    page_of(side, tile) + line_of(side, i) * LINE_BYTES);
-                for (uint32_t word = 0; word < LINE_BYTES / 4; word++) {
+                    page_of(side, tile) + line_of(side, i) * line_bytes);
+                for (uint32_t word = 0; word < line_bytes / 4; word++) {
                     line[word] = 0;
                 }
             }

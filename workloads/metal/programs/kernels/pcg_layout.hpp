@@ -68,10 +68,6 @@ enum Argument : std::uint32_t {
 constexpr std::uint32_t AHEAD = 2;  // tiles that may be shifted but not yet added up
 constexpr std::uint32_t SQUARES = 4, SQUARE_LINES = 16, LINES = 64;  // of a tile
 
-// Bytes of a line of BF16 numbers, also in the units of read pointers.
-constexpr std::uint32_t LINE_BYTES = 32;
-constexpr std::int32_t LINE_UNITS = LINE_BYTES / 16;
-
 constexpr Side opposite(Side side)
 {
     return static_cast<Side>(side ^ 1);

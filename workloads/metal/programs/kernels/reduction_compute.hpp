@@ -37,7 +37,7 @@ ALWI void add_incoming(uint32_t from, uint32_t to)
     if constexpr (is_fpu) {
         vectors::add(from, vectors::FRONT, CB_INCOMING, vectors::FRONT, to);
     } else {
-        vectors::add_on_sfpu(from, CB_INCOMING, to);
+        vectors::add_on_sfpu(from, vectors::FRONT, CB_INCOMING, vectors::FRONT, to);
     }
 }
 

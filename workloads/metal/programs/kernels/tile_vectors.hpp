@@ -7,6 +7,7 @@
 #include "api/compute/bcast.h"
 #include "api/compute/eltwise_binary.h"
 #include "api/compute/eltwise_binary_sfpu.h"
+#include "api/compute/eltwise_unary/binop_with_scalar.h"
 #include "api/compute/tile_move_copy.h"
 
 namespace vectors
@@ -142,21 +143,48 @@ ALWI void scale_by_tile(
     });
 }
 
-// out = the front tile of a plus that of b on the SFPU.
-ALWI void add_on_sfpu(uint32_t a, uint32_t b, uint32_t out)
+// out = op(a, b) on the SFPU, to which both are copied first.
+template <typename Op>
+ALWI void binary_on_sfpu(
+    uint32_t a, uint32_t a_at, uint32_t b, uint32_t b_at, uint32_t out, Op op)
 {
-    cb_wait_front(a, 1);
-    cb_wait_front(b, 1);
-    tile_regs_acquire();
-    copy_tile_to_dst_init_short(a);
-    copy_tile(a, 0, 0);
-    copy_tile_to_dst_init_short(b);
-    copy_tile(b, 0, 1);
-    add_binary_tile(0, 1, 0);
-    put(0, out);
-    cb_pop_front(a, 1);
-    cb_pop_front(b, 1);
-    cb_push_back(out, 1);
+    binary(a, a_at, b, b_at, out, [=](uint32_t i, uint32_t k) {
+        copy_tile_to_dst_init_short(a);
+        copy_tile(a, i, 0);
+        copy_tile_to_dst_init_short(b);
+        copy_tile(b, k, 1);
+        op();
+    });
+}
+
+ALWI void
+add_on_sfpu(uint32_t a, uint32_t a_at, uint32_t b, uint32_t b_at, uint32_t out)
+{
+    binary_on_sfpu(a, a_at, b, b_at, out, [] { add_binary_tile(0, 1, 0); });
+}
+
+ALWI void
+subtract_on_sfpu(uint32_t a, uint32_t a_at, uint32_t b, uint32_t b_at, uint32_t out)
+{
+    binary_on_sfpu(a, a_at, b, b_at, out, [] { sub_binary_tile(0, 1, 0); });
+}
+
+// out = a times a number, whose bits are in `factor`.
+ALWI void scale_on_sfpu(uint32_t a, uint32_t a_at, uint32_t factor, uint32_t out)
+{
+    unary(a, a_at, out, [factor](uint32_t cb, uint32_t i) {
+        copy_tile_to_dst_init_short(cb);
+        copy_tile(cb, i, 0);
+        mul_unary_tile(0, factor);
+    });
+}
+
+ALWI void start_sfpu(uint32_t a, uint32_t out)
+{
+    init_sfpu(a, out);
+    add_binary_tile_init();
+    mul_binary_tile_init();
+    binop_with_scalar_tile_init();
 }
 
 // The sum of products of `tiles` tiles on the FPU: a product and a sum each, through
