@@ -102,14 +102,13 @@ static bool
 put_buffer(ArchTensixCore *core, guint x, guint y, gconstpointer what, GError **error)
 {
     const MetalBuffer *buffer = what;
-    ArchCircularBufferConfig config = {
-        .index = buffer->index,
-        .page_count = buffer->bytes / buffer->page_bytes,
-        .page_bytes = buffer->page_bytes,
-        .format = format_of(buffer->format),
-        .has_address = true,
-        .address = buffer->address,
-        .is_filled = buffer->is_filled};
+    ArchCircularBufferConfig config = {.index = buffer->index,
+                                       .page_count = buffer->bytes / buffer->page_bytes,
+                                       .page_bytes = buffer->page_bytes,
+                                       .format = format_of(buffer->format),
+                                       .has_address = true,
+                                       .address = buffer->address,
+                                       .is_filled = buffer->is_filled};
 
     (void) x;
     (void) y;
