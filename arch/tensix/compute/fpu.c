@@ -119,7 +119,8 @@ static void
 add_to_16(uint32_t *restrict dst, const uint32_t *a, const uint32_t *b, uint32_t flip)
 {
     for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
-        dst[i] = fpu_lane_add_to(dst[i], sum_of_two(a[i], b[i] ^ flip), nothing, true);
+        dst[i] = fpu_lane_add_to(dst[i], sum_of_two(a[i], b[i] ^ flip), nothing, true,
+                                 false);
     }
 }
 
@@ -128,7 +129,8 @@ static void
 add_to_32(uint32_t *restrict dst, const uint32_t *a, const uint32_t *b, uint32_t flip)
 {
     for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
-        dst[i] = fpu_lane_add_to(dst[i], sum_of_two(a[i], b[i] ^ flip), nothing, false);
+        dst[i] = fpu_lane_add_to(dst[i], sum_of_two(a[i], b[i] ^ flip), nothing, false,
+                                 false);
     }
 }
 
@@ -258,8 +260,8 @@ static void multiply_to_16(uint32_t *restrict dst,
                            unsigned phase)
 {
     for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
-        dst[i] =
-            fpu_lane_add_to(dst[i], fpu_part_product(a[i], b[i], phase), nothing, true);
+        dst[i] = fpu_lane_add_to(dst[i], fpu_part_product(a[i], b[i], phase), nothing,
+                                 true, false);
     }
 }
 
@@ -271,7 +273,7 @@ static void multiply_to_32(uint32_t *restrict dst,
 {
     for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
         dst[i] = fpu_lane_add_to(dst[i], fpu_part_product(a[i], b[i], phase), nothing,
-                                 false);
+                                 false, false);
     }
 }
 

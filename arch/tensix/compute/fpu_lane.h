@@ -117,11 +117,10 @@ TENSIX_LANE uint32_t fpu_lane_store_32(FpuLaneSum sum)
     return fpu_lane_assemble(bits, sum.exponent, 24, (uint32_t) sign & TENSIX_SIGN);
 }
 
-/* dst + x + y; a sum of 0 has FPU_LANE_NOTHING for its exponent. */
-TENSIX_LANE uint32_t fpu_lane_add_to(uint32_t dst,
-                                     FpuLaneSum x,
-                                     FpuLaneSum y,
-                                     bool is_16)
+/* dst + x + y. In a Dst of 16 bits, ties of x and y go away from zero, or as those of
+ * their alignment do. */
+TENSIX_LANE uint32_t
+fpu_lane_add_to(uint32_t dst, FpuLaneSum x, FpuLaneSum y, bool is_16, bool has_ties_up)
 {
     int32_t dst_exponent = tensix_number_exponent(dst);
     bool has_dst = dst_exponent != 0;
@@ -139,8 +138,10 @@ TENSIX_LANE uint32_t fpu_lane_add_to(uint32_t dst,
     y.mantissa = fpu_lane_shift_up(y.mantissa * (1 << 13), y_shift);
     if (is_16) {
         int32_t total = fpu_lane_shift_away(old, 13) +
-                        fpu_lane_shift_away(x.mantissa, 13) +
-                        fpu_lane_shift_away(y.mantissa, 13);
+                        (has_ties_up ? fpu_lane_shift_up(x.mantissa, 13)
+                                     : fpu_lane_shift_away(x.mantissa, 13)) +
+                        (has_ties_up ? fpu_lane_shift_up(y.mantissa, 13)
+                                     : fpu_lane_shift_away(y.mantissa, 13));
         return fpu_lane_store_16((FpuLaneSum){total, top});
     }
     return fpu_lane_store_32((FpuLaneSum){old + x.mantissa + y.mantissa, top});

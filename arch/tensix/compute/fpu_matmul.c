@@ -33,8 +33,9 @@ static void take_parts(Parts *a_parts,
     }
 }
 
-/* The sum of TENSIX_FPU_GROUP products: of a column of `a` from element `from` on, and
- * of the numbers of `b` from element `row` on, whose mantissas are doubled. */
+/* The sum of TENSIX_FPU_GROUP products, whose exponent is the greatest of theirs also
+ * if it is 0: of a column of `a` from element `from` on, and of the numbers of `b` from
+ * element `row` on, whose mantissas are doubled. */
 TENSIX_LANE FpuLaneSum add_group(const Parts *a,
                                  unsigned from,
                                  const Parts *b,
@@ -51,11 +52,13 @@ TENSIX_LANE FpuLaneSum add_group(const Parts *a,
         const unsigned at = from + k * TENSIX_FACE_SIDE;
         int32_t distance = sum.exponent - (a->exponent[at] + b->exponent[row + k]);
         int32_t doubled = a->mantissa[at] * b->mantissa[row + k];
+        int32_t sign = fpu_lane_sign(doubled);
+        int32_t shifted =
+            ((doubled ^ sign) - sign) >> fpu_lane_min(distance, FPU_LANE_FAR);
 
-        /* The product, shifted by the distance, with ties towards plus infinity. */
-        sum.mantissa += ((doubled >> fpu_lane_min(distance, FPU_LANE_FAR)) + 1) >> 1;
+        /* The product, shifted by the distance, with ties away from zero. */
+        sum.mantissa += (((shifted + 1) >> 1) ^ sign) - sign;
     }
-    sum.exponent += fpu_lane_if(sum.mantissa == 0, FPU_LANE_NOTHING);
     return sum;
 }
 
@@ -78,7 +81,7 @@ TENSIX_LANE void multiply_face(uint32_t *restrict dst,
                 add_group(a, from + column + TENSIX_FPU_GROUP * TENSIX_FACE_SIDE, b,
                           b_row + TENSIX_FPU_GROUP);
 
-            to[column] = fpu_lane_add_to(to[column], x, y, is_16);
+            to[column] = fpu_lane_add_to(to[column], x, y, is_16, true);
         }
     }
 }

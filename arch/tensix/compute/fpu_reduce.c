@@ -51,7 +51,7 @@ static uint32_t pool(uint32_t dst,
         dst = fpu_lane_add_to(dst, sum_group(a, stride, scaler, phase),
                               sum_group(a + stride * TENSIX_FPU_GROUP, stride,
                                         scaler + TENSIX_FPU_GROUP, phase),
-                              mode.dst == TENSIX_DST_16);
+                              mode.dst == TENSIX_DST_16, false);
     }
     return dst;
 }

@@ -99,8 +99,20 @@ static int32_t keep(int32_t mantissa, TensixDst kind)
     return shift_away(mantissa, SRC_LOW_BITS) * (1 << SRC_LOW_BITS);
 }
 
-static uint32_t
-add_to_dst(uint32_t dst, const Term *sums, unsigned count, TensixDst kind)
+/* Likewise of sums of matrix products. */
+static int32_t keep_sum(int32_t mantissa, TensixDst kind)
+{
+    if (kind == TENSIX_DST_32) {
+        return mantissa;
+    }
+    return shift_up(mantissa, SRC_LOW_BITS) * (1 << SRC_LOW_BITS);
+}
+
+static uint32_t add_terms_to_dst(uint32_t dst,
+                                 const Term *sums,
+                                 unsigned count,
+                                 TensixDst kind,
+                                 int32_t (*keep_term)(int32_t, TensixDst))
 {
     Term old = {0, NO_EXPONENT};
     Term total = {0, NO_EXPONENT};
@@ -118,9 +130,15 @@ add_to_dst(uint32_t dst, const Term *sums, unsigned count, TensixDst kind)
         keep(shift_away(old.mantissa, total.exponent - old.exponent), kind);
     for (unsigned i = 0; i < count; i++) {
         int32_t shift = total.exponent - sums[i].exponent;
-        total.mantissa += keep(shift_up(sums[i].mantissa, shift), kind);
+        total.mantissa += keep_term(shift_up(sums[i].mantissa, shift), kind);
     }
     return store(total, kind);
+}
+
+static uint32_t
+add_to_dst(uint32_t dst, const Term *sums, unsigned count, TensixDst kind)
+{
+    return add_terms_to_dst(dst, sums, count, kind, keep);
 }
 
 static Term sum_of_two(uint32_t a, uint32_t b)
@@ -205,4 +223,45 @@ uint32_t tensix_fpu_number_dot_to(uint32_t dst,
         sums[group] = sum;
     }
     return add_to_dst(dst, sums, G_N_ELEMENTS(sums), kind);
+}
+
+/* Products whose parts are 0 keep the exponent of their factors. */
+static Term product_of_factors(uint32_t a, uint32_t b, unsigned phase)
+{
+    Term product = product_of_parts(a, b, phase);
+
+    if (tensix_number_exponent(a) != 0 && tensix_number_exponent(b) != 0) {
+        product.exponent = tensix_number_exponent(a) + tensix_number_exponent(b) -
+                           TENSIX_EXPONENT_BIAS - ((phase & 1) != 0 ? 5 : 0) -
+                           ((phase & 2) != 0 ? 7 : 0);
+    }
+    return product;
+}
+
+uint32_t tensix_fpu_number_matmul_to(uint32_t dst,
+                                     const uint32_t *a,
+                                     size_t stride,
+                                     const uint32_t *b,
+                                     unsigned phase,
+                                     TensixDst kind)
+{
+    Term sums[TENSIX_FPU_DEPTH / TENSIX_FPU_GROUP];
+
+    for (unsigned group = 0; group < G_N_ELEMENTS(sums); group++) {
+        Term products[TENSIX_FPU_GROUP];
+        Term sum = {0, NO_EXPONENT};
+
+        for (unsigned i = 0; i < TENSIX_FPU_GROUP; i++) {
+            unsigned k = group * TENSIX_FPU_GROUP + i;
+            products[i] = product_of_factors(a[k * stride], b[k], phase);
+            sum.exponent = MAX(sum.exponent, products[i].exponent);
+        }
+        for (unsigned i = 0; i < TENSIX_FPU_GROUP; i++) {
+            int32_t shift = sum.exponent - products[i].exponent;
+            sum.mantissa += shift_away(products[i].mantissa, shift);
+        }
+        sum.mantissa *= 1 << SRC_LOW_BITS;
+        sums[group] = sum;
+    }
+    return add_terms_to_dst(dst, sums, G_N_ELEMENTS(sums), kind, keep_sum);
 }

@@ -26,3 +26,12 @@ uint32_t tensix_fpu_number_dot_to(uint32_t dst,
                                   const uint32_t *b,
                                   unsigned phase,
                                   TensixDst kind);
+
+/* The same as a matrix product has it: products align with ties away from zero, and
+ * with all whose factors are not 0, also where a phase takes nothing of them. */
+uint32_t tensix_fpu_number_matmul_to(uint32_t dst,
+                                     const uint32_t *a,
+                                     size_t stride,
+                                     const uint32_t *b,
+                                     unsigned phase,
+                                     TensixDst kind);

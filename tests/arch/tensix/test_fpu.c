@@ -283,8 +283,8 @@ static void dot_products_align_groups_of_eight(void **state G_GNUC_UNUSED)
     static const DotRow rows[] = {
         /* 1 + 2^-11 in a group: 1024 >> 11 is a tie, up if positive -> 1025 */
         {0, {0, 7, 0}, {0x3f800000, 0x3a000000, 0x3f800000}, 0x3f802000},
-        /* towards zero if negative -> 1024 */
-        {0, {0, 7, 0}, {0x3f800000, 0xba000000, 0x3f800000}, 0x3f800000},
+        /* down if negative -> 1023 */
+        {0, {0, 7, 0}, {0x3f800000, 0xba000000, 0x3f800000}, 0x3f7fc000},
         /* in the other group it waits until 24 bits are kept: 1 - 2^-11 */
         {0, {0, 8, 0}, {0x3f800000, 0xba000000, 0x3f800000}, 0x3f7fe000},
         {0, {8, 15, 8}, {0x3f800000, 0x3a000000, 0x3f800000}, 0x3f802000},
@@ -296,8 +296,8 @@ static void dot_products_align_groups_of_eight(void **state G_GNUC_UNUSED)
         {0x3f800000, {0, 8, 8}, {0xb3800000, 0x34000000, 0x34000000}, 0x3f800001},
         /* groups that cancel one another have pushed Dst, 2^-32, out; */
         {0x2f812345, {0, 8, 8}, {0x3f800000, 0xbf800000, 0xbf800000}, 0x00000000},
-        /* products that cancel within a group leave it alone */
-        {0x2f812345, {0, 1, 1}, {0x3f800000, 0xbf800000, 0xbf800000}, 0x2f812345},
+        /* so have products that cancel within a group */
+        {0x2f812345, {0, 1, 1}, {0x3f800000, 0xbf800000, 0xbf800000}, 0x00000000},
     };
 
     for (unsigned i = 0; i < G_N_ELEMENTS(rows); i++) {
@@ -315,7 +315,8 @@ static void dot_products_align_groups_of_eight(void **state G_GNUC_UNUSED)
             a[rows[i].places[k]] = rows[i].a[k];
             src_a[tensix_tile_index(16 + rows[i].places[k], 21)] = rows[i].a[k];
         }
-        check("number", i, tensix_fpu_number_dot_to(rows[i].dst, a, 1, b, 0, mode.dst),
+        check("number", i,
+              tensix_fpu_number_matmul_to(rows[i].dst, a, 1, b, 0, mode.dst),
               rows[i].result);
         tensix_fpu_matmul(dst, src_a, src_b, mode);
         check("tile", i, dst[tensix_tile_index(9, 21)], rows[i].result);

@@ -157,7 +157,7 @@ static void expect_matmul(uint32_t *expected, TensixFpuMode mode)
         unsigned column = element % TENSIX_TILE_SIDE;
         uint32_t *to = expected + tensix_tile_index(row, column);
 
-        *to = tensix_fpu_number_dot_to(
+        *to = tensix_fpu_number_matmul_to(
             *to, a + tensix_tile_index(k * 16, column), TENSIX_FACE_SIDE,
             b + tensix_tile_index(row, k * 16), phase, mode.dst);
     }
