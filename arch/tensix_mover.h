@@ -126,8 +126,7 @@ typedef enum {
 } ArchBarrier;
 ArchMoverResult arch_mover_barrier(ArchMover *self, ArchBarrier what, GError **error);
 
-/* Waits until a semaphore, a word of the mover's own L1, is `value`, or at least
- * `value` if `is_minimum`. */
+/* Until a semaphore, a word of its own L1, is `value`, or no less if `is_minimum`. */
 ArchMoverResult arch_mover_semaphore_wait(
     ArchMover *self, uint32_t address, uint32_t value, bool is_minimum, GError **error);
 
