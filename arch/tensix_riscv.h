@@ -53,15 +53,72 @@ const char *arch_riscv_call_name(guint number);
 /* Likewise, the vector instructions of arch/tensix/compute/sfpu_opcodes.def. */
 const char *arch_riscv_vector_name(guint number);
 
+/* What the cycles of a kernel go to. */
+typedef enum {
+    ARCH_RISCV_RUNS,          /* instructions */
+    ARCH_RISCV_FETCHES,       /* jumps not foreseen, text that is not in the cache */
+    ARCH_RISCV_WAITS_LOAD,    /* for a value that it has loaded */
+    ARCH_RISCV_WAITS_STORE,   /* until the L1 takes the next store */
+    ARCH_RISCV_CALLS,         /* what calls take themselves */
+    ARCH_RISCV_WAITS_CB,      /* for pages or space of a circular buffer */
+    ARCH_RISCV_WAITS_COMMAND, /* for a place in the queue of a NoC */
+    ARCH_RISCV_WAITS_BARRIER, /* for transfers under way */
+    ARCH_RISCV_WAITS_SEMAPHORE,
+    ARCH_RISCV_WAITS_DST,
+    ARCH_RISCV_WAITS_SRC,
+    ARCH_RISCV_WAITS_UNIT, /* that computes, or for a place among its instructions */
+    ARCH_RISCV_WAITS_BANK, /* of the L1 */
+    ARCH_RISCV_WAITS_FABRIC,
+    ARCH_RISCV_UNATTRIBUTED,
+    ARCH_RISCV_REASONS,
+} ArchRiscvReason;
+
+const char *arch_riscv_reason_name(ArchRiscvReason reason); /* "circular_buffer" */
+
+/* What is known of a RISC-V whose program has ended. */
+typedef struct {
+    SimTime begin;
+    SimTime end;
+    /* `cycles[ARCH_RISCV_REASONS * i + reason]` of its i-th instruction: together,
+     * those from `begin` to `end`. */
+    guint instruction_count;
+    const uint64_t *cycles;
+    /* Transfers that it has not waited for. */
+    uint64_t reads;
+    uint64_t writes;
+    uint64_t atomics;
+} ArchRiscvEnd;
+
+typedef enum {
+    ARCH_RISCV_ZONE_BEGIN,
+    ARCH_RISCV_ZONE_END, /* of the innermost; it has no name */
+    ARCH_RISCV_DATA,
+    ARCH_RISCV_EVENT, /* it has no name */
+} ArchRiscvMarkKind;
+
+/* What a kernel tells the profiler. Texts are borrowed. */
+typedef struct {
+    ArchRiscvMarkKind kind;
+    SimTime when;
+    const char *name;
+    uint64_t value;
+    guint line;
+    const char *file;
+} ArchRiscvMark;
+
 /* What kernels say while they run, in an event of the region they run in: 0 for data
  * movers, arch_tensix_core_region() for compute. Any member may be NULL. */
 typedef struct {
     /* A text, as the kernel has put it together. */
     void (*print)(gpointer data, SimTime when, const char *text, gsize length);
-    /* A number under a name. */
-    void (*stamp)(gpointer data, SimTime when, const char *name, uint32_t value);
+    void (*mark)(gpointer data, const ArchRiscvMark *mark);
     /* The source line of an address; the caller frees it, and NULL stands for none. */
     char *(*line)(gpointer data, uint32_t address);
+    void (*over)(gpointer data, const ArchRiscvEnd *end);
+    /* A load from these bytes of the L1, which nobody has set. */
+    void (*stray)(gpointer data, uint32_t address);
+    uint32_t stray_address;
+    uint32_t stray_bytes; /* 0: there are none */
     /* It has ended; of compute kernels: all three threads have. */
     void (*ended)(gpointer data, SimTime when);
     gpointer data;

@@ -1,5 +1,7 @@
 /* Compiled compute kernels: three programs, whose calls go to the threads they are for.
  */
+#include "arch/tensix/compute/compute.h"
+
 #include "arch/error.h"
 #include "arch/tensix/core.h"
 #include "arch/tensix/riscv/compute_call.h"
@@ -33,14 +35,14 @@ static void compute_free(gpointer data)
     g_free(self);
 }
 
-/* Answers loads; what is neither clock nor L1 fails. */
+/* Answers loads; what is neither clock, text nor L1 fails. */
 static bool load(RiscvCompute *self, guint thread, GError **error)
 {
     RiscvKernel *kernel = &self->kernels[thread];
     const uint32_t address = kernel->cpu.stop.address / 4 * 4;
     uint32_t word = 0;
 
-    if (riscv_kernel_load_clock(kernel)) {
+    if (riscv_kernel_load_own(kernel)) {
         return true;
     }
     if (!arch_tensix_read(self->core, address, &word, sizeof word, error)) {
@@ -63,24 +65,24 @@ static bool store(RiscvCompute *self, guint thread, GError **error)
     return true;
 }
 
-static bool make_zone(RiscvCompute *self, guint thread, GError **error)
+static bool mark(RiscvCompute *self, guint thread, GError **error)
 {
-    g_autofree char *text = riscv_kernel_text(&self->kernels[thread], error);
-    ArchComputeCall begin = {.op = ARCH_COMPUTE_ZONE_BEGIN};
+    const RiscvKernel *kernel = &self->kernels[thread];
+    const bool is_end = riscv_kernel_call(kernel) == RISCV_CALL_zone_end;
+    ArchComputeCall zone = {.op = is_end ? ARCH_COMPUTE_ZONE_END
+                                         : ARCH_COMPUTE_ZONE_BEGIN};
 
-    if (text == NULL) {
-        return false;
+    zone.text = riscv_kernel_mark(kernel, error);
+    if (zone.text == NULL || riscv_kernel_call(kernel) == RISCV_CALL_stamp) {
+        return zone.text != NULL;
     }
-    begin.text = g_intern_string(text);
-    return arch_compute_call_on(self->core, thread, &begin, error);
+    return arch_compute_call_on(self->core, thread, &zone, error);
 }
 
 static bool say(RiscvCompute *self, guint thread, GError **error)
 {
     const RiscvKernel *kernel = &self->kernels[thread];
-    g_autofree char *text = riscv_kernel_call(kernel) == RISCV_CALL_print
-                                ? riscv_print_text(kernel, self->core, error)
-                                : riscv_kernel_text(kernel, error);
+    g_autofree char *text = riscv_print_text(kernel, self->core, error);
 
     if (text != NULL) {
         riscv_kernel_say(&self->kernels[thread], text);
@@ -110,7 +112,6 @@ static bool tell_of_buffer(RiscvCompute *self, guint thread, GError **error)
 
 static bool call(RiscvCompute *self, guint thread, GError **error)
 {
-    static const ArchComputeCall zone_end = {.op = ARCH_COMPUTE_ZONE_END};
     const RiscvKernel *kernel = &self->kernels[thread];
     uint32_t arguments[RISCV_ARGUMENTS];
 
@@ -123,11 +124,10 @@ static bool call(RiscvCompute *self, guint thread, GError **error)
                                   riscv_kernel_argument(kernel, 0), arguments,
                                   &self->wants_value[thread], error);
     case RISCV_CALL_zone_begin:
-        return make_zone(self, thread, error);
     case RISCV_CALL_zone_end:
-        return arch_compute_call_on(self->core, thread, &zone_end, error);
-    case RISCV_CALL_print:
     case RISCV_CALL_stamp:
+        return mark(self, thread, error);
+    case RISCV_CALL_print:
         return say(self, thread, error);
     case RISCV_CALL_cb_read_pointer:
     case RISCV_CALL_cb_write_pointer:
@@ -188,9 +188,10 @@ static ArchComputeStatus more_of(gpointer data, guint thread, double value)
     RiscvCompute *self = data;
     RiscvKernel *kernel = &self->kernels[thread];
     const SimTime begin = arch_compute_now(self->core, thread);
+    const TensixLane *lane = &self->core->compute->threads[thread].lane;
     GError *error = NULL;
 
-    kernel->cpu.now = MAX(kernel->cpu.now, begin);
+    riscv_kernel_catch_up(kernel, lane);
     if (self->wants_value[thread]) {
         riscv_kernel_return(kernel, sim_u32((uint64_t) value));
         self->wants_value[thread] = false;
@@ -198,10 +199,13 @@ static ArchComputeStatus more_of(gpointer data, guint thread, double value)
     do {
         riscv_cpu_run(&kernel->cpu, begin + STRETCH_CYCLES);
         arch_compute_spend(self->core, thread, kernel->cpu.now);
+        riscv_kernel_ran(kernel, lane);
         if (is_end(kernel)) {
-            return arch_compute_check_end_on(self->core, thread, &error)
-                       ? ARCH_COMPUTE_ENDED
-                       : fail(self, thread, error);
+            if (!arch_compute_check_end_on(self->core, thread, &error)) {
+                return fail(self, thread, error);
+            }
+            riscv_kernel_over(kernel, &(ArchRiscvEnd){0});
+            return ARCH_COMPUTE_ENDED;
         }
         if (!serve(self, thread, &error)) {
             return fail(self, thread, error);

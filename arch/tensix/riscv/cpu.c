@@ -39,13 +39,17 @@ void riscv_cpu_init(RiscvCpu *self,
 {
     g_return_if_fail((entry - code->address) / 4 < code->count);
 
-    *self = (RiscvCpu){.code = code,
-                       .numbers = numbers,
-                       .retire_at = G_MAXUINT64,
-                       .next = &code->instructions[(entry - code->address) / 4],
-                       .lines = g_new0(uint32_t, MAX(numbers->cache_lines, 1)),
-                       .jumped = g_malloc0(code->count),
-                       .local = g_malloc0(numbers->local_bytes)};
+    *self = (RiscvCpu){
+        .code = code,
+        .numbers = numbers,
+        .retire_at = G_MAXUINT64,
+        .next = &code->instructions[(entry - code->address) / 4],
+        .lines = g_new0(uint32_t, MAX(numbers->cache_lines, 1)),
+        .jumped = g_malloc0(code->count),
+        .local = g_malloc0(numbers->local_bytes),
+        .visits = g_new0(uint64_t, (gsize) code->count + 2),
+        .spent = g_new0(uint64_t, ((gsize) code->count + 1) * ARCH_RISCV_REASONS)};
+    self->visits[(entry - code->address) / 4] = 1;
     self->x[SP] = numbers->local_address + numbers->local_bytes;
 }
 
@@ -54,9 +58,35 @@ void riscv_cpu_clear(RiscvCpu *self)
     g_clear_pointer(&self->lines, g_free);
     g_clear_pointer(&self->jumped, g_free);
     g_clear_pointer(&self->local, g_free);
+    g_clear_pointer(&self->visits, g_free);
+    g_clear_pointer(&self->spent, g_free);
 }
 
 uint32_t riscv_cpu_pc(const RiscvCpu *self)
 {
     return self->code->address + 4 * sim_u32(self->next - self->code->instructions);
+}
+
+void riscv_cpu_note(RiscvCpu *self, SimTime cycles, ArchRiscvReason reason)
+{
+    const gsize at = (gsize) (self->next - self->code->instructions) - 1;
+
+    self->spent[at * ARCH_RISCV_REASONS + reason] += cycles;
+}
+
+void riscv_cpu_spend(RiscvCpu *self, SimTime cycles, ArchRiscvReason reason)
+{
+    self->now += cycles;
+    riscv_cpu_note(self, cycles, reason);
+}
+
+void riscv_cpu_add_up(RiscvCpu *self)
+{
+    uint64_t count = 0;
+
+    self->visits[self->next - self->code->instructions]--;
+    for (guint i = 0; i < self->code->count; i++) {
+        count += self->visits[i];
+        self->spent[(gsize) i * ARCH_RISCV_REASONS + ARCH_RISCV_RUNS] += count;
+    }
 }

@@ -8,6 +8,7 @@
 #include <glib.h>
 
 #include "arch/tensix/riscv/instruction.h"
+#include "arch/tensix_riscv.h"
 #include "sim/ratio.h"
 #include "sim/time.h"
 
@@ -81,6 +82,11 @@ struct RiscvCpu {
     uint32_t *lines; /* that the instruction cache has */
     guint8 *jumped;  /* by instruction: a branch back, when it was last carried out */
     guint8 *local;
+    /* Where its time goes, by instruction. Runs of instructions begin, and end before,
+     * those with `visits`, so that only jumps are counted; `spent` has, by
+     * ArchRiscvReason, what is beyond the first cycle of each. */
+    uint64_t *visits;
+    uint64_t *spent;
     const RiscvCode *code;
     const RiscvNumbers *numbers;
 };
@@ -106,3 +112,10 @@ void riscv_cpu_load(RiscvCpu *self, uint32_t word, guint cycles);
 
 /* Waits until a value that is on its way has come. */
 void riscv_cpu_settle(RiscvCpu *self, guint rd);
+
+/* The instruction at which it stopped takes longer, without or with its clock. */
+void riscv_cpu_note(RiscvCpu *self, SimTime cycles, ArchRiscvReason reason);
+void riscv_cpu_spend(RiscvCpu *self, SimTime cycles, ArchRiscvReason reason);
+
+/* When it has ended: adds the first cycles of instructions to `spent`. */
+void riscv_cpu_add_up(RiscvCpu *self);

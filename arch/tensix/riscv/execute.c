@@ -17,6 +17,14 @@ static void fail(RiscvCpu *cpu, const char *why)
     stop(cpu, (RiscvStop){.state = RISCV_FAILS, .why = why});
 }
 
+/* `at` takes so much longer than a cycle. */
+static inline void
+spend(RiscvCpu *cpu, const RiscvInstruction *at, SimTime cycles, ArchRiscvReason reason)
+{
+    cpu->now += cycles;
+    cpu->spent[(at - cpu->code->instructions) * ARCH_RISCV_REASONS + reason] += cycles;
+}
+
 void riscv_execute_illegal(RiscvCpu *cpu, const RiscvInstruction *self)
 {
     (void) self;
@@ -61,7 +69,7 @@ void riscv_execute_ecall(RiscvCpu *cpu, const RiscvInstruction *self)
 /* What is part of the instruction before takes no time. */
 void riscv_execute_vector(RiscvCpu *cpu, const RiscvInstruction *self)
 {
-    cpu->now -= (uint32_t) self->value >> 8;
+    spend(cpu, self, 0 - (SimTime) ((uint32_t) self->value >> 8), ARCH_RISCV_RUNS);
     stop(cpu, (RiscvStop){.state = RISCV_VECTORS});
 }
 
@@ -78,7 +86,7 @@ void riscv_execute_multiply_add(RiscvCpu *cpu, const RiscvInstruction *self)
         const uint32_t a = cpu->x[self->rs1];                                          \
         const uint32_t b = cpu->x[self->rs2];                                          \
                                                                                        \
-        cpu->now += cpu->numbers->multiply_cycles - 1;                                 \
+        spend(cpu, self, cpu->numbers->multiply_cycles - 1, ARCH_RISCV_RUNS);          \
         cpu->x[self->rd] = (uint32_t) (expression);                                    \
     }
 
@@ -88,16 +96,21 @@ MULTIPLY(mulhsu, (uint64_t) ((int64_t) (int32_t) a *(int64_t) b) >> 32)
 MULTIPLY(mulhu, (uint64_t) a *b >> 32)
 
 /* Longer dividends take longer; the easy cases are recognised. */
-static void spend_division(RiscvCpu *cpu, uint32_t dividend, uint32_t divisor)
+static void spend_division(RiscvCpu *cpu,
+                           const RiscvInstruction *at,
+                           uint32_t dividend,
+                           uint32_t divisor)
 {
     const RiscvNumbers *numbers = cpu->numbers;
     const bool is_easy = divisor <= 1;
     const guint cycles = g_bit_storage(dividend) + numbers->divide_start_cycles;
 
-    cpu->now += (is_easy ? numbers->multiply_cycles
-                         : CLAMP(cycles, numbers->divide_least_cycles,
-                                 numbers->divide_most_cycles)) -
-                1;
+    spend(cpu, at,
+          (is_easy ? numbers->multiply_cycles
+                   : CLAMP(cycles, numbers->divide_least_cycles,
+                           numbers->divide_most_cycles)) -
+              1,
+          ARCH_RISCV_RUNS);
 }
 
 static uint32_t magnitude(uint32_t a)
@@ -111,7 +124,7 @@ static uint32_t magnitude(uint32_t a)
         const uint32_t a = cpu->x[self->rs1];                                          \
         const uint32_t b = cpu->x[self->rs2];                                          \
                                                                                        \
-        spend_division(cpu, size(a), size(b));                                         \
+        spend_division(cpu, self, size(a), size(b));                                   \
         cpu->x[self->rd] = b == 0 ? (by_zero) : (uint32_t) (expression);               \
     }
 
@@ -134,7 +147,8 @@ static void fetch_line(RiscvCpu *cpu, const RiscvInstruction *at)
 
     if (is_missing(cpu, at)) {
         cpu->lines[at->line & (numbers->cache_lines - 1)] = at->line;
-        cpu->now += sim_ratio_charge(numbers->miss_cycles, 1, &cpu->miss_remainder);
+        spend(cpu, at, sim_ratio_charge(numbers->miss_cycles, 1, &cpu->miss_remainder),
+              ARCH_RISCV_FETCHES);
     }
 }
 
@@ -147,6 +161,8 @@ static void go_to(RiscvCpu *cpu, uint32_t address)
         cpu->stop.address = address;
         return;
     }
+    cpu->visits[cpu->next - cpu->code->instructions]--;
+    cpu->visits[offset / 4]++;
     cpu->next = &cpu->code->instructions[offset / 4];
     if (!cpu->next->begins_line) {
         fetch_line(cpu, cpu->next);
@@ -154,10 +170,11 @@ static void go_to(RiscvCpu *cpu, uint32_t address)
 }
 
 /* A jump that was not foreseen: instructions behind it were fetched for nothing. */
-static void miss_branch(RiscvCpu *cpu)
+static void miss_branch(RiscvCpu *cpu, const RiscvInstruction *at)
 {
-    cpu->now +=
-        sim_ratio_charge(cpu->numbers->branch_cycles, 1, &cpu->branch_remainder) - 1;
+    spend(cpu, at,
+          sim_ratio_charge(cpu->numbers->branch_cycles, 1, &cpu->branch_remainder) - 1,
+          ARCH_RISCV_FETCHES);
 }
 
 void riscv_execute_jal(RiscvCpu *cpu, const RiscvInstruction *self)
@@ -165,7 +182,7 @@ void riscv_execute_jal(RiscvCpu *cpu, const RiscvInstruction *self)
     const uint32_t here = address_of(cpu, self);
 
     cpu->x[self->rd] = here + 4;
-    miss_branch(cpu);
+    miss_branch(cpu, self);
     go_to(cpu, here + (uint32_t) self->value);
 }
 
@@ -174,7 +191,7 @@ void riscv_execute_jalr(RiscvCpu *cpu, const RiscvInstruction *self)
     const uint32_t target = (cpu->x[self->rs1] + (uint32_t) self->value) & ~1u;
 
     cpu->x[self->rd] = address_of(cpu, self) + 4;
-    miss_branch(cpu);
+    miss_branch(cpu, self);
     go_to(cpu, target);
 }
 
@@ -186,7 +203,7 @@ static inline void branch(RiscvCpu *cpu, const RiscvInstruction *self, bool is_t
     guint8 *jumped = &cpu->jumped[self - cpu->code->instructions];
 
     if (is_taken != *jumped) {
-        miss_branch(cpu);
+        miss_branch(cpu, self);
     }
     *jumped = is_taken && self->value < 0;
     if (is_taken) {
@@ -276,7 +293,7 @@ void riscv_cpu_load(RiscvCpu *self, uint32_t word, guint cycles)
     SimTime *slot = &self->slots[self->load_number++ % RISCV_LOAD_SLOTS];
     const SimTime begin = MAX(self->now - 1, *slot);
 
-    self->now = begin + 1;
+    riscv_cpu_spend(self, begin + 1 - self->now, ARCH_RISCV_WAITS_LOAD);
     *slot = begin + self->numbers->slot_cycles;
     self->x[stopped->rd] =
         part_of(word, stopped->address, stopped->bytes, stopped->is_signed);
@@ -313,6 +330,13 @@ STORE(sb, 1)
 STORE(sh, 2)
 STORE(sw, 4)
 
+static void wait_until(RiscvCpu *cpu, SimTime when)
+{
+    if (when > cpu->now) {
+        riscv_cpu_spend(cpu, when - cpu->now, ARCH_RISCV_WAITS_LOAD);
+    }
+}
+
 /* Waits for the registers in `uses` that are on their way. */
 static void wait_for(RiscvCpu *cpu, uint32_t uses)
 {
@@ -321,7 +345,7 @@ static void wait_for(RiscvCpu *cpu, uint32_t uses)
     while (wanted != 0) {
         const guint i = (guint) __builtin_ctz(wanted);
 
-        cpu->now = MAX(cpu->now, cpu->ready[i]);
+        wait_until(cpu, cpu->ready[i]);
         wanted &= wanted - 1;
         cpu->pending &= ~(1u << i);
     }
@@ -334,7 +358,7 @@ void riscv_cpu_settle(RiscvCpu *self, guint rd)
 
 static void wait_for_retirement(RiscvCpu *cpu)
 {
-    cpu->now = MAX(cpu->now, cpu->retires);
+    wait_until(cpu, cpu->retires);
     cpu->retire_at = G_MAXUINT64;
 }
 

@@ -8,6 +8,7 @@
 #include <glib.h>
 
 #include "arch/tensix/circular_buffer.h"
+#include "arch/tensix/lane.h"
 #include "arch/tensix/riscv/cpu.h"
 #include "arch/tensix/riscv/program.h"
 #include "arch/tensix_riscv.h"
@@ -31,6 +32,8 @@ typedef struct {
     ArchRiscvProgram *program;
     ArchRiscvListener listener;
     RiscvCpu cpu;
+    SimTime begin;
+    TensixLane seen; /* its lane, when the RISC-V last was where that is */
 } RiscvKernel;
 
 /* Takes a reference of the program. Free it with riscv_kernel_clear(). */
@@ -40,13 +43,20 @@ void riscv_kernel_init(RiscvKernel *self,
                        SimTime start);
 void riscv_kernel_clear(RiscvKernel *self);
 
+/* The RISC-V goes on where its lane is, and has spent what that has meanwhile. */
+void riscv_kernel_catch_up(RiscvKernel *self, const TensixLane *lane);
+/* It has run, and its lane has come after it. It fails if its stack has grown too far.
+ */
+void riscv_kernel_ran(RiscvKernel *self, const TensixLane *lane);
+
 /* Which call an ecall makes, and its arguments from 0 on. */
 uint32_t riscv_kernel_call(const RiscvKernel *self);
 uint32_t riscv_kernel_argument(const RiscvKernel *self, guint number);
 void riscv_kernel_return(RiscvKernel *self, uint32_t value);
 
-/* Answers a load from the clock; false if that is not what it stopped for. */
-bool riscv_kernel_load_clock(RiscvKernel *self);
+/* Answers a load from the clock, or of a constant that lies with the program's text;
+ * false if that is not what it stopped for. */
+bool riscv_kernel_load_own(RiscvKernel *self);
 
 /* Bytes of local memory or of the program's text; NULL, with an error, outside. */
 const guint8 *riscv_kernel_bytes(const RiscvKernel *self,
@@ -61,14 +71,22 @@ char *riscv_kernel_text(const RiscvKernel *self, GError **error);
 /* What a call of `fail` says. */
 void riscv_kernel_refuse(const RiscvKernel *self, GError **error);
 
-/* Hands the text of a print or a stamp to the listener. */
+/* Hands the text of a print to the listener. */
 void riscv_kernel_say(const RiscvKernel *self, const char *text);
+
+/* Tells the listener of a zone that begins or ends, or of a stamp. Gives the zone's
+ * name, interned, or else "". NULL on failure. */
+const char *riscv_kernel_mark(const RiscvKernel *self, GError **error);
 
 /* Answers what is asked of a circular buffer; `filled`: its pages to be read. */
 bool riscv_kernel_buffer_fact(RiscvKernel *self,
                               const CircularBuffer *buffer,
                               uint64_t filled,
                               GError **error);
+
+/* Tells the listener what is known of its program, whose last call was made. Of `end`,
+ * the transfers count. */
+void riscv_kernel_over(RiscvKernel *self, const ArchRiscvEnd *end);
 
 /* Tells the listener that it has ended. */
 void riscv_kernel_ended(const RiscvKernel *self, SimTime when);

@@ -40,7 +40,7 @@ static ArchMoverResult refuse(GError **error, const char *why, uint32_t number)
 /* Time as the RISC-V has it goes on where the mover's is. */
 static void catch_up(RiscvMover *self)
 {
-    self->kernel.cpu.now = MAX(self->kernel.cpu.now, arch_mover_now(self->mover));
+    riscv_kernel_catch_up(&self->kernel, &self->mover->lane);
 }
 
 static ArchMoverResult load(RiscvMover *self, GError **error)
@@ -56,7 +56,7 @@ static ArchMoverResult load(RiscvMover *self, GError **error)
                        program->register_cycles);
         return ARCH_MOVER_DONE;
     }
-    if (riscv_kernel_load_clock(&self->kernel)) {
+    if (riscv_kernel_load_own(&self->kernel)) {
         return ARCH_MOVER_DONE;
     }
     result = tensix_mover_see(self->mover, address / 4 * 4, &word, error);
@@ -122,7 +122,9 @@ static ArchMoverResult pointer(RiscvMover *self, bool is_write, GError **error)
         return ARCH_MOVER_FAILED;
     }
     riscv_kernel_return(&self->kernel, address);
-    self->kernel.cpu.now += self->kernel.program->numbers.local_load_cycles - 1;
+    riscv_cpu_spend(&self->kernel.cpu,
+                    self->kernel.program->numbers.local_load_cycles - 1,
+                    ARCH_RISCV_WAITS_LOAD);
     return ARCH_MOVER_DONE;
 }
 
@@ -145,19 +147,45 @@ static ArchMoverResult fact(RiscvMover *self, GError **error)
 
 static ArchMoverResult say(RiscvMover *self, GError **error)
 {
-    g_autofree char *text =
-        riscv_kernel_call(&self->kernel) == RISCV_CALL_print
-            ? riscv_print_text(&self->kernel, self->mover->core, error)
-            : riscv_kernel_text(&self->kernel, error);
+    g_autofree char *text = riscv_print_text(&self->kernel, self->mover->core, error);
 
     if (text == NULL) {
         return ARCH_MOVER_FAILED;
     }
-    if (riscv_kernel_call(&self->kernel) == RISCV_CALL_zone_begin) {
-        arch_mover_zone_begin(self->mover, g_intern_string(text));
-    } else {
-        riscv_kernel_say(&self->kernel, text);
+    riscv_kernel_say(&self->kernel, text);
+    return ARCH_MOVER_DONE;
+}
+
+static ArchMoverResult mark(RiscvMover *self, GError **error)
+{
+    const uint32_t number = riscv_kernel_call(&self->kernel);
+    const char *name = NULL;
+
+    if (number == RISCV_CALL_zone_end && !arch_mover_zone_end(self->mover, error)) {
+        return ARCH_MOVER_FAILED;
     }
+    name = riscv_kernel_mark(&self->kernel, error);
+    if (name != NULL && number == RISCV_CALL_zone_begin) {
+        arch_mover_zone_begin(self->mover, name);
+    }
+    return name == NULL ? ARCH_MOVER_FAILED : ARCH_MOVER_DONE;
+}
+
+/* The engine must have come there, so that what is under way is known. */
+static ArchMoverResult end(RiscvMover *self)
+{
+    const ArchMover *mover = self->mover;
+
+    if (!tensix_mover_meets_engine(self->mover)) {
+        return ARCH_MOVER_AGAIN;
+    }
+    self->is_over = true;
+    riscv_kernel_over(
+        &self->kernel,
+        &(ArchRiscvEnd){
+            .reads = mover->outstanding[ARCH_BARRIER_READ][TENSIX_TRANSACTIONS],
+            .writes = mover->outstanding[ARCH_BARRIER_WRITE][TENSIX_TRANSACTIONS],
+            .atomics = mover->outstanding[ARCH_BARRIER_ATOMIC][TENSIX_TRANSACTIONS]});
     return ARCH_MOVER_DONE;
 }
 
@@ -186,7 +214,8 @@ static ArchMoverResult outstanding(RiscvMover *self, GError **error)
 
     if (result == ARCH_MOVER_DONE) {
         riscv_kernel_return(&self->kernel, count);
-        self->kernel.cpu.now += self->kernel.program->register_cycles - 1;
+        riscv_cpu_spend(&self->kernel.cpu, self->kernel.program->register_cycles - 1,
+                        ARCH_RISCV_WAITS_LOAD);
     }
     return result;
 }
@@ -240,8 +269,7 @@ static ArchMoverResult call(RiscvMover *self, GError **error)
 
     switch (number) {
     case RISCV_CALL_end:
-        self->is_over = true;
-        return ARCH_MOVER_DONE;
+        return end(self);
     case RISCV_CALL_cb_wait:
         return pass_pages(self, ARCH_MOVER_CB_WAIT, error);
     case RISCV_CALL_cb_pop:
@@ -263,13 +291,12 @@ static ArchMoverResult call(RiscvMover *self, GError **error)
         return outstanding(self, error);
     case RISCV_CALL_semaphore_wait:
         return wait_for_word(self, error);
-    case RISCV_CALL_zone_end:
-        return arch_mover_zone_end(self->mover, error) ? ARCH_MOVER_DONE
-                                                       : ARCH_MOVER_FAILED;
     case RISCV_CALL_print:
-    case RISCV_CALL_zone_begin:
-    case RISCV_CALL_stamp:
         return say(self, error);
+    case RISCV_CALL_zone_begin:
+    case RISCV_CALL_zone_end:
+    case RISCV_CALL_stamp:
+        return mark(self, error);
     case RISCV_CALL_fail:
         riscv_kernel_refuse(&self->kernel, error);
         return ARCH_MOVER_FAILED;
@@ -308,6 +335,7 @@ static void run(RiscvMover *self)
     riscv_cpu_run(&self->kernel.cpu,
                   tensix_mover_engine_now(self->mover) + AHEAD_CYCLES);
     tensix_lane_until(&self->mover->lane, self->kernel.cpu.now, TENSIX_LANE_BUSY);
+    riscv_kernel_ran(&self->kernel, &self->mover->lane);
     self->is_stopped = true;
 }
 

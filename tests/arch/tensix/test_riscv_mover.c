@@ -104,11 +104,11 @@ static void note_text(gpointer data, SimTime when, const char *text, gsize lengt
                            text);
 }
 
-static void note_number(gpointer data, SimTime when, const char *name, uint32_t value)
+static void note_mark(gpointer data, const ArchRiscvMark *mark)
 {
     (void) data;
-    (void) when;
-    g_string_append_printf(heard, "[%s=%u]", name, value);
+    g_string_append_printf(heard, "[%s=%" G_GUINT64_FORMAT "]", mark->name,
+                           mark->value);
 }
 
 static char *line_of(gpointer data, uint32_t address)
@@ -118,7 +118,7 @@ static char *line_of(gpointer data, uint32_t address)
 }
 
 static const ArchRiscvListener listener = {
-    .print = note_text, .stamp = note_number, .line = line_of};
+    .print = note_text, .mark = note_mark, .line = line_of};
 
 static void start(const Source *source, guint x, guint y, ArchMoverIndex index)
 {
@@ -386,8 +386,8 @@ static void kernels_read_the_clock_and_speak(void **state G_GNUC_UNUSED)
     put(&source, r_type(0x20, 0, A2, A3, A2));
     set(&source, A0, 0xffb00000u);
     put(&source, addi(A1, 0, 5));
-    make_call(&source, CALL_NUMBER_stamp);
     put(&source, addi(A3, 0, 0));
+    make_call(&source, CALL_NUMBER_stamp);
     make_call(&source, CALL_NUMBER_print);
     make_call(&source, CALL_NUMBER_end);
     start(&source, 2, 2, ARCH_MOVER_NCRISC);
