@@ -8,6 +8,7 @@
 #include <glib/gstdio.h>
 
 #include "workloads/error.h"
+#include "workloads/metal/complaint.h"
 #include "workloads/metal/digest.h"
 #include "workloads/search.h"
 
@@ -300,8 +301,9 @@ static bool run_clang(const MetalCompiler *self,
         return false;
     }
     if (!(WIFEXITED(status) && WEXITSTATUS(status) == 0)) {
-        return wl_refuse(error, "kernel %s does not compile:\n%s", kernel->name,
-                         g_strchomp(complaints));
+        g_autofree char *what = g_strdup_printf("kernel %s", kernel->name);
+
+        return metal_complaint(what, complaints, "workloads/doc/metal.md", error);
     }
     return true;
 }
@@ -438,7 +440,6 @@ static char *compile(const MetalCompiler *self,
                                  names,
                                  "-I",
                                  "/gridloom-api",
-                                 "-Wl,--defsym=GRIDLOOM_TEXT=0x9000",
                                  layout,
                                  "-o",
                                  to,
@@ -485,7 +486,7 @@ const MetalImage *metal_compiler_do(MetalCompiler *self,
     }
     g_autofree char *path = find_or_compile(self, kernel, level, generated, key, error);
 
-    image = path == NULL ? NULL : metal_image_load(path, error);
+    image = path == NULL ? NULL : metal_image_load(path, self->headers, error);
     if (image != NULL) {
         g_hash_table_insert(self->images, g_steal_pointer(&key), image);
     }

@@ -5,6 +5,7 @@
 #include "workloads/error.h"
 #include "workloads/metal/generated.h"
 #include "workloads/metal/layout.h"
+#include "workloads/metal/speaker.h"
 #include "workloads/tensix/print.h"
 #include "workloads/tensix/use.h"
 
@@ -13,16 +14,6 @@ enum {
     MOST_COLUMNS = 1024, /* of cores */
 };
 
-/* A RISC-V of a core that runs a kernel. */
-typedef struct {
-    const MetalImage *image;
-    KernelLines *lines; /* where what it prints goes */
-    GString *pending;   /* the line it has begun */
-    char *who;          /* "core[0,0] BRISC" */
-    guint rank;
-    bool is_over; /* its kernel has ended; set in its region */
-} Speaker;
-
 /* One kernel on one core. */
 typedef struct {
     const MetalKernel *kernel;
@@ -30,26 +21,19 @@ typedef struct {
     guint x;
     guint y;
     ArchRiscvProgram *programs[THREADS]; /* the first alone on data movers */
-    Speaker *speakers[THREADS];
+    MetalSpeaker *speakers[THREADS];
 } Task;
 
 struct MetalDevice {
     Session *session;
+    MetalRecord *record;
     ArchTensix *tensix;
     SimTime start;
+    uint64_t run;      /* the program's id */
     GPtrArray *tasks;  /* of Task */
     KernelLines *said; /* by data movers */
     GPtrArray *lines;  /* of KernelLines: theirs, then those of compute kernels */
 };
-
-static void speaker_free(Speaker *self)
-{
-    if (self != NULL) {
-        (void) g_string_free(self->pending, TRUE);
-        g_free(self->who);
-        g_free(self);
-    }
-}
 
 static void task_free(gpointer data)
 {
@@ -57,7 +41,7 @@ static void task_free(gpointer data)
 
     for (guint i = 0; i < THREADS; i++) {
         g_clear_pointer(&self->programs[i], arch_riscv_program_unref);
-        speaker_free(self->speakers[i]);
+        metal_speaker_free(self->speakers[i]);
     }
     g_free(self);
 }
@@ -71,48 +55,27 @@ static void device_free(gpointer data)
     g_free(self);
 }
 
-static void print(gpointer data, SimTime when, const char *text, gsize length)
-{
-    Speaker *self = data;
-
-    for (gsize i = 0; i < length; i++) {
-        if (text[i] == '\n') {
-            (void) kernel_lines_add(self->lines, self->who, self->rank, when,
-                                    self->pending->str);
-            (void) g_string_truncate(self->pending, 0);
-        } else {
-            g_string_append_c(self->pending, text[i]);
-        }
-    }
-}
-
-static char *line(gpointer data, uint32_t address)
-{
-    const Speaker *self = data;
-
-    return metal_image_line(self->image, address);
-}
-
-static void ended(gpointer data, SimTime when)
-{
-    Speaker *self = data;
-
-    (void) when;
-    self->is_over = true;
-}
-
-static Speaker *speaker_new(const Task *task, ArchRiscvIndex index, KernelLines *lines)
+static MetalSpeaker *speaker_new(const MetalDevice *self,
+                                 const Task *task,
+                                 ArchRiscvIndex index,
+                                 const MetalImage *image,
+                                 KernelLines *lines)
 {
     static const char *const names[ARCH_RISCVS] = {"BRISC", "NCRISC", "TRISC0",
                                                    "TRISC1", "TRISC2"};
-    Speaker *self = g_new0(Speaker, 1);
+    const MetalPrints *prints = &self->record->prints;
+    MetalSpeaker *speaker = metal_speaker_new(image, prints->is_profiled);
 
-    self->lines = lines;
-    self->pending = g_string_new(NULL);
-    self->who =
+    speaker->riscv = index;
+    speaker->lines = metal_prints_has(prints, task->x, task->y, index) ? lines : NULL;
+    speaker->who =
         g_strdup_printf("%s %s", arch_tensix_core_name(task->core), names[index]);
-    self->rank = (task->y * MOST_COLUMNS + task->x) * ARCH_RISCVS + index;
-    return self;
+    speaker->head =
+        metal_prints_head(prints, self->session->index, task->x, task->y, index);
+    speaker->argument_count =
+        metal_layout_arguments(task->kernel, task->x, task->y, &speaker->arguments);
+    speaker->rank = (task->y * MOST_COLUMNS + task->x) * ARCH_RISCVS + index;
+    return speaker;
 }
 
 /* The programs of a kernel, the same for all its cores. */
@@ -202,8 +165,8 @@ static bool add_task(MetalDevice *self,
     }
     for (guint i = 0; i < metal_kernel_threads(kernel); i++) {
         task->programs[i] = arch_riscv_program_ref(compiled->programs[i]);
-        task->speakers[i] = speaker_new(task, metal_kernel_riscv(kernel, i), lines);
-        task->speakers[i]->image = compiled->images[i];
+        task->speakers[i] = speaker_new(self, task, metal_kernel_riscv(kernel, i),
+                                        compiled->images[i], lines);
     }
     return true;
 }
@@ -255,11 +218,14 @@ static bool load(MetalDevice *self,
 MetalDevice *metal_device_new(Session *session,
                               MetalCompiler *compiler,
                               const MetalOrder *order,
+                              MetalRecord *record,
                               GError **error)
 {
     MetalDevice *self = g_new0(MetalDevice, 1);
 
     self->session = session;
+    self->record = record;
+    self->run = order->run;
     self->tensix = arch_tensix_of(session->chip);
     self->tasks = g_ptr_array_new_with_free_func(task_free);
     self->lines = g_ptr_array_new_with_free_func((GDestroyNotify) kernel_lines_free);
@@ -279,8 +245,7 @@ static void start_task(Task *task)
     ArchRiscvListener listeners[THREADS];
 
     for (guint i = 0; i < metal_kernel_threads(kernel); i++) {
-        listeners[i] = (ArchRiscvListener){
-            .print = print, .line = line, .ended = ended, .data = task->speakers[i]};
+        listeners[i] = metal_speaker_listener(task->speakers[i]);
     }
     if (kernel->processor == METAL_COMPUTE) {
         const ArchComputeKernel config = {.name = kernel->name,
@@ -327,21 +292,30 @@ static void end_lines(MetalDevice *self)
         const Task *task = g_ptr_array_index(self->tasks, i);
 
         for (guint k = 0; k < metal_kernel_threads(task->kernel); k++) {
-            if (task->speakers[k]->pending->len > 0) {
-                print(task->speakers[k],
-                      sim_engine_now(arch_chip_engine(self->session->chip)), "\n", 1);
-            }
+            metal_speaker_flush(task->speakers[k],
+                                sim_engine_now(arch_chip_engine(self->session->chip)));
         }
     }
+}
+
+static void write_line(gpointer data, const char *text)
+{
+    (void) fprintf(data, "%s\n", text);
 }
 
 static void device_flush(gpointer data)
 {
     MetalDevice *self = data;
     const WlSandboxConfig *config = sandbox_config(self->session->sandbox);
+    FILE *file = self->record->prints.file;
 
     end_lines(self);
-    kernel_lines_print(self->lines, config->print, config->print_data);
+    if (file != NULL) {
+        kernel_lines_print(self->lines, write_line, file);
+        (void) fflush(file);
+    } else {
+        kernel_lines_print(self->lines, config->print, config->print_data);
+    }
 }
 
 /* Programs leave pages that nobody waits for, and hardware does not mind. */
@@ -356,6 +330,110 @@ static void note_leftovers(const MetalDevice *self)
     }
 }
 
+/* When the last kernel of a core has ended. */
+static SimTime core_end(const MetalDevice *self, const ArchTensixCore *core)
+{
+    SimTime end = self->start;
+
+    for (guint i = 0; i < self->tasks->len; i++) {
+        const Task *task = g_ptr_array_index(self->tasks, i);
+
+        for (guint k = 0; task->core == core && k < metal_kernel_threads(task->kernel);
+             k++) {
+            end = MAX(end, task->speakers[k]->ended);
+        }
+    }
+    return end;
+}
+
+/* BRISC starts the others of its core, and waits for them. */
+static void log_task(const MetalDevice *self, const Task *task)
+{
+    const MetalRecord *record = self->record;
+    MetalLogRow place = {.chip = self->session->index,
+                         .tile = arch_tensix_core_tile(task->core),
+                         .run = self->run};
+
+    for (guint k = 0; k < metal_kernel_threads(task->kernel); k++) {
+        const MetalSpeaker *speaker = task->speakers[k];
+
+        place.riscv = speaker->riscv;
+        metal_speaker_log(speaker, record->log, &place, self->start,
+                          speaker->riscv == ARCH_RISCV_B ? core_end(self, task->core)
+                                                         : speaker->ended);
+        self->record->dropped += speaker->marks.dropped;
+    }
+}
+
+/* The first task of a core that has no kernel for BRISC. */
+static bool is_without_brisc(const MetalDevice *self, guint number)
+{
+    const Task *task = g_ptr_array_index(self->tasks, number);
+
+    for (guint i = 0; i < self->tasks->len; i++) {
+        const Task *other = g_ptr_array_index(self->tasks, i);
+
+        if (other->core == task->core &&
+            (i < number || other->kernel->processor == METAL_BRISC)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void log_tasks(const MetalDevice *self)
+{
+    for (guint i = 0; i < self->tasks->len; i++) {
+        const Task *task = g_ptr_array_index(self->tasks, i);
+        const MetalLogRow place = {.chip = self->session->index,
+                                   .tile = arch_tensix_core_tile(task->core),
+                                   .riscv = ARCH_RISCV_B,
+                                   .run = self->run};
+
+        log_task(self, task);
+        if (is_without_brisc(self, i)) {
+            metal_log_add_zone(self->record->log, &place, "BRISC-FW", self->start,
+                               core_end(self, task->core));
+        }
+    }
+}
+
+/* Says a text, which it takes, once for each kernel and topic. */
+static void
+note(const MetalDevice *self, const char *kernel, const char *topic, char *text)
+{
+    g_autofree char *whole = text;
+
+    if (text != NULL &&
+        g_hash_table_add(self->record->noted, g_strconcat(topic, kernel, NULL))) {
+        session_print(self->session, text);
+    }
+}
+
+static void keep_times(const MetalDevice *self)
+{
+    for (guint i = 0; i < self->tasks->len; i++) {
+        const Task *task = g_ptr_array_index(self->tasks, i);
+        const char *name = arch_tensix_core_name(task->core);
+        g_autofree char *core =
+            self->session->run->session_count > 1
+                ? g_strdup_printf("chip %u %s", self->session->index, name)
+                : g_strdup(name);
+
+        for (guint k = 0; k < metal_kernel_threads(task->kernel); k++) {
+            const MetalSpeaker *speaker = task->speakers[k];
+            const char *kernel = task->kernel->name;
+
+            note(self, kernel, "arguments of ",
+                 metal_speaker_stray_note(speaker, kernel));
+            note(self, kernel, "transfers of ",
+                 metal_speaker_transfer_note(speaker, kernel));
+            metal_times_add(self->record->times, task->kernel, speaker->riscv,
+                            speaker->image, core, speaker->by_line);
+        }
+    }
+}
+
 static bool device_finish(gpointer data, HostProgramEnd *end, GError **error)
 {
     const MetalDevice *self = data;
@@ -364,6 +442,10 @@ static bool device_finish(gpointer data, HostProgramEnd *end, GError **error)
     (void) error;
     *end = (HostProgramEnd){.last = last, .mean = (double) last};
     core_use_add(self->session, self->tensix);
+    keep_times(self);
+    if (self->record->prints.is_profiled) {
+        log_tasks(self);
+    }
     note_leftovers(self);
     return true;
 }

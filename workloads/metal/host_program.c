@@ -10,6 +10,7 @@
 #include "sim/compare.h"
 #include "workloads/error.h"
 #include "workloads/metal.h"
+#include "workloads/metal/complaint.h"
 #include "workloads/metal/digest.h"
 #include "workloads/search.h"
 
@@ -125,7 +126,7 @@ static bool run(const char *const *words, const char *what, char **out, GError *
         return false;
     }
     return (WIFEXITED(status) && WEXITSTATUS(status) == 0) ||
-           wl_refuse(error, "%s does not compile:\n%s", what, g_strchomp(complaints));
+           metal_complaint(what, complaints, "workloads/doc/metal_host.md", error);
 }
 
 /* Runs the compiler with what all calls of it have, and further words, which end with

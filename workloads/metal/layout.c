@@ -16,6 +16,18 @@ static const GArray *words_of(const MetalKernel *kernel, guint x, guint y)
     return NULL;
 }
 
+guint metal_layout_arguments(const MetalKernel *kernel,
+                             guint x,
+                             guint y,
+                             uint32_t *address)
+{
+    const GArray *words = words_of(kernel, x, y);
+    const guint place = METAL_L1_ARGUMENTS + METAL_ARGUMENT_BYTES * kernel->processor;
+
+    *address = place;
+    return (words == NULL ? 0 : words->len) + kernel->common->len;
+}
+
 static bool
 put_words(ArchTensixCore *core, uint32_t address, const GArray *words, GError **error)
 {

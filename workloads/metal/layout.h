@@ -17,5 +17,12 @@ enum {
     METAL_VIRTUAL_FIRST = 18, /* place of the first core, in both directions */
 };
 
+/* The words that a kernel has as runtime arguments on a core, those that all its cores
+ * share included, and the address of the first. */
+guint metal_layout_arguments(const MetalKernel *kernel,
+                             guint x,
+                             guint y,
+                             uint32_t *address);
+
 /* Puts circular buffers, semaphores and arguments onto the cores. Fails as these do. */
 bool metal_layout_put(const MetalOrder *order, ArchTensix *tensix, GError **error);

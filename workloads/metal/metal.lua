@@ -19,5 +19,6 @@ return {
         if #rows > 0 then
             host.table { name = "launches", columns = { "launch", "kernel", "cycles", "us" }, rows = rows }
         end
+        host.kernel_times()
     end,
 }

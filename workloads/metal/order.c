@@ -373,7 +373,9 @@ bool metal_order_read(MetalOrder *self,
         (MetalOrder){.buffers = array_of(sizeof(MetalBuffer), buffer_clear),
                      .semaphores = array_of(sizeof(MetalSemaphore), semaphore_clear),
                      .kernels = array_of(sizeof(MetalKernel), kernel_clear)};
-    return read_banks(self, program, tensix, error) &&
+    return (!json_object_has_member(program, "runtime_id") ||
+            metal_field_count(program, "runtime_id", G_MAXINT64, &self->run, error)) &&
+           read_banks(self, program, tensix, error) &&
            read_each(self->buffers, program, "buffers", tensix, read_buffer, error) &&
            read_each(self->semaphores, program, "semaphores", tensix, read_semaphore,
                      error) &&

@@ -77,6 +77,7 @@ guint metal_kernel_threads(const MetalKernel *self);
 ArchRiscvIndex metal_kernel_riscv(const MetalKernel *self, guint thread);
 
 typedef struct {
+    uint64_t run;     /* its id, as profiles have it */
     GArray *l1_banks; /* of uint32_t: the core of each; empty: in their order */
     GArray *buffers;
     GArray *semaphores;

@@ -34,8 +34,8 @@ struct WlMetal {
     MetalMessage answer;
     GPtrArray *orders;  /* of MetalOrder: programs that were launched */
     GArray *unfinished; /* of Unfinished */
+    MetalRecord record;
     bool is_over;
-    bool is_profile_noted;
 };
 
 /* A launch that the host program has not waited for. */
@@ -59,6 +59,10 @@ WlMetal *wl_metal_new(int socket, char *const *includes)
     self->includes = includes;
     self->orders = g_ptr_array_new_with_free_func(order_free);
     self->unfinished = g_array_new(FALSE, FALSE, sizeof(Unfinished));
+    self->record = (MetalRecord){
+        .times = metal_times_new(),
+        .log = metal_log_new(),
+        .noted = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL)};
     return self;
 }
 
@@ -67,6 +71,10 @@ void wl_metal_free(WlMetal *self)
     if (self != NULL) {
         metal_message_clear(&self->request);
         metal_message_clear(&self->answer);
+        metal_prints_clear(&self->record.prints);
+        metal_times_free(self->record.times);
+        metal_log_free(self->record.log);
+        g_hash_table_unref(self->record.noted);
         metal_compiler_free(self->compiler);
         g_ptr_array_unref(self->orders);
         g_array_unref(self->unfinished);
@@ -80,9 +88,8 @@ static WlMetal *check_metal(lua_State *L, const Session *session)
     WlMetal *self = session->machine->metal;
 
     if (self == NULL) {
-        luaL_error(L,
-                   "host.serve: there is no host program; run it with 'gridloom metal "
-                   "PROGRAM.cpp'");
+        luaL_error(L, "there is no host program; run it with 'gridloom metal "
+                      "PROGRAM.cpp'");
     }
     return self;
 }
@@ -216,7 +223,7 @@ static MetalDevice *load(WlMetal *self, Session *session, GError **error)
     return self->compiler != NULL &&
                    metal_order_read(order, json_node_get_object(node),
                                     arch_tensix_of(session->chip), error)
-               ? metal_device_new(session, self->compiler, order, error)
+               ? metal_device_new(session, self->compiler, order, &self->record, error)
                : NULL;
 }
 
@@ -286,14 +293,26 @@ static void launch(lua_State *L, WlMetal *self, Session *session)
     }
 }
 
-/* Said once: programs ask for it after every launch. */
-static void note_profile(WlMetal *self, const Session *session)
+static void write_profile(lua_State *L, WlMetal *self, Session *session)
 {
-    if (!self->is_profile_noted) {
-        session_print(session,
-                      "note: profile_log_device.csv is not written yet; --trace "
-                      "and --report show zones");
-        self->is_profile_noted = true;
+    const ArchTensix *tensix = arch_tensix_of(session->chip);
+    const char *folder = "";
+    GError *error = NULL;
+
+    if (!metal_field_text(self->request.words, "path", &folder, &error) ||
+        !metal_log_write(self->record.log, folder, arch_chip_clock_hz(session->chip),
+                         arch_tensix_columns(tensix) * arch_tensix_rows(tensix),
+                         &error)) {
+        session_fail(L, session, error);
+    }
+    if (self->record.dropped > 0) {
+        g_autofree char *text = g_strdup_printf(
+            "note: profile_log_device.csv: %u zones and stamps did not fit into the "
+            "profiler's buffers, 125 zones for each RISC-V and program",
+            self->record.dropped);
+
+        session_print(session, text);
+        self->record.dropped = 0;
     }
 }
 
@@ -305,6 +324,9 @@ static void serve(lua_State *L, WlMetal *self, Session *first)
 
     (void) metal_field_text(self->request.words, "do", &what, NULL);
     if (g_str_equal(what, "open")) {
+        if (!metal_prints_read(&self->record.prints, self->request.words, &error)) {
+            session_fail(L, session, error);
+        }
         open_chips(self, session);
     } else if (g_str_equal(what, "write") || g_str_equal(what, "read")) {
         settle(L, self, session);
@@ -317,7 +339,7 @@ static void serve(lua_State *L, WlMetal *self, Session *first)
         (void) begin_answer(self);
     } else if (g_str_equal(what, "profile")) {
         settle(L, self, NULL);
-        note_profile(self, session);
+        write_profile(L, self, session);
         (void) begin_answer(self);
     } else {
         (void) wl_refuse(&error, "the host program asks for '%s', which is not there",
@@ -364,7 +386,17 @@ static int metal_serve(lua_State *L)
     return 1;
 }
 
+/* host.kernel_times(): reports where the time of kernels went. */
+static int metal_kernel_times(lua_State *L)
+{
+    Session *session = session_check_on_host(L, "host.kernel_times");
+
+    metal_times_report(check_metal(L, session)->record.times, session->outcome);
+    return 0;
+}
+
 const ApiCall metal_functions[] = {
+    {"kernel_times", metal_kernel_times, "()"},
     {"serve", metal_serve, "(): { name: string, cycles: integer, seconds: number }[]"},
     {0},
 };

@@ -114,7 +114,9 @@ void kernel_lines_print(GPtrArray *all,
                 ? g_strdup("")
                 : g_strdup_printf(" @ %" G_GUINT64_FORMAT, line->when);
         g_autofree char *whole =
-            g_strdup_printf("%s%s: %s", line->who, cycle, line->text);
+            line->who == NULL
+                ? g_strdup(line->text)
+                : g_strdup_printf("%s%s: %s", line->who, cycle, line->text);
 
         print(data, whole);
     }

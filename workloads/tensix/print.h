@@ -14,7 +14,8 @@ KernelLines *kernel_lines_new(SimAccount *account);
 void kernel_lines_free(KernelLines *self);
 void kernel_lines_drop(KernelLines *self);
 
-/* Adds a line of `who`, such as "core[0,1] reader"; lines of one cycle are sorted by
+/* Adds a line of `who`, such as "core[0,1] reader", or NULL: only its text is printed;
+ * lines of one cycle are sorted by
  * `rank`. SIM_TIME_NEVER: the cycle is not known yet. Both texts are copied. Returns
  * its number; -1 if there is no memory for it. */
 int kernel_lines_add(

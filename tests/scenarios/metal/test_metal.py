@@ -251,13 +251,6 @@ host.end()""", "-q")
         self.assertEqual((done.returncode, done.stderr),
                          (CHECK, "gridloom: host: ended by signal 9 (Killed)\n"))
 
-    def test_a_profile_that_is_not_written_is_said_once(self):
-        done = self.metal("host.ask({'do': 'profile'})\nhost.ask({'do': 'profile'})\nhost.end()", "-q")
-
-        self.assertEqual((done.returncode, done.stderr, done.stdout),
-                         (DONE, "", "note: profile_log_device.csv is not written yet; --trace and --report "
-                                    "show zones\n"))
-
     def test_bad_requests_get_one_line(self):
         for says, body in (
                 ("the host program asks for 'dance', which is not there", "host.ask({'do': 'dance'})"),

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "gridloom/environment.h"
+#include "gridloom/assertion.h"
 #include "gridloom/name.h"
 
 FORCE_INLINE uintptr_t get_arg_addr(int index)
@@ -43,8 +43,14 @@ inline constexpr auto compile_time_words = words_of();
 #endif
 
 // Not constexpr: where a constant is wanted, the compiler names it.
-inline void no_compile_time_argument_has_this_index() {}
-inline void no_compile_time_argument_has_this_name() {}
+inline void no_compile_time_argument_has_this_index()
+{
+    fail("no compile-time argument has this index");
+}
+inline void no_compile_time_argument_has_this_name()
+{
+    fail("no compile-time argument has this name");
+}
 
 }  // namespace gridloom
 
