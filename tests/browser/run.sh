@@ -51,6 +51,8 @@ pcg=(run pcg rows=2 cols=2 tiles=4 iterations=3 -q)
 "$GRIDLOOM_MAKE_PAGE" bare "$pages/a.json" "$pages/bare.html"
 node "$here/hostile.mjs" "$pages/a.json" >"$pages/hostile.json"
 "$GRIDLOOM_MAKE_PAGE" hostile "$pages/hostile.json" "$pages/hostile.html"
+node "$here/source.mjs" "$pages/a.json" >"$pages/source.json"
+"$GRIDLOOM" report "$pages/source.json" -q -o "$pages/source.html"
 # A validation of two suites: within and outside tolerances, a word, rows that are not run.
 cp "$here/timed.lua" "$here/first.csv" "$here/second.csv" "$pages"
 (cd "$pages" && "$GRIDLOOM" validate first.csv second.csv --quick -q --html validation.html) || [[ $? == 4 ]]

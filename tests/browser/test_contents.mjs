@@ -42,6 +42,21 @@ test("labels its axes", async () => {
     await close();
 });
 
+test("shows the source of kernels with the time of its lines", async () => {
+    const { page, close } = await open("source");
+    const rows = page.locator("#source tbody tr");
+    const cells = (row) => row.locator("th, td").allTextContents();
+    assert.deepEqual(await cells(page.locator("#source .hot")),
+        ["9", "460", "92\u202f%", "", "    cb_wait_front(0, 1); // <b>", "80", "380"]);
+    assert.deepEqual(await cells(page.locator("#source tfoot tr")),
+        ["", "500", "100\u202f%", "", "all lines", "120", "380"]);
+    // The file's name, lines 5 to 10, and what belongs to none.
+    assert.equal(await rows.count(), 1 + 6 + 1);
+    await page.getByLabel("Kernel").selectOption({ index: 1 });
+    assert.deepEqual(await cells(page.locator("#source .hot")), ["3", "70", "100\u202f%", "", "", "70"]);
+    await close();
+});
+
 test("the slider changes the map, and so do kind and quantity", async () => {
     const { page, close } = await open("small");
     const seen = new Set([await picture(page, MAP)]);

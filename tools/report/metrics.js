@@ -5,7 +5,7 @@ gridloom.metrics = (() => {
     const { make, section, table } = gridloom.element;
     const { plain, seconds, ratio, isNumber } = gridloom.number;
 
-    const ELSEWHERE = /^((host|transfer|launch|device)_seconds|units|residual_history)$/;
+    const ELSEWHERE = /^((host|transfer|launch|device)_seconds|units|residual_history|kernels|sources)$/;
     const isPlain = (value) => isNumber(value) || typeof value === "string" || typeof value === "boolean";
 
     /** Members that are one value, those of objects as a.b; lists of a few numbers, too. */

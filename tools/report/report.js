@@ -11,8 +11,8 @@
         : runs.length === 1 && gridloom.validation.isOne(runs[0]) ? [gridloom.validation]
         : runs.length && runs.every(gridloom.network.isOne)
             ? [gridloom.summary, gridloom.network, gridloom.map, gridloom.metrics]
-        : [gridloom.summary, gridloom.network, gridloom.split, gridloom.units, gridloom.timeline,
-        gridloom.map, gridloom.residual, gridloom.roofline, gridloom.metrics,
+        : [gridloom.summary, gridloom.network, gridloom.split, gridloom.units, gridloom.source,
+        gridloom.timeline, gridloom.map, gridloom.residual, gridloom.roofline, gridloom.metrics,
         gridloom.parameters];
     if (gridloom.roofline.isFirst(data)) {
         parts.splice(parts.indexOf(gridloom.roofline), 1);
