@@ -214,7 +214,7 @@ static void add_source(JsonObject *sources, const char *file, const Kernel *kern
     g_auto(GStrv) parts = g_strsplit(text, "\n", SOURCE_LINES + 1);
 
     lines = json_array_new();
-    for (guint i = 0; parts[i] != NULL && i < SOURCE_LINES; i++) {
+    for (guint i = 0; i < SOURCE_LINES && parts[i] != NULL; i++) {
         json_array_add_string_element(lines, parts[i]);
     }
     json_object_set_array_member(sources, file, lines);

@@ -68,9 +68,9 @@ static bool store(RiscvCompute *self, guint thread, GError **error)
 static bool mark(RiscvCompute *self, guint thread, GError **error)
 {
     const RiscvKernel *kernel = &self->kernels[thread];
-    const bool is_end = riscv_kernel_call(kernel) == RISCV_CALL_zone_end;
-    ArchComputeCall zone = {.op = is_end ? ARCH_COMPUTE_ZONE_END
-                                         : ARCH_COMPUTE_ZONE_BEGIN};
+    const bool is_close = riscv_kernel_call(kernel) == RISCV_CALL_zone_end;
+    ArchComputeCall zone = {.op = is_close ? ARCH_COMPUTE_ZONE_END
+                                           : ARCH_COMPUTE_ZONE_BEGIN};
 
     zone.text = riscv_kernel_mark(kernel, error);
     if (zone.text == NULL || riscv_kernel_call(kernel) == RISCV_CALL_stamp) {
