@@ -9,6 +9,14 @@
 
 static const char *const riscv_names[ARCH_RISCVS] = {"BR", "NC", "TR0", "TR1", "TR2"};
 
+/* A text of an array; NULL: it is something else. */
+static const char *text_of(JsonArray *array, guint index)
+{
+    JsonNode *node = json_array_get_element(array, index);
+
+    return JSON_NODE_HOLDS_VALUE(node) ? json_node_get_string(node) : NULL;
+}
+
 /* The variable's value; NULL: it is not set. Borrowed. */
 static const char *value_of(JsonObject *request, const char *name)
 {
@@ -22,8 +30,8 @@ static const char *value_of(JsonObject *request, const char *name)
             JSON_NODE_HOLDS_ARRAY(item) ? json_node_get_array(item) : NULL;
 
         if (pair != NULL && json_array_get_length(pair) == 2 &&
-            g_strcmp0(json_array_get_string_element(pair, 0), name) == 0) {
-            return json_array_get_string_element(pair, 1);
+            g_strcmp0(text_of(pair, 0), name) == 0) {
+            return text_of(pair, 1);
         }
     }
     return NULL;

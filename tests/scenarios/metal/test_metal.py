@@ -196,13 +196,17 @@ print(host.launch(mover({reader!r}, DRAM, DRAM + 65536, 8, processor="ncrisc"),
                             "bytes": 4096, "page_bytes": 2048, "format": 5}}
                            for place, index in enumerate((0, 1, 16))])["cycles"])
 print(host.read(DRAM + 131072, 8, 2048) == bfloat16([x + y for x, y in zip(a, b)]))
-host.end()""", "-q")
+host.end()""", "-q", "--json", "one.json")
 
         self.assertEqual((done.returncode, done.stderr), (DONE, ""))
         cycles, is_equal = done.stdout.split()
         self.assertEqual(is_equal, "True")
         # Reads of two pages and a barrier bound it: 600 to 800 cycles a tile.
         self.assertTrue(8 * 600 < int(cycles) < 8 * 800 + 1000, cycles)
+        self.assertIn("host on wormhole_n300", self.succeed("roofline", "one.json").stdout)
+        self.write("other.json", self.read("one.json").replace('"workload" : "host"', '"workload" : "vecadd.cpp"'))
+        self.assertIn("other (earlier)", self.succeed(
+            "compare", "vecadd", "--chips", "wormhole_n300", "tiles=1", "--beside", "other.json").stdout)
 
     def test_a_program_in_cpp_runs_as_it_is(self):
         source = os.path.join(SOURCE, "tests", "programs", "metal", "doubled.cpp")

@@ -181,6 +181,13 @@ bool compare_chips_deal(GPtrArray *self, char **texts, bool is_set, GError **err
     return true;
 }
 
+/* A tt-metal program is named by its file: dot.cpp is another one for dot. */
+static bool is_same_problem(const char *of, const char *workload)
+{
+    return g_str_equal(of, workload) || (g_str_has_prefix(of, workload) &&
+                                         g_str_equal(of + strlen(workload), ".cpp"));
+}
+
 bool compare_chips_add_over(GPtrArray *self,
                             const char *given,
                             const char *workload,
@@ -200,7 +207,7 @@ bool compare_chips_add_over(GPtrArray *self,
     if (!run->is_whole) {
         return option_fail(error, "--beside %s: a run that did not end", given);
     }
-    if (!g_str_equal(of, workload)) {
+    if (!is_same_problem(of, workload)) {
         g_autofree char *shown = g_strescape(of, NULL); /* any text of the file */
 
         return option_fail(error, "--beside %s: a run of '%s', not of '%s'", given,
