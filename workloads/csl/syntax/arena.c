@@ -1,6 +1,8 @@
 /* Hands out memory from blocks, which are freed together. */
 #include "workloads/csl/syntax/arena.h"
 
+#include <string.h>
+
 #define BLOCK_BYTES ((size_t) 1 << 16)
 #define ALIGNMENT   ((size_t) 16)
 
@@ -53,4 +55,17 @@ void *csl_arena_allocate(CslArena *self, size_t bytes)
     self->next += rounded;
     self->left_bytes -= rounded;
     return memory;
+}
+
+void csl_arena_give_back(CslArena *self, void *memory, size_t bytes)
+{
+    const size_t rounded = (bytes + ALIGNMENT - 1) & ~(ALIGNMENT - 1);
+
+    if (rounded > BLOCK_BYTES / 4 || (char *) memory + rounded != self->next) {
+        return;
+    }
+    memset(memory, 0, rounded);
+    self->next = memory;
+    self->left_bytes += rounded;
+    self->used_bytes -= rounded;
 }

@@ -17,5 +17,8 @@ size_t csl_arena_bytes(const CslArena *self);
 /* Zeroed bytes, aligned for every type. */
 void *csl_arena_allocate(CslArena *self, size_t bytes);
 
-#define csl_arena_new_array(self, type, count)                                         \
+/* Takes back what was handed out last, of that many bytes; else does nothing. */
+void csl_arena_give_back(CslArena *self, void *memory, size_t bytes);
+
+#define CSL_ARENA_ARRAY(self, type, count)                                             \
     ((type *) csl_arena_allocate((self), sizeof(type) * (count)))

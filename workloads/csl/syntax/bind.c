@@ -191,8 +191,7 @@ static void number_globals(Binder *self)
 {
     CslTree *tree = self->tree;
 
-    tree->globals =
-        csl_arena_new_array(tree->arena, CslNode *, MAX(tree->file->count, 1));
+    tree->globals = CSL_ARENA_ARRAY(tree->arena, CslNode *, MAX(tree->file->count, 1));
     for (uint32_t i = 0; i < tree->file->count; i++) {
         CslNode *node = tree->file->children[i];
 

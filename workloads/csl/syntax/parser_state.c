@@ -109,7 +109,7 @@ const char *csl_parser_take_name(CslParser *self, const char *what)
 
 CslNode *csl_parser_node(CslParser *self, CslNodeKind kind, uint32_t offset)
 {
-    CslNode *node = csl_arena_new_array(self->tree->arena, CslNode, 1);
+    CslNode *node = CSL_ARENA_ARRAY(self->tree->arena, CslNode, 1);
 
     node->kind = sim_u8(kind);
     node->offset = offset;
@@ -122,8 +122,7 @@ CslNode *csl_parser_close(CslParser *self, CslNode *node, guint mark)
     guint height = 0;
 
     node->count = pending->len - mark;
-    node->children =
-        csl_arena_new_array(self->tree->arena, CslNode *, MAX(node->count, 1));
+    node->children = CSL_ARENA_ARRAY(self->tree->arena, CslNode *, MAX(node->count, 1));
     for (guint i = 0; i < node->count; i++) {
         node->children[i] = pending->pdata[mark + i];
         if (node->children[i] != NULL) {

@@ -11,7 +11,7 @@ static CslNode *finish(CslParser *self, CslNode *node, guint mark, bool is_well)
 static CslNode *parse_integer(CslParser *self)
 {
     const char *spelling = csl_source_text(self->lexer.source) + self->token.offset;
-    CslInteger *value = csl_arena_new_array(self->tree->arena, CslInteger, 1);
+    CslInteger *value = CSL_ARENA_ARRAY(self->tree->arena, CslInteger, 1);
     CslNode *node = csl_parser_node(self, CSL_INTEGER, self->token.offset);
 
     if (!csl_literal_integer(spelling, self->token.length, value)) {
@@ -27,7 +27,7 @@ static CslNode *parse_character(CslParser *self)
     const char *spelling = csl_source_text(self->lexer.source) + self->token.offset;
     const CslText *text =
         csl_literal_text(self->tree->arena, spelling, self->token.length);
-    CslInteger *value = csl_arena_new_array(self->tree->arena, CslInteger, 1);
+    CslInteger *value = CSL_ARENA_ARRAY(self->tree->arena, CslInteger, 1);
     CslNode *node = csl_parser_node(self, CSL_INTEGER, self->token.offset);
 
     if (text->length != 1) {

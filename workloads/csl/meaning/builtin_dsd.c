@@ -1,0 +1,339 @@
+/* Builtins that make and change DSDs, FIFOs and DSRs at comptime. */
+#include <string.h>
+
+#include "sim/narrow.h"
+#include "workloads/csl/meaning/builtin.h"
+
+/* Fields that @get_dsd takes, by kind. */
+typedef struct {
+    const CslType *kind;
+    const char *names[10];
+} FieldNames;
+
+static const FieldNames field_names[] = {
+    {CSL_T(MEM1D_DSD),
+     {"tensor_access", "base_address", "extent", "stride", "offset",
+      "wavelet_index_offset", NULL}},
+    {CSL_T(MEM4D_DSD),
+     {"tensor_access", "base_address", "extent", "stride", "offset",
+      "wavelet_index_offset", NULL}},
+    {CSL_T(FABIN_DSD),
+     {"fabric_color", "extent", "input_queue", "control_transform", "priority",
+      "simd_mode", NULL}},
+    {CSL_T(FABOUT_DSD),
+     {"fabric_color", "extent", "output_queue", "control", "wavelet_index_offset",
+      "advance_switch", "simd_mode", "zero", "control_transform", NULL}},
+};
+
+static const CslValue *
+field(const CslEvaluator *self, const CslStruct *fields, const char *name)
+{
+    return fields == NULL ? NULL
+                          : csl_struct_find(fields, csl_name(self->program, name));
+}
+
+static bool check_names(CslEvaluator *self,
+                        const CslNode *node,
+                        const CslType *kind,
+                        const CslStruct *fields)
+{
+    const FieldNames *row = field_names;
+
+    while (row->kind != kind) {
+        row++;
+    }
+    for (uint32_t i = 0; i < fields->count; i++) {
+        const char *name = csl_struct_at(fields, i)->name;
+
+        if (name == NULL || !g_strv_contains(row->names, name)) {
+            g_autofree char *all = g_strjoinv(", ", (char **) row->names);
+
+            csl_complain(self, node, "%s has no field '%s'", kind->name,
+                         name == NULL ? "without name" : name);
+            csl_report_hint(self->program->to, "there are %s", all);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_type(CslEvaluator *self,
+                       const CslNode *node,
+                       const CslStruct *fields,
+                       const char *name,
+                       const CslType *type)
+{
+    const CslValue *value = field(self, fields, name);
+
+    if (value == NULL || value->type == type) {
+        return true;
+    }
+    csl_complain(self, node, "expected %s for .%s, found %s", type->name, name,
+                 value->type->name);
+    return false;
+}
+
+/* An integer field in its range, or what it is by default; false after a report. */
+static bool read_integer(CslEvaluator *self,
+                         const CslNode *node,
+                         const CslStruct *fields,
+                         const char *name,
+                         CslInteger *to)
+{
+    const CslValue *value = field(self, fields, name);
+
+    if (value == NULL) {
+        return true;
+    }
+    if (!csl_type_is_integer(value->type)) {
+        csl_complain(self, node, "expected an integer for .%s, found %s", name,
+                     value->type->name);
+        return false;
+    }
+    *to = value->integer;
+    return true;
+}
+
+static bool
+read_base(CslEvaluator *self, const CslNode *node, const CslValue *base, CslAccess *to)
+{
+    const CslType *type = base->type;
+
+    if (type->kind != CSL_KIND_POINTER) {
+        csl_complain(self, node, "expected a pointer for .base_address, found %s",
+                     type->name);
+        return false;
+    }
+    to->base = csl_pointer_new(self->program->values, base->pointer->global, 0);
+    to->offset += base->pointer->offset;
+    to->element =
+        type->element->kind == CSL_KIND_ARRAY ? type->element->element : type->element;
+    return true;
+}
+
+static bool
+read_memory(CslEvaluator *self, const CslNode *node, const CslType *kind, CslDsd *dsd)
+{
+    const CslValue *access = field(self, dsd->fields, "tensor_access");
+    const CslValue *base = field(self, dsd->fields, "base_address");
+    CslAccess *to = &dsd->access;
+
+    if (access != NULL && access->type->kind != CSL_KIND_ACCESS) {
+        csl_complain(self, node, "expected |i|{n} -> a[i] for .tensor_access, found %s",
+                     access->type->name);
+        return false;
+    }
+    if (access != NULL) {
+        *to = *access->access;
+    } else {
+        to->rank = 1;
+        to->strides[0] = 1;
+        if (base == NULL) {
+            csl_complain(self, node, "a %s needs .tensor_access or .base_address",
+                         kind->name);
+            return false;
+        }
+        if (!read_integer(self, node, dsd->fields, "offset", &to->offset) ||
+            !read_base(self, node, base, to) ||
+            !read_integer(self, node, dsd->fields, "extent", &to->extents[0])) {
+            return false;
+        }
+        if (kind == CSL_T(MEM1D_DSD) &&
+            !read_integer(self, node, dsd->fields, "stride", &to->strides[0])) {
+            return false;
+        }
+    }
+    if (kind == CSL_T(MEM1D_DSD) && to->rank != 1) {
+        csl_complain(self, node, "a mem1d_dsd has one access variable, found %u",
+                     to->rank);
+        csl_report_hint(self->program->to, "mem4d_dsd has up to four");
+        return false;
+    }
+    return true;
+}
+
+static bool
+read_fabric(CslEvaluator *self, const CslNode *node, const CslType *kind, CslDsd *dsd)
+{
+    dsd->access.rank = 1;
+    if (field(self, dsd->fields, "extent") == NULL) {
+        csl_complain(self, node, "a %s needs .extent", kind->name);
+        return false;
+    }
+    return check_type(self, node, dsd->fields, "fabric_color", CSL_T(COLOR)) &&
+           check_type(self, node, dsd->fields, "input_queue", CSL_T(INPUT_QUEUE)) &&
+           check_type(self, node, dsd->fields, "output_queue", CSL_T(OUTPUT_QUEUE)) &&
+           read_integer(self, node, dsd->fields, "extent", &dsd->access.extents[0]);
+}
+
+CslValue
+csl_builtin_get_dsd(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+{
+    const CslType *kind = arguments[0].meant;
+    CslDsd *dsd = CSL_ARENA_ARRAY(self->program->arena, CslDsd, 1);
+    bool is_well;
+
+    if (arguments[0].type->kind != CSL_KIND_TYPE || kind->kind != CSL_KIND_DSD) {
+        csl_complain(self, node->children[0], "expected a type of DSDs");
+        csl_report_hint(self->program->to,
+                        "there are mem1d_dsd, mem4d_dsd, fabin_dsd and fabout_dsd");
+        return (CslValue){0};
+    }
+    if (arguments[1].type->kind != CSL_KIND_STRUCT) {
+        csl_complain(self, node->children[1], "expected a struct of fields, found %s",
+                     arguments[1].type->name);
+        return (CslValue){0};
+    }
+    dsd->fields = arguments[1].members;
+    if (!check_names(self, node->children[1], kind, dsd->fields)) {
+        return (CslValue){0};
+    }
+    is_well = kind == CSL_T(MEM1D_DSD) || kind == CSL_T(MEM4D_DSD)
+                  ? read_memory(self, node, kind, dsd)
+                  : read_fabric(self, node, kind, dsd);
+    return is_well ? (CslValue){.type = kind, .dsd = dsd} : (CslValue){0};
+}
+
+/* A copy of the DSD that an argument is; NULL after a report. */
+static CslDsd *copy_dsd(CslEvaluator *self, const CslNode *node, const CslValue *of)
+{
+    CslDsd *copy;
+
+    if (of->type->kind != CSL_KIND_DSD) {
+        csl_complain(self, node->children[0], "expected a DSD, found %s",
+                     of->type->name);
+        return NULL;
+    }
+    copy = CSL_ARENA_ARRAY(self->program->arena, CslDsd, 1);
+    *copy = *of->dsd;
+    return copy;
+}
+
+CslValue csl_builtin_increment_dsd_offset(CslEvaluator *self,
+                                          const CslNode *node,
+                                          CslValue *arguments)
+{
+    CslDsd *dsd = copy_dsd(self, node, &arguments[0]);
+    const CslValue count =
+        csl_coerce(self, node->children[1], arguments[1], CSL_T(I16));
+
+    if (dsd == NULL || count.type == NULL) {
+        return (CslValue){0};
+    }
+    if (arguments[2].type->kind != CSL_KIND_TYPE) {
+        csl_complain(self, node->children[2], "expected the type of elements, found %s",
+                     arguments[2].type->name);
+        return (CslValue){0};
+    }
+    dsd->offset_bytes +=
+        count.integer * (CslInteger) csl_type_bytes(arguments[2].meant);
+    return (CslValue){.type = arguments[0].type, .dsd = dsd};
+}
+
+CslValue csl_builtin_set_dsd_base_addr(CslEvaluator *self,
+                                       const CslNode *node,
+                                       CslValue *arguments)
+{
+    CslSpot spot;
+    CslDsd *dsd = copy_dsd(self, node, &arguments[0]);
+
+    if (dsd == NULL || !csl_locate(self, node->children[1], &spot)) {
+        return (CslValue){0};
+    }
+    dsd->access.base = csl_pointer_new(self->program->values, spot.global, 0);
+    dsd->access.offset = spot.offset;
+    dsd->offset_bytes = 0;
+    return (CslValue){.type = arguments[0].type, .dsd = dsd};
+}
+
+/* Sets the length or the stride. */
+static CslValue set_number(CslEvaluator *self,
+                           const CslNode *node,
+                           CslValue *arguments,
+                           const CslType *type)
+{
+    CslDsd *dsd = copy_dsd(self, node, &arguments[0]);
+    const CslValue number = csl_coerce(self, node->children[1], arguments[1], type);
+
+    if (dsd == NULL || number.type == NULL) {
+        return (CslValue){0};
+    }
+    if (arguments[0].type == CSL_T(MEM4D_DSD)) {
+        csl_complain(self, node, "%s does not take a mem4d_dsd", node->name);
+        return (CslValue){0};
+    }
+    if (type == CSL_T(U16)) {
+        dsd->access.extents[0] = number.integer;
+    } else {
+        dsd->access.strides[0] = number.integer;
+    }
+    return (CslValue){.type = arguments[0].type, .dsd = dsd};
+}
+
+CslValue
+csl_builtin_set_dsd_length(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+{
+    return set_number(self, node, arguments, CSL_T(U16));
+}
+
+CslValue
+csl_builtin_set_dsd_stride(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+{
+    return set_number(self, node, arguments, CSL_T(I8));
+}
+
+CslValue
+csl_builtin_allocate_fifo(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+{
+    CslFifo fifo = {.place = csl_here(self, node)};
+    CslSpot spot;
+
+    if (!csl_locate(self, node->children[0], &spot)) {
+        return (CslValue){0};
+    }
+    if (spot.type->kind != CSL_KIND_ARRAY || spot.is_const || spot.global == NULL) {
+        csl_complain(self, node->children[0], "a FIFO needs a global var array, not %s",
+                     spot.type->name);
+        return (CslValue){0};
+    }
+    fifo.buffer = spot.global;
+    if (node->count == 2) {
+        if (arguments[1].type->kind != CSL_KIND_STRUCT) {
+            csl_complain(self, node->children[1],
+                         "expected a struct of options, found %s",
+                         arguments[1].type->name);
+            return (CslValue){0};
+        }
+        fifo.fields = arguments[1].members;
+    }
+    g_array_append_val(self->pe->fifos, fifo);
+    return csl_value_integer(CSL_T(FIFO), self->pe->fifos->len - 1);
+}
+
+CslValue
+csl_builtin_get_dsr(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+{
+    GArray *dsrs = self->pe->dsrs;
+    CslDsrUse use = {.kind = arguments[0].meant, .place = csl_here(self, node)};
+
+    if (arguments[0].type->kind != CSL_KIND_TYPE || use.kind->kind != CSL_KIND_DSR) {
+        csl_complain(self, node->children[0], "expected a type of DSRs, as dsr_dest");
+        return (CslValue){0};
+    }
+    if (!csl_argument_integer(self, node->children[1], &arguments[1], 63,
+                              &use.number)) {
+        return (CslValue){0};
+    }
+    for (guint i = 0; i < dsrs->len; i++) {
+        const CslDsrUse *other = &g_array_index(dsrs, CslDsrUse, i);
+
+        if (other->kind == use.kind && other->number == use.number) {
+            csl_complain(self, node, "%s %u is taken twice", use.kind->name,
+                         use.number);
+            csl_report(self->program->to, CSL_NOTE, other->place, "first here");
+            return (CslValue){0};
+        }
+    }
+    g_array_append_val(dsrs, use);
+    return csl_value_integer(use.kind, use.number);
+}
