@@ -198,6 +198,11 @@ char *search_metal(void)
     return find_folder("metal/device");
 }
 
+char *search_csl(void)
+{
+    return find_folder("csl/lib");
+}
+
 WlScript *
 search_load_script(const char *path, const WlSandboxConfig *config, GError **error)
 {

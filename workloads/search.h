@@ -46,6 +46,9 @@ char *search_library(void);
  * it. */
 char *search_metal(void);
 
+/* The folder of CSL libraries, or NULL; the caller frees it. */
+char *search_csl(void);
+
 /* Loads the script at a path; it may require modules of that folder. */
 WlScript *
 search_load_script(const char *path, const WlSandboxConfig *config, GError **error);

@@ -83,6 +83,19 @@ static const CommandMenu plot = {
         },
 };
 
+static const CommandMenu csl = {
+    .name = "csl",
+    .noun = "action",
+    .above = "Usage: gridloom csl check FILE.csl\n\n"
+             "CSL programs as they are.\n\n",
+    .below = "\n'gridloom csl ACTION --help' tells more.\n",
+    .entries =
+        (const CommandMenuEntry[]){
+            {"check", "say what is wrong with a program", .command = &cmd_csl_check},
+            {0},
+        },
+};
+
 const CommandMenu commands = {
     .name = "",
     .noun = "command",
@@ -95,6 +108,7 @@ const CommandMenu commands = {
             {"run", "run a workload script on a simulated chip", .command = &cmd_run},
             {"metal", "run a tt-metal program, host and kernels as they are",
              .command = &cmd_metal},
+            {"csl", "check CSL programs", .menu = &csl},
             {"chips", "list the chips", .command = &cmd_chips},
             {"workloads", "list the workload scripts and their parameters",
              .command = &cmd_workloads},

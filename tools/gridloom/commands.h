@@ -19,6 +19,8 @@ extern const Command cmd_report;
 extern const Command cmd_export;
 extern const Command cmd_validate;
 
+extern const Command cmd_csl_check;
+
 extern const Command cmd_noc_traffic;
 extern const Command cmd_noc_transfer;
 extern const Command cmd_noc_replay;

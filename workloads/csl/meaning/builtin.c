@@ -37,6 +37,26 @@ const CslBuiltin *csl_builtin_find(const char *name)
     return NULL;
 }
 
+void csl_builtin_bind(CslNode *node)
+{
+    if (node == NULL) {
+        return;
+    }
+    if (node->kind == CSL_BUILTIN) {
+        const CslBuiltin *builtin = csl_builtin_find(node->name);
+
+        node->slot = builtin == NULL ? 0 : sim_u32(builtin - builtins) + 1;
+    }
+    for (uint32_t i = 0; i < node->count; i++) {
+        csl_builtin_bind(node->children[i]);
+    }
+}
+
+const CslBuiltin *csl_builtin_of(const CslNode *node)
+{
+    return node->slot == 0 ? NULL : &builtins[node->slot - 1];
+}
+
 const char *csl_builtin_nearest(const char *name)
 {
     const char *names[G_N_ELEMENTS(builtins) + 1] = {NULL};
@@ -118,8 +138,8 @@ has_arguments(CslEvaluator *self, const CslNode *node, const CslBuiltin *builtin
 
 CslValue csl_evaluate_builtin(CslEvaluator *self, const CslNode *node)
 {
-    const CslBuiltin *builtin = csl_builtin_find(node->name);
-    CslValue arguments[16] = {{0}};
+    const CslBuiltin *builtin = csl_builtin_of(node);
+    CslValue arguments[CSL_ARGUMENTS_MOST];
 
     if (builtin == NULL) {
         const char *nearest = csl_builtin_nearest(node->name);
@@ -128,16 +148,17 @@ CslValue csl_evaluate_builtin(CslEvaluator *self, const CslNode *node)
         if (nearest != NULL) {
             csl_report_hint(self->program->to, "there is %s", nearest);
         }
-        return arguments[0];
+        return (CslValue){0};
     }
     if (!is_well_placed(self, node, builtin) || !has_arguments(self, node, builtin)) {
-        return arguments[0];
+        return (CslValue){0};
     }
     if (builtin->run == NULL) {
         csl_complain(self, node, "%s is not known at comptime", node->name);
-        return arguments[0];
+        return (CslValue){0};
     }
     for (uint32_t i = 0; i < node->count; i++) {
+        arguments[i] = (CslValue){0};
         if (builtin->raw == i + 1) {
             continue;
         }

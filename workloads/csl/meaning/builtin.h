@@ -3,6 +3,9 @@
 
 #include "workloads/csl/meaning/evaluator.h"
 
+/* No builtin takes more. */
+#define CSL_ARGUMENTS_MOST 16
+
 enum {
     CSL_IN_LAYOUT = 1 << 0,
     CSL_IN_COMPTIME = 1 << 1,
@@ -11,21 +14,25 @@ enum {
 };
 
 /* Evaluates a call. `arguments` holds the values of all children but a raw one. */
-typedef CslValue (*CslBuiltinFunc)(CslEvaluator *self,
-                                   const CslNode *node,
-                                   CslValue *arguments);
+typedef CslValue
+CslBuiltinCall(CslEvaluator *self, const CslNode *node, CslValue *arguments);
 
 typedef struct {
     const char *name; /* with its @ */
     uint32_t fewest;
     uint32_t most;
     guint where;
-    uint32_t raw;       /* which argument is a place, from 1; 0 for none */
-    CslBuiltinFunc run; /* NULL: not at comptime */
+    uint32_t raw;        /* which argument is a place, from 1; 0 for none */
+    CslBuiltinCall *run; /* NULL: not at comptime */
 } CslBuiltin;
 
 /* The builtin of that name, or NULL. */
 const CslBuiltin *csl_builtin_find(const char *name);
+/* Writes into the slot of each BUILTIN node where its builtin stands in the table, + 1;
+ * 0 stays where there is none. */
+void csl_builtin_bind(CslNode *node);
+/* The builtin of a node, or NULL. */
+const CslBuiltin *csl_builtin_of(const CslNode *node);
 /* The name that a misspelt one is nearest to, or NULL. */
 const char *csl_builtin_nearest(const char *name);
 
@@ -44,100 +51,49 @@ bool csl_color_config_read(CslEvaluator *self,
                            const CslStruct *given,
                            CslColorConfig *to);
 
-CslValue csl_builtin_act(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue
-csl_builtin_allocate_fifo(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue csl_builtin_as(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue
-csl_builtin_bind_task(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue
-csl_builtin_bitcast(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue csl_builtin_comptime_assert(CslEvaluator *self,
-                                     const CslNode *node,
-                                     CslValue *arguments);
-CslValue csl_builtin_comptime_print(CslEvaluator *self,
-                                    const CslNode *node,
-                                    CslValue *arguments);
-CslValue csl_builtin_concat_structs(CslEvaluator *self,
-                                    const CslNode *node,
-                                    CslValue *arguments);
-CslValue
-csl_builtin_constants(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue
-csl_builtin_dimensions(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue
-csl_builtin_element_count(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue
-csl_builtin_element_type(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue
-csl_builtin_export_name(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue
-csl_builtin_export_symbol(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue
-csl_builtin_field(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue csl_builtin_fp16(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue
-csl_builtin_get_array(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue
-csl_builtin_get_dsd(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue
-csl_builtin_get_dsr(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue
-csl_builtin_get_id(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue
-csl_builtin_get_int(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue
-csl_builtin_get_rectangle(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue
-csl_builtin_has_field(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue
-csl_builtin_import_module(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue csl_builtin_increment_dsd_offset(CslEvaluator *self,
-                                          const CslNode *node,
-                                          CslValue *arguments);
-CslValue csl_builtin_initialize_queue(CslEvaluator *self,
-                                      const CslNode *node,
-                                      CslValue *arguments);
-CslValue
-csl_builtin_is_arch(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue
-csl_builtin_is_comptime(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue
-csl_builtin_is_same_type(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue
-csl_builtin_note_effect(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue
-csl_builtin_range(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue
-csl_builtin_range_part(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue csl_builtin_rank(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue csl_builtin_set_color_config(CslEvaluator *self,
-                                      const CslNode *node,
-                                      CslValue *arguments);
-CslValue csl_builtin_set_dsd_base_addr(CslEvaluator *self,
-                                       const CslNode *node,
-                                       CslValue *arguments);
-CslValue csl_builtin_set_dsd_length(CslEvaluator *self,
-                                    const CslNode *node,
-                                    CslValue *arguments);
-CslValue csl_builtin_set_dsd_stride(CslEvaluator *self,
-                                    const CslNode *node,
-                                    CslValue *arguments);
-CslValue csl_builtin_set_local_color_config(CslEvaluator *self,
-                                            const CslNode *node,
-                                            CslValue *arguments);
-CslValue
-csl_builtin_set_rectangle(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue csl_builtin_set_teardown_handler(CslEvaluator *self,
-                                          const CslNode *node,
-                                          CslValue *arguments);
-CslValue
-csl_builtin_set_tile_code(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue
-csl_builtin_strcat(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue
-csl_builtin_strlen(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue
-csl_builtin_type_of(CslEvaluator *self, const CslNode *node, CslValue *arguments);
-CslValue
-csl_builtin_zeros(CslEvaluator *self, const CslNode *node, CslValue *arguments);
+/* One each, by group; see builtin.def. */
+CslBuiltinCall csl_builtin_act;
+CslBuiltinCall csl_builtin_allocate_fifo;
+CslBuiltinCall csl_builtin_as;
+CslBuiltinCall csl_builtin_bind_task;
+CslBuiltinCall csl_builtin_bitcast;
+CslBuiltinCall csl_builtin_comptime_assert;
+CslBuiltinCall csl_builtin_comptime_print;
+CslBuiltinCall csl_builtin_concat_structs;
+CslBuiltinCall csl_builtin_constants;
+CslBuiltinCall csl_builtin_dimensions;
+CslBuiltinCall csl_builtin_element_count;
+CslBuiltinCall csl_builtin_element_type;
+CslBuiltinCall csl_builtin_export_name;
+CslBuiltinCall csl_builtin_export_symbol;
+CslBuiltinCall csl_builtin_field;
+CslBuiltinCall csl_builtin_fp16;
+CslBuiltinCall csl_builtin_get_array;
+CslBuiltinCall csl_builtin_get_dsd;
+CslBuiltinCall csl_builtin_get_dsr;
+CslBuiltinCall csl_builtin_get_id;
+CslBuiltinCall csl_builtin_get_int;
+CslBuiltinCall csl_builtin_get_rectangle;
+CslBuiltinCall csl_builtin_has_field;
+CslBuiltinCall csl_builtin_import_module;
+CslBuiltinCall csl_builtin_increment_dsd_offset;
+CslBuiltinCall csl_builtin_initialize_queue;
+CslBuiltinCall csl_builtin_is_arch;
+CslBuiltinCall csl_builtin_is_comptime;
+CslBuiltinCall csl_builtin_is_same_type;
+CslBuiltinCall csl_builtin_note_effect;
+CslBuiltinCall csl_builtin_range;
+CslBuiltinCall csl_builtin_range_part;
+CslBuiltinCall csl_builtin_rank;
+CslBuiltinCall csl_builtin_set_color_config;
+CslBuiltinCall csl_builtin_set_dsd_base_addr;
+CslBuiltinCall csl_builtin_set_dsd_length;
+CslBuiltinCall csl_builtin_set_dsd_stride;
+CslBuiltinCall csl_builtin_set_local_color_config;
+CslBuiltinCall csl_builtin_set_rectangle;
+CslBuiltinCall csl_builtin_set_teardown_handler;
+CslBuiltinCall csl_builtin_set_tile_code;
+CslBuiltinCall csl_builtin_strcat;
+CslBuiltinCall csl_builtin_strlen;
+CslBuiltinCall csl_builtin_type_of;
+CslBuiltinCall csl_builtin_zeros;

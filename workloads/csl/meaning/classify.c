@@ -120,6 +120,45 @@ static void remember(Classifier *self, const CslTile *tile, uint32_t pe_class)
     question_at(self, node)->pe_class = pe_class;
 }
 
+/* Params that functions of the root file mention, in themselves or through other
+ * globals. Bodies are analysed later, and may read them. */
+static void note_mentions(CslPeClass *pe, const CslNode *node, bool *is_seen)
+{
+    const CslTree *tree = pe->root->file->tree;
+    const uint32_t slot = node == NULL ? 0 : node->slot;
+
+    if (node == NULL) {
+        return;
+    }
+    if (node->kind == CSL_NAME && node->binding == CSL_GLOBAL && !is_seen[slot]) {
+        const CslNode *global = tree->globals[slot];
+
+        is_seen[slot] = true;
+        if (global->token == CSL_TOKEN_PARAM &&
+            pe->root->globals[slot].state == CSL_UNTOUCHED) {
+            g_array_append_val(pe->reads, slot);
+        }
+        if (global->kind == CSL_VARIABLE) {
+            note_mentions(pe, global, is_seen);
+        }
+    }
+    for (uint32_t i = 0; i < node->count; i++) {
+        note_mentions(pe, node->children[i], is_seen);
+    }
+}
+
+static void note_functions(CslPeClass *pe)
+{
+    const CslTree *tree = pe->root->file->tree;
+    g_autofree bool *is_seen = g_new0(bool, tree->global_count + 1);
+
+    for (uint32_t i = 0; i < tree->global_count; i++) {
+        if (tree->globals[i]->kind == CSL_FUNCTION) {
+            note_mentions(pe, tree->globals[i], is_seen);
+        }
+    }
+}
+
 /* Symbols with the word export are exported under their own names. */
 static void export_words(CslEvaluator *evaluator, CslModule *module)
 {
@@ -174,6 +213,7 @@ static uint32_t make_class(Classifier *self, const CslTile *tile)
             export_words(evaluator, module);
         }
     }
+    note_functions(pe);
     evaluator->pe = NULL;
     return self->program->classes->len - 1;
 }
@@ -210,8 +250,7 @@ static void count_pes(const CslProgram *program)
     for (uint32_t i = 0; i < layout->width * layout->height; i++) {
         const CslTile *tile = &g_array_index(layout->all, CslTile, layout->tiles[i]);
         CslPeClass *pe = program->classes->pdata[tile->pe_class];
-        const gint64 key =
-            (gint64) ((uint64_t) tile->pe_class << 32 | layout->colors[i]);
+        const gint64 key = csl_pair_key(tile->pe_class, layout->colors[i]);
         gint64 *kept;
 
         pe->pe_count++;

@@ -5,8 +5,9 @@
 #include "sim/narrow.h"
 #include "workloads/csl/meaning/evaluator.h"
 
-#define STEPS_USUAL UINT64_C(4000000000)
-#define ARENA_MOST  ((size_t) 3 << 30)
+#define STEPS_USUAL          UINT64_C(4000000000)
+#define STEPS_BETWEEN_CHECKS 4096
+#define ARENA_MOST           ((size_t) 3 << 30)
 
 void csl_evaluator_init(CslEvaluator *self, CslProgram *program)
 {
@@ -406,7 +407,8 @@ static CslValue evaluate_entered(CslEvaluator *self, const CslNode *node)
     return (CslValue){0};
 }
 
-/* False, with a report, if evaluation takes too long, too much, or too deep. */
+/* False, with a report, if evaluation takes too long, too much, or too deep. Sets when
+ * to ask again. */
 static bool may_go_on(CslEvaluator *self, const CslNode *node)
 {
     const uint64_t given = self->program->options.step_limit;
@@ -417,23 +419,27 @@ static bool may_go_on(CslEvaluator *self, const CslNode *node)
         csl_report_hint(self->program->to, "does a function call itself for ever?");
         return false;
     }
-    if (self->step_count == limit) {
+    if (self->step_count >= limit) {
         csl_complain(self, node, "comptime takes more than %" G_GUINT64_FORMAT " steps",
                      limit);
         csl_report_hint(self->program->to, "does a loop end?");
+        return false;
     }
     if (csl_arena_bytes(self->program->arena) > ARENA_MOST) {
         csl_complain(self, node, "comptime values take more than 3 GiB");
-        self->step_count = limit;
+        return false;
     }
-    return self->step_count < limit;
+    self->step_check = MIN(limit, self->step_count + STEPS_BETWEEN_CHECKS);
+    return true;
 }
 
 CslValue csl_evaluate(CslEvaluator *self, const CslNode *node)
 {
     CslValue value = {0};
 
-    if (!may_go_on(self, node)) {
+    if (G_UNLIKELY(self->step_count >= self->step_check ||
+                   self->depth > CSL_DEPTH_MOST) &&
+        !may_go_on(self, node)) {
         return value;
     }
     self->step_count++;

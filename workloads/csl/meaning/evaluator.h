@@ -32,6 +32,7 @@ typedef struct {
     CslValue *stack; /* of slots */
     uint32_t stack_used;
     uint64_t step_count;
+    uint64_t step_check; /* the count at which limits are looked at next */
     guint depth;
     const char *label; /* of a break under way; NULL for the nearest loop */
     CslValue result;   /* of return, and of break from a block */

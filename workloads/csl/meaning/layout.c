@@ -90,8 +90,7 @@ bool csl_layout_set_color(CslLayout *self, uint32_t pe, uint8_t color, uint32_t 
 {
     const CslColorList list = {
         .before = self->colors[pe], .config = config, .color = color};
-    const gint64 key = (gint64) ((uint64_t) list.before << 32 |
-                                 (uint64_t) (config & 0xffffffU) << 8 | color);
+    const gint64 key = csl_pair_key(list.before, (config & 0xffffffU) << 8 | color);
     guint found;
 
     for (uint32_t i = list.before; i != CSL_NO_INDEX;) {

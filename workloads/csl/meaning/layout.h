@@ -45,6 +45,14 @@ typedef struct {
     GHashTable *config_indices;
 } CslLayout;
 
+/* A key of two numbers for g_int64_hash(), which looks at its lower half alone. */
+static inline gint64 csl_pair_key(uint32_t a, uint32_t b)
+{
+    const uint64_t mixed = ((uint64_t) a << 32 | b) * UINT64_C(0x9e3779b97f4a7c15);
+
+    return (gint64) (mixed ^ mixed >> 32);
+}
+
 CslLayout *csl_layout_new(void);
 void csl_layout_free(CslLayout *self);
 

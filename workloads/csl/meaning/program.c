@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/narrow.h"
+#include "workloads/csl/meaning/builtin.h"
 #include "workloads/csl/meaning/classify.h"
 #include "workloads/csl/meaning/evaluator.h"
 #include "workloads/csl/meaning/value_text.h"
@@ -85,6 +86,7 @@ static const CslFile *add_file(CslProgram *self, const char *path, CslSource *so
     file->folder = g_path_get_dirname(path);
     file->source = source;
     file->tree = csl_parse(source, self->names, self->to);
+    csl_builtin_bind(file->tree->file);
     g_hash_table_insert(self->files, file->path, file);
     return file;
 }
@@ -131,9 +133,11 @@ char *csl_program_find(const CslProgram *self, const CslFile *from, const char *
     char *found = NULL;
 
     if (path[0] != '<') {
-        return existing(self, g_path_is_absolute(path)
-                                  ? g_strdup(path)
-                                  : g_build_filename(from->folder, path, NULL));
+        /* A file of the working folder keeps the name that it was given. */
+        return existing(self,
+                        g_path_is_absolute(path) || g_strcmp0(from->folder, ".") == 0
+                            ? g_strdup(path)
+                            : g_build_filename(from->folder, path, NULL));
     }
     library = g_strndup(path + 1, strlen(path) - (g_str_has_suffix(path, ">") ? 2 : 1));
     for (; folders != NULL && *folders != NULL && found == NULL; folders++) {

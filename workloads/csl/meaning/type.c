@@ -229,17 +229,6 @@ uint64_t csl_type_bytes(const CslType *self)
     return 0;
 }
 
-bool csl_type_is_integer(const CslType *self)
-{
-    return self->kind == CSL_KIND_SIGNED || self->kind == CSL_KIND_UNSIGNED ||
-           self->kind == CSL_KIND_COMPTIME_INT;
-}
-
-bool csl_type_is_float(const CslType *self)
-{
-    return self->kind == CSL_KIND_FLOAT || self->kind == CSL_KIND_COMPTIME_FLOAT;
-}
-
 bool csl_type_is_comptime_only(const CslType *self)
 {
     return (self->kind >= CSL_KIND_COMPTIME_INT && self->kind <= CSL_KIND_DIRECTION) ||

@@ -86,8 +86,15 @@ const CslType *csl_type_function(CslTypes *self, const CslType *pattern);
 uint64_t csl_type_element_count(const CslType *self);
 /* Bytes at run time, as the PE lays it out; 0 for what exists at comptime only. */
 uint64_t csl_type_bytes(const CslType *self);
-bool csl_type_is_integer(const CslType *self); /* comptime_int too */
-bool csl_type_is_float(const CslType *self);   /* comptime_float too */
+static inline bool csl_type_is_integer(const CslType *self) /* comptime_int too */
+{
+    return self->kind == CSL_KIND_SIGNED || self->kind == CSL_KIND_UNSIGNED ||
+           self->kind == CSL_KIND_COMPTIME_INT;
+}
+static inline bool csl_type_is_float(const CslType *self) /* comptime_float too */
+{
+    return self->kind == CSL_KIND_FLOAT || self->kind == CSL_KIND_COMPTIME_FLOAT;
+}
 bool csl_type_is_comptime_only(const CslType *self);
 /* The range of an integer type that is not comptime_int. */
 CslInteger csl_type_least(const CslType *self);

@@ -212,16 +212,6 @@ void csl_values_free(CslValues *self)
     g_free(self);
 }
 
-CslValue csl_value_integer(const CslType *type, CslInteger integer)
-{
-    return (CslValue){.type = type, .integer = integer};
-}
-
-CslValue csl_value_real(const CslType *type, double real)
-{
-    return (CslValue){.type = type, .real = real};
-}
-
 CslValue csl_value_type(const CslType *meant)
 {
     return (CslValue){.type = CSL_T(TYPE), .meant = meant};

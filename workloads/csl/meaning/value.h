@@ -103,8 +103,14 @@ CslValues *csl_values_new(CslArena *arena);
 void csl_values_free(CslValues *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(CslValues, csl_values_free)
 
-CslValue csl_value_integer(const CslType *type, CslInteger integer);
-CslValue csl_value_real(const CslType *type, double real);
+static inline CslValue csl_value_integer(const CslType *type, CslInteger integer)
+{
+    return (CslValue){.type = type, .integer = integer};
+}
+static inline CslValue csl_value_real(const CslType *type, double real)
+{
+    return (CslValue){.type = type, .real = real};
+}
 CslValue csl_value_type(const CslType *meant);
 static inline CslValue csl_value_void(void)
 {

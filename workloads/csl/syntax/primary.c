@@ -154,6 +154,7 @@ static CslNode *parse_bracket_type(CslParser *self)
     CslNode *node = csl_parser_node(self, CSL_ARRAY_TYPE, self->token.offset);
     const guint mark = csl_parser_mark(self);
     const bool had_braces = self->has_braces;
+    CslNode *element;
     bool is_well;
 
     csl_parser_advance(self);
@@ -171,8 +172,9 @@ static CslNode *parse_bracket_type(CslParser *self)
     if (!is_well) {
         return NULL;
     }
-    self->pending->pdata[mark] = parse_target(self);
-    is_well = self->pending->pdata[mark] != NULL;
+    element = parse_target(self);
+    self->pending->pdata[mark] = element;
+    is_well = element != NULL;
     if (is_well && self->pending->len == mark + 1) {
         csl_report(self->to, CSL_ERROR, (CslPlace){self->lexer.source, node->offset},
                    "expected an extent between '[' and ']'");
@@ -186,6 +188,7 @@ static CslNode *parse_function_type(CslParser *self)
     CslNode *node = csl_parser_node(self, CSL_FUNCTION_TYPE, self->token.offset);
     const guint mark = csl_parser_mark(self);
     const bool had_braces = self->has_braces;
+    CslNode *result;
     bool is_well;
 
     node->token = sim_u8(self->token.kind);
@@ -199,8 +202,9 @@ static CslNode *parse_function_type(CslParser *self)
     if (!is_well) {
         return NULL;
     }
-    self->pending->pdata[mark] = parse_target(self);
-    return finish(self, node, mark, self->pending->pdata[mark] != NULL);
+    result = parse_target(self);
+    self->pending->pdata[mark] = result;
+    return finish(self, node, mark, result != NULL);
 }
 
 static CslNode *parse_member(CslParser *self, CslNodeKind kind, CslTokenKind before)

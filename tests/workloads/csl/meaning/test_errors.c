@@ -1,0 +1,177 @@
+/* Wrong CSL programs, and what is said about each. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <glib.h>
+
+#include "tests/workloads/csl/checked.h"
+
+#define ONE "layout { @set_rectangle(1, 1); @set_tile_code(0, 0); "
+
+static const struct {
+    const char *text;
+    const char *message;
+} rows[] = {
+    /* Types. */
+    {"comptime { const x: u16 = 1.5; }", "t.csl:1:27: error: expected u16, found "
+                                         "comptime_float (1.5)"},
+    {"comptime { const x: u8 = 256; }", "error: 256 does not fit u8"},
+    {"comptime { const x: u16 = -1; }", "error: -1 does not fit u16"},
+    {"comptime { const a: u16 = 1; const b: i16 = 1; const c = a + b; }",
+     "error: expected two values of one type, found u16 and i16"},
+    {"comptime { const a: f32 = 1.0; const b = a % a; }", "error: '%' takes integers"},
+    {"comptime { const a = true + 1; }", "error: expected two values of one type"},
+    {"comptime { const a = !1; }", "error: '!' takes a bool, not comptime_int"},
+    {"comptime { const a = ~1.0; }", "error: '~' takes an integer"},
+    {"comptime { if (1) { } }", "error: expected a bool as condition"},
+    {"comptime { const a = 1 and true; }", "error: 'and' takes bools"},
+    {"comptime { const a: [2]u16 = @zeros([3]u16); }",
+     "error: expected [2]u16, found [3]u16"},
+    {"comptime { const a = [2]u16{ 1, 2, 3 }; }",
+     "error: expected 2 elements for [2]u16"},
+    {"comptime { const a = @zeros([2]bool); }", "error: @zeros makes no bools"},
+    {"comptime { const a: 3 = 3; }", "error: expected a type, found 3"},
+    {"const T = [2][3]u16; comptime { const a = @zeros(T); }",
+     "error: elements of an array are no arrays"},
+    {"var a = 1; comptime { const p = &a; }",
+     "error: a var cannot be of type comptime_int"},
+    {"const E = enum(u16) { A }; comptime { const a = E.B; }", "has no member 'B'"},
+    {"comptime { const s = .{ .a = 1 }; const b = s.c; }",
+     "the struct has no field 'c'"},
+    {"comptime { const t = .{ 1, 2 }; const b = t[2]; }", "a tuple of 2 items"},
+    {"comptime { const s = .{ .a = 1, .a = 2 }; }", "error: field 'a' is given twice"},
+    {"comptime { const a = @as(color, 1); }", "error: @as converts numbers"},
+    {"comptime { const a = @bitcast(u32, @as(u16, 1)); }",
+     "@bitcast takes numbers of equal"},
+    /* Names and values. */
+    {"comptime { const x = unknwon; }", "error: 'unknwon' is not declared"},
+    {"const width = 1; comptime { const x = widht; }", "hint: there is 'width'"},
+    {"const a = b; const b = a; comptime { const x = a; }",
+     "error: the value of 'a' needs itself"},
+    {"var v: u16 = 1; comptime { const x = v; }",
+     "error: the value of 'v' is not known at comptime"},
+    {"param n: u16; comptime { const x = n; }", "error: param 'n' has no value"},
+    {"comptime { const a = 1; a = 2; }", "error: 'a' is const"},
+    {"var v: u16 = 1; comptime { v = 2; }", "only local variables are assigned to"},
+    {"comptime { const a = 1 / 0; }", "error: division by zero"},
+    {"comptime { const a: u8 = 255; const b = a + 1; }", "256, does not fit u8"},
+    {"comptime { const a = @zeros([3]u16); const b = a[3]; }", "the index is outside"},
+    {"comptime { const a = @zeros([3, 2]u16); const b = a[1]; }", "expected 2 indices"},
+    {"fn f(a: u16) u16 { return a; } comptime { const x = f(1, 2); }",
+     "error: 'f' takes 1 argument, found 2"},
+    {"fn f() u16 { } comptime { const x = f(); }",
+     "'f' ends without a value of type u16"},
+    {"task t() void { } comptime { t(); }", "error: 't' is a task"},
+    {"const f = 1; comptime { f(); }", "error: expected a function to call"},
+    {"comptime { switch (3) { 1 => {}, 2 => {} } }", "no arm of the switch is for 3"},
+    {"comptime { while (true) { } }", "error: comptime takes more than 100000 steps"},
+    {"fn f() u16 { return f(); } comptime { const x = f(); }", "nest too deep"},
+    {"comptime { @comptime_assert(1 > 2, \"two is more\"); }",
+     "error: @comptime_assert is false: two is more"},
+    {"comptime { const s = @concat_structs(.{ .a = 1 }, .{ .a = 2 }); }",
+     "error: both structs have a field 'a'"},
+    {"comptime { for (3) |i| { } }", "error: 'for' takes @range(...) or an array"},
+    {"const m = @import_module(\"nowhere.csl\"); comptime { }",
+     "error: there is no file 'nowhere.csl'"},
+    {"const m = @import_module(\"<directions>\"); comptime { const x = m.turn; }",
+     "has no 'turn'"},
+    /* Builtins. */
+    {"comptime { @get_colour(1); }", "error: there is no builtin @get_colour"},
+    {"comptime { @get_colour(1); }", "hint: there is @get_color"},
+    {"comptime { @get_color(1, 2); }", "error: @get_color takes 1 argument, found 2"},
+    {"comptime { @set_rectangle(1, 1); }", "error: @set_rectangle belongs in a layout"},
+    {"task t() void { } layout { @bind_local_task(t, @get_local_task_id(8)); }",
+     "belongs in a comptime block of a PE's code"},
+    {"comptime { @fadds(1, 2, 3); }", "error: @fadds runs on a PE, not at comptime"},
+    {"comptime { const c = @get_color(24); }", "error: 24 is not in 0 to 23"},
+    {"comptime { const i = @get_local_task_id(31); }", "error: 31 is not in 0 to 30"},
+    {"comptime { const q = @get_output_queue(6); }", "error: 6 is not in 0 to 5"},
+    {"comptime { const q = @get_input_queue(8); }", "error: 8 is not in 0 to 7"},
+    {"task a() void {} task b() void {} const i = @get_local_task_id(8);"
+     "comptime { @bind_local_task(a, i); @bind_local_task(b, i); }",
+     "error: task id 8 is bound twice: to 'a' and to 'b'"},
+    {"task a(x: u32) void {} comptime { @bind_local_task(a, @get_local_task_id(8)); }",
+     "'a' cannot be bound to a local_task_id"},
+    {"fn a() void {} comptime { @bind_local_task(a, @get_local_task_id(8)); }",
+     "error: expected a task, found fn()void"},
+    {"task a() void {} comptime { @bind_local_task(a, @get_color(8)); }",
+     "error: expected local_task_id, found color"},
+    {"const q = @get_input_queue(2); const c = .{ .color = @get_color(1) };"
+     "comptime { @initialize_queue(q, c); @initialize_queue(q, c); }",
+     "error: input_queue 2 is initialized twice"},
+    {"const r = .{ .routes = .{ .rx = WEST, .tx = RAMP } };"
+     "comptime { @set_local_color_config(@get_color(1), r); "
+     "@set_local_color_config(@get_color(1), r); }",
+     "error: color 1 is configured twice"},
+    {"comptime { @set_local_color_config(@get_color(1), .{ .switches = .{} }); }",
+     "error: a color configuration needs .routes"},
+    {"comptime { @set_local_color_config(@get_color(1), .{ .routes = .{ .rx = 3 } }); "
+     "}",
+     "error: expected a direction or a tuple of directions"},
+    {"const d = @get_dsr(dsr_dest, 1); const e = @get_dsr(dsr_dest, 1);"
+     "comptime { const x = .{ d, e }; }",
+     "error: dsr_dest 1 is taken twice"},
+    {"var a = @zeros([4, 4]f32); const d = @get_dsd(mem1d_dsd, .{ .tensor_access = "
+     "|i, j|{2, 2} -> a[i, j] }); comptime { const x = d; }",
+     "error: a mem1d_dsd has one access variable"},
+    {"var a = @zeros([9]f32); const d = @get_dsd(mem1d_dsd, .{ .tensor_access = "
+     "|i|{3} -> a[i * i] }); comptime { const x = d; }",
+     "error: 'i' is not multiplied by a constant"},
+    {"comptime { const d = @get_dsd(fabin_dsd, .{ .extents = 1 }); }",
+     "error: fabin_dsd has no field 'extents'"},
+    {"comptime { const d = @get_dsd(fabin_dsd, .{ .fabric_color = @get_color(1) }); }",
+     "error: a fabin_dsd needs .extent"},
+    /* Layouts. */
+    {"layout { }", "error: the layout has no @set_rectangle"},
+    {"layout { @set_rectangle(2, 1); @set_tile_code(0, 0); }",
+     "error: PE (1, 0) has no code"},
+    {"layout { @set_rectangle(1, 1); @set_rectangle(1, 1); }", "is called twice"},
+    {ONE "@set_tile_code(0, 0); }", "error: PE (0, 0) gets code twice"},
+    {ONE "@set_tile_code(1, 0); }", "error: x = 1, the rectangle has 0 to 0"},
+    {"layout { @set_tile_code(0, 0); }", "comes before @set_rectangle"},
+    {"const r = .{ .routes = .{ .rx = WEST, .tx = RAMP } };" ONE
+     "@set_color_config(0, 0, @get_color(1), r); @set_color_config(0, 0, "
+     "@get_color(1), r); }",
+     "error: color 1 of PE (0, 0) is configured twice"},
+    {"const c = @get_color(1); const r = .{ .routes = .{ .rx = WEST, .tx = RAMP } };"
+     "comptime { @set_local_color_config(c, r); }" ONE
+     "@set_color_config(0, 0, c, r); }",
+     "error: color 1 is configured here and in the layout"},
+    {ONE "@export_name(\"a\", [*]f32, true); @export_name(\"a\", [*]f32, true); }",
+     "error: 'a' is exported twice"},
+    {"var x = @zeros([4]f32); var p: [*]f32 = &x; comptime { @export_symbol(p, \"q\"); "
+     "}" ONE "@export_name(\"p\", [*]f32, true); }",
+     "error: no @export_name of the layout has 'q'"},
+    {"var x = @zeros([4]f32); var p: [*]f32 = &x; comptime { @export_symbol(p, \"p\"); "
+     "}" ONE "@export_name(\"p\", [*]u32, true); }",
+     "error: 'p' is exported as [*]u32, and is [*]f32"},
+};
+
+static void wrong_programs_are_explained(void **state)
+{
+    (void) state;
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_auto(CslChecked) checked = csl_checked(rows[i].text, NULL);
+        const char *text = csl_diagnostics_text(checked.to);
+
+        if (checked.is_well || strstr(text, rows[i].message) == NULL) {
+            print_error("%s\nexpected: %s\nfound: %s\n", rows[i].text, rows[i].message,
+                        text);
+        }
+        assert_false(checked.is_well);
+        assert_non_null(strstr(text, rows[i].message));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_programs_are_explained),
+    };
+
+    return cmocka_run_group_tests_name("workloads.csl_meaning_errors", tests, NULL,
+                                       NULL);
+}
