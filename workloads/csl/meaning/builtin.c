@@ -148,23 +148,23 @@ CslValue csl_evaluate_builtin(CslEvaluator *self, const CslNode *node)
         if (nearest != NULL) {
             csl_report_hint(self->program->to, "there is %s", nearest);
         }
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (!is_well_placed(self, node, builtin) || !has_arguments(self, node, builtin)) {
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (builtin->run == NULL) {
         csl_complain(self, node, "%s is not known at comptime", node->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     for (uint32_t i = 0; i < node->count; i++) {
-        arguments[i] = (CslValue){0};
+        arguments[i] = csl_no_value();
         if (builtin->raw == i + 1) {
             continue;
         }
         arguments[i] = csl_evaluate(self, node->children[i]);
         if (arguments[i].type == NULL) {
-            return (CslValue){0};
+            return csl_no_value();
         }
     }
     return builtin->run(self, node, arguments);

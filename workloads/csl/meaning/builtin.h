@@ -15,7 +15,7 @@ enum {
 
 /* Evaluates a call. `arguments` holds the values of all children but a raw one. */
 typedef CslValue
-CslBuiltinCall(CslEvaluator *self, const CslNode *node, CslValue *arguments);
+CslBuiltinCall(CslEvaluator *self, const CslNode *node, const CslValue *arguments);
 
 typedef struct {
     const char *name; /* with its @ */

@@ -167,7 +167,7 @@ read_fabric(CslEvaluator *self, const CslNode *node, const CslType *kind, CslDsd
 }
 
 CslValue
-csl_builtin_get_dsd(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+csl_builtin_get_dsd(CslEvaluator *self, const CslNode *node, const CslValue *arguments)
 {
     const CslType *kind = arguments[0].meant;
     CslDsd *dsd = CSL_ARENA_ARRAY(self->program->arena, CslDsd, 1);
@@ -177,21 +177,21 @@ csl_builtin_get_dsd(CslEvaluator *self, const CslNode *node, CslValue *arguments
         csl_complain(self, node->children[0], "expected a type of DSDs");
         csl_report_hint(self->program->to,
                         "there are mem1d_dsd, mem4d_dsd, fabin_dsd and fabout_dsd");
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (arguments[1].type->kind != CSL_KIND_STRUCT) {
         csl_complain(self, node->children[1], "expected a struct of fields, found %s",
                      arguments[1].type->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     dsd->fields = arguments[1].members;
     if (!check_names(self, node->children[1], kind, dsd->fields)) {
-        return (CslValue){0};
+        return csl_no_value();
     }
     is_well = kind == CSL_T(MEM1D_DSD) || kind == CSL_T(MEM4D_DSD)
                   ? read_memory(self, node, kind, dsd)
                   : read_fabric(self, node, kind, dsd);
-    return is_well ? (CslValue){.type = kind, .dsd = dsd} : (CslValue){0};
+    return is_well ? (CslValue){.type = kind, .dsd = dsd} : csl_no_value();
 }
 
 /* A copy of the DSD that an argument is; NULL after a report. */
@@ -211,19 +211,19 @@ static CslDsd *copy_dsd(CslEvaluator *self, const CslNode *node, const CslValue 
 
 CslValue csl_builtin_increment_dsd_offset(CslEvaluator *self,
                                           const CslNode *node,
-                                          CslValue *arguments)
+                                          const CslValue *arguments)
 {
     CslDsd *dsd = copy_dsd(self, node, &arguments[0]);
     const CslValue count =
         csl_coerce(self, node->children[1], arguments[1], CSL_T(I16));
 
     if (dsd == NULL || count.type == NULL) {
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (arguments[2].type->kind != CSL_KIND_TYPE) {
         csl_complain(self, node->children[2], "expected the type of elements, found %s",
                      arguments[2].type->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     dsd->offset_bytes +=
         count.integer * (CslInteger) csl_type_bytes(arguments[2].meant);
@@ -232,13 +232,13 @@ CslValue csl_builtin_increment_dsd_offset(CslEvaluator *self,
 
 CslValue csl_builtin_set_dsd_base_addr(CslEvaluator *self,
                                        const CslNode *node,
-                                       CslValue *arguments)
+                                       const CslValue *arguments)
 {
     CslSpot spot;
     CslDsd *dsd = copy_dsd(self, node, &arguments[0]);
 
     if (dsd == NULL || !csl_locate(self, node->children[1], &spot)) {
-        return (CslValue){0};
+        return csl_no_value();
     }
     dsd->access.base = csl_pointer_new(self->program->values, spot.global, 0);
     dsd->access.offset = spot.offset;
@@ -249,18 +249,18 @@ CslValue csl_builtin_set_dsd_base_addr(CslEvaluator *self,
 /* Sets the length or the stride. */
 static CslValue set_number(CslEvaluator *self,
                            const CslNode *node,
-                           CslValue *arguments,
+                           const CslValue *arguments,
                            const CslType *type)
 {
     CslDsd *dsd = copy_dsd(self, node, &arguments[0]);
     const CslValue number = csl_coerce(self, node->children[1], arguments[1], type);
 
     if (dsd == NULL || number.type == NULL) {
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (arguments[0].type == CSL_T(MEM4D_DSD)) {
         csl_complain(self, node, "%s does not take a mem4d_dsd", node->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (type == CSL_T(U16)) {
         dsd->access.extents[0] = number.integer;
@@ -270,31 +270,34 @@ static CslValue set_number(CslEvaluator *self,
     return (CslValue){.type = arguments[0].type, .dsd = dsd};
 }
 
-CslValue
-csl_builtin_set_dsd_length(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue csl_builtin_set_dsd_length(CslEvaluator *self,
+                                    const CslNode *node,
+                                    const CslValue *arguments)
 {
     return set_number(self, node, arguments, CSL_T(U16));
 }
 
-CslValue
-csl_builtin_set_dsd_stride(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue csl_builtin_set_dsd_stride(CslEvaluator *self,
+                                    const CslNode *node,
+                                    const CslValue *arguments)
 {
     return set_number(self, node, arguments, CSL_T(I8));
 }
 
-CslValue
-csl_builtin_allocate_fifo(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue csl_builtin_allocate_fifo(CslEvaluator *self,
+                                   const CslNode *node,
+                                   const CslValue *arguments)
 {
     CslFifo fifo = {.place = csl_here(self, node)};
     CslSpot spot;
 
     if (!csl_locate(self, node->children[0], &spot)) {
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (spot.type->kind != CSL_KIND_ARRAY || spot.is_const || spot.global == NULL) {
         csl_complain(self, node->children[0], "a FIFO needs a global var array, not %s",
                      spot.type->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     fifo.buffer = spot.global;
     if (node->count == 2) {
@@ -302,7 +305,7 @@ csl_builtin_allocate_fifo(CslEvaluator *self, const CslNode *node, CslValue *arg
             csl_complain(self, node->children[1],
                          "expected a struct of options, found %s",
                          arguments[1].type->name);
-            return (CslValue){0};
+            return csl_no_value();
         }
         fifo.fields = arguments[1].members;
     }
@@ -311,18 +314,18 @@ csl_builtin_allocate_fifo(CslEvaluator *self, const CslNode *node, CslValue *arg
 }
 
 CslValue
-csl_builtin_get_dsr(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+csl_builtin_get_dsr(CslEvaluator *self, const CslNode *node, const CslValue *arguments)
 {
     GArray *dsrs = self->pe->dsrs;
     CslDsrUse use = {.kind = arguments[0].meant, .place = csl_here(self, node)};
 
     if (arguments[0].type->kind != CSL_KIND_TYPE || use.kind->kind != CSL_KIND_DSR) {
         csl_complain(self, node->children[0], "expected a type of DSRs, as dsr_dest");
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (!csl_argument_integer(self, node->children[1], &arguments[1], 63,
                               &use.number)) {
-        return (CslValue){0};
+        return csl_no_value();
     }
     for (guint i = 0; i < dsrs->len; i++) {
         const CslDsrUse *other = &g_array_index(dsrs, CslDsrUse, i);
@@ -331,7 +334,7 @@ csl_builtin_get_dsr(CslEvaluator *self, const CslNode *node, CslValue *arguments
             csl_complain(self, node, "%s %u is taken twice", use.kind->name,
                          use.number);
             csl_report(self->program->to, CSL_NOTE, other->place, "first here");
-            return (CslValue){0};
+            return csl_no_value();
         }
     }
     g_array_append_val(dsrs, use);

@@ -5,8 +5,9 @@
 /* The most PEs that a layout may have; a WSE-3 has 762 x 1176. */
 #define PES_MOST (1U << 22)
 
-CslValue
-csl_builtin_set_rectangle(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue csl_builtin_set_rectangle(CslEvaluator *self,
+                                   const CslNode *node,
+                                   const CslValue *arguments)
 {
     CslLayout *layout = self->program->layout;
     uint32_t width = 0;
@@ -15,19 +16,19 @@ csl_builtin_set_rectangle(CslEvaluator *self, const CslNode *node, CslValue *arg
 
     if (layout->width != 0) {
         csl_complain(self, node, "@set_rectangle is called twice");
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (!csl_argument_integer(self, node->children[0], &arguments[0], UINT16_MAX,
                               &width) ||
         !csl_argument_integer(self, node->children[1], &arguments[1], UINT16_MAX,
                               &height)) {
-        return (CslValue){0};
+        return csl_no_value();
     }
     count = (uint64_t) width * height;
     if (count == 0 || count > PES_MOST) {
         csl_complain(self, node, "a rectangle of %u x %u PEs; 1 to %u PEs are possible",
                      width, height, PES_MOST);
-        return (CslValue){0};
+        return csl_no_value();
     }
     layout->width = width;
     layout->height = height;
@@ -115,8 +116,9 @@ read_bindings(CslEvaluator *self, const CslNode *node, const CslValue *value)
     return false;
 }
 
-CslValue
-csl_builtin_set_tile_code(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue csl_builtin_set_tile_code(CslEvaluator *self,
+                                   const CslNode *node,
+                                   const CslValue *arguments)
 {
     CslLayout *layout = self->program->layout;
     const CslFile *file = self->frame->module->file;
@@ -124,22 +126,22 @@ csl_builtin_set_tile_code(CslEvaluator *self, const CslNode *node, CslValue *arg
     uint32_t pe = 0;
 
     if (!read_pe(self, node, arguments, &pe)) {
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (layout->tiles[pe] != CSL_NO_INDEX) {
         csl_complain(self, node, "PE (%u, %u) gets code twice", pe % layout->width,
                      pe / layout->width);
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (node->count > 2) {
         file = find_file(self, node->children[2], &arguments[2]);
         if (file == NULL) {
-            return (CslValue){0};
+            return csl_no_value();
         }
     }
     if (node->count > 3) {
         if (!read_bindings(self, node->children[3], &arguments[3])) {
-            return (CslValue){0};
+            return csl_no_value();
         }
         bindings = arguments[3].members;
     }
@@ -149,7 +151,7 @@ csl_builtin_set_tile_code(CslEvaluator *self, const CslNode *node, CslValue *arg
 
 CslValue csl_builtin_set_color_config(CslEvaluator *self,
                                       const CslNode *node,
-                                      CslValue *arguments)
+                                      const CslValue *arguments)
 {
     CslLayout *layout = self->program->layout;
     CslColorConfig config;
@@ -162,12 +164,12 @@ CslValue csl_builtin_set_color_config(CslEvaluator *self,
 
     if (color.type == NULL || given.type == NULL ||
         !read_pe(self, node, arguments, &pe)) {
-        return (CslValue){0};
+        return csl_no_value();
     }
     index = csl_layout_config(layout, given.members);
     if (index == CSL_NO_INDEX) {
         if (!csl_color_config_read(self, node->children[3], given.members, &config)) {
-            return (CslValue){0};
+            return csl_no_value();
         }
         index = csl_layout_add_config(layout, given.members, &config);
     }
@@ -175,7 +177,7 @@ CslValue csl_builtin_set_color_config(CslEvaluator *self,
         csl_complain(self, node, "color %u of PE (%u, %u) is configured twice",
                      sim_u8((int64_t) color.integer), pe % layout->width,
                      pe / layout->width);
-        return (CslValue){0};
+        return csl_no_value();
     }
     return csl_value_void();
 }
@@ -189,15 +191,16 @@ static bool is_exportable(const CslType *type)
     return type->kind == CSL_KIND_POINTER || csl_type_bytes(type) > 0;
 }
 
-CslValue
-csl_builtin_export_name(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue csl_builtin_export_name(CslEvaluator *self,
+                                 const CslNode *node,
+                                 const CslValue *arguments)
 {
     GArray *names = self->program->layout->names;
     const char *text = csl_argument_text(self, node->children[0], &arguments[0]);
     CslExportName name = {.place = csl_here(self, node)};
 
     if (text == NULL) {
-        return (CslValue){0};
+        return csl_no_value();
     }
     name.name = csl_name(self->program, text);
     if (arguments[1].type->kind != CSL_KIND_TYPE ||
@@ -206,14 +209,14 @@ csl_builtin_export_name(CslEvaluator *self, const CslNode *node, CslValue *argum
                      text);
         csl_report_hint(self->program->to,
                         "[*]T, or fn(...)void with at most 15 arguments");
-        return (CslValue){0};
+        return csl_no_value();
     }
     name.type = arguments[1].meant;
     if (node->count == 3) {
         if (arguments[2].type->kind != CSL_KIND_BOOL) {
             csl_complain(self, node->children[2], "expected true or false, found %s",
                          arguments[2].type->name);
-            return (CslValue){0};
+            return csl_no_value();
         }
         name.is_mutable = arguments[2].integer != 0;
     }
@@ -223,7 +226,7 @@ csl_builtin_export_name(CslEvaluator *self, const CslNode *node, CslValue *argum
         if (other->name == name.name) {
             csl_complain(self, node, "'%s' is exported twice", text);
             csl_report(self->program->to, CSL_NOTE, other->place, "first here");
-            return (CslValue){0};
+            return csl_no_value();
         }
     }
     g_array_append_val(names, name);
@@ -241,8 +244,9 @@ static CslValue size(CslEvaluator *self, uint32_t width, uint32_t height)
                           csl_struct_new(self->program->values, fields, 2, false)};
 }
 
-CslValue
-csl_builtin_get_rectangle(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue csl_builtin_get_rectangle(CslEvaluator *self,
+                                   const CslNode *node,
+                                   const CslValue *arguments)
 {
     const CslLayout *layout = self->program->layout;
     const CslOptions *options = &self->program->options;
@@ -252,7 +256,7 @@ csl_builtin_get_rectangle(CslEvaluator *self, const CslNode *node, CslValue *arg
     (void) arguments;
     if (width == 0) {
         csl_complain(self, node, "@get_rectangle comes before @set_rectangle");
-        return (CslValue){0};
+        return csl_no_value();
     }
     CslField fields[] = {
         {csl_name(self->program, "width"), csl_value_integer(CSL_T(U16), width)},
@@ -286,23 +290,24 @@ warn_of_strangers(CslEvaluator *self, const CslNode *node, const CslModule *modu
     }
 }
 
-CslValue
-csl_builtin_import_module(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue csl_builtin_import_module(CslEvaluator *self,
+                                   const CslNode *node,
+                                   const CslValue *arguments)
 {
     const CslFile *file = find_file(self, node->children[0], &arguments[0]);
     CslModule *module;
 
     if (file == NULL) {
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (node->count == 2 && !read_bindings(self, node->children[1], &arguments[1])) {
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (self->program->modules->len > self->module_limit) {
         csl_complain(self, node, "the program imports more than %u modules",
                      CSL_MODULES_MOST);
         csl_report_hint(self->program->to, "does a file import itself?");
-        return (CslValue){0};
+        return csl_no_value();
     }
     module = csl_module_new(self->program, file,
                             node->count == 2 ? arguments[1].members : NULL, self->pe);

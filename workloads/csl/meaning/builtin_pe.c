@@ -26,7 +26,7 @@ static bool is_wse3(const CslEvaluator *self)
 }
 
 CslValue
-csl_builtin_get_id(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+csl_builtin_get_id(CslEvaluator *self, const CslNode *node, const CslValue *arguments)
 {
     const IdRow *row = id_rows;
     const CslType *from = arguments[0].type;
@@ -41,29 +41,29 @@ csl_builtin_get_id(CslEvaluator *self, const CslNode *node, CslValue *arguments)
         if (from != expected && !csl_type_is_integer(from)) {
             csl_complain(self, node->children[0], "expected %s, found %s",
                          expected->name, from->name);
-            return (CslValue){0};
+            return csl_no_value();
         }
     } else if (!csl_type_is_integer(from)) {
         csl_complain(self, node->children[0], "expected an integer, found %s",
                      from->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (!csl_argument_integer(self, node->children[0], &arguments[0],
                               is_wse3(self) ? row->most_wse3 : row->most, &number)) {
         csl_report_hint(self->program->to, "%s has that many of type %s",
                         self->program->options.arch, row->type->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     return csl_value_integer(row->type, number);
 }
 
 CslValue
-csl_builtin_get_int(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+csl_builtin_get_int(CslEvaluator *self, const CslNode *node, const CslValue *arguments)
 {
     if (arguments[0].type->kind != CSL_KIND_ID) {
         csl_complain(self, node->children[0], "expected a color, id or queue, found %s",
                      arguments[0].type->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     return csl_value_integer(CSL_T(U16), arguments[0].integer);
 }
@@ -94,8 +94,9 @@ static const CslType *id_of_builtin(const char *name)
                                                    : CSL_T(CONTROL_TASK_ID);
 }
 
-CslValue
-csl_builtin_bind_task(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue csl_builtin_bind_task(CslEvaluator *self,
+                               const CslNode *node,
+                               const CslValue *arguments)
 {
     const CslType *kind = id_of_builtin(node->name);
     const CslType *type = arguments[0].type;
@@ -104,12 +105,12 @@ csl_builtin_bind_task(CslEvaluator *self, const CslNode *node, CslValue *argumen
 
     if (type->kind != CSL_KIND_FUNCTION || !type->is_task) {
         csl_complain(self, node->children[0], "expected a task, found %s", type->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (arguments[1].type != kind) {
         csl_complain(self, node->children[1], "expected %s, found %s", kind->name,
                      arguments[1].type->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (!has_fitting_arguments(kind, type)) {
         csl_complain(self, node->children[0], "'%s' cannot be bound to a %s",
@@ -118,7 +119,7 @@ csl_builtin_bind_task(CslEvaluator *self, const CslNode *node, CslValue *argumen
                         "local tasks take no arguments, control tasks "
                         "at most a u16, data tasks one or two of "
                         "together 32 bits");
-        return (CslValue){0};
+        return csl_no_value();
     }
     binding.task = arguments[0].function;
     binding.id = sim_u32((int64_t) arguments[1].integer);
@@ -130,14 +131,15 @@ csl_builtin_bind_task(CslEvaluator *self, const CslNode *node, CslValue *argumen
                          binding.id, csl_global_name(other->task),
                          csl_global_name(binding.task));
             csl_report(self->program->to, CSL_NOTE, other->place, "first here");
-            return (CslValue){0};
+            return csl_no_value();
         }
     }
     g_array_append_val(tasks, binding);
     return csl_value_void();
 }
 
-CslValue csl_builtin_act(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue
+csl_builtin_act(CslEvaluator *self, const CslNode *node, const CslValue *arguments)
 {
     const CslType *type = arguments[0].type;
     CslAction action = {.id = arguments[0], .place = csl_here(self, node)};
@@ -149,12 +151,12 @@ CslValue csl_builtin_act(CslEvaluator *self, const CslNode *node, CslValue *argu
     } else if (type != CSL_T(LOCAL_TASK_ID) && !is_task) {
         csl_complain(self, node->children[0], "@activate takes a local_task_id, not %s",
                      type->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (type->kind != CSL_KIND_ID && !is_task) {
         csl_complain(self, node->children[0], "expected a task id or a color, found %s",
                      type->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     g_array_append_val(self->pe->actions, action);
     return csl_value_void();
@@ -162,7 +164,7 @@ CslValue csl_builtin_act(CslEvaluator *self, const CslNode *node, CslValue *argu
 
 CslValue csl_builtin_initialize_queue(CslEvaluator *self,
                                       const CslNode *node,
-                                      CslValue *arguments)
+                                      const CslValue *arguments)
 {
     GArray *queues = self->pe->queues;
     const CslType *type = arguments[0].type;
@@ -173,7 +175,7 @@ CslValue csl_builtin_initialize_queue(CslEvaluator *self,
 
     if (type != CSL_T(INPUT_QUEUE) && type != CSL_T(OUTPUT_QUEUE)) {
         csl_complain(self, node->children[0], "expected a queue, found %s", type->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     binding.queue = sim_u32((int64_t) arguments[0].integer);
     if (node->count == 2) {
@@ -181,7 +183,7 @@ CslValue csl_builtin_initialize_queue(CslEvaluator *self,
             csl_complain(self, node->children[1],
                          "expected .{ .color = ... }, found %s",
                          arguments[1].type->name);
-            return (CslValue){0};
+            return csl_no_value();
         }
         binding.fields = arguments[1].members;
         color = csl_struct_find(binding.fields, csl_name(self->program, "color"));
@@ -190,7 +192,7 @@ CslValue csl_builtin_initialize_queue(CslEvaluator *self,
         if (color->type != CSL_T(COLOR)) {
             csl_complain(self, node->children[1], "expected a color, found %s",
                          color->type->name);
-            return (CslValue){0};
+            return csl_no_value();
         }
         binding.color = sim_i32((int64_t) color->integer);
     }
@@ -201,7 +203,7 @@ CslValue csl_builtin_initialize_queue(CslEvaluator *self,
             csl_complain(self, node, "%s %u is initialized twice", type->name,
                          binding.queue);
             csl_report(self->program->to, CSL_NOTE, other->place, "first here");
-            return (CslValue){0};
+            return csl_no_value();
         }
     }
     g_array_append_val(queues, binding);
@@ -210,7 +212,7 @@ CslValue csl_builtin_initialize_queue(CslEvaluator *self,
 
 CslValue csl_builtin_set_local_color_config(CslEvaluator *self,
                                             const CslNode *node,
-                                            CslValue *arguments)
+                                            const CslValue *arguments)
 {
     GArray *colors = self->pe->colors;
     const CslValue color =
@@ -221,7 +223,7 @@ CslValue csl_builtin_set_local_color_config(CslEvaluator *self,
 
     if (color.type == NULL || given.type == NULL ||
         !csl_color_config_read(self, node->children[1], given.members, &local.config)) {
-        return (CslValue){0};
+        return csl_no_value();
     }
     local.color = sim_u32((int64_t) color.integer);
     for (guint i = 0; i < colors->len; i++) {
@@ -229,7 +231,7 @@ CslValue csl_builtin_set_local_color_config(CslEvaluator *self,
             csl_complain(self, node, "color %u is configured twice", local.color);
             csl_report(self->program->to, CSL_NOTE,
                        g_array_index(colors, CslLocalColor, i).place, "first here");
-            return (CslValue){0};
+            return csl_no_value();
         }
     }
     g_array_append_val(colors, local);
@@ -238,7 +240,7 @@ CslValue csl_builtin_set_local_color_config(CslEvaluator *self,
 
 CslValue csl_builtin_set_teardown_handler(CslEvaluator *self,
                                           const CslNode *node,
-                                          CslValue *arguments)
+                                          const CslValue *arguments)
 {
     CslTeardown teardown = {.place = csl_here(self, node)};
     const CslValue color =
@@ -247,7 +249,7 @@ CslValue csl_builtin_set_teardown_handler(CslEvaluator *self,
     if (arguments[0].type->kind != CSL_KIND_FUNCTION) {
         csl_complain(self, node->children[0], "expected a function, found %s",
                      arguments[0].type->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (color.type == NULL) {
         return color;
@@ -300,12 +302,12 @@ matches_name(CslEvaluator *self, const CslNode *node, const CslExport *symbol)
     return true;
 }
 
-CslValue
-csl_builtin_export_symbol(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue csl_builtin_export_symbol(CslEvaluator *self,
+                                   const CslNode *node,
+                                   const CslValue *arguments)
 {
     const CslNode *of = node->children[0];
     CslExport symbol = {.place = csl_here(self, node)};
-    const char *text;
     CslValue whole;
 
     if (of->kind == CSL_NAME && of->binding == CSL_GLOBAL) {
@@ -318,26 +320,28 @@ csl_builtin_export_symbol(CslEvaluator *self, const CslNode *node, CslValue *arg
     }
     if (symbol.global == NULL) {
         csl_complain(self, of, "expected a global variable or a function");
-        return (CslValue){0};
+        return csl_no_value();
     }
     symbol.name = csl_global_name(symbol.global);
     if (node->count == 2) {
-        text = csl_argument_text(self, node->children[1], &arguments[1]);
+        const char *text = csl_argument_text(self, node->children[1], &arguments[1]);
+
         if (text == NULL) {
-            return (CslValue){0};
+            return csl_no_value();
         }
         symbol.name = csl_name(self->program, text);
     }
     if (csl_global_value(self, symbol.global, csl_here(self, of)).type == NULL ||
         !matches_name(self, node, &symbol)) {
-        return (CslValue){0};
+        return csl_no_value();
     }
     g_array_append_val(self->pe->exports, symbol);
     return csl_value_void();
 }
 
-CslValue
-csl_builtin_note_effect(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue csl_builtin_note_effect(CslEvaluator *self,
+                                 const CslNode *node,
+                                 const CslValue *arguments)
 {
     CslField fields[4] = {{0}};
     CslEffect effect = {.name = node->name, .place = csl_here(self, node)};

@@ -38,11 +38,12 @@ argument_array(CslEvaluator *self, const CslNode *node, const CslValue *of)
     return type;
 }
 
-CslValue csl_builtin_as(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue
+csl_builtin_as(CslEvaluator *self, const CslNode *node, const CslValue *arguments)
 {
     const CslType *type = argument_type(self, node, 0, arguments);
 
-    return type == NULL ? (CslValue){0} : csl_cast(self, node, arguments[1], type);
+    return type == NULL ? csl_no_value() : csl_cast(self, node, arguments[1], type);
 }
 
 /* The bits of a number at run time, or false. */
@@ -93,13 +94,13 @@ static CslValue of_bits(const CslType *type, uint64_t bits)
 }
 
 CslValue
-csl_builtin_bitcast(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+csl_builtin_bitcast(CslEvaluator *self, const CslNode *node, const CslValue *arguments)
 {
     const CslType *type = argument_type(self, node, 0, arguments);
     uint64_t bits = 0;
 
     if (type == NULL) {
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (type->kind == CSL_KIND_POINTER && csl_type_is_integer(arguments[1].type)) {
         return (CslValue){.type = type,
@@ -116,34 +117,36 @@ csl_builtin_bitcast(CslEvaluator *self, const CslNode *node, CslValue *arguments
         !bits_of(&arguments[1], &bits)) {
         csl_complain(self, node, "@bitcast takes numbers of equal width, not %s to %s",
                      arguments[1].type->name, type->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     return of_bits(type, bits);
 }
 
-CslValue csl_builtin_zeros(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue
+csl_builtin_zeros(CslEvaluator *self, const CslNode *node, const CslValue *arguments)
 {
     const CslType *type = argument_array(self, node, arguments);
 
     if (type == NULL) {
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (type->element->kind == CSL_KIND_BOOL) {
         csl_complain(self, node, "@zeros makes no bools");
         csl_report_hint(self->program->to, "@constants(%s, false) does", type->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     return csl_zero(self->program, type);
 }
 
-CslValue
-csl_builtin_constants(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue csl_builtin_constants(CslEvaluator *self,
+                               const CslNode *node,
+                               const CslValue *arguments)
 {
     const CslType *type = argument_array(self, node, arguments);
     CslValue fill;
 
     if (type == NULL) {
-        return (CslValue){0};
+        return csl_no_value();
     }
     fill = csl_coerce(self, node->children[1], arguments[1], type->element);
     if (fill.type == NULL) {
@@ -154,7 +157,8 @@ csl_builtin_constants(CslEvaluator *self, const CslNode *node, CslValue *argumen
                                              csl_type_element_count(type), fill)};
 }
 
-CslValue csl_builtin_range(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue
+csl_builtin_range(CslEvaluator *self, const CslNode *node, const CslValue *arguments)
 {
     const CslType *type = argument_type(self, node, 0, arguments);
     CslRange *range = CSL_ARENA_ARRAY(self->program->arena, CslRange, 1);
@@ -163,16 +167,16 @@ CslValue csl_builtin_range(CslEvaluator *self, const CslNode *node, CslValue *ar
     if (type == NULL || node->count == 3) {
         csl_complain(self, node,
                      "@range takes a type and an end, or start, end and step");
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (!csl_type_is_integer(type)) {
         csl_complain(self, node, "@range takes an integer type, not %s", type->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     for (uint32_t i = 1; i < node->count; i++) {
         numbers[i] = csl_coerce(self, node->children[i], arguments[i], type);
         if (numbers[i].type == NULL) {
-            return (CslValue){0};
+            return csl_no_value();
         }
     }
     *range = (CslRange){.type = type, .stop = numbers[1].integer, .step = 1};
@@ -183,19 +187,20 @@ CslValue csl_builtin_range(CslEvaluator *self, const CslNode *node, CslValue *ar
     }
     if (range->step == 0) {
         csl_complain(self, node->children[3], "the step of @range is 0");
-        return (CslValue){0};
+        return csl_no_value();
     }
     return (CslValue){.type = CSL_T(RANGE), .range = range};
 }
 
-CslValue
-csl_builtin_range_part(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue csl_builtin_range_part(CslEvaluator *self,
+                                const CslNode *node,
+                                const CslValue *arguments)
 {
     const CslRange *range = arguments[0].range;
 
     if (arguments[0].type->kind != CSL_KIND_RANGE) {
         csl_complain(self, node, "expected a range, found %s", arguments[0].type->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (g_str_has_suffix(node->name, "start")) {
         return csl_value_integer(range->type, range->start);
@@ -204,8 +209,9 @@ csl_builtin_range_part(CslEvaluator *self, const CslNode *node, CslValue *argume
         range->type, g_str_has_suffix(node->name, "stop") ? range->stop : range->step);
 }
 
-CslValue
-csl_builtin_concat_structs(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue csl_builtin_concat_structs(CslEvaluator *self,
+                                    const CslNode *node,
+                                    const CslValue *arguments)
 {
     const char *common = NULL;
     CslValue joined = {.type = CSL_T(COMPTIME_STRUCT)};
@@ -214,26 +220,26 @@ csl_builtin_concat_structs(CslEvaluator *self, const CslNode *node, CslValue *ar
         if (arguments[i].type->kind != CSL_KIND_STRUCT) {
             csl_complain(self, node->children[i], "expected a struct, found %s",
                          arguments[i].type->name);
-            return (CslValue){0};
+            return csl_no_value();
         }
     }
     joined.members = csl_struct_join(self->program->values, arguments[0].members,
                                      arguments[1].members, &common);
     if (common != NULL) {
         csl_complain(self, node, "both structs have a field '%s'", common);
-        return (CslValue){0};
+        return csl_no_value();
     }
     return joined;
 }
 
 CslValue csl_builtin_comptime_assert(CslEvaluator *self,
                                      const CslNode *node,
-                                     CslValue *arguments)
+                                     const CslValue *arguments)
 {
     if (arguments[0].type->kind != CSL_KIND_BOOL) {
         csl_complain(self, node->children[0], "expected a bool, found %s",
                      arguments[0].type->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (arguments[0].integer != 0) {
         return csl_value_void();
@@ -244,20 +250,20 @@ CslValue csl_builtin_comptime_assert(CslEvaluator *self,
     } else {
         csl_complain(self, node, "%s is false", node->name);
     }
-    return (CslValue){0};
+    return csl_no_value();
 }
 
 CslValue
-csl_builtin_is_arch(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+csl_builtin_is_arch(CslEvaluator *self, const CslNode *node, const CslValue *arguments)
 {
     const char *name = csl_argument_text(self, node->children[0], &arguments[0]);
 
-    return name == NULL ? (CslValue){0}
+    return name == NULL ? csl_no_value()
                         : boolean(g_strcmp0(name, self->program->options.arch) == 0);
 }
 
 CslValue
-csl_builtin_type_of(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+csl_builtin_type_of(CslEvaluator *self, const CslNode *node, const CslValue *arguments)
 {
     const CslNode *of = node->children[0];
     CslValue value;
@@ -267,23 +273,25 @@ csl_builtin_type_of(CslEvaluator *self, const CslNode *node, CslValue *arguments
         const CslType *type = csl_global_type(
             self, &self->frame->module->globals[of->slot], csl_here(self, of));
 
-        return type == NULL ? (CslValue){0} : csl_value_type(type);
+        return type == NULL ? csl_no_value() : csl_value_type(type);
     }
     value = csl_evaluate(self, of);
     return value.type == NULL ? value : csl_value_type(value.type);
 }
 
-CslValue
-csl_builtin_is_same_type(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue csl_builtin_is_same_type(CslEvaluator *self,
+                                  const CslNode *node,
+                                  const CslValue *arguments)
 {
     const CslType *a = argument_type(self, node, 0, arguments);
     const CslType *b = argument_type(self, node, 1, arguments);
 
-    return a == NULL || b == NULL ? (CslValue){0} : boolean(a == b);
+    return a == NULL || b == NULL ? csl_no_value() : boolean(a == b);
 }
 
-CslValue
-csl_builtin_comptime_print(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue csl_builtin_comptime_print(CslEvaluator *self,
+                                    const CslNode *node,
+                                    const CslValue *arguments)
 {
     for (uint32_t i = 0; i < node->count; i++) {
         g_autofree char *text = csl_value_text(&arguments[i]);
@@ -313,16 +321,18 @@ static const CslValue *find_field(CslEvaluator *self,
                : NULL;
 }
 
-CslValue
-csl_builtin_has_field(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue csl_builtin_has_field(CslEvaluator *self,
+                               const CslNode *node,
+                               const CslValue *arguments)
 {
     bool is_well = false;
     const CslValue *found = find_field(self, node, arguments, &is_well);
 
-    return is_well ? boolean(found != NULL) : (CslValue){0};
+    return is_well ? boolean(found != NULL) : csl_no_value();
 }
 
-CslValue csl_builtin_field(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue
+csl_builtin_field(CslEvaluator *self, const CslNode *node, const CslValue *arguments)
 {
     bool is_well = false;
     const CslValue *found = find_field(self, node, arguments, &is_well);
@@ -331,18 +341,18 @@ CslValue csl_builtin_field(CslEvaluator *self, const CslNode *node, CslValue *ar
         csl_complain(self, node, "the struct has no field '%s'",
                      arguments[1].text->bytes);
     }
-    return found == NULL ? (CslValue){0} : *found;
+    return found == NULL ? csl_no_value() : *found;
 }
 
 CslValue
-csl_builtin_strcat(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+csl_builtin_strcat(CslEvaluator *self, const CslNode *node, const CslValue *arguments)
 {
     size_t length = 0;
     CslText *text;
 
     for (uint32_t i = 0; i < node->count; i++) {
         if (csl_argument_text(self, node->children[i], &arguments[i]) == NULL) {
-            return (CslValue){0};
+            return csl_no_value();
         }
         length += arguments[i].text->length;
     }
@@ -356,16 +366,17 @@ csl_builtin_strcat(CslEvaluator *self, const CslNode *node, CslValue *arguments)
 }
 
 CslValue
-csl_builtin_strlen(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+csl_builtin_strlen(CslEvaluator *self, const CslNode *node, const CslValue *arguments)
 {
     if (csl_argument_text(self, node->children[0], &arguments[0]) == NULL) {
-        return (CslValue){0};
+        return csl_no_value();
     }
     return csl_value_integer(CSL_T(COMPTIME_INT), arguments[0].text->length);
 }
 
-CslValue
-csl_builtin_get_array(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue csl_builtin_get_array(CslEvaluator *self,
+                               const CslNode *node,
+                               const CslValue *arguments)
 {
     CslValue value = {0};
     uint32_t length;
@@ -385,8 +396,9 @@ csl_builtin_get_array(CslEvaluator *self, const CslNode *node, CslValue *argumen
     return value;
 }
 
-CslValue
-csl_builtin_dimensions(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue csl_builtin_dimensions(CslEvaluator *self,
+                                const CslNode *node,
+                                const CslValue *arguments)
 {
     const CslType *type = argument_array(self, node, arguments);
     CslValue value = {0};
@@ -404,33 +416,37 @@ csl_builtin_dimensions(CslEvaluator *self, const CslNode *node, CslValue *argume
     return value;
 }
 
-CslValue csl_builtin_rank(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue
+csl_builtin_rank(CslEvaluator *self, const CslNode *node, const CslValue *arguments)
 {
     const CslType *type = argument_array(self, node, arguments);
 
-    return type == NULL ? (CslValue){0} : csl_value_integer(CSL_T(U16), type->count);
+    return type == NULL ? csl_no_value() : csl_value_integer(CSL_T(U16), type->count);
 }
 
-CslValue
-csl_builtin_element_count(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue csl_builtin_element_count(CslEvaluator *self,
+                                   const CslNode *node,
+                                   const CslValue *arguments)
 {
     const CslType *type = argument_array(self, node, arguments);
 
-    return type == NULL ? (CslValue){0}
+    return type == NULL ? csl_no_value()
                         : csl_value_integer(CSL_T(COMPTIME_INT),
                                             (CslInteger) csl_type_element_count(type));
 }
 
-CslValue
-csl_builtin_element_type(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue csl_builtin_element_type(CslEvaluator *self,
+                                  const CslNode *node,
+                                  const CslValue *arguments)
 {
     const CslType *type = argument_array(self, node, arguments);
 
-    return type == NULL ? (CslValue){0} : csl_value_type(type->element);
+    return type == NULL ? csl_no_value() : csl_value_type(type->element);
 }
 
-CslValue
-csl_builtin_is_comptime(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue csl_builtin_is_comptime(CslEvaluator *self,
+                                 const CslNode *node,
+                                 const CslValue *arguments)
 {
     (void) self;
     (void) node;
@@ -438,7 +454,8 @@ csl_builtin_is_comptime(CslEvaluator *self, const CslNode *node, CslValue *argum
     return boolean(true);
 }
 
-CslValue csl_builtin_fp16(CslEvaluator *self, const CslNode *node, CslValue *arguments)
+CslValue
+csl_builtin_fp16(CslEvaluator *self, const CslNode *node, const CslValue *arguments)
 {
     (void) self;
     (void) node;

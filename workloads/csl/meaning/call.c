@@ -84,7 +84,7 @@ static CslValue finish(CslEvaluator *self, const CslGlobal *function, CslFlow fl
     const CslType *type = function->type->element;
 
     if (flow == CSL_FLOW_FAILED) {
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (function->type->is_generic) {
         type = csl_evaluate_type(self, node->children[0]);
@@ -93,7 +93,7 @@ static CslValue finish(CslEvaluator *self, const CslGlobal *function, CslFlow fl
         if (type != CSL_T(VOID)) {
             csl_complain(self, node, "'%s' ends without a value of type %s", node->name,
                          type == NULL ? "?" : type->name);
-            return (CslValue){0};
+            return csl_no_value();
         }
         return csl_value_void();
     }
@@ -159,12 +159,12 @@ CslValue csl_call(CslEvaluator *self, const CslNode *node)
     if (callee.type == NULL || callee.type->kind != CSL_KIND_FUNCTION) {
         csl_complain(self, node, "expected a function to call, found %s",
                      callee.type == NULL ? "nothing" : callee.type->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     for (uint32_t i = 0; i < count; i++) {
         arguments[i] = csl_evaluate(self, node->children[i + 1]);
         if (arguments[i].type == NULL) {
-            return (CslValue){0};
+            return csl_no_value();
         }
     }
     return csl_call_function(self, node, callee.function, arguments, count);

@@ -71,7 +71,7 @@ static Answer answer_of(const CslTile *tile, uint32_t node, uint32_t slot)
     const CslValue *bound =
         tile->bindings == NULL ? NULL : csl_struct_find(tile->bindings, name);
 
-    return (Answer){.node = node, .value = bound == NULL ? (CslValue){0} : *bound};
+    return (Answer){.node = node, .value = bound == NULL ? csl_no_value() : *bound};
 }
 
 /* The class of a tile, or CSL_NO_INDEX if it needs a new one. */

@@ -66,7 +66,7 @@ static bool read_bool(const Reader *self, const CslValue *value, bool *to)
 static bool read_set(const Reader *self, const CslValue *value, uint8_t *to)
 {
     if (value->type->kind == CSL_KIND_DIRECTION) {
-        *to = sim_u8(*to | 1U << (guint) value->integer);
+        *to = sim_u8(*to | 1U << sim_u32((int64_t) value->integer));
         return true;
     }
     if (value->type->kind != CSL_KIND_STRUCT || !value->members->is_tuple) {
@@ -85,7 +85,7 @@ static bool read_set(const Reader *self, const CslValue *value, uint8_t *to)
                          item->type->name);
             return false;
         }
-        *to = sim_u8(*to | 1U << (guint) item->integer);
+        *to = sim_u8(*to | 1U << sim_u32((int64_t) item->integer));
     }
     return true;
 }

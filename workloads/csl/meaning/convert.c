@@ -222,7 +222,7 @@ csl_coerce(CslEvaluator *self, const CslNode *node, CslValue value, const CslTyp
 
     if (value.type == NULL || type == NULL ||
         csl_convert(self->program, &converted, type)) {
-        return type == NULL ? (CslValue){0} : converted;
+        return type == NULL ? csl_no_value() : converted;
     }
     text = csl_value_text(&value);
     if (csl_type_is_integer(value.type) && csl_type_is_integer(type)) {
@@ -235,7 +235,7 @@ csl_coerce(CslEvaluator *self, const CslNode *node, CslValue value, const CslTyp
                             type->name);
         }
     }
-    return (CslValue){0};
+    return csl_no_value();
 }
 
 /* A number, a bool or an enum as a real. */
@@ -263,7 +263,7 @@ csl_cast(CslEvaluator *self, const CslNode *node, CslValue value, const CslType 
     if (!is_castable(value.type) || !is_castable(type)) {
         csl_complain(self, node, "@as converts numbers, bool and enums, not %s to %s",
                      value.type->name, type->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (csl_type_is_float(type)) {
         return csl_value_real(type, csl_round(type, real_of(&value)));
@@ -272,7 +272,7 @@ csl_cast(CslEvaluator *self, const CslNode *node, CslValue value, const CslType 
     if (csl_type_is_float(value.type)) {
         if (!(fabs(value.real) < 1e37)) {
             csl_complain(self, node, "%s does not fit %s", text, type->name);
-            return (CslValue){0};
+            return csl_no_value();
         }
         cast.integer = (CslInteger) value.real;
     }
@@ -281,7 +281,7 @@ csl_cast(CslEvaluator *self, const CslNode *node, CslValue value, const CslType 
     } else if (!fits(type->kind == CSL_KIND_ENUM ? type->element : type,
                      cast.integer)) {
         csl_complain(self, node, "%s does not fit %s", text, type->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     return cast;
 }

@@ -76,7 +76,7 @@ static CslValue evaluate_name(CslEvaluator *self, const CslNode *node)
                          node->name);
             csl_report_hint(self->program->to,
                             "it is a var; a const or param is known");
-            return (CslValue){0};
+            return csl_no_value();
         }
         return csl_global_value(self, &module->globals[node->slot],
                                 csl_here(self, node));
@@ -86,7 +86,7 @@ static CslValue evaluate_name(CslEvaluator *self, const CslNode *node)
     found = g_hash_table_lookup(self->program->predeclared, node->name);
     if (found == NULL) {
         complain_unknown(self, node);
-        return (CslValue){0};
+        return csl_no_value();
     }
     return *found;
 }
@@ -99,13 +99,13 @@ evaluate_member(CslEvaluator *self, const CslNode *node, CslModule *module)
     if (global == NULL) {
         csl_complain(self, node, "module '%s' has no '%s'", module->file->path,
                      node->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (global->node->kind == CSL_VARIABLE && global->node->token == CSL_TOKEN_VAR) {
         csl_complain(self, node, "the value of '%s' is not known at comptime",
                      node->name);
         csl_report_hint(self->program->to, "it is a var; a const or param is known");
-        return (CslValue){0};
+        return csl_no_value();
     }
     return csl_global_value(self, global, csl_here(self, node));
 }
@@ -119,7 +119,7 @@ evaluate_enum_member(CslEvaluator *self, const CslNode *node, const CslType *typ
         }
     }
     csl_complain(self, node, "%s has no member '%s'", type->name, node->name);
-    return (CslValue){0};
+    return csl_no_value();
 }
 
 static CslValue evaluate_field(CslEvaluator *self, const CslNode *node)
@@ -142,10 +142,10 @@ static CslValue evaluate_field(CslEvaluator *self, const CslNode *node)
             return *found;
         }
         csl_complain(self, node, "the struct has no field '%s'", node->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     csl_complain(self, node, "%s has no fields", whole.type->name);
-    return (CslValue){0};
+    return csl_no_value();
 }
 
 static CslValue
@@ -155,11 +155,11 @@ evaluate_tuple_item(CslEvaluator *self, const CslNode *node, const CslStruct *tu
 
     if (node->count != 2 ||
         !csl_evaluate_integer(self, node->children[1], "an index", &index)) {
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (index < 0 || index >= tuple->count) {
         csl_complain(self, node, "a tuple of %u items has no such item", tuple->count);
-        return (CslValue){0};
+        return csl_no_value();
     }
     return csl_struct_at(tuple, sim_u32((int64_t) index))->value;
 }
@@ -185,14 +185,14 @@ static CslValue evaluate_index(CslEvaluator *self, const CslNode *node)
     }
     if (whole.type->kind != CSL_KIND_ARRAY) {
         csl_complain(self, node, "%s cannot be indexed at comptime", whole.type->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (!csl_flatten(self, node, whole.type, &flat)) {
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (flat < 0 || flat >= (CslInteger) whole.array->count) {
         csl_complain(self, node, "the index is outside of %s", whole.type->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     return csl_array_get(whole.array, (uint64_t) flat);
 }
@@ -203,12 +203,12 @@ static CslValue evaluate_dereference(CslEvaluator *self, const CslNode *node)
     CslValue value;
 
     if (!csl_locate(self, node, &spot)) {
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (!spot.is_const || spot.global == NULL ||
         spot.global->node->token == CSL_TOKEN_VAR) {
         csl_complain(self, node, "what the pointer points to is not known at comptime");
-        return (CslValue){0};
+        return csl_no_value();
     }
     value = csl_global_value(self, spot.global, csl_here(self, node));
     if (value.type != NULL && value.type->kind == CSL_KIND_ARRAY &&
@@ -240,13 +240,13 @@ static CslValue evaluate_typed(CslEvaluator *self,
     }
     if (type->kind != CSL_KIND_ARRAY || (node->flags & CSL_IS_NAMED) != 0) {
         csl_complain(self, node, "%s is no array or struct type", type->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (csl_type_element_count(type) != count) {
         csl_complain(self, node,
                      "expected %" G_GUINT64_FORMAT " elements for %s, found %u",
                      csl_type_element_count(type), type->name, count);
-        return (CslValue){0};
+        return csl_no_value();
     }
     value.array =
         csl_array_new(program->values, count, csl_zero(program, type->element));
@@ -255,7 +255,7 @@ static CslValue evaluate_typed(CslEvaluator *self,
             csl_coerce(self, node->children[i + 1], fields[i].value, type->element);
 
         if (item.type == NULL) {
-            return (CslValue){0};
+            return csl_no_value();
         }
         csl_array_set(program->values, value.array, i, item);
     }
@@ -277,12 +277,12 @@ static CslValue evaluate_aggregate(CslEvaluator *self, const CslNode *node)
         fields[i].name = is_named ? item->name : NULL;
         fields[i].value = csl_evaluate(self, is_named ? item->children[0] : item);
         if (fields[i].value.type == NULL) {
-            return (CslValue){0};
+            return csl_no_value();
         }
         for (uint32_t j = 0; is_named && j < i; j++) {
             if (fields[j].name == item->name) {
                 csl_complain(self, item, "field '%s' is given twice", item->name);
-                return (CslValue){0};
+                return csl_no_value();
             }
         }
     }
@@ -303,7 +303,7 @@ static CslValue evaluate_logic(CslEvaluator *self, const CslNode *node)
         if (value.type != NULL && value.type->kind != CSL_KIND_BOOL) {
             csl_complain(self, node, "'%s' takes bools, not %s",
                          csl_token_spelling(node->token), value.type->name);
-            return (CslValue){0};
+            return csl_no_value();
         }
         if (i == 1 || value.type == NULL || (value.integer != 0) != is_and) {
             break; /* decided: the right side is not looked at */
@@ -337,7 +337,7 @@ static CslValue evaluate_statement(CslEvaluator *self, const CslNode *node)
     if (flow != CSL_FLOW_FAILED) {
         csl_complain(self, node, "the expression is left before it has a value");
     }
-    return (CslValue){0};
+    return csl_no_value();
 }
 
 static CslValue evaluate_entered(CslEvaluator *self, const CslNode *node)
@@ -404,7 +404,7 @@ static CslValue evaluate_entered(CslEvaluator *self, const CslNode *node)
         break;
     }
     csl_complain(self, node, "expected an expression");
-    return (CslValue){0};
+    return csl_no_value();
 }
 
 /* False, with a report, if evaluation takes too long, too much, or too deep. Sets when

@@ -182,5 +182,5 @@ CslValue csl_evaluate_type_node(CslEvaluator *self, const CslNode *node)
                    ? NULL
                    : csl_type_pointer(self->program->types, target, node->flags);
     }
-    return type == NULL ? (CslValue){0} : csl_value_type(type);
+    return type == NULL ? csl_no_value() : csl_value_type(type);
 }

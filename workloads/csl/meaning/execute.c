@@ -1,4 +1,5 @@
 /* Runs statements at comptime. */
+#include "sim/narrow.h"
 #include "workloads/csl/meaning/evaluator.h"
 
 static CslFlow declare(CslEvaluator *self, const CslNode *node)
@@ -175,10 +176,9 @@ static int decide(CslEvaluator *self, const CslNode *node)
 
 static CslFlow run_while(CslEvaluator *self, const CslNode *node)
 {
-    CslFlow flow = CSL_FLOW_NEXT;
-
     for (;;) {
         const int is_true = decide(self, node->children[0]);
+        CslFlow flow;
 
         if (is_true <= 0) {
             return is_true < 0 ? CSL_FLOW_FAILED : CSL_FLOW_NEXT;
@@ -242,7 +242,7 @@ static CslFlow run_for(CslEvaluator *self, const CslNode *node)
         CslFlow flow;
 
         capture(self, node->children[2],
-                is_tuple ? csl_struct_at(all.members, (uint32_t) i)->value
+                is_tuple ? csl_struct_at(all.members, sim_u32(i))->value
                          : csl_array_get(all.array, i));
         capture(self, node->children[3], csl_value_integer(CSL_T(U16), (CslInteger) i));
         flow = csl_execute(self, node->children[1]);

@@ -131,7 +131,7 @@ static CslValue param_value(CslEvaluator *self, CslGlobal *global)
     csl_report_hint(self->program->to,
                     "give it one: --params %s:..., @set_tile_code or @import_module",
                     node->name);
-    return (CslValue){0};
+    return csl_no_value();
 }
 
 static bool read_alignment(CslEvaluator *self, CslGlobal *global)
@@ -200,7 +200,7 @@ static CslValue initial_value(CslEvaluator *self, CslGlobal *global)
     if (csl_child(node, 0) != NULL) {
         type = csl_global_type(self, global, csl_global_place(global));
         if (type == NULL) {
-            return (CslValue){0};
+            return csl_no_value();
         }
     }
     if (node->token == CSL_TOKEN_PARAM) {
@@ -211,7 +211,7 @@ static CslValue initial_value(CslEvaluator *self, CslGlobal *global)
         value = csl_zero(self->program, type);
     } else {
         csl_complain(self, node, "'%s' needs a type or a value", node->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (type != NULL && value.type != type) {
         value = csl_coerce(self, given != NULL ? given : node, value, type);
@@ -222,9 +222,9 @@ static CslValue initial_value(CslEvaluator *self, CslGlobal *global)
         csl_report_hint(self->program->to,
                         "give it a type, as u16 or f32; or make it a "
                         "const");
-        return (CslValue){0};
+        return csl_no_value();
     }
-    return read_alignment(self, global) ? value : (CslValue){0};
+    return read_alignment(self, global) ? value : csl_no_value();
 }
 
 static CslValue compute(CslEvaluator *self, CslGlobal *global)
@@ -256,7 +256,7 @@ CslValue csl_global_value(CslEvaluator *self, CslGlobal *global, CslPlace asked)
                    "it is declared here");
     }
     if (global->state != CSL_UNTOUCHED) {
-        return (CslValue){0};
+        return csl_no_value();
     }
     global->state = CSL_IN_PROGRESS;
     global->value = compute(self, global);

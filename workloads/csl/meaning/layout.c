@@ -1,8 +1,6 @@
 /* Keeps what a layout says, with equal things stored once. */
 #include "workloads/csl/meaning/layout.h"
 
-#include <string.h>
-
 static guint hash_tile(gconstpointer key)
 {
     const CslTile *tile = key;
@@ -60,14 +58,15 @@ uint32_t csl_layout_tile(CslLayout *self,
         .file = file, .bindings = bindings, .place = place, .pe_class = CSL_NO_INDEX};
     const guint found =
         GPOINTER_TO_UINT(g_hash_table_lookup(self->tile_indices, &tile));
+    CslTile *kept;
 
     if (found != 0) {
         return found - 1;
     }
     g_array_append_val(self->all, tile);
-    g_hash_table_insert(self->tile_indices,
-                        memcpy(g_new(CslTile, 1), &tile, sizeof tile),
-                        GUINT_TO_POINTER(self->all->len));
+    kept = g_new(CslTile, 1);
+    *kept = tile;
+    g_hash_table_insert(self->tile_indices, kept, GUINT_TO_POINTER(self->all->len));
     return self->all->len - 1;
 }
 
@@ -91,6 +90,7 @@ bool csl_layout_set_color(CslLayout *self, uint32_t pe, uint8_t color, uint32_t 
     const CslColorList list = {
         .before = self->colors[pe], .config = config, .color = color};
     const gint64 key = csl_pair_key(list.before, (config & 0xffffffU) << 8 | color);
+    gint64 *kept;
     guint found;
 
     for (uint32_t i = list.before; i != CSL_NO_INDEX;) {
@@ -105,9 +105,9 @@ bool csl_layout_set_color(CslLayout *self, uint32_t pe, uint8_t color, uint32_t 
     if (found == 0) {
         g_array_append_val(self->color_lists, list);
         found = self->color_lists->len;
-        g_hash_table_insert(self->list_indices,
-                            memcpy(g_new(gint64, 1), &key, sizeof key),
-                            GUINT_TO_POINTER(found));
+        kept = g_new(gint64, 1);
+        *kept = key;
+        g_hash_table_insert(self->list_indices, kept, GUINT_TO_POINTER(found));
     }
     self->colors[pe] = found - 1;
     return true;

@@ -20,13 +20,13 @@ checked(CslEvaluator *self, const CslNode *node, const CslType *type, CslInteger
     g_autofree char *text = csl_value_text(&value);
 
     csl_complain(self, node, "the result, %s, does not fit %s", text, type->name);
-    return (CslValue){0};
+    return csl_no_value();
 }
 
 static CslValue overflow(CslEvaluator *self, const CslNode *node)
 {
     csl_complain(self, node, "the result has more than 127 bits");
-    return (CslValue){0};
+    return csl_no_value();
 }
 
 static CslValue
@@ -64,7 +64,7 @@ static CslValue operate_integers(CslEvaluator *self,
     case CSL_TOKEN_PERCENT:
         if (b->integer == 0) {
             csl_complain(self, node, "division by zero");
-            return (CslValue){0};
+            return csl_no_value();
         }
         if (b->integer == -1) { /* the one case that overflows */
             return sign == CSL_TOKEN_PERCENT ? csl_value_integer(a->type, 0)
@@ -82,7 +82,7 @@ static CslValue operate_integers(CslEvaluator *self,
     default:
         break;
     }
-    return (CslValue){0};
+    return csl_no_value();
 }
 
 static CslValue operate_floats(CslEvaluator *self,
@@ -109,7 +109,7 @@ static CslValue operate_floats(CslEvaluator *self,
     default:
         csl_complain(self, node, "'%s' takes integers, not %s",
                      csl_token_spelling(sign), a->type->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     return csl_value_real(a->type, csl_round(a->type, result));
 }
@@ -139,7 +139,7 @@ static CslValue compare(CslEvaluator *self,
     if (!is_float && !csl_type_is_integer(a->type)) {
         csl_complain(self, node, "'%s' takes numbers, not %s", csl_token_spelling(sign),
                      a->type->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     switch (+sign) {
     case CSL_TOKEN_LESS:
@@ -165,11 +165,11 @@ static CslValue shift(CslEvaluator *self,
     if (!csl_type_is_integer(type) || !csl_type_is_integer(b->type)) {
         csl_complain(self, node, "'%s' takes integers, not %s and %s",
                      csl_token_spelling(sign), type->name, b->type->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (b->integer < 0 || b->integer > 126) {
         csl_complain(self, node, "shifted by less than 0 or more than 126 bits");
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (sign == CSL_TOKEN_SHIFT_RIGHT) {
         result.integer >>= b->integer;
@@ -218,7 +218,7 @@ CslValue csl_operate(
     const CslType *right = b.type;
 
     if (left == NULL || right == NULL) {
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (sign == CSL_TOKEN_SHIFT_LEFT || sign == CSL_TOKEN_SHIFT_RIGHT) {
         return shift(self, node, sign, &a, &b);
@@ -229,7 +229,7 @@ CslValue csl_operate(
         if (csl_type_bytes(left) > 0 && csl_type_bytes(right) > 0) {
             csl_report_hint(self->program->to, "convert one: @as(%s, ...)", left->name);
         }
-        return (CslValue){0};
+        return csl_no_value();
     }
     if (is_comparison(sign)) {
         return compare(self, node, sign, &a, &b);
@@ -242,7 +242,7 @@ CslValue csl_operate(
     }
     csl_complain(self, node, "'%s' takes numbers, not %s", csl_token_spelling(sign),
                  a.type->name);
-    return (CslValue){0};
+    return csl_no_value();
 }
 
 static CslValue negate(CslEvaluator *self, const CslNode *node, const CslValue *value)
@@ -254,14 +254,14 @@ static CslValue negate(CslEvaluator *self, const CslNode *node, const CslValue *
         return minus(self, node, value->type, value->integer);
     }
     csl_complain(self, node, "'-' takes a number, not %s", value->type->name);
-    return (CslValue){0};
+    return csl_no_value();
 }
 
 static CslValue complement(CslEvaluator *self, const CslNode *node, CslValue value)
 {
     if (!csl_type_is_integer(value.type)) {
         csl_complain(self, node, "'~' takes an integer, not %s", value.type->name);
-        return (CslValue){0};
+        return csl_no_value();
     }
     value.integer = ~value.integer;
     if (value.type->kind == CSL_KIND_UNSIGNED) {
@@ -276,7 +276,7 @@ static CslValue address(CslEvaluator *self, const CslNode *node)
     CslSpot spot;
 
     if (!csl_locate(self, node->children[0], &spot)) {
-        return (CslValue){0};
+        return csl_no_value();
     }
     return (CslValue){.type = csl_type_pointer(program->types, spot.type,
                                                spot.is_const ? CSL_IS_CONST : 0),
@@ -308,7 +308,7 @@ CslValue csl_operate_unary(CslEvaluator *self, const CslNode *node)
         if (csl_type_is_integer(value.type)) {
             csl_report_hint(self->program->to, "'~' turns bits, '== 0' asks for zero");
         }
-        return (CslValue){0};
+        return csl_no_value();
     }
     return boolean(value.integer == 0);
 }

@@ -208,23 +208,23 @@ CslValue csl_evaluate_access(CslEvaluator *self, const CslNode *node)
             self, node,
             "expected one extent for each of 1 to %d variables, found %u for %u",
             CSL_RANK_MOST, extents->count, access->rank);
-        return (CslValue){0};
+        return csl_no_value();
     }
     for (uint32_t i = 0; i < access->rank; i++) {
         if (!csl_evaluate_integer(self, extents->children[i], "an extent",
                                   &access->extents[i])) {
-            return (CslValue){0};
+            return csl_no_value();
         }
         if (access->extents[i] < 0 || access->extents[i] > UINT16_MAX) {
             csl_complain(self, extents->children[i], "an extent is 0 to 65535");
-            return (CslValue){0};
+            return csl_no_value();
         }
     }
     if (node->children[0]->kind != CSL_INDEX) {
         csl_complain(self, node->children[0], "expected an element: a[i]");
-        return (CslValue){0};
+        return csl_no_value();
     }
     return measure(self, node, access)
                ? (CslValue){.type = CSL_T(ACCESS), .access = access}
-               : (CslValue){0};
+               : csl_no_value();
 }

@@ -35,7 +35,7 @@ static guint mix(guint hash, gconstpointer pointer)
 static guint hash_type(gconstpointer key)
 {
     const CslType *type = key;
-    guint hash = mix((guint) type->kind * 31U + type->count, type->element);
+    guint hash = mix(type->kind * 31U + type->count, type->element);
 
     for (uint32_t i = 0; type->parts != NULL && i < type->count; i++) {
         hash = mix(hash, type->parts[i]);

@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-#include "workloads/csl/meaning/module.h"
-#include "workloads/csl/meaning/value_text.h"
+#include "sim/narrow.h"
 
 /* Deeper joins become plain fields, so that looking a field up stays cheap. */
 #define JOIN_DEPTH_MOST 12
@@ -87,7 +86,7 @@ static guint mix(guint hash, uint64_t word)
 {
     const uint64_t mixed = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
 
-    return (guint) (mixed >> 32) ^ (guint) (mixed & G_MAXUINT32);
+    return sim_u32((mixed >> 32) ^ (mixed & G_MAXUINT32));
 }
 
 guint csl_value_hash(const CslValue *self)
@@ -150,7 +149,7 @@ static gboolean are_structs_equal(gconstpointer a, gconstpointer b)
 static guint hash_array(gconstpointer key)
 {
     const CslArray *self = key;
-    guint hash = mix((guint) (self->count & G_MAXUINT32), csl_value_hash(&self->fill));
+    guint hash = mix(csl_value_hash(&self->fill), self->count);
 
     for (uint64_t i = 0; self->items != NULL && i < self->count; i++) {
         hash = mix(hash, csl_value_hash(&self->items[i]));
@@ -320,10 +319,9 @@ const CslStruct *csl_struct_join(CslValues *self,
 
 const CslValue *csl_struct_find(const CslStruct *self, const char *name)
 {
-    const CslValue *found;
-
     if (self->left != NULL) {
-        found = csl_struct_find(self->left, name);
+        const CslValue *found = csl_struct_find(self->left, name);
+
         return found != NULL ? found : csl_struct_find(self->right, name);
     }
     for (uint32_t i = 0; i < self->count; i++) {

@@ -112,6 +112,11 @@ static inline CslValue csl_value_real(const CslType *type, double real)
     return (CslValue){.type = type, .real = real};
 }
 CslValue csl_value_type(const CslType *meant);
+/* None: what is wrong was reported. */
+static inline CslValue csl_no_value(void)
+{
+    return (CslValue){.type = NULL};
+}
 static inline CslValue csl_value_void(void)
 {
     return (CslValue){.type = CSL_T(VOID)};
