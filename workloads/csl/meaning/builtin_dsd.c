@@ -330,11 +330,9 @@ csl_builtin_get_dsr(CslEvaluator *self, const CslNode *node, const CslValue *arg
     for (guint i = 0; i < dsrs->len; i++) {
         const CslDsrUse *other = &g_array_index(dsrs, CslDsrUse, i);
 
+        /* Programs take a DSR twice for operations that never overlap. */
         if (other->kind == use.kind && other->number == use.number) {
-            csl_complain(self, node, "%s %u is taken twice", use.kind->name,
-                         use.number);
-            csl_report(self->program->to, CSL_NOTE, other->place, "first here");
-            return csl_no_value();
+            return csl_value_integer(use.kind, use.number);
         }
     }
     g_array_append_val(dsrs, use);

@@ -275,6 +275,11 @@ csl_builtin_type_of(CslEvaluator *self, const CslNode *node, const CslValue *arg
 
         return type == NULL ? csl_no_value() : csl_value_type(type);
     }
+    if (self->type_of != NULL) {
+        const CslType *type = self->type_of(self, of);
+
+        return type == NULL ? csl_no_value() : csl_value_type(type);
+    }
     value = csl_evaluate(self, of);
     return value.type == NULL ? value : csl_value_type(value.type);
 }

@@ -1,9 +1,7 @@
 /* Finds tiles with the same program, and makes each program once. */
 #include "workloads/csl/meaning/classify.h"
 
-#include <string.h>
-
-#include "sim/narrow.h"
+#include "workloads/csl/meaning/analyser.h"
 
 /* A tree of questions: a node asks for a param, its value leads to the next node. Code
  * that reads the same values in the same order is the same. */
@@ -120,45 +118,6 @@ static void remember(Classifier *self, const CslTile *tile, uint32_t pe_class)
     question_at(self, node)->pe_class = pe_class;
 }
 
-/* Params that functions of the root file mention, in themselves or through other
- * globals. Bodies are analysed later, and may read them. */
-static void note_mentions(CslPeClass *pe, const CslNode *node, bool *is_seen)
-{
-    const CslTree *tree = pe->root->file->tree;
-    const uint32_t slot = node == NULL ? 0 : node->slot;
-
-    if (node == NULL) {
-        return;
-    }
-    if (node->kind == CSL_NAME && node->binding == CSL_GLOBAL && !is_seen[slot]) {
-        const CslNode *global = tree->globals[slot];
-
-        is_seen[slot] = true;
-        if (global->token == CSL_TOKEN_PARAM &&
-            pe->root->globals[slot].state == CSL_UNTOUCHED) {
-            g_array_append_val(pe->reads, slot);
-        }
-        if (global->kind == CSL_VARIABLE) {
-            note_mentions(pe, global, is_seen);
-        }
-    }
-    for (uint32_t i = 0; i < node->count; i++) {
-        note_mentions(pe, node->children[i], is_seen);
-    }
-}
-
-static void note_functions(CslPeClass *pe)
-{
-    const CslTree *tree = pe->root->file->tree;
-    g_autofree bool *is_seen = g_new0(bool, tree->global_count + 1);
-
-    for (uint32_t i = 0; i < tree->global_count; i++) {
-        if (tree->globals[i]->kind == CSL_FUNCTION) {
-            note_mentions(pe, tree->globals[i], is_seen);
-        }
-    }
-}
-
 /* Symbols with the word export are exported under their own names. */
 static void export_words(CslEvaluator *evaluator, CslModule *module)
 {
@@ -213,7 +172,7 @@ static uint32_t make_class(Classifier *self, const CslTile *tile)
             export_words(evaluator, module);
         }
     }
-    note_functions(pe);
+    csl_analyse_class(evaluator, pe);
     evaluator->pe = NULL;
     return self->program->classes->len - 1;
 }

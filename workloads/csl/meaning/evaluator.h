@@ -24,7 +24,9 @@ typedef enum {
     CSL_FLOW_FAILED,
 } CslFlow;
 
-typedef struct {
+typedef struct CslEvaluator CslEvaluator;
+
+struct CslEvaluator {
     CslProgram *program;
     CslPeClass *pe; /* whose globals are evaluated; NULL in a layout */
     bool is_layout; /* a layout block runs */
@@ -40,8 +42,11 @@ typedef struct {
     const CslText *cached_text;
     const CslFile *cached_from;
     const CslFile *cached_file;
+    /* While a function is analysed: who does it, and how it finds types; else NULL. */
+    struct CslAnalyser *analyser;
+    const CslType *(*type_of)(struct CslEvaluator *self, const CslNode *node);
     uint32_t module_limit; /* of CslProgram.modules, while one PE is made */
-} CslEvaluator;
+};
 
 void csl_evaluator_init(CslEvaluator *self, CslProgram *program);
 void csl_evaluator_clear(CslEvaluator *self);
@@ -95,6 +100,8 @@ CslValue csl_zero(CslProgram *program, const CslType *type);
 double csl_round(const CslType *type, double real);
 
 /* Statements. */
+/* The arm of a switch for a value, or NULL after a report. */
+const CslNode *csl_find_arm(CslEvaluator *self, const CslNode *node, CslValue subject);
 CslFlow csl_execute(CslEvaluator *self, const CslNode *node);
 /* Runs the block of a layout or comptime declaration in a module. */
 bool csl_run_block(CslEvaluator *self, CslModule *module, const CslNode *node);

@@ -300,22 +300,26 @@ find_arm(CslEvaluator *self, const CslNode *node, CslValue subject, const CslNod
     return true;
 }
 
-static CslFlow run_switch(CslEvaluator *self, const CslNode *node)
+const CslNode *csl_find_arm(CslEvaluator *self, const CslNode *node, CslValue subject)
 {
-    const CslValue subject = csl_evaluate(self, node->children[0]);
     const CslNode *arm = NULL;
 
-    if (subject.type == NULL || !find_arm(self, node, subject, &arm)) {
-        return CSL_FLOW_FAILED;
-    }
-    if (arm == NULL) {
+    if (find_arm(self, node, subject, &arm) && arm == NULL) {
         g_autofree char *text = csl_value_text(&subject);
 
         csl_complain(self, node, "no arm of the switch is for %s", text);
         csl_report_hint(self->program->to, "add 'else => ...'");
-        return CSL_FLOW_FAILED;
     }
-    return csl_execute(self, arm->children[0]);
+    return arm;
+}
+
+static CslFlow run_switch(CslEvaluator *self, const CslNode *node)
+{
+    const CslValue subject = csl_evaluate(self, node->children[0]);
+    const CslNode *arm =
+        subject.type == NULL ? NULL : csl_find_arm(self, node, subject);
+
+    return arm == NULL ? CSL_FLOW_FAILED : csl_execute(self, arm->children[0]);
 }
 
 static CslFlow run_block(CslEvaluator *self, const CslNode *node)

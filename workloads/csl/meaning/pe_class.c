@@ -1,11 +1,15 @@
 /* The life of classes of PEs. */
 #include "workloads/csl/meaning/pe_class.h"
 
+#include "workloads/csl/meaning/typed.h"
+
 CslPeClass *csl_pe_class_new(void)
 {
     CslPeClass *self = g_new0(CslPeClass, 1);
 
     self->modules = g_ptr_array_new();
+    self->instances =
+        g_ptr_array_new_with_free_func((GDestroyNotify) csl_instance_free);
     self->tasks = g_array_new(FALSE, TRUE, sizeof(CslTaskBinding));
     self->actions = g_array_new(FALSE, TRUE, sizeof(CslAction));
     self->queues = g_array_new(FALSE, TRUE, sizeof(CslQueueBinding));
@@ -25,6 +29,7 @@ void csl_pe_class_free(CslPeClass *self)
         return;
     }
     g_ptr_array_free(self->modules, TRUE);
+    g_ptr_array_free(self->instances, TRUE);
     g_array_free(self->tasks, TRUE);
     g_array_free(self->actions, TRUE);
     g_array_free(self->queues, TRUE);

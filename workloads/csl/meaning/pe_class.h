@@ -73,17 +73,18 @@ typedef struct {
 
 struct CslPeClass {
     CslModule *root;
-    GPtrArray *modules; /* CslModule, in the order of their imports; root first */
-    GArray *tasks;      /* CslTaskBinding */
-    GArray *actions;    /* CslAction */
-    GArray *queues;     /* CslQueueBinding */
-    GArray *colors;     /* CslLocalColor */
-    GArray *exports;    /* CslExport */
-    GArray *fifos;      /* CslFifo; a FIFO's value is its index */
-    GArray *dsrs;       /* CslDsrUse */
-    GArray *teardowns;  /* CslTeardown */
-    GArray *effects;    /* CslEffect */
-    GArray *reads;      /* uint32_t: params of the root that were read, in order */
+    GPtrArray *modules;   /* CslModule, in the order of their imports; root first */
+    GArray *tasks;        /* CslTaskBinding */
+    GArray *actions;      /* CslAction */
+    GArray *queues;       /* CslQueueBinding */
+    GArray *colors;       /* CslLocalColor */
+    GArray *exports;      /* CslExport */
+    GArray *fifos;        /* CslFifo; a FIFO's value is its index */
+    GArray *dsrs;         /* CslDsrUse */
+    GArray *teardowns;    /* CslTeardown */
+    GArray *effects;      /* CslEffect */
+    GPtrArray *instances; /* CslInstance (typed.h): functions that can be reached */
+    GArray *reads;        /* uint32_t: params of the root that were read, in order */
     uint64_t pe_count;
 };
 

@@ -11,6 +11,12 @@
 
 #define ONE "layout { @set_rectangle(1, 1); @set_tile_code(0, 0); "
 
+/* A task that runs some statements. */
+#define RUN(body)                                                                      \
+    "var g: u16 = 0; var v = @zeros([4]u16); const k: u16 = 1;"                        \
+    "fn helper(x: u16) u16 { return x + g; } task t() void { " body " }"               \
+    "comptime { @bind_local_task(t, @get_local_task_id(8)); }"
+
 static const struct {
     const char *text;
     const char *message;
@@ -111,9 +117,6 @@ static const struct {
     {"comptime { @set_local_color_config(@get_color(1), .{ .routes = .{ .rx = 3 } }); "
      "}",
      "error: expected a direction or a tuple of directions"},
-    {"const d = @get_dsr(dsr_dest, 1); const e = @get_dsr(dsr_dest, 1);"
-     "comptime { const x = .{ d, e }; }",
-     "error: dsr_dest 1 is taken twice"},
     {"var a = @zeros([4, 4]f32); const d = @get_dsd(mem1d_dsd, .{ .tensor_access = "
      "|i, j|{2, 2} -> a[i, j] }); comptime { const x = d; }",
      "error: a mem1d_dsd has one access variable"},
@@ -124,6 +127,31 @@ static const struct {
      "error: fabin_dsd has no field 'extents'"},
     {"comptime { const d = @get_dsd(fabin_dsd, .{ .fabric_color = @get_color(1) }); }",
      "error: a fabin_dsd needs .extent"},
+    /* Functions of PEs that can be reached. */
+    {RUN("var a: u16 = 1; var b: i16 = 2; a += b;"), "error: expected u16, found i16"},
+    {RUN("var a: u16 = 1; var b: f32 = 2.0; const c = a < b;"),
+     "error: expected two values of one type, found u16 and f32"},
+    {RUN("var a: u16 = 1.5;"), "error: expected u16, found comptime_float"},
+    {RUN("var a = 1;"), "error: 'a' needs a type that PEs have, not comptime_int"},
+    {RUN("var a: bool = true; if (a) { b = 1; }"), "error: 'b' is not declared"},
+    {RUN("const a = g; g = 1; a = 2;"), "error: 'a' is const"},
+    {RUN("k = 1;"), "error: 'k' is not a var"},
+    {RUN("if (g) { }"), "error: expected bool, found u16"},
+    {RUN("var x: f32 = 1.0; g = x[0];"), "error: f32 cannot be indexed"},
+    {RUN("v[1, 2] = 1;"), "error: expected 1 index for [4]u16, found 2"},
+    {RUN("v[1.5] = 1;"), "error: expected an integer as index, found comptime_float"},
+    {RUN("g = ~true;"), "error: '~' takes an integer"},
+    {RUN("g.* = 1;"), "error: expected a pointer before '.*', found u16"},
+    {RUN("helper(1, 2);"), "error: 'helper' takes 1 argument, found 2"},
+    {RUN("helper(g == 1);"), "error: expected u16, found bool"},
+    {RUN("return 3;"), "error: expected void, found comptime_int"},
+    {RUN("@fadd(1, 2);"), "error: there is no builtin @fadd"},
+    {RUN("@fadds(g);"), "error: @fadds takes 3 to 4 arguments, found 1"},
+    {RUN("@bind_local_task(t, g);"),
+     "error: @bind_local_task belongs in a comptime block"},
+    {RUN("t();"), "error: 't' is a task"},
+    {RUN("for (g) |i| { }"), "error: 'for' takes @range(...) or an array, not u16"},
+    {RUN("g = @bitcast(u32, g);"), "error: @bitcast does not make u32 of u16"},
     /* Layouts. */
     {"layout { }", "error: the layout has no @set_rectangle"},
     {"layout { @set_rectangle(2, 1); @set_tile_code(0, 0); }",

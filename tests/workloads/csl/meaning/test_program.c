@@ -8,6 +8,7 @@
 #include <glib.h>
 
 #include "tests/workloads/csl/checked.h"
+#include "workloads/csl/meaning/typed.h"
 
 static void expect_well(const CslChecked *checked)
 {
@@ -155,7 +156,7 @@ static void pes_that_differ_in_nothing_share_a_program(void **state)
 {
     g_auto(CslChecked) checked = csl_checked(
         "param is_first: bool = false; param unused: u16 = 0; param mentioned: u16 = 0;"
-        "fn f() u16 { return mentioned; }"
+        "var v: u16 = 0; fn f() void { v = mentioned; } comptime { @export_symbol(f); }"
         "const size = if (is_first) 1 else 2; comptime { const x = size; }"
         "layout { @set_rectangle(4, 3); for (@range(u16, 4)) |x| { for (@range(u16, "
         "3)) |y| {"
@@ -194,6 +195,48 @@ static void two_imports_are_two_modules(void **state)
     assert_int_equal(pe->actions->len, 2);
 }
 
+/* What remains of a task's body at run time, by kinds. */
+static void append_kinds(GString *text, const CslTyped *typed)
+{
+    g_string_append_printf(text, "(%d", typed->kind);
+    for (uint32_t i = 0; i < typed->count; i++) {
+        append_kinds(text, typed->children[i]);
+    }
+    g_string_append_c(text, ')');
+}
+
+static void functions_get_types(void **state)
+{
+    g_auto(CslChecked) checked =
+        csl_checked("var a = @zeros([4]f32); var n: i16 = 0; const flag = false;"
+                    "fn twice(x: anytype) @type_of(x) { return x + x; }"
+                    "fn never() void { unknown(); }"
+                    "task t() void { if (flag) { never(1, 2, 3); } for (@range(i16, "
+                    "4)) |i| { a[i] += "
+                    "twice(a[i]); } n = twice(n); n = if (n > 3) 1 else 0; }"
+                    "comptime { @bind_local_task(t, @get_local_task_id(8)); }",
+                    NULL);
+    const CslPeClass *pe = checked.program->classes->pdata[0];
+    g_autoptr(GString) kinds = g_string_new(NULL);
+    const CslInstance *task;
+    const CslInstance *twice;
+
+    (void) state;
+    expect_well(&checked);
+    assert_int_equal(pe->instances->len, 3); /* t, and twice for f32 and i16 */
+    task = pe->instances->pdata[0];
+    twice = pe->instances->pdata[1];
+    assert_string_equal(csl_global_name(task->function), "t");
+    assert_ptr_equal(twice->result, CSL_T(F32));
+    assert_int_equal(twice->locals->len, 1);
+    assert_int_equal(task->body->count, 4);
+    assert_int_equal(task->body->children[0]->count, 0); /* the dead branch */
+    assert_int_equal(task->body->children[1]->kind, CSL_TYPED_FOR);
+    append_kinds(kinds, task->body->children[3]);
+    assert_string_equal(kinds->str, "(17(2)(15(4(2)(0))(0)(0)))");
+    assert_ptr_equal(task->body->children[3]->children[1]->type, CSL_T(I16));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -202,6 +245,7 @@ int main(void)
         cmocka_unit_test(effects_are_recorded),
         cmocka_unit_test(pes_that_differ_in_nothing_share_a_program),
         cmocka_unit_test(two_imports_are_two_modules),
+        cmocka_unit_test(functions_get_types),
     };
 
     return cmocka_run_group_tests_name("workloads.csl_meaning_program", tests, NULL,

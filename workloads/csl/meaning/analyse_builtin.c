@@ -1,0 +1,110 @@
+/* Analyses builtins in functions: conversions, DSDs, operations. */
+#include "workloads/csl/meaning/analyser.h"
+#include "workloads/csl/meaning/builtin.h"
+
+static CslTyped *convert(CslAnalyser *self, const CslNode *node, CslTypedKind kind)
+{
+    const CslType *type = csl_evaluate_type(self->evaluator, node->children[0]);
+    CslTyped *operand = csl_analyse(self, node->children[1]);
+    CslTyped *typed;
+    bool is_well;
+
+    if (type == NULL || operand == NULL) {
+        return NULL;
+    }
+    if (kind == CSL_TYPED_CONVERT) {
+        is_well = csl_type_bytes(type) > 0 && csl_type_bytes(operand->type) > 0 &&
+                  type->kind != CSL_KIND_ARRAY && operand->type->kind != CSL_KIND_ARRAY;
+    } else {
+        is_well = csl_type_bytes(type) == csl_type_bytes(operand->type) &&
+                  csl_type_bytes(type) > 0;
+    }
+    if (!is_well) {
+        csl_complain(self->evaluator, node, "%s does not make %s of %s", node->name,
+                     type->name, operand->type->name);
+        return NULL;
+    }
+    typed = csl_typed_new(self, kind, node, type, 1);
+    typed->children[0] = operand;
+    return typed;
+}
+
+/* The type of what a builtin gives at run time. */
+static const CslType *result_type(const CslNode *node, const CslTyped *typed)
+{
+    static const struct {
+        const char *name;
+        const CslType *type;
+    } rows[] = {
+        {"@get_color", CSL_T(COLOR)},
+        {"@get_local_task_id", CSL_T(LOCAL_TASK_ID)},
+        {"@get_data_task_id", CSL_T(DATA_TASK_ID)},
+        {"@get_control_task_id", CSL_T(CONTROL_TASK_ID)},
+        {"@get_input_queue", CSL_T(INPUT_QUEUE)},
+        {"@get_output_queue", CSL_T(OUTPUT_QUEUE)},
+        {"@get_ut_id", CSL_T(UT_ID)},
+        {"@get_int", CSL_T(U16)},
+        {"@random16", CSL_T(U16)},
+        {"@get_config", CSL_T(U16)},
+        {"@range", CSL_T(RANGE)},
+    };
+    const CslTyped *first = typed->count > 0 ? typed->children[0] : NULL;
+
+    for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
+        if (g_strcmp0(rows[i].name, node->name) == 0) {
+            return rows[i].type;
+        }
+    }
+    if (g_strcmp0(node->name, "@get_dsd") == 0) {
+        return first->value.meant;
+    }
+    if (g_str_has_prefix(node->name, "@set_dsd") ||
+        g_strcmp0(node->name, "@increment_dsd_offset") == 0) {
+        return first->type;
+    }
+    return CSL_T(VOID);
+}
+
+static bool
+is_in_place(CslAnalyser *self, const CslNode *node, const CslBuiltin *builtin)
+{
+    if ((builtin->where & CSL_AT_RUN_TIME) != 0) {
+        return true;
+    }
+    csl_complain(self->evaluator, node,
+                 builtin->where == CSL_IN_LAYOUT ? "%s belongs in a layout block"
+                                                 : "%s belongs in a comptime block",
+                 node->name);
+    return false;
+}
+
+CslTyped *csl_analyse_builtin(CslAnalyser *self, const CslNode *node)
+{
+    const CslBuiltin *builtin = csl_builtin_of(node);
+    CslTyped *typed;
+
+    if (!is_in_place(self, node, builtin)) {
+        return NULL;
+    }
+    if (node->count < builtin->fewest || node->count > builtin->most) {
+        csl_complain(self->evaluator, node, "%s takes %u to %u arguments, found %u",
+                     node->name, builtin->fewest, builtin->most, node->count);
+        return NULL;
+    }
+    if (builtin->run == csl_builtin_as) {
+        return convert(self, node, CSL_TYPED_CONVERT);
+    }
+    if (builtin->run == csl_builtin_bitcast || g_strcmp0(node->name, "@ptrcast") == 0) {
+        return convert(self, node, CSL_TYPED_BITCAST);
+    }
+    typed = csl_typed_new(self, CSL_TYPED_BUILTIN, node, CSL_T(VOID), node->count);
+    typed->name = node->name;
+    for (uint32_t i = 0; i < node->count; i++) {
+        typed->children[i] = csl_analyse(self, node->children[i]);
+        if (typed->children[i] == NULL) {
+            return NULL;
+        }
+    }
+    typed->type = result_type(node, typed);
+    return typed;
+}

@@ -1,0 +1,145 @@
+/* Decides which expressions of functions are known at comptime. */
+#include "workloads/csl/meaning/analyser.h"
+#include "workloads/csl/meaning/builtin.h"
+
+static CslFrame *frame_of(const CslAnalyser *self)
+{
+    return self->evaluator->frame;
+}
+
+/* The global that `module.name` means, or NULL. */
+CslGlobal *csl_member_of(CslAnalyser *self, const CslNode *node)
+{
+    const CslValue whole = csl_is_known(self, node->children[0])
+                               ? csl_evaluate(self->evaluator, node->children[0])
+                               : csl_no_value();
+
+    return whole.type == CSL_T(MODULE) ? csl_module_find(whole.module, node->name)
+                                       : NULL;
+}
+
+static bool is_variable(const CslGlobal *global)
+{
+    return global->node->kind == CSL_VARIABLE && global->node->token == CSL_TOKEN_VAR;
+}
+
+static bool are_known(CslAnalyser *self, const CslNode *node, uint32_t from)
+{
+    for (uint32_t i = from; i < node->count; i++) {
+        if (node->children[i] != NULL && !csl_is_known(self, node->children[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_address_known(CslAnalyser *self, const CslNode *node)
+{
+    if (node->kind == CSL_NAME) {
+        return node->binding == CSL_GLOBAL ||
+               (node->binding != CSL_UNBOUND && csl_is_known(self, node));
+    }
+    if (node->kind == CSL_FIELD) {
+        return csl_member_of(self, node) != NULL;
+    }
+    if (node->kind == CSL_INDEX) {
+        const CslNode *whole = node->children[0];
+        const CslGlobal *global =
+            whole->kind == CSL_NAME && whole->binding == CSL_GLOBAL
+                ? &frame_of(self)->module->globals[whole->slot]
+                : NULL;
+
+        /* Through a variable that is a pointer, the address is the PE's. */
+        return global != NULL && are_known(self, node, 1) && global->type != NULL &&
+               !(is_variable(global) && global->type->kind == CSL_KIND_POINTER);
+    }
+    return node->kind == CSL_DEREFERENCE && csl_is_known(self, node->children[0]);
+}
+
+/* A function that exists at comptime only, or is inline. */
+static bool is_comptime_function(CslAnalyser *self, CslGlobal *function)
+{
+    const CslType *type =
+        csl_global_type(self->evaluator, function, csl_global_place(function));
+
+    if (type == NULL || (function->node->flags & CSL_IS_INLINE) != 0) {
+        return true;
+    }
+    if (!type->is_generic && csl_type_is_comptime_only(type->element)) {
+        return true;
+    }
+    return !type->is_generic && type->element->kind == CSL_KIND_ARRAY;
+}
+
+static bool is_call_known(CslAnalyser *self, const CslNode *node)
+{
+    CslValue callee;
+
+    if (!are_known(self, node, 0)) {
+        return false;
+    }
+    callee = csl_evaluate(self->evaluator, node->children[0]);
+    return callee.type == NULL || callee.type->kind != CSL_KIND_FUNCTION ||
+           (callee.function->node->children[1] != NULL &&
+            is_comptime_function(self, callee.function));
+}
+
+static bool is_builtin_known(CslAnalyser *self, const CslNode *node)
+{
+    const CslBuiltin *builtin = csl_builtin_of(node);
+
+    if (builtin == NULL) {
+        return true; /* evaluating it says that there is none */
+    }
+    if (builtin->run == csl_builtin_type_of ||
+        builtin->run == csl_builtin_is_comptime) {
+        return true;
+    }
+    if (builtin->run == csl_builtin_set_dsd_base_addr) {
+        return csl_is_known(self, node->children[0]) && node->count == 2 &&
+               is_address_known(self, node->children[1]);
+    }
+    return builtin->where == CSL_ANYWHERE && builtin->run != NULL &&
+           g_strcmp0(node->name, "@assert") != 0 && are_known(self, node, 0);
+}
+
+bool csl_is_known(CslAnalyser *self, const CslNode *node)
+{
+    const CslGlobal *global;
+
+    switch (node->kind) {
+    case CSL_NAME:
+        if (node->binding == CSL_GLOBAL) {
+            return !is_variable(&frame_of(self)->module->globals[node->slot]);
+        }
+        return node->binding == CSL_UNBOUND ||
+               frame_of(self)->slots[node->slot].type != NULL;
+    case CSL_FIELD:
+        if (!csl_is_known(self, node->children[0])) {
+            return false;
+        }
+        global = csl_member_of(self, node);
+        return global == NULL || !is_variable(global);
+    case CSL_UNARY:
+        return node->token == CSL_TOKEN_AMPERSAND
+                   ? is_address_known(self, node->children[0])
+                   : csl_is_known(self, node->children[0]);
+    case CSL_DEREFERENCE:
+        return false;
+    case CSL_CALL:
+        return is_call_known(self, node);
+    case CSL_BUILTIN:
+        return is_builtin_known(self, node);
+    case CSL_COMPTIME:
+    case CSL_ACCESS:
+    case CSL_ENUM:
+    case CSL_STRUCT:
+        return true;
+    case CSL_IF:
+    case CSL_SWITCH:
+    case CSL_BLOCK:
+        return node->kind == CSL_BLOCK && node->count == 0;
+    default:
+        return are_known(self, node, 0);
+    }
+}
