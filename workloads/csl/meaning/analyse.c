@@ -56,7 +56,6 @@ CslTyped *csl_typed_constant(CslAnalyser *self, const CslNode *node, CslValue va
 CslTyped *csl_typed_coerce(CslAnalyser *self, CslTyped *typed, const CslType *type)
 {
     CslEvaluator *evaluator = self->evaluator;
-    CslTyped *converted;
 
     if (typed == NULL || type == NULL || typed->type == type) {
         return typed;
@@ -75,7 +74,9 @@ CslTyped *csl_typed_coerce(CslAnalyser *self, CslTyped *typed, const CslType *ty
         CslValue sample = {.type = typed->type};
 
         if (csl_convert(evaluator->program, &sample, type)) {
-            converted = csl_typed_new(self, CSL_TYPED_BITCAST, typed->node, type, 1);
+            CslTyped *converted =
+                csl_typed_new(self, CSL_TYPED_BITCAST, typed->node, type, 1);
+
             converted->children[0] = typed;
             return converted;
         }
@@ -343,7 +344,7 @@ static CslTyped *analyse_binary(CslAnalyser *self, const CslNode *node)
                    : csl_analyse_as(self, node->children[1], CSL_T(BOOL));
     }
     sides[1] = csl_analyse(self, node->children[1]);
-    if (sides[1] == NULL || !unite(self, node, sides)) {
+    if (sides[1] == NULL || !unite(self, node, sides) || sides[0]->type == NULL) {
         return NULL;
     }
     type = binary_type(node->token, sides[0]->type);

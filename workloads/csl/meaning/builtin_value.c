@@ -50,7 +50,7 @@ csl_builtin_as(CslEvaluator *self, const CslNode *node, const CslValue *argument
 static bool bits_of(const CslValue *value, uint64_t *bits)
 {
     const CslType *type = value->type;
-    float narrow = 0;
+    float narrow;
     uint32_t word = 0;
 
     if (type == CSL_T(F32)) {

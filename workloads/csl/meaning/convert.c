@@ -7,7 +7,7 @@
 double csl_round(const CslType *type, double real)
 {
     uint32_t bits = 0;
-    float narrow = 0;
+    float narrow;
 
     if (type == CSL_T(F32)) {
         return (double) (float) real;

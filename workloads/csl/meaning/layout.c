@@ -90,7 +90,6 @@ bool csl_layout_set_color(CslLayout *self, uint32_t pe, uint8_t color, uint32_t 
     const CslColorList list = {
         .before = self->colors[pe], .config = config, .color = color};
     const gint64 key = csl_pair_key(list.before, (config & 0xffffffU) << 8 | color);
-    gint64 *kept;
     guint found;
 
     for (uint32_t i = list.before; i != CSL_NO_INDEX;) {
@@ -103,9 +102,10 @@ bool csl_layout_set_color(CslLayout *self, uint32_t pe, uint8_t color, uint32_t 
     }
     found = GPOINTER_TO_UINT(g_hash_table_lookup(self->list_indices, &key));
     if (found == 0) {
+        gint64 *kept = g_new(gint64, 1);
+
         g_array_append_val(self->color_lists, list);
         found = self->color_lists->len;
-        kept = g_new(gint64, 1);
         *kept = key;
         g_hash_table_insert(self->list_indices, kept, GUINT_TO_POINTER(found));
     }

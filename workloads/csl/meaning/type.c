@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "sim/narrow.h"
-
 const CslType csl_named_types[CSL_NAMED_TYPE_COUNT] = {
 #define CSL_TYPE(id, spelling, of, width)                                              \
     {.kind = CSL_KIND_##of, .bits = (width), .name = (spelling)},
@@ -140,12 +138,14 @@ static const CslType *intern(CslTypes *self, const CslType *pattern)
         const CslType **parts =
             CSL_ARENA_ARRAY(self->arena, const CslType *, MAX(pattern->count, 1));
 
-        memcpy(parts, pattern->parts, pattern->count * sizeof *parts);
+        for (uint32_t i = 0; i < pattern->count; i++) {
+            parts[i] = pattern->parts[i];
+        }
         type->parts = parts;
     }
     name = type_name(type);
     copy = csl_arena_allocate(self->arena, strlen(name) + 1);
-    memcpy(copy, name, strlen(name));
+    memcpy(copy, name, strlen(name) + 1);
     type->name = copy;
     g_hash_table_add(self->made, type);
     return type;

@@ -36,19 +36,19 @@ typedef enum {
 typedef struct CslType CslType;
 
 struct CslType {
-    CslKind kind;
-    uint8_t bits;                /* of numbers and ids */
-    bool is_const;               /* POINTER */
-    bool is_many;                /* POINTER: [*]T */
-    bool is_task;                /* FUNCTION */
-    bool is_generic;             /* FUNCTION: with anytype or comptime parameters */
     const char *name;            /* how messages call it */
     const CslType *element;      /* of ARRAY, POINTER, ENUM; result of FUNCTION */
-    uint32_t count;              /* extents of ARRAY, parameters, members */
     const uint32_t *extents;     /* ARRAY */
     const CslType *const *parts; /* of parameters and members; NULL is anytype */
     const char *const *names;    /* of members; interned */
     const CslInteger *numbers;   /* of ENUM members */
+    CslKind kind;
+    uint32_t count;  /* extents of ARRAY, parameters, members */
+    uint8_t bits;    /* of numbers and ids */
+    bool is_const;   /* POINTER */
+    bool is_many;    /* POINTER: [*]T */
+    bool is_task;    /* FUNCTION */
+    bool is_generic; /* FUNCTION: the result depends on arguments */
 };
 
 /* The types with names: CSL_U16 and so on. */

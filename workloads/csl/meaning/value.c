@@ -58,6 +58,14 @@ static Holds content(const CslType *type)
     return HOLDS_POINTER;
 }
 
+static uint64_t bits_of(double real)
+{
+    uint64_t bits = 0;
+
+    memcpy(&bits, &real, sizeof bits);
+    return bits;
+}
+
 bool csl_value_equal(const CslValue *a, const CslValue *b)
 {
     if (a->type != b->type) {
@@ -72,7 +80,7 @@ bool csl_value_equal(const CslValue *a, const CslValue *b)
     case HOLDS_INTEGER:
         return a->integer == b->integer;
     case HOLDS_REAL:
-        return memcmp(&a->real, &b->real, sizeof a->real) == 0;
+        return bits_of(a->real) == bits_of(b->real); /* so that NaN equals itself */
     case HOLDS_TEXT:
         return a->text->length == b->text->length &&
                memcmp(a->text->bytes, b->text->bytes, a->text->length) == 0;
@@ -92,7 +100,6 @@ static guint mix(guint hash, uint64_t word)
 guint csl_value_hash(const CslValue *self)
 {
     const guint hash = g_direct_hash(self->type);
-    uint64_t word = 0;
 
     if (self->type == NULL) {
         return 0;
@@ -103,8 +110,7 @@ guint csl_value_hash(const CslValue *self)
     case HOLDS_INTEGER:
         return mix(hash, (uint64_t) self->integer);
     case HOLDS_REAL:
-        memcpy(&word, &self->real, sizeof word);
-        return mix(hash, word);
+        return mix(hash, bits_of(self->real));
     case HOLDS_TEXT:
         return mix(hash, g_str_hash(self->text->bytes));
     case HOLDS_POINTER:
