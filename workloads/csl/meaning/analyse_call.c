@@ -188,7 +188,15 @@ static const CslType *result_of(CslAnalyser *self, CslInstance *instance)
     if (!instance->function->type->is_generic) {
         return instance->function->type->element;
     }
+    if (instance->is_resolving) {
+        csl_report(evaluator->program->to, CSL_ERROR,
+                   csl_global_place(instance->function),
+                   "the type of the result of '%s' needs itself",
+                   csl_global_name(instance->function));
+        return NULL;
+    }
     if (instance->result == NULL && open_instance(&inner, &frame)) {
+        instance->is_resolving = true;
         evaluator->analyser = &inner;
         instance->result =
             csl_evaluate_type(evaluator, instance->function->node->children[0]);
@@ -197,6 +205,7 @@ static const CslType *result_of(CslAnalyser *self, CslInstance *instance)
         evaluator->stack_used -= instance->function->node->slot;
         g_free(inner.slot_locals);
         g_array_set_size(instance->locals, 0);
+        instance->is_resolving = false;
     }
     return instance->result;
 }

@@ -132,9 +132,11 @@ CslValue csl_call_function(CslEvaluator *self,
         return value;
     }
     self->frame = &frame;
+    self->depth += CSL_CALL_DEPTH;
     if (pass(self, node, function, caller, arguments)) {
         value = finish(self, function, csl_execute(self, declared->children[1]));
     }
+    self->depth -= CSL_CALL_DEPTH;
     self->frame = caller;
     self->stack_used -= declared->slot;
     return value;

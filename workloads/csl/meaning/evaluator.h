@@ -4,7 +4,9 @@
 #include "workloads/csl/meaning/program.h"
 
 /* Calls and expressions nest at most so deep, so that the stack suffices. */
-#define CSL_DEPTH_MOST 2500
+#define CSL_DEPTH_MOST 1200
+/* What a call counts for, because it needs more of the stack than an operator. */
+#define CSL_CALL_DEPTH 5
 /* Slots of all frames together. */
 #define CSL_STACK_VALUES 65536U
 /* Modules of one PE. */

@@ -8,14 +8,17 @@ static CslFrame *frame_of(const CslAnalyser *self)
 }
 
 /* The global that `module.name` means, or NULL. */
-CslGlobal *csl_member_of(CslAnalyser *self, const CslNode *node)
+static CslGlobal *find_member(CslAnalyser *self, const CslNode *node)
 {
-    const CslValue whole = csl_is_known(self, node->children[0])
-                               ? csl_evaluate(self->evaluator, node->children[0])
-                               : csl_no_value();
+    const CslValue whole = csl_evaluate(self->evaluator, node->children[0]);
 
     return whole.type == CSL_T(MODULE) ? csl_module_find(whole.module, node->name)
                                        : NULL;
+}
+
+CslGlobal *csl_member_of(CslAnalyser *self, const CslNode *node)
+{
+    return csl_is_known(self, node->children[0]) ? find_member(self, node) : NULL;
 }
 
 static bool is_variable(const CslGlobal *global)
@@ -118,7 +121,7 @@ bool csl_is_known(CslAnalyser *self, const CslNode *node)
         if (!csl_is_known(self, node->children[0])) {
             return false;
         }
-        global = csl_member_of(self, node);
+        global = find_member(self, node);
         return global == NULL || !is_variable(global);
     case CSL_UNARY:
         return node->token == CSL_TOKEN_AMPERSAND

@@ -74,6 +74,7 @@ struct CslInstance {
     GArray *locals; /* CslLocal; run-time arguments first, in order */
     CslTyped *body; /* NULL for extern functions, and after an error */
     bool is_analysed;
+    bool is_resolving; /* its result type is being evaluated */
 };
 
 void csl_instance_free(CslInstance *self);

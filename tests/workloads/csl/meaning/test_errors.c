@@ -152,6 +152,8 @@ static const struct {
     {RUN("t();"), "error: 't' is a task"},
     {RUN("for (g) |i| { }"), "error: 'for' takes @range(...) or an array, not u16"},
     {RUN("g = @bitcast(u32, g);"), "error: @bitcast does not make u32 of u16"},
+    {"fn loop(x: anytype) @type_of(loop(x)) { return x; }" RUN("g = loop(g);"),
+     "error: the type of the result of 'loop' needs itself"},
     /* Layouts. */
     {"layout { }", "error: the layout has no @set_rectangle"},
     {"layout { @set_rectangle(2, 1); @set_tile_code(0, 0); }",
