@@ -15,6 +15,11 @@ typedef enum {
     ARCH_WSE_U16,
     ARCH_WSE_I32,
     ARCH_WSE_U32,
+    ARCH_WSE_I8, /* these four are for scalars, not for vector operations */
+    ARCH_WSE_U8,
+    ARCH_WSE_I64,
+    ARCH_WSE_U64,
+    ARCH_WSE_TYPES,
 } ArchWseType;
 
 guint arch_wse_type_bytes(ArchWseType type);
@@ -54,8 +59,8 @@ bool arch_wse_program_set(ArchWseProgram *self,
                           guint count,
                           GError **error);
 
-/* A 32-bit integer for the tasks' own counting. Every PE has one, whether data is
- * simulated or not. */
+/* A 32-bit register for the tasks' own counting and computing. Every PE has one,
+ * whether data is simulated or not. `name` may be NULL. */
 bool arch_wse_program_variable(ArchWseProgram *self,
                                const char *name,
                                int32_t value,

@@ -15,6 +15,7 @@
 #include "arch/place.h"
 #include "arch/wse_code.h"
 #include "arch/wse_dsd.h"
+#include "arch/wse_machine.h"
 #include "arch/wse_memory.h"
 
 /* `params` is borrowed until the program is freed; `name` is copied. */

@@ -3,7 +3,6 @@
 
 #include "arch/error.h"
 #include "arch/wse_profile.h"
-#include "arch/wse_stretch.h"
 #include "sim/narrow.h"
 
 enum {

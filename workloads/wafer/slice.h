@@ -7,7 +7,7 @@
 #include <glib.h>
 #include <lua.h>
 
-#include "arch/wse_stretch.h"
+#include "arch/wse.h"
 #include "workloads/wafer/layout.h"
 
 /* The largest fabric that grain=auto simulates exactly. */

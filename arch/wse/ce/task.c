@@ -255,15 +255,12 @@ static void execute(WseVisit *self, const WseInstruction *instruction, uint32_t 
 
     *cycles = instruction->cycles;
     pe->pc++;
-    switch ((WseCode) instruction->code) {
+    switch (instruction->code) {
     case WSE_ASSIGN:
         variables[instruction->variable] = operand;
         break;
     case WSE_ADD:
         variables[instruction->variable] += operand;
-        break;
-    case WSE_JUMP:
-        pe->pc = instruction->target;
         break;
     case WSE_JUMP_UNLESS:
         if (!wse_relation_holds((ArchWseRelation) instruction->relation,
@@ -311,7 +308,7 @@ static void execute(WseVisit *self, const WseInstruction *instruction, uint32_t 
     case WSE_END:
         pe->main = WSE_IDLE;
         break;
-    case WSE_VECTOR:
+    default: /* vectors and the machine are elsewhere */
         g_assert_not_reached();
     }
 }
@@ -363,6 +360,15 @@ void wse_ce_run(WseVisit *self)
                 start_vector(self, self->now + pe->work);
             }
             return;
+        }
+        if (instruction->code >= WSE_MACHINE) {
+            const guint most = wse_ce_is_shared(self) ? 1 : MOST_INSTRUCTIONS - i;
+
+            i += wse_machine_run(self, most) - 1;
+            if (self->region->has_failed) {
+                return;
+            }
+            continue;
         }
         execute(self, instruction, &cycles);
         pe->work += cycles;

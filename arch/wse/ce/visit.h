@@ -46,6 +46,10 @@ void wse_ce_run(WseVisit *self);
 /* Whether a local, data or control task is ready to run. */
 bool wse_ce_has_task(WseVisit *self);
 
+/* Executes instructions of the scalar machine, at most `most`, up to the next of another
+ * kind. Their cycles become the main thread's work. Returns how many they were. */
+guint wse_machine_run(WseVisit *self, guint most);
+
 /* --- vectors: start.c, vector.c
  * ------------------------------------------------------- */
 

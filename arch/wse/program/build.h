@@ -35,12 +35,19 @@ typedef struct {
     guint jump;  /* whose target is not known yet */
 } WseBlock;
 
+/* A place in the code, for jumps; ARCH_WSE_NONE until it is known. */
+typedef guint WseLabel;
+
 struct WseBuild {
     GArray *arrays;            /* of WseArray */
     GPtrArray *variable_names; /* of char */
     GArray *blocks;            /* of WseBlock */
     const WseTask *task;       /* that is open, or NULL */
     guint task_id;
+    WseFunction *function; /* that is open, or NULL; `task` stands for it, too */
+    WseTask body;
+    GArray *labels; /* of WseLabel: of what is open */
+    GArray *jumps;  /* of guint: instructions whose target is a label */
     guint phase;
     bool is_finished;
 };
@@ -86,8 +93,18 @@ bool wse_encode(const ArchWseProgram *self,
                 const char *where,
                 ArchWseType type,
                 double value,
-                uint32_t *bits,
+                uint64_t *bits,
                 GError **error);
+
+/* Places the label of what is open where its code ends, aims its jumps, and closes it
+ * with `end`. */
+bool wse_close_body(ArchWseProgram *self, const WseInstruction *end, GError **error);
+
+/* Checks calls, and aims them. */
+bool wse_finish_functions(ArchWseProgram *self, GError **error);
+
+/* Whether a branch, a call or a descriptor depends on numbers in memory. */
+bool wse_depends_on_data(const ArchWseProgram *self);
 
 /* Adds an instruction to the task that is open. */
 bool wse_emit(ArchWseProgram *self, const WseInstruction *instruction, GError **error);

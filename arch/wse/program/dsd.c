@@ -227,8 +227,13 @@ bool arch_wse_program_immediate(
         .variable = ARCH_WSE_NONE,
     };
 
-    return wse_encode(self, "", type, value, &entry.bits, error) &&
-           add(self, &entry, dsd, error);
+    uint64_t bits = 0;
+
+    if (!wse_encode(self, "", type, value, &bits, error)) {
+        return false;
+    }
+    entry.bits = sim_u32(bits);
+    return add(self, &entry, dsd, error);
 }
 
 bool arch_wse_program_word(ArchWseProgram *self,

@@ -57,16 +57,11 @@ static bool check_signal(const ArchWseProgram *self,
             check_target(self, who, "unblocks", instruction->unblocked, error));
 }
 
-static bool
-check_task(const ArchWseProgram *self, guint id, const WseTask *task, GError **error)
+/* Instructions of a task or function, up to its end. */
+static bool check_signals(
+    const ArchWseProgram *self, const char *who, guint start, guint end, GError **error)
 {
-    g_autofree char *who = NULL;
-
-    if (task->start == ARCH_WSE_NONE) {
-        return true;
-    }
-    who = g_strdup_printf("task %u (%s): ", id, task->name);
-    for (guint i = task->start;; i++) {
+    for (guint i = start; i < end; i++) {
         const WseInstruction *instruction =
             &g_array_index(self->instructions, WseInstruction, i);
 
@@ -77,6 +72,19 @@ check_task(const ArchWseProgram *self, guint id, const WseTask *task, GError **e
             return false;
         }
     }
+    return true;
+}
+
+static bool
+check_task(const ArchWseProgram *self, guint id, const WseTask *task, GError **error)
+{
+    g_autofree char *who = NULL;
+
+    if (task->start == ARCH_WSE_NONE) {
+        return true;
+    }
+    who = g_strdup_printf("task %u (%s): ", id, task->name);
+    return check_signals(self, who, task->start, self->instructions->len, error);
 }
 
 static bool check_tasks(const ArchWseProgram *self, GError **error)
@@ -86,6 +94,20 @@ static bool check_tasks(const ArchWseProgram *self, GError **error)
              !check_target(self, "", "activates", i, error)) ||
             !check_task(self, i, &self->tasks[i], error) ||
             !check_task(self, i, &self->control_tasks[i], error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_functions(const ArchWseProgram *self, GError **error)
+{
+    for (guint i = 0; i < self->functions->len; i++) {
+        const WseFunction *function = &g_array_index(self->functions, WseFunction, i);
+        g_autofree char *who = g_strdup_printf("function %s: ", function->name);
+
+        if (function->start != ARCH_WSE_NONE &&
+            !check_signals(self, who, function->start, function->end, error)) {
             return false;
         }
     }
@@ -194,10 +216,12 @@ bool arch_wse_program_finish(ArchWseProgram *self, GError **error)
         return true;
     }
     if (!check_closed(self, error) || !check_memory(self, error) ||
-        !check_tasks(self, error) || !check_data_tasks(self, error) ||
-        !choose_unit(self, error)) {
+        !check_tasks(self, error) || !check_functions(self, error) ||
+        !check_data_tasks(self, error) || !choose_unit(self, error) ||
+        !wse_finish_functions(self, error)) {
         return false;
     }
+    self->needs_data = self->needs_data || wse_depends_on_data(self);
     mark_alone(self);
     fill_image(self);
     self->build->is_finished = true;

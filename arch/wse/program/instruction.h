@@ -42,7 +42,6 @@ typedef enum {
     WSE_VECTOR,
     WSE_ASSIGN, /* variable = operand */
     WSE_ADD,
-    WSE_JUMP,        /* to `target` */
     WSE_JUMP_UNLESS, /* variable relation operand */
     WSE_JUMP_UNLESS_SCALAR,
     WSE_ACTIVATE,
@@ -55,6 +54,21 @@ typedef enum {
     WSE_ZONE,
     WSE_PRINT,
     WSE_END, /* of a task */
+    /* The scalar machine: ce/machine.c executes what is from here on. */
+    WSE_MACHINE,
+    WSE_JUMP = WSE_MACHINE, /* to `target` */
+    WSE_JUMP_IF_ZERO,       /* the variable */
+    WSE_JUMP_IF_NOT_ZERO,
+    WSE_INTEGER, /* of up to 32 bits: variable = first `scalar` operand */
+    WSE_FLOAT,
+    WSE_INTEGER64, /* 64-bit integers */
+    WSE_CONVERT,   /* variable = first, of type `scalar` */
+    WSE_LOAD,
+    WSE_STORE,
+    WSE_SENSE,
+    WSE_CALL,
+    WSE_CALL_POINTER,
+    WSE_RETURN, /* to where the variable says */
 } WseCode;
 
 typedef enum {
@@ -78,17 +92,19 @@ typedef enum {
 
 typedef struct {
     uint8_t code;          /* WseCode */
-    uint8_t relation;      /* ArchWseRelation */
+    uint8_t relation;      /* ArchWseRelation; of the machine: ArchWseType */
     uint8_t task;          /* of activate, block, unblock */
-    uint8_t scalar;        /* WseScalarCode */
+    uint8_t scalar;        /* WseScalarCode; of the machine: WseNumberCode */
     uint16_t cycles;       /* that the CE is busy; vectors: set-up cycles */
     uint16_t cycles_taken; /* the same of a jump that is taken */
     uint16_t target;       /* of a jump; of a zone or a print, its text's number */
     uint16_t variable;
     int32_t value;    /* a constant, or a variable's number */
     bool is_variable; /* `value` is one */
+    bool is_first_variable;
+    int32_t first; /* of the machine's operands: the same */
     /* scalars: addresses in bytes */
-    uint16_t destination;
+    uint16_t destination; /* of loads and stores: what is added to the address */
     uint16_t sources[2];
     /* routes */
     uint8_t color;

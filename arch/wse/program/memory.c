@@ -14,6 +14,8 @@ enum {
     VARIABLE_BYTES = 4
 };
 
+#define EXACT 9007199254740992.0 /* whole numbers up to here have a double */
+
 static const struct {
     const char *name;
     guint bytes;
@@ -26,6 +28,10 @@ static const struct {
     [ARCH_WSE_U16] = {"u16", 2, 0, UINT16_MAX},
     [ARCH_WSE_I32] = {"i32", 4, INT32_MIN, INT32_MAX},
     [ARCH_WSE_U32] = {"u32", 4, 0, UINT32_MAX},
+    [ARCH_WSE_I8] = {"i8", 1, INT8_MIN, INT8_MAX},
+    [ARCH_WSE_U8] = {"u8", 1, 0, UINT8_MAX},
+    [ARCH_WSE_I64] = {"i64", 8, -EXACT, EXACT},
+    [ARCH_WSE_U64] = {"u64", 8, 0, EXACT},
 };
 
 guint arch_wse_type_bytes(ArchWseType type)
@@ -42,7 +48,7 @@ bool wse_encode(const ArchWseProgram *self,
                 const char *where,
                 ArchWseType type,
                 double value,
-                uint32_t *bits,
+                uint64_t *bits,
                 GError **error)
 {
     const float rounded = arch_nan_same((float) value);
@@ -53,7 +59,8 @@ bool wse_encode(const ArchWseProgram *self,
         return true;
     }
     if (type == ARCH_WSE_F32) {
-        memcpy(bits, &rounded, sizeof *bits);
+        *bits = 0;
+        memcpy(bits, &rounded, sizeof rounded);
         return true;
     }
     if (!(value >= types[type].low && value <= types[type].high) ||
@@ -62,8 +69,8 @@ bool wse_encode(const ArchWseProgram *self,
             self, error, "%svalue = %g, of %s allowed are the whole numbers %.0f..%.0f",
             where, value, types[type].name, types[type].low, types[type].high);
     }
-    *bits = sim_u32((int64_t) value & UINT32_MAX);
-    *bits &= types[type].bytes == 2 ? UINT16_MAX : UINT32_MAX;
+    *bits = (uint64_t) (int64_t) value;
+    *bits &= UINT64_MAX >> (64 - 8 * types[type].bytes);
     return true;
 }
 
@@ -74,7 +81,7 @@ bool arch_wse_program_find_variable(const ArchWseProgram *self,
     const GPtrArray *names = self->build->variable_names;
 
     for (guint i = 0; i < names->len; i++) {
-        if (g_str_equal(g_ptr_array_index(names, i), name)) {
+        if (g_strcmp0(g_ptr_array_index(names, i), name) == 0) {
             *variable = i;
             return true;
         }
@@ -220,7 +227,7 @@ bool arch_wse_program_set(ArchWseProgram *self,
     where = g_strdup_printf("array %s: ", entry->name);
     encoded = g_malloc(MAX(count * bytes, 1));
     for (guint i = 0; i < count; i++) {
-        uint32_t bits = 0;
+        uint64_t bits = 0;
 
         if (!wse_encode(self, where, entry->type, values[i], &bits, error)) {
             return false;
@@ -243,13 +250,13 @@ bool arch_wse_program_variable(ArchWseProgram *self,
     if (!wse_check_open(self, error)) {
         return false;
     }
-    if (has_name(self, name)) {
+    if (name != NULL && has_name(self, name)) {
         return wse_refuse(self, error, "%s is there already, names are given once",
                           name);
     }
     if (self->variables->len >= ARCH_WSE_NONE) {
-        return wse_refuse(self, error, "variable %s: allowed are %d", name,
-                          ARCH_WSE_NONE);
+        return wse_refuse(self, error, "variable %s: allowed are %d",
+                          name == NULL ? "without a name" : name, ARCH_WSE_NONE);
     }
     *variable = self->variables->len;
     g_array_append_val(self->variables, value);

@@ -43,6 +43,8 @@ static struct WseBuild *build_new(void)
     g_array_set_clear_func(build->arrays, clear_array);
     build->variable_names = g_ptr_array_new_with_free_func(g_free);
     build->blocks = g_array_new(FALSE, FALSE, sizeof(WseBlock));
+    build->labels = g_array_new(FALSE, FALSE, sizeof(WseLabel));
+    build->jumps = g_array_new(FALSE, FALSE, sizeof(guint));
     return build;
 }
 
@@ -56,6 +58,7 @@ ArchWseProgram *arch_wse_program_new(const ArchParams *params, const char *name)
     self->instructions = g_array_new(FALSE, FALSE, sizeof(WseInstruction));
     self->places = g_array_new(FALSE, FALSE, sizeof(ArchPlace));
     self->variables = g_array_new(FALSE, FALSE, sizeof(int32_t));
+    self->functions = g_array_new(FALSE, FALSE, sizeof(WseFunction));
     self->zones = g_ptr_array_new();
     self->texts = g_ptr_array_new();
     self->phases = g_ptr_array_new();
@@ -77,11 +80,14 @@ void arch_wse_program_free(ArchWseProgram *self)
         g_array_unref(self->build->arrays);
         g_ptr_array_unref(self->build->variable_names);
         g_array_unref(self->build->blocks);
+        g_array_unref(self->build->labels);
+        g_array_unref(self->build->jumps);
         g_free(self->build);
         g_array_unref(self->dsds);
         g_array_unref(self->instructions);
         g_array_unref(self->places);
         g_array_unref(self->variables);
+        g_array_unref(self->functions);
         g_ptr_array_unref(self->phases);
         g_ptr_array_unref(self->zones);
         g_ptr_array_unref(self->texts);
@@ -112,6 +118,9 @@ bool wse_refuse(const ArchWseProgram *self, GError **error, const char *format, 
     va_end(arguments);
     if (build->task == NULL) {
         (void) arch_refuse(error, "program %s: %s", self->name, what);
+    } else if (build->function != NULL) {
+        (void) arch_refuse(error, "program %s: function %s: %s", self->name,
+                           build->task->name, what);
     } else {
         (void) arch_refuse(error, "program %s: task %u (%s): %s", self->name,
                            build->task_id, build->task->name, what);

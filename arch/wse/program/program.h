@@ -27,6 +27,13 @@ typedef struct {
     const char *name;
 } WseTask;
 
+typedef struct {
+    uint16_t start; /* instruction; ARCH_WSE_NONE: not yet */
+    uint16_t end;
+    uint16_t variable; /* where it returns to; 0 while it does not run */
+    const char *name;
+} WseFunction;
+
 /* How two sources in memory collide: the numbers of the chip file's `memory`. */
 typedef struct {
     uint32_t period_bytes;
@@ -51,6 +58,7 @@ struct ArchWseProgram {
     GPtrArray *texts;         /* the same of prints */
     WseTask tasks[WSE_TASKS]; /* local and data tasks, by id */
     WseTask control_tasks[WSE_TASKS];
+    GArray *functions; /* of WseFunction */
     WseCollisions collisions;
     uint8_t input_colors[WSE_INPUT_QUEUES]; /* first color of a queue, or 0xff */
     uint8_t color_inputs[WSE_COLORS];       /* queue of a color, or 0xff */

@@ -112,17 +112,10 @@ bool arch_wse_program_end_task(ArchWseProgram *self, GError **error)
 {
     const WseInstruction end = {.code = WSE_END};
 
-    if (!wse_check_task_open(self, error)) {
-        return false;
-    }
-    if (self->build->blocks->len > 0) {
-        return wse_refuse(self, error, "ends inside an if or while");
-    }
-    if (!wse_emit(self, &end, error)) {
-        return false;
-    }
-    self->build->task = NULL;
-    return true;
+    return wse_check_task_open(self, error) &&
+           (self->build->function == NULL ||
+            wse_refuse(self, error, "the end of a task in it")) &&
+           wse_close_body(self, &end, error);
 }
 
 /* Inside of a task an instruction; outside, `bit` is what the PE starts with. */

@@ -1,7 +1,6 @@
 /* Factors of phases, measured on a slice. */
 #include "arch/error.h"
 #include "arch/wse/layout.h"
-#include "arch/wse_stretch.h"
 #include "sim/error.h"
 #include "tests/arch/wse/bench.h"
 

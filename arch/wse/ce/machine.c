@@ -1,0 +1,276 @@
+/* Executes the scalar machine of a compute element. */
+#include <string.h>
+
+#include "arch/wse/ce/visit.h"
+#include "arch/wse/program/number.h"
+
+/* The PE's registers, and its memory where data is simulated. */
+typedef struct {
+    WseVisit *visit;
+    uint32_t *registers;
+    uint8_t *memory;
+    uint32_t memory_bytes;
+    uint32_t pc;
+    uint32_t work; /* cycles so far */
+} Machine;
+
+static uint32_t first(const Machine *self, const WseInstruction *at)
+{
+    return at->is_first_variable ? self->registers[at->first] : (uint32_t) at->first;
+}
+
+static uint32_t second(const Machine *self, const WseInstruction *at)
+{
+    return at->is_variable ? self->registers[at->value] : (uint32_t) at->value;
+}
+
+/* The same of 64 bits. */
+static uint64_t wide(const Machine *self, bool is_variable, int32_t value)
+{
+    return is_variable
+               ? self->registers[value] | (uint64_t) self->registers[value + 1] << 32
+               : (uint64_t) value;
+}
+
+static void set_wide(const Machine *self, guint variable, uint64_t bits)
+{
+    self->registers[variable] = (uint32_t) bits;
+    self->registers[variable + 1] = (uint32_t) (bits >> 32);
+}
+
+static void fail(const Machine *self, const char *what, uint32_t number)
+{
+    const WseVisit *visit = self->visit;
+    const ArchPlace place =
+        g_array_index(visit->kind->program->places, ArchPlace, self->pc - 1);
+    g_autofree char *where = place.file == NULL
+                                 ? g_strdup("")
+                                 : g_strdup_printf(" (%s:%u)", place.file, place.line);
+
+    wse_region_fail(visit->region, visit->number, "%s%s: %s %u",
+                    visit->kind->program->name, where, what, number);
+}
+
+/* Without data everything may be 0. */
+static bool can_divide(const Machine *self, const WseInstruction *at, uint64_t by)
+{
+    if ((at->scalar == WSE_NUMBER_DIV || at->scalar == WSE_NUMBER_REM) && by == 0 &&
+        self->visit->fabric->is_functional) {
+        fail(self, "an integer is divided by", 0);
+        return false;
+    }
+    return true;
+}
+
+static void compute_integer(const Machine *self, const WseInstruction *at)
+{
+    const uint32_t by = second(self, at);
+
+    if (can_divide(self, at, by)) {
+        self->registers[at->variable] =
+            wse_number_integer((WseNumberCode) at->scalar, (ArchWseType) at->relation,
+                               first(self, at), by);
+    }
+}
+
+static void compute_wide(const Machine *self, const WseInstruction *at)
+{
+    const uint64_t by = wide(self, at->is_variable, at->value);
+
+    if (can_divide(self, at, by)) {
+        set_wide(self, at->variable,
+                 wse_number_wide((WseNumberCode) at->scalar, (ArchWseType) at->relation,
+                                 wide(self, at->is_first_variable, at->first), by));
+    }
+}
+
+static void convert(const Machine *self, const WseInstruction *at)
+{
+    const ArchWseType from = (ArchWseType) at->scalar;
+    const ArchWseType to = (ArchWseType) at->relation;
+    uint64_t bits = 0;
+
+    if (wse_type_is_wide(from)) {
+        bits = wide(self, at->is_first_variable, at->first);
+    } else if (wse_type_is_signed(from)) {
+        bits = (uint64_t) (int32_t) first(self, at);
+    } else {
+        bits = first(self, at);
+    }
+    bits = wse_number_convert(from, to, bits);
+    if (wse_type_is_wide(to)) {
+        set_wide(self, at->variable, bits);
+    } else {
+        self->registers[at->variable] = (uint32_t) bits;
+    }
+}
+
+/* Where a load or store goes; NULL beyond the memory, and where there is none. */
+static uint8_t *place_of(const Machine *self, const WseInstruction *at)
+{
+    const uint32_t address = (first(self, at) + at->destination) & UINT16_MAX;
+
+    if (!self->visit->fabric->is_functional) {
+        return NULL;
+    }
+    if (address + arch_wse_type_bytes((ArchWseType) at->relation) >
+        self->memory_bytes) {
+        fail(self,
+             at->code == WSE_LOAD ? "a load from beyond the memory, address"
+                                  : "a store beyond the memory, address",
+             address);
+        return NULL;
+    }
+    return self->memory + address;
+}
+
+static void load(const Machine *self, const WseInstruction *at)
+{
+    const ArchWseType type = (ArchWseType) at->relation;
+    const uint8_t *from = place_of(self, at);
+    uint64_t bits = 0;
+
+    if (from != NULL) {
+        memcpy(&bits, from, arch_wse_type_bytes(type));
+    }
+    if (wse_type_is_wide(type)) {
+        set_wide(self, at->variable, bits);
+    } else {
+        self->registers[at->variable] = wse_number_fit(type, (uint32_t) bits);
+    }
+}
+
+static void store(const Machine *self, const WseInstruction *at)
+{
+    const ArchWseType type = (ArchWseType) at->relation;
+    uint8_t *to = place_of(self, at);
+    const uint64_t bits = wse_type_is_wide(type)
+                              ? wide(self, at->is_variable, at->value)
+                              : second(self, at);
+
+    if (to != NULL) {
+        memcpy(to, &bits, arch_wse_type_bytes(type));
+    }
+}
+
+static void sense(const Machine *self, const WseInstruction *at)
+{
+    const WseVisit *visit = self->visit;
+
+    switch ((ArchWseSense) at->scalar) {
+    case ARCH_WSE_COLUMN:
+        self->registers[at->variable] = wse_region_x(visit->region, visit->number);
+        break;
+    case ARCH_WSE_ROW:
+        self->registers[at->variable] = wse_region_y(visit->region, visit->number);
+        break;
+    case ARCH_WSE_CLOCK:
+        set_wide(self, at->variable, (uint64_t) visit->now + self->work);
+        break;
+    }
+}
+
+static void call(Machine *self, uint32_t start, uint32_t variable)
+{
+    if (self->registers[variable] != 0) {
+        fail(self, "a function is called while it runs, from instruction",
+             self->registers[variable]);
+        return;
+    }
+    self->registers[variable] = self->pc;
+    self->pc = start;
+}
+
+static void call_pointer(Machine *self, uint32_t pointer)
+{
+    const GArray *functions = self->visit->kind->program->functions;
+    const WseFunction *function =
+        pointer > 0 && pointer <= functions->len
+            ? &g_array_index(functions, WseFunction, pointer - 1)
+            : NULL;
+
+    if (function == NULL || function->start == ARCH_WSE_NONE) {
+        fail(self, "a call through a pointer to no function,", pointer);
+        return;
+    }
+    call(self, function->start, function->variable);
+}
+
+/* `pc` is already that of the next. Returns what it takes. */
+static uint32_t step(Machine *self, const WseInstruction *at)
+{
+    switch (at->code) {
+    case WSE_JUMP:
+        self->pc = at->target;
+        return at->cycles;
+    case WSE_JUMP_IF_ZERO:
+    case WSE_JUMP_IF_NOT_ZERO:
+        if ((self->registers[at->variable] == 0) == (at->code == WSE_JUMP_IF_ZERO)) {
+            self->pc = at->target;
+            return at->cycles_taken;
+        }
+        return at->cycles;
+    case WSE_INTEGER:
+        compute_integer(self, at);
+        break;
+    case WSE_FLOAT:
+        self->registers[at->variable] =
+            wse_number_float((WseNumberCode) at->scalar, (ArchWseType) at->relation,
+                             first(self, at), second(self, at));
+        break;
+    case WSE_INTEGER64:
+        compute_wide(self, at);
+        break;
+    case WSE_CONVERT:
+        convert(self, at);
+        break;
+    case WSE_LOAD:
+        load(self, at);
+        break;
+    case WSE_STORE:
+        store(self, at);
+        break;
+    case WSE_SENSE:
+        sense(self, at);
+        break;
+    case WSE_CALL:
+        call(self, at->target, at->variable);
+        break;
+    case WSE_CALL_POINTER:
+        call_pointer(self, self->registers[at->variable]);
+        break;
+    case WSE_RETURN:
+        self->pc = self->registers[at->variable];
+        self->registers[at->variable] = 0;
+        break;
+    default:
+        g_assert_not_reached();
+    }
+    return at->cycles;
+}
+
+guint wse_machine_run(WseVisit *self, guint most)
+{
+    const WseInstruction *code = self->kind->code;
+    Machine machine = {
+        .visit = self,
+        .registers = (uint32_t *) wse_pe_variables(self->pe, &self->fabric->block),
+        .memory = wse_region_memory(self->region, self->number),
+        .memory_bytes = self->kind->program->memory_bytes,
+        .pc = self->pe->pc,
+        .work = self->pe->work,
+    };
+    guint count = 0;
+
+    while (count < most && code[machine.pc].code >= WSE_MACHINE &&
+           !self->region->has_failed) {
+        const WseInstruction *at = &code[machine.pc++];
+
+        machine.work += step(&machine, at);
+        count++;
+    }
+    self->pe->pc = (uint16_t) machine.pc;
+    self->pe->work = machine.work;
+    self->region->scalars += count;
+    return count;
+}
