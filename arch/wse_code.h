@@ -19,9 +19,11 @@ typedef enum {
  * fmaxs, fnegs, fabss, the same with h, fmachs, faddhs, fh2s, fs2h, mov16, mov32,
  * add16, sub16, and16, or16, xor16, sll16, slr16, sar16. Its length is that of the
  * first source that has one, else of the destination; no operand may be shorter.
- * Constants and FIFOs have none. A microthread's number is the output queue's, else
- * that of the first source's input queue, else 7. What it computes:
- * arch/wse/program/operation.h; fmacs is source 0 + source 1 * source 2, rounded once.
+ * Constants and FIFOs have none. With operands in registers (arch_wse_program_
+ * register_dsd()) operands may be shorter or longer, and the length may be 0. A
+ * microthread's number is the output queue's, else that of the first source's input
+ * queue, else 7. What it computes: arch/wse/program/operation.h; fmacs is source 0 +
+ * source 1 * source 2, rounded once.
  */
 typedef struct {
     const char *name;
@@ -31,6 +33,11 @@ typedef struct {
     guint activated;  /* task for its end, or ARCH_WSE_NONE; asynchronous only */
     guint unblocked;
     ArchWsePriority priority;
+    bool is_activated_in_register; /* `activated` is the variable with its number */
+    bool is_unblocked_in_register;
+    bool is_loaded; /* descriptors are in DSRs: without dsd.setup_busy_cycles */
+    uint8_t saved;  /* bit i: the address of operand i, a descriptor in registers, moves
+                     * past what was used, at the end (CSL: save_address) */
 } ArchWseVector;
 bool arch_wse_program_vector(ArchWseProgram *self,
                              const ArchWseVector *config,

@@ -10,13 +10,15 @@
 
 enum {
     ARCH_WSE_RANK = 4,
-    ARCH_WSE_NONE = 0xffff, /* no variable, no task, no operand */
+    ARCH_WSE_NONE = 0xffff,    /* no variable, no task, no operand */
+    ARCH_WSE_ENDLESS = 0x7fff, /* extent of a stream without an end */
 };
 
 /* Numbers in memory: element (i, j, k, l) is number offset + variable + i*stride[0] +
  * j*stride[1] + ... of the array, the last extent fastest. Rank 1 is CSL's mem1d, more
  * are mem4d. `variable` is read when an operation on the descriptor starts (CSL:
- * increment_dsd_offset). With ARCH_WSE_NONE, all elements must lie in the array. */
+ * increment_dsd_offset). With ARCH_WSE_NONE, all elements must lie in the array.
+ * Without an array (ARCH_WSE_NONE) it is only the shape of values, see below. */
 typedef struct {
     guint array;
     guint rank;
@@ -76,3 +78,41 @@ bool arch_wse_program_word(ArchWseProgram *self,
                            uint32_t bits,
                            guint *dsd,
                            GError **error);
+
+/* --- Descriptors as values, in two registers: the one that is named and the next. The
+ * first has the byte address and, from bit 16 on, the length; the second the number of
+ * a descriptor, which gives the rest, and from bit 16 on the stride. Length and stride
+ * of descriptors of rank 2 and more do not change. Addresses have no bounds but the
+ * memory, and strides count numbers of the operation's type. --- */
+
+/* In a task: the value of a descriptor. ARCH_WSE_NONE: of memory of rank 1. */
+bool arch_wse_program_dsd_value(ArchWseProgram *self,
+                                guint dsd,
+                                guint variable,
+                                GError **error);
+
+typedef enum {
+    ARCH_WSE_ADDRESS, /* in bytes */
+    ARCH_WSE_OFFSET,  /* bytes to add to the address */
+    ARCH_WSE_LENGTH,
+    ARCH_WSE_STRIDE,
+} ArchWseDsdField;
+bool arch_wse_program_dsd_set(ArchWseProgram *self,
+                              guint variable,
+                              ArchWseDsdField field,
+                              bool is_variable,
+                              int32_t value, /* or a variable's number */
+                              GError **error);
+
+/* An operand that operations find in registers when they start. */
+typedef enum {
+    ARCH_WSE_IN_DSD,     /* a descriptor's value */
+    ARCH_WSE_IN_SCALAR,  /* a number, for every element */
+    ARCH_WSE_IN_ADDRESS, /* the byte address of a number; as the destination of an
+                          * operation whose source 0 is a number, it adds up or so */
+} ArchWseRegisterKind;
+bool arch_wse_program_register_dsd(ArchWseProgram *self,
+                                   ArchWseRegisterKind kind,
+                                   guint variable,
+                                   guint *dsd,
+                                   GError **error);

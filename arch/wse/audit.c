@@ -14,18 +14,18 @@ static guint input_color(const WseKind *kind, const WseInstruction *instruction)
 {
     guint at = 1;
 
-    while (kind->dsds[instruction->operands[at]].kind != WSE_FABRIC_IN) {
+    while (wse_operand(kind->dsds, instruction, at)->kind != WSE_FABRIC_IN) {
         at++;
     }
-    return kind->dsds[instruction->operands[at]].color;
+    return wse_operand(kind->dsds, instruction, at)->color;
 }
 
-static void say_thread(GString *text,
-                       const WseKind *kind,
-                       const WseThread *thread,
-                       const WseRing *rings)
+static void say_thread(
+    GString *text, const WseKind *kind, WsePe *pe, const WseBlock *parts, guint index)
 {
-    const WseInstruction *instruction = &kind->code[thread->instruction];
+    const WseInstruction *instruction = wse_kind_instruction(kind, pe, parts, index);
+    const WseThread *thread = &wse_pe_threads(pe, parts)[index];
+    const WseRing *rings = wse_pe_rings(pe, parts);
     const ArchPlace place =
         g_array_index(kind->program->places, ArchPlace, thread->instruction);
 
@@ -44,7 +44,7 @@ static void say_thread(GString *text,
     }
     if (instruction->output != WSE_NO_RING) {
         g_string_append_printf(text, ", to color %u, output queue %u",
-                               kind->dsds[instruction->operands[0]].color,
+                               wse_operand(kind->dsds, instruction, 0)->color,
                                instruction->output);
     }
 }
@@ -143,17 +143,16 @@ static char *line_for(WseRegion *region, WsePe *pe, guint x, guint y)
 {
     const WseBlock *parts = &region->fabric->block;
     const WseKind *kind = wse_region_kind(region, pe);
-    const WseThread *threads = wse_pe_threads(pe, parts);
     GString *text = g_string_new(NULL);
 
     g_string_append_printf(text, "pe[%u,%u] (%s)", x, y, kind->program->name);
     say_tasks(text, kind, pe);
     if (pe->main == WSE_WAITING) {
-        say_thread(text, kind, &threads[WSE_MAIN], wse_pe_rings(pe, parts));
+        say_thread(text, kind, pe, parts, WSE_MAIN);
     }
     for (guint i = 0; i < WSE_THREADS; i++) {
         if (pe->threads & (1u << i)) {
-            say_thread(text, kind, &threads[i], wse_pe_rings(pe, parts));
+            say_thread(text, kind, pe, parts, i);
         }
     }
     say_queues(text, kind, pe, wse_pe_rings(pe, parts));

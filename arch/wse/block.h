@@ -15,6 +15,7 @@ typedef struct {
     gsize variables;
     gsize phases;
     gsize fifos;
+    gsize lives; /* there only if a program is dynamic */
     gsize slots;
     gsize bytes; /* of a block */
 } WseBlock;
@@ -42,6 +43,10 @@ static inline WsePhase *wse_pe_phases(WsePe *self, const WseBlock *block)
 static inline WseFifo *wse_pe_fifos(WsePe *self, const WseBlock *block)
 {
     return (WseFifo *) ((char *) self + block->fifos);
+}
+static inline WseLive *wse_pe_lives(WsePe *self, const WseBlock *block)
+{
+    return (WseLive *) ((char *) self + block->lives);
 }
 static inline WseToken *wse_pe_slots(WsePe *self, const WseBlock *block)
 {

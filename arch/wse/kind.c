@@ -166,6 +166,7 @@ WseBlock wse_kinds_block(const GArray *kinds, guint phase_count)
     guint slots = 0;
     guint variables = 0;
     guint fifos = 0;
+    guint lives = 0;
     WseBlock block = {0};
     gsize at = (sizeof(WsePe) + 7) / 8 * 8;
 
@@ -177,6 +178,7 @@ WseBlock wse_kinds_block(const GArray *kinds, guint phase_count)
         slots = MAX(slots, kind->slot_count);
         variables = MAX(variables, kind->program->variables->len);
         fifos = MAX(fifos, kind->program->fifo_count);
+        lives = kind->program->is_dynamic ? WSE_MAIN + 1 : lives;
     }
     block.colors = place(&at, colors * sizeof(WseColor));
     block.rings = place(&at, rings * sizeof(WseRing));
@@ -185,6 +187,7 @@ WseBlock wse_kinds_block(const GArray *kinds, guint phase_count)
     block.slots = place(&at, slots * sizeof(WseToken));
     block.phases = place(&at, phase_count * sizeof(WsePhase));
     block.fifos = place(&at, fifos * sizeof(WseFifo));
+    block.lives = place(&at, lives * sizeof(WseLive));
     block.bytes = (at + LINE - 1) / LINE * LINE;
     return block;
 }

@@ -28,6 +28,18 @@ typedef struct {
         rings[WSE_COLORS * ARCH_WSE_DIRECTIONS + WSE_INPUT_QUEUES + WSE_OUTPUT_QUEUES];
 } WseKind;
 
+/* The instruction of operation `index` of a PE of the kind. */
+static inline const WseInstruction *
+wse_kind_instruction(const WseKind *self, WsePe *pe, const WseBlock *block, guint index)
+{
+    const WseInstruction *instruction =
+        &self->code[wse_pe_threads(pe, block)[index].instruction];
+
+    return G_UNLIKELY(instruction->is_dynamic)
+               ? &wse_pe_lives(pe, block)[index].instruction
+               : instruction;
+}
+
 /* The classes of the layout, an array of WseKind. `kind_of` receives the class of each
  * PE, row by row. `phases` collects the names of phases of all programs, interned. */
 GArray *wse_kinds_new(const ArchWseLayout *layout,

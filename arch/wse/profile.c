@@ -82,6 +82,19 @@ static void add_instruction(ArchWseWork *work,
     }
 }
 
+/* Of dynamic operations. */
+static void
+add_moved(ArchWseWork *work, const WseFabric *fabric, guint program, guint instruction)
+{
+    for (guint i = 0; i < fabric->region_count; i++) {
+        const WseMoved *moved =
+            &fabric->regions[i].moved[fabric->first_code[program] + instruction];
+
+        work->memory_words += moved->half_words;
+        work->ramp_words += moved->ramp_words;
+    }
+}
+
 static void add_program(ArchWseWork *work,
                         uint64_t *by_operation,
                         const WseFabric *fabric,
@@ -96,6 +109,7 @@ static void add_program(ArchWseWork *work,
         if (instruction->code == WSE_VECTOR) {
             add_instruction(work, by_operation, program, instruction,
                             executed(fabric, index, i));
+            add_moved(work, fabric, index, i);
         }
     }
 }

@@ -23,6 +23,12 @@ typedef struct {
     uint32_t last;
 } WseEnds;
 
+/* What a dynamic operation has moved; of others the instruction says it. */
+typedef struct {
+    uint64_t half_words; /* of 16 bits, in memory */
+    uint64_t ramp_words;
+} WseMoved;
+
 struct WseRegion {
     /* Regions share no cache line: threads update their own region all the time. */
     _Alignas(WSE_REGION_ALIGNMENT) WseFabric *fabric;
@@ -52,6 +58,7 @@ struct WseRegion {
     uint64_t polls;
     uint64_t scalars;   /* scalar operations executed */
     uint64_t *executed; /* elements, or cycles of a zone, by instruction */
+    WseMoved *moved;    /* by instruction */
     uint64_t *phase_cycles;
     guint *phase_streams;
     GArray *ends;   /* of WseEnds, by iteration */

@@ -71,6 +71,7 @@ void wse_region_begin(WseRegion *self, WseFabric *fabric, guint index)
     self->is_large = (gsize) self->block_count * fabric->block.bytes > CACHE_BYTES;
     self->wheel = wse_wheel_new();
     self->executed = g_new0(uint64_t, fabric->code_count);
+    self->moved = g_new0(WseMoved, fabric->code_count);
     self->phase_cycles = g_new0(uint64_t, phase_count);
     self->phase_streams = g_new0(guint, phase_count);
     self->ends = g_array_new(FALSE, TRUE, sizeof(WseEnds));
@@ -103,6 +104,7 @@ void wse_region_end(WseRegion *self)
     g_free(self->phase_streams);
     g_free(self->phase_cycles);
     g_free(self->executed);
+    g_free(self->moved);
     wse_wheel_free(self->wheel);
     free(self->blocks);
 }
@@ -226,6 +228,7 @@ static void forget_counts(WseRegion *self)
     self->scalars = 0;
     for (guint i = 0; i < self->fabric->code_count; i++) {
         self->executed[i] = 0;
+        self->moved[i] = (WseMoved){0};
     }
     for (guint i = 0; i < phase_count; i++) {
         self->phase_cycles[i] = 0;

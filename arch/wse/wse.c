@@ -91,6 +91,21 @@ static bool check_data(const ArchWseLayout *layout, GError **error)
     return true;
 }
 
+static bool check_dynamic(const ArchWseLayout *layout, GError **error)
+{
+    for (guint i = 0; i < layout->programs->len; i++) {
+        const ArchWseProgram *program = g_ptr_array_index(layout->programs, i);
+
+        if (program->is_dynamic) {
+            return sim_fail(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
+                            "program %s: its operations find operands in registers, "
+                            "which only grain=wavelet can do",
+                            program->name);
+        }
+    }
+    return true;
+}
+
 static bool
 check_filter(const WseRoute *route, const ArchWseOptions *options, GError **error)
 {
@@ -113,7 +128,8 @@ check_filter(const WseRoute *route, const ArchWseOptions *options, GError **erro
 static bool
 check_grain(const ArchWseLayout *layout, const ArchWseOptions *options, GError **error)
 {
-    if (!options->is_functional && !check_data(layout, error)) {
+    if ((!options->is_functional && !check_data(layout, error)) ||
+        (options->grain == ARCH_WSE_GRAIN_STREAM && !check_dynamic(layout, error))) {
         return false;
     }
     for (guint i = 0; i < layout->routers->len; i++) {

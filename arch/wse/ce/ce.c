@@ -257,6 +257,10 @@ bool wse_ce_is_at_rest(WseRegion *region, WsePe *pe)
         .again = WSE_NEVER,
     };
 
-    return pe->main == WSE_IDLE && pe->threads == 0 && pe->work == 0 &&
-           !wse_ce_has_task(&visit);
+    for (uint32_t left = pe->threads; left != 0; left &= left - 1) {
+        if (!wse_visit_instruction(&visit, (guint) __builtin_ctz(left))->is_endless) {
+            return false;
+        }
+    }
+    return pe->main == WSE_IDLE && pe->work == 0 && !wse_ce_has_task(&visit);
 }

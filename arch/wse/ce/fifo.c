@@ -7,7 +7,7 @@ uint32_t wse_fifo_elements(const WseVisit *self, const WseInstruction *instructi
     uint32_t elements = UINT32_MAX;
 
     for (guint i = 0; i < instruction->operand_count; i++) {
-        const WseDsd *dsd = &self->kind->dsds[instruction->operands[i]];
+        const WseDsd *dsd = wse_visit_dsd(self, instruction, i);
 
         if (dsd->kind != WSE_FIFO) {
             continue;
@@ -23,7 +23,7 @@ uint32_t wse_fifo_elements(const WseVisit *self, const WseInstruction *instructi
 uint32_t wse_fifo_at(const WseVisit *self, const WseInstruction *instruction)
 {
     for (guint i = 0; i < instruction->operand_count; i++) {
-        const WseDsd *dsd = &self->kind->dsds[instruction->operands[i]];
+        const WseDsd *dsd = wse_visit_dsd(self, instruction, i);
 
         if (dsd->kind == WSE_FIFO) {
             const WseFifo *fifo =
@@ -38,7 +38,7 @@ uint32_t wse_fifo_at(const WseVisit *self, const WseInstruction *instruction)
 void wse_fifo_move(WseVisit *self, const WseInstruction *instruction, uint32_t elements)
 {
     for (guint i = 0; i < instruction->operand_count; i++) {
-        const WseDsd *dsd = &self->kind->dsds[instruction->operands[i]];
+        const WseDsd *dsd = wse_visit_dsd(self, instruction, i);
 
         if (dsd->kind == WSE_FIFO) {
             WseFifo *fifo = &wse_pe_fifos(self->pe, &self->fabric->block)[dsd->fifo];

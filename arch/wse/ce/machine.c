@@ -4,6 +4,10 @@
 #include "arch/wse/ce/visit.h"
 #include "arch/wse/program/number.h"
 
+enum {
+    HALF = 16, /* bits */
+};
+
 /* The PE's registers, and its memory where data is simulated. */
 typedef struct {
     WseVisit *visit;
@@ -170,6 +174,40 @@ static void sense(const Machine *self, const WseInstruction *at)
     }
 }
 
+static void give_value(const Machine *self, const WseInstruction *at)
+{
+    static const WseDsd plain = {.kind = WSE_MEMORY, .rank = 1, .strides = {1}};
+    const WseDsd *dsd =
+        at->target == ARCH_WSE_NONE ? &plain : &self->visit->kind->dsds[at->target];
+
+    self->registers[at->variable] =
+        ((uint32_t) dsd->address & UINT16_MAX) | dsd->length << HALF;
+    self->registers[at->variable + 1] =
+        at->target | (uint32_t) (uint16_t) dsd->strides[0] << HALF;
+}
+
+static void set_field(const Machine *self, const WseInstruction *at)
+{
+    uint32_t *low = &self->registers[at->variable];
+    uint32_t *high = &self->registers[at->variable + 1];
+    const uint32_t value = second(self, at) & UINT16_MAX;
+
+    switch ((ArchWseDsdField) at->scalar) {
+    case ARCH_WSE_ADDRESS:
+        *low = (*low & ~(uint32_t) UINT16_MAX) | value;
+        break;
+    case ARCH_WSE_OFFSET:
+        *low = (*low & ~(uint32_t) UINT16_MAX) | ((*low + value) & UINT16_MAX);
+        break;
+    case ARCH_WSE_LENGTH:
+        *low = (*low & UINT16_MAX) | value << HALF;
+        break;
+    case ARCH_WSE_STRIDE:
+        *high = (*high & UINT16_MAX) | value << HALF;
+        break;
+    }
+}
+
 static void call(Machine *self, uint32_t start, uint32_t variable)
 {
     if (self->registers[variable] != 0) {
@@ -232,6 +270,12 @@ static uint32_t step(Machine *self, const WseInstruction *at)
         break;
     case WSE_SENSE:
         sense(self, at);
+        break;
+    case WSE_DSD_VALUE:
+        give_value(self, at);
+        break;
+    case WSE_DSD_SET:
+        set_field(self, at);
         break;
     case WSE_CALL:
         call(self, at->target, at->variable);

@@ -129,15 +129,20 @@ static int64_t common_byte(const Operand *one, const Operand *other)
 static bool
 get_operand(const WseVisit *visit, const WseThread *thread, guint i, Operand *operand)
 {
-    const WseInstruction *instruction = &visit->kind->code[thread->instruction];
-    const guint dsd = instruction->operands[i];
+    const WseInstruction *instruction =
+        wse_visit_instruction(visit, sim_u32(thread - visit->threads));
 
-    if (dsd == ARCH_WSE_NONE || visit->kind->dsds[dsd].kind != WSE_MEMORY) {
+    if (i >= instruction->operand_count) {
         return false;
     }
-    *operand = (Operand){.dsd = &visit->kind->dsds[dsd],
+    const WseDsd *dsd = wse_visit_dsd(visit, instruction, i);
+
+    if (dsd->kind != WSE_MEMORY) {
+        return false;
+    }
+    *operand = (Operand){.dsd = dsd,
                          .offset = thread->offsets[i],
-                         .length = MIN(visit->kind->dsds[dsd].length, thread->length)};
+                         .length = MIN(dsd->length, thread->length)};
     return true;
 }
 

@@ -37,10 +37,8 @@ static guint shared_input(const WseInstruction *one, const WseInstruction *other
 }
 
 /* Nobody else may be at work on what the operation needs. */
-static bool is_vacant(WseVisit *self, guint index, guint number)
+static bool is_vacant(WseVisit *self, guint index, const WseInstruction *starting)
 {
-    const WseInstruction *starting = &self->kind->code[number];
-
     for (uint32_t left = self->pe->threads; left != 0; left &= left - 1) {
         guint thread = (guint) __builtin_ctz(left);
         const WseInstruction *other = wse_visit_instruction(self, thread);
@@ -100,7 +98,7 @@ static bool bind_input(WseVisit *self, const WseDsd *dsd)
 static bool bind_inputs(WseVisit *self, const WseInstruction *starting)
 {
     for (guint i = 1; i < starting->operand_count; i++) {
-        const WseDsd *dsd = &self->kind->dsds[starting->operands[i]];
+        const WseDsd *dsd = wse_visit_dsd(self, starting, i);
 
         if (dsd->kind == WSE_FABRIC_IN && !bind_input(self, dsd)) {
             return false;
@@ -109,44 +107,12 @@ static bool bind_inputs(WseVisit *self, const WseInstruction *starting)
     return true;
 }
 
-void wse_vector_start(WseVisit *self, guint index, guint instruction, uint32_t at)
+/* Puts it under way as operation `index`. */
+static void
+set_under_way(WseVisit *self, guint index, const WseInstruction *starting, uint32_t at)
 {
-    const WseInstruction *starting = &self->kind->code[instruction];
-    const int32_t *variables = wse_pe_variables(self->pe, &self->fabric->block);
-    WseThread *thread = &self->threads[index];
-
-    if (starting->has_fabric &&
-        (!is_vacant(self, index, instruction) || !bind_inputs(self, starting))) {
-        return;
-    }
-    *thread = (WseThread){
-        .at = at,
-        .instruction = sim_u16(instruction),
-        .length = sim_u16(starting->length),
-        .age = self->pe->age,
-    };
-    for (guint i = 0; i < starting->operand_count; i++) {
-        guint dsd = starting->operands[i];
-
-        if (dsd != ARCH_WSE_NONE && self->kind->dsds[dsd].variable != ARCH_WSE_NONE) {
-            const int32_t offset = variables[self->kind->dsds[dsd].variable];
-
-            /* Addresses have 16 bits: a saturated offset lies outside the memory, too.
-             */
-            thread->offsets[i] = sim_i16(CLAMP(offset, INT16_MIN, INT16_MAX));
-        }
-    }
-    if (starting->has_fabric) {
-        int32_t offsets[WSE_OPERANDS];
-
-        for (guint i = 0; i < WSE_OPERANDS; i++) {
-            offsets[i] = thread->offsets[i];
-        }
-        thread->stall =
-            sim_u8(wse_program_step_stall(self->kind->program, starting, offsets));
-        if (starting->phase != 0) {
-            count_phase(self, starting, at);
-        }
+    if (starting->has_fabric && starting->phase != 0) {
+        count_phase(self, starting, at);
     }
     if (wse_is_watched(self->region)) {
         wse_watch_vector(self, index, at);
@@ -161,4 +127,80 @@ void wse_vector_start(WseVisit *self, guint index, guint instruction, uint32_t a
             self->pe->raised |= sim_u8(1u << index);
         }
     }
+}
+
+static void take_offsets(WseVisit *self, const WseInstruction *starting, guint index)
+{
+    const int32_t *variables = wse_pe_variables(self->pe, &self->fabric->block);
+    WseThread *thread = &self->threads[index];
+    int32_t offsets[WSE_OPERANDS];
+
+    for (guint i = 0; i < starting->operand_count; i++) {
+        const WseDsd *dsd = wse_visit_dsd(self, starting, i);
+
+        if (dsd->variable != ARCH_WSE_NONE) {
+            const int32_t offset = variables[dsd->variable];
+
+            /* Addresses have 16 bits: a saturated offset lies outside the memory, too.
+             */
+            thread->offsets[i] = sim_i16(CLAMP(offset, INT16_MIN, INT16_MAX));
+        }
+    }
+    for (guint i = 0; i < WSE_OPERANDS; i++) {
+        offsets[i] = thread->offsets[i];
+    }
+    if (starting->has_fabric) {
+        thread->stall =
+            sim_u8(wse_program_step_stall(self->kind->program, starting, offsets));
+    }
+}
+
+static void
+begin(WseVisit *self, const WseInstruction *starting, guint number, uint32_t at)
+{
+    const guint index = starting->is_async ? starting->thread : WSE_MAIN;
+    WsePe *pe = self->pe;
+
+    if (starting->has_fabric &&
+        (!is_vacant(self, index, starting) || !bind_inputs(self, starting))) {
+        return;
+    }
+    if (starting->is_live) {
+        WseLive *live = &wse_pe_lives(pe, &self->fabric->block)[index];
+
+        *live = *(const WseLive *) (gconstpointer) starting;
+        starting = &live->instruction;
+    }
+    self->threads[index] = (WseThread){
+        .at = at,
+        .instruction = sim_u16(number),
+        .length = sim_u16(starting->length),
+        .age = pe->age,
+    };
+    take_offsets(self, starting, index);
+    set_under_way(self, index, starting, at);
+    pe->main = starting->is_async     ? WSE_RUNNING
+               : starting->has_fabric ? WSE_WAITING
+                                      : WSE_STARTING;
+}
+
+void wse_vector_start(WseVisit *self, guint number, uint32_t at)
+{
+    const WseInstruction *starting = &self->kind->code[number];
+    WseLive live;
+
+    self->pe->main = WSE_RUNNING;
+    if (!starting->is_dynamic) {
+        begin(self, starting, number, at);
+        return;
+    }
+    if (!wse_live_make(self, number, &live)) {
+        return;
+    }
+    if (live.instruction.length == 0) {
+        live.instruction.phase = 0;
+        wse_vector_finish(self, &live.instruction, number, at);
+        return;
+    }
+    begin(self, &live.instruction, number, at);
 }

@@ -317,15 +317,10 @@ static void execute(WseVisit *self, const WseInstruction *instruction, uint32_t 
 static void start_vector(WseVisit *self, uint32_t when)
 {
     WsePe *pe = self->pe;
-    const WseInstruction *instruction = &self->kind->code[pe->pc];
 
     pe->main_at = when + self->fabric->numbers.setup_latency;
-    wse_vector_start(self, instruction->is_async ? instruction->thread : WSE_MAIN,
-                     pe->pc, pe->main_at);
+    wse_vector_start(self, pe->pc, pe->main_at);
     pe->pc++;
-    pe->main = instruction->is_async     ? WSE_RUNNING
-               : instruction->has_fabric ? WSE_WAITING
-                                         : WSE_STARTING;
 }
 
 bool wse_ce_is_shared(const WseVisit *self)

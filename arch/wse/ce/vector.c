@@ -29,6 +29,21 @@ uncount_phase(WseVisit *self, const WseInstruction *instruction, uint32_t when)
     }
 }
 
+/* Where a dynamic operation's operands in memory are, for the message. */
+static char *places_of(const WseVisit *self, const WseInstruction *instruction)
+{
+    GString *text = g_string_new(NULL);
+
+    for (guint i = 0; instruction->is_live && i < instruction->operand_count; i++) {
+        const WseDsd *dsd = wse_visit_dsd(self, instruction, i);
+
+        if (dsd->kind == WSE_MEMORY) {
+            g_string_append_printf(text, ", operand %u at address %d", i, dsd->address);
+        }
+    }
+    return g_string_free(text, FALSE);
+}
+
 static bool execute(WseVisit *self,
                     const WseInstruction *instruction,
                     const WseThread *thread,
@@ -43,22 +58,29 @@ static bool execute(WseVisit *self,
     if (!wse_program_execute(self->kind->program, instruction, offsets, thread->done,
                              count, wse_region_memory(self->region, self->number),
                              streams)) {
-        wse_region_fail(self->region, self->number, "%s: %s reaches beyond the memory",
-                        self->kind->program->name,
-                        wse_operation_at(instruction->operation)->name);
+        g_autofree char *places = places_of(self, instruction);
+
+        wse_region_fail(self->region, self->number,
+                        "%s: %s reaches beyond the memory%s", self->kind->program->name,
+                        wse_operation_at(instruction->operation)->name, places);
         return false;
     }
     return true;
 }
 
-static void finish(WseVisit *self, const WseInstruction *instruction, uint32_t when)
+void wse_vector_finish(WseVisit *self,
+                       const WseInstruction *instruction,
+                       guint number,
+                       uint32_t when)
 {
     WsePe *pe = self->pe;
-    guint number = sim_u32(instruction - self->kind->code);
 
     self->region
         ->executed[self->fabric->first_code[self->kind->program_index] + number] +=
         instruction->length;
+    if (instruction->is_live) {
+        wse_live_end(self, instruction, number);
+    }
     if (instruction->has_fabric && instruction->phase != 0) {
         uncount_phase(self, instruction, when);
     }
@@ -93,7 +115,8 @@ void wse_vector_run(WseVisit *self, guint index)
     if (self->fabric->is_functional) {
         execute(self, instruction, thread, thread->length, &(WseStreams){0});
     }
-    finish(self, instruction, self->now + cost.steps + cost.stalls);
+    wse_vector_finish(self, instruction, thread->instruction,
+                      self->now + cost.steps + cost.stalls);
 }
 
 static bool is_here(WseVisit *self, uint32_t when)
@@ -150,7 +173,7 @@ static WseToken *front(const WseVisit *self, guint queue)
 
 static const WseDsd *output_dsd(const WseVisit *self, const WseInstruction *instruction)
 {
-    return &self->kind->dsds[instruction->operands[0]];
+    return wse_visit_dsd(self, instruction, 0);
 }
 
 /* Control wavelets stay single, for routers to read. */
@@ -307,7 +330,8 @@ bool wse_vector_step(WseVisit *self, guint index)
     Step step = measure(self, instruction, index);
     uint32_t end =
         MAX(self->now + stretched(self, instruction, step.wavelets), step.last + 1);
-    bool is_last = thread->done + step.elements == thread->length;
+    bool is_last =
+        thread->done + step.elements == thread->length && !instruction->is_endless;
     uint32_t stalls = step.wavelets * thread->stall;
     WseToken token = {0};
     WseToken *out = NULL;
@@ -323,7 +347,7 @@ bool wse_vector_step(WseVisit *self, guint index)
     if (self->fabric->is_functional) {
         move_data(self, instruction, thread, &step, out);
     } else if (out != NULL && token.flags & WSE_TOKEN_CONTROL) {
-        token.data = self->kind->dsds[instruction->operands[1]].bits;
+        token.data = wse_visit_dsd(self, instruction, 1)->bits;
     }
     if (instruction->has_fifo) {
         wse_fifo_move(self, instruction, step.elements);
@@ -357,6 +381,9 @@ bool wse_vector_step(WseVisit *self, guint index)
         self->pe->issue_free += stalls;
     }
     thread->done = sim_u16(thread->done + step.elements);
+    if (instruction->is_endless) {
+        thread->done = 0;
+    }
     if (!is_last) {
         return false;
     }
@@ -364,6 +391,6 @@ bool wse_vector_step(WseVisit *self, guint index)
         wse_watch_vector_end(self, index,
                              index == WSE_MAIN ? self->pe->issue_free : end);
     }
-    finish(self, instruction, end);
+    wse_vector_finish(self, instruction, thread->instruction, end);
     return true;
 }

@@ -24,7 +24,13 @@ typedef struct {
 static inline const WseInstruction *wse_visit_instruction(const WseVisit *self,
                                                           guint index)
 {
-    return &self->kind->code[self->threads[index].instruction];
+    return wse_kind_instruction(self->kind, self->pe, &self->fabric->block, index);
+}
+
+static inline const WseDsd *
+wse_visit_dsd(const WseVisit *self, const WseInstruction *instruction, guint operand)
+{
+    return wse_operand(self->kind->dsds, instruction, operand);
 }
 
 /* --- tasks: task.c ----------------------------------------------------------- */
@@ -46,16 +52,30 @@ void wse_ce_run(WseVisit *self);
 /* Whether a local, data or control task is ready to run. */
 bool wse_ce_has_task(WseVisit *self);
 
-/* Executes instructions of the scalar machine, at most `most`, up to the next of another
- * kind. Their cycles become the main thread's work. Returns how many they were. */
+/* Executes instructions of the scalar machine, at most `most`, up to the next of
+ * another kind. Their cycles become the main thread's work. Returns how many they were.
+ */
 guint wse_machine_run(WseVisit *self, guint most);
 
 /* --- vectors: start.c, vector.c
  * ------------------------------------------------------- */
 
-/* Starts operation `index` (WSE_MAIN: the main thread's) with the current operands. It
- * may issue from `at` on. */
-void wse_vector_start(WseVisit *self, guint index, guint instruction, uint32_t at);
+/* Starts the operation at instruction `number` with the current operands. It may issue
+ * from `at` on. The main thread goes on, waits for it, or runs it. */
+void wse_vector_start(WseVisit *self, guint number, uint32_t at);
+
+/* Finds the operands of a dynamic operation in registers: live.c. Returns false if the
+ * run has failed. */
+bool wse_live_make(WseVisit *self, guint number, WseLive *live);
+
+/* Its end: addresses that are to move do so. */
+void wse_live_end(WseVisit *self, const WseInstruction *instruction, guint number);
+
+/* Counts the operation at instruction `number` as done, and signals its end. */
+void wse_vector_finish(WseVisit *self,
+                       const WseInstruction *instruction,
+                       guint number,
+                       uint32_t when);
 
 /* Runs a whole operation on memory and charges the main thread for it. */
 void wse_vector_run(WseVisit *self, guint index);

@@ -11,6 +11,7 @@
 enum {
     WSE_ADDRESSES = 65536, /* addresses of a PE have 16 bits */
     WSE_FIFO_THREAD = 7,   /* microthread of operations whose only streams are FIFOs */
+    WSE_VALUE_WORDS = 4,   /* of 16 bits, of a descriptor */
 };
 
 typedef struct {

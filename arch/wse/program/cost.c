@@ -24,8 +24,8 @@ static Reads reads_of(const ArchWseProgram *self,
     guint count = 0;
 
     for (guint i = 1; i < instruction->operand_count && count < READS; i++) {
-        const WseDsd *dsd =
-            &g_array_index(self->dsds, WseDsd, instruction->operands[i]);
+        const WseDsd *dsd = wse_operand(
+            (const WseDsd *) (gconstpointer) self->dsds->data, instruction, i);
 
         if (dsd->kind == WSE_MEMORY && dsd->strides[dsd->rank - 1] != 0) {
             reads.dsds[count] = dsd;

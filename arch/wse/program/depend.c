@@ -59,9 +59,30 @@ static void spread(Depend *self, const WseInstruction *at)
     case WSE_LOAD:
         mark(self, at->variable, type);
         break;
+    case WSE_DSD_SET:
+        if (uses_data(self, at, ARCH_WSE_U16)) {
+            mark(self, at->variable, ARCH_WSE_U64);
+        }
+        break;
     default:
         break;
     }
+}
+
+/* Where an operation works, how long and on whom, depends on a number. */
+static bool is_led(const Depend *self, const WseInstruction *at)
+{
+    for (guint i = 0; i < at->operand_count; i++) {
+        const WseDsd *dsd =
+            &g_array_index(self->program->dsds, WseDsd, at->operands[i]);
+
+        if ((dsd->kind == WSE_VALUE && is_data(self, dsd->variable, ARCH_WSE_U64)) ||
+            (dsd->kind == WSE_POINTER && self->is_data[dsd->variable] != 0)) {
+            return true;
+        }
+    }
+    return (at->is_activated_in_register && self->is_data[at->signal[0]] != 0) ||
+           (at->is_unblocked_in_register && self->is_data[at->signal[1]] != 0);
 }
 
 /* What the PE does next, or for how long, depends on a number. */
@@ -71,6 +92,8 @@ static bool decides(const Depend *self, const WseInstruction *at)
     case WSE_JUMP_UNLESS:
         return self->is_data[at->variable] != 0 ||
                (at->is_variable && self->is_data[at->value] != 0);
+    case WSE_VECTOR:
+        return at->is_dynamic && is_led(self, at);
     case WSE_JUMP_IF_ZERO:
     case WSE_JUMP_IF_NOT_ZERO:
     case WSE_CALL_POINTER:

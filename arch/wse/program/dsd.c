@@ -66,7 +66,8 @@ static bool check_bounds(const ArchWseProgram *self,
         low += MIN(span, 0);
         high += MAX(span, 0);
     }
-    return config->variable != ARCH_WSE_NONE || (low >= 0 && high < array->count) ||
+    return config->variable != ARCH_WSE_NONE || config->array == ARCH_WSE_NONE ||
+           (low >= 0 && high < array->count) ||
            wse_refuse(self, error,
                       "descriptor of numbers %" G_GINT64_FORMAT "..%" G_GINT64_FORMAT
                       " of array %s, it has 0..%u",
@@ -96,7 +97,10 @@ bool arch_wse_program_memory_dsd(ArchWseProgram *self,
                                  guint *dsd,
                                  GError **error)
 {
-    const WseArray *array = wse_find_array(self, config->array, error);
+    static const WseArray none = {.type = ARCH_WSE_U16, .count = WSE_ADDRESSES};
+    const WseArray *array = config->array == ARCH_WSE_NONE
+                                ? &none
+                                : wse_find_array(self, config->array, error);
     WseDsd entry = {.kind = WSE_MEMORY, .variable = sim_u16(config->variable)};
 
     if (array == NULL || !check_shape(self, config, &entry.length, error) ||
@@ -130,7 +134,7 @@ static bool check_wavelets(const ArchWseProgram *self,
                            GError **error)
 {
     if (!wse_check_index(self, "color", color, wse_color_count(self), error) ||
-        !check_length(self, extent, error)) {
+        (extent != ARCH_WSE_ENDLESS && !check_length(self, extent, error))) {
         return false;
     }
     return elements_per_wavelet == 1 || elements_per_wavelet == 2 ||
@@ -250,4 +254,65 @@ bool arch_wse_program_word(ArchWseProgram *self,
     };
 
     return add(self, &entry, dsd, error);
+}
+
+bool arch_wse_program_register_dsd(ArchWseProgram *self,
+                                   ArchWseRegisterKind kind,
+                                   guint variable,
+                                   guint *dsd,
+                                   GError **error)
+{
+    static const WseDsdKind kinds[] = {
+        [ARCH_WSE_IN_DSD] = WSE_VALUE,
+        [ARCH_WSE_IN_SCALAR] = WSE_REGISTER,
+        [ARCH_WSE_IN_ADDRESS] = WSE_POINTER,
+    };
+    const WseDsd entry = {.kind = kinds[kind], .variable = sim_u16(variable)};
+
+    return wse_check_variable(self, variable + (kind == ARCH_WSE_IN_DSD), error) &&
+           add(self, &entry, dsd, error);
+}
+
+bool arch_wse_program_dsd_value(ArchWseProgram *self,
+                                guint dsd,
+                                guint variable,
+                                GError **error)
+{
+    WseInstruction value = {
+        .code = WSE_DSD_VALUE,
+        .cycles = sim_u16(WSE_VALUE_WORDS * wse_param(self, "pe.integer_cycles")),
+        .target = sim_u16(dsd),
+    };
+
+    if (dsd >= self->dsds->len && dsd != ARCH_WSE_NONE) {
+        return wse_refuse(self, error, "descriptor %u, there are %u", dsd,
+                          self->dsds->len);
+    }
+    if (!wse_check_variable(self, variable + 1, error)) {
+        return false;
+    }
+    value.variable = sim_u16(variable);
+    return wse_emit(self, &value, error);
+}
+
+/* NOLINTNEXTLINE(readability-function-size) */
+bool arch_wse_program_dsd_set(ArchWseProgram *self,
+                              guint variable,
+                              ArchWseDsdField field,
+                              bool is_variable,
+                              int32_t value,
+                              GError **error)
+{
+    const WseInstruction set = {
+        .code = WSE_DSD_SET,
+        .scalar = sim_u8(field),
+        .cycles = sim_u16(wse_param(self, "pe.integer_cycles")),
+        .variable = sim_u16(variable),
+        .is_variable = is_variable,
+        .value = value,
+    };
+
+    return wse_check_variable(self, variable + 1, error) &&
+           (!is_variable || wse_check_variable(self, sim_u32(value), error)) &&
+           wse_emit(self, &set, error);
 }

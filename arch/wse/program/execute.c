@@ -253,8 +253,8 @@ bool wse_program_execute(const ArchWseProgram *self,
     execution.operation = wse_operation_at(instruction->operation);
     for (uint32_t i = 0; i < execution.operand_count; i++) {
         Operand *operand = &execution.operands[i];
-        const WseDsd *dsd =
-            &g_array_index(self->dsds, WseDsd, instruction->operands[i]);
+        const WseDsd *dsd = wse_operand(
+            (const WseDsd *) (gconstpointer) self->dsds->data, instruction, i);
 
         operand->dsd = dsd;
         operand->walk.dsd = dsd;
@@ -281,6 +281,10 @@ bool wse_program_execute(const ArchWseProgram *self,
         case WSE_IMMEDIATE:
             open_words(operand, &dsd->bits, 0);
             break;
+        case WSE_VALUE:
+        case WSE_REGISTER:
+        case WSE_POINTER:
+            g_assert_not_reached(); /* they are others when it starts */
         }
     }
     return run(&execution, count);

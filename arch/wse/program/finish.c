@@ -165,6 +165,7 @@ static bool choose_unit(ArchWseProgram *self, GError **error)
 
         if (instruction->code == WSE_VECTOR) {
             rates = common_multiple(rates, instruction->elements_per_step);
+            rates = instruction->is_dynamic ? common_multiple(rates, 2) : rates;
             g_assert(rates > 0);
         }
     }

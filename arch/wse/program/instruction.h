@@ -16,6 +16,10 @@ typedef enum {
     WSE_FABRIC_OUT,
     WSE_FIFO,
     WSE_IMMEDIATE,
+    /* What an operation finds in registers, and turns into one of the others. */
+    WSE_VALUE,
+    WSE_REGISTER,
+    WSE_POINTER,
 } WseDsdKind;
 
 typedef struct {
@@ -66,6 +70,8 @@ typedef enum {
     WSE_LOAD,
     WSE_STORE,
     WSE_SENSE,
+    WSE_DSD_VALUE,
+    WSE_DSD_SET,
     WSE_CALL,
     WSE_CALL_POINTER,
     WSE_RETURN, /* to where the variable says */
@@ -132,4 +138,27 @@ typedef struct {
     uint8_t memory_words_x2;         /* half words of 32 bits that one element moves */
     uint16_t operands[WSE_OPERANDS]; /* descriptors, ARCH_WSE_NONE for none */
     uint32_t length;                 /* in elements */
+    bool is_endless;
+    bool is_dynamic; /* registers decide: executed as the instruction of a WseLive */
+    bool is_live;    /* is that instruction */
+    bool is_activated_in_register;
+    bool is_unblocked_in_register;
+    uint8_t saved;      /* bit: operand whose address moves */
+    uint16_t signal[2]; /* registers of the tasks to activate and to unblock */
 } WseInstruction;
+
+/* A dynamic operation under way, with the operands that it found. */
+typedef struct {
+    WseInstruction instruction;
+    WseDsd dsds[WSE_OPERANDS];
+} WseLive;
+
+/* Operand of a vector operation; `dsds` are the program's. */
+static inline const WseDsd *
+wse_operand(const WseDsd *dsds, const WseInstruction *instruction, uint32_t operand)
+{
+    if (instruction->is_live) {
+        return &((const WseLive *) (const void *) instruction)->dsds[operand];
+    }
+    return &dsds[instruction->operands[operand]];
+}

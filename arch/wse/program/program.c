@@ -70,6 +70,8 @@ ArchWseProgram *arch_wse_program_new(const ArchParams *params, const char *name)
     memset(self->input_colors, 0xff, sizeof self->input_colors);
     memset(self->color_inputs, 0xff, sizeof self->color_inputs);
     self->collisions = load_collisions(params);
+    self->microthreads =
+        MIN(sim_u32(arch_params_uint(params, "pe.microthread_count")), WSE_THREADS);
     self->build = build_new();
     return self;
 }

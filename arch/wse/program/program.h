@@ -67,6 +67,8 @@ struct ArchWseProgram {
     uint64_t blocked;
     guint memory_bytes; /* taken by arrays */
     guint fifo_count;
+    guint microthreads;
+    bool is_dynamic;        /* has operations whose operands are in registers */
     bool needs_data;        /* a branch or a control wavelet depends on numbers */
     uint8_t *image;         /* memory at the start, memory_bytes of it */
     struct WseBuild *build; /* state for the builder only */
@@ -86,6 +88,20 @@ WseCost wse_program_cost(const ArchWseProgram *self,
                          const WseInstruction *instruction,
                          const int32_t offsets[WSE_OPERANDS],
                          uint32_t *remainder);
+
+/* What the operands of an operation make of it: streams, microthread, costs. Needs its
+ * length, and its rate in elements_per_step. Fails with what is wrong. */
+bool wse_vector_resolve(const ArchWseProgram *self,
+                        WseInstruction *vector,
+                        const WseDsd *const dsds[WSE_OPERANDS],
+                        GError **error);
+
+/* Whether the descriptor may be that operand. */
+bool wse_vector_check_operand(const ArchWseProgram *self,
+                              guint operation,
+                              guint operand,
+                              const WseDsd *dsd,
+                              GError **error);
 
 /* Stall cycles per step of an operation that also has fabric operands, rounded up. Its
  * first row decides. */

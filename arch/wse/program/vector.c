@@ -77,6 +77,24 @@ static bool check_kind(const ArchWseProgram *self,
                       operation->name, operand - 1);
 }
 
+bool wse_vector_check_operand(const ArchWseProgram *self,
+                              guint operation,
+                              guint operand,
+                              const WseDsd *dsd,
+                              GError **error)
+{
+    const WseOperation *of = wse_operation_at(operation);
+
+    return check_kind(self, of, operand, dsd, error) &&
+           check_type(self, of, operand, dsd, error);
+}
+
+static bool is_in_register(const WseDsd *dsd)
+{
+    return dsd->kind == WSE_VALUE || dsd->kind == WSE_REGISTER ||
+           dsd->kind == WSE_POINTER;
+}
+
 /* The operands' numbers, as many as the operation has. */
 static bool take_operands(const ArchWseProgram *self,
                           const ArchWseVector *config,
@@ -107,8 +125,10 @@ static bool take_operands(const ArchWseProgram *self,
                               operation->name, number, self->dsds->len);
         }
         vector->operands[i] = sim_u16(number);
-        if (!check_kind(self, operation, i, dsd_at(self, number), error) ||
-            !check_type(self, operation, i, dsd_at(self, number), error)) {
+        if (is_in_register(dsd_at(self, number))) {
+            vector->is_dynamic = true;
+        } else if (!check_kind(self, operation, i, dsd_at(self, number), error) ||
+                   !check_type(self, operation, i, dsd_at(self, number), error)) {
             return false;
         }
     }
@@ -144,6 +164,7 @@ static bool take_length(const ArchWseProgram *self,
                               operation->name, operand, dsd->length, vector->length);
         }
     }
+    vector->is_endless = vector->length == ARCH_WSE_ENDLESS;
     return vector->length > 0 ||
            wse_refuse(self, error, "%s: no operand has a length", operation->name);
 }
@@ -151,6 +172,7 @@ static bool take_length(const ArchWseProgram *self,
 static bool take_streams(const ArchWseProgram *self,
                          const WseOperation *operation,
                          WseInstruction *vector,
+                         const WseDsd *const dsds[WSE_OPERANDS],
                          GError **error)
 {
     guint fifo_count = 0;
@@ -160,7 +182,7 @@ static bool take_streams(const ArchWseProgram *self,
     vector->output = 0xff;
     vector->per_wavelet = 1;
     for (guint i = 0; i < vector->operand_count; i++) {
-        const WseDsd *dsd = dsd_at(self, vector->operands[i]);
+        const WseDsd *dsd = dsds[i];
 
         if (is_fabric(dsd)) {
             vector->per_wavelet = dsd->elements_per_wavelet;
@@ -199,6 +221,8 @@ static bool take_completion(const ArchWseProgram *self,
 {
     const guint tasks[] = {config->activated, config->unblocked};
     uint8_t *const fields[] = {&vector->activated, &vector->unblocked};
+    const bool are_registers[] = {config->is_activated_in_register,
+                                  config->is_unblocked_in_register};
 
     for (guint i = 0; i < G_N_ELEMENTS(tasks); i++) {
         *fields[i] = 0xff;
@@ -210,6 +234,14 @@ static bool take_completion(const ArchWseProgram *self,
                               "%s: a task for its end, allowed if it is asynchronous",
                               config->name);
         }
+        if (are_registers[i]) {
+            if (!wse_check_variable(self, tasks[i], error)) {
+                return false;
+            }
+            vector->signal[i] = sim_u16(tasks[i]);
+            vector->is_dynamic = true;
+            continue;
+        }
         if (!wse_check_index(self, "task", tasks[i],
                              wse_task_count(self, ARCH_WSE_TASK_LOCAL), error)) {
             return false;
@@ -220,28 +252,26 @@ static bool take_completion(const ArchWseProgram *self,
 }
 
 static bool take_thread(const ArchWseProgram *self,
-                        const ArchWseVector *config,
+                        const WseOperation *operation,
                         WseInstruction *vector,
                         GError **error)
 {
-    if (!config->is_async) {
+    if (!vector->is_async) {
         return true;
     }
     if (!vector->has_fabric) {
         return wse_refuse(self, error,
                           "%s: asynchronous with operands in memory alone, it needs a "
                           "fabric or FIFO operand",
-                          config->name);
+                          operation->name);
     }
-    vector->is_async = true;
     vector->thread = WSE_FIFO_THREAD;
     if (vector->output != 0xff) {
         vector->thread = vector->output;
     } else if (vector->input != 0xff) {
         vector->thread = vector->input;
     }
-    return wse_check_index(self, "microthread", vector->thread,
-                           MIN(wse_param(self, "pe.microthread_count"), WSE_THREADS),
+    return wse_check_index(self, "microthread", vector->thread, self->microthreads,
                            error);
 }
 
@@ -302,16 +332,16 @@ static bool is_same_place(const WseDsd *a, const WseDsd *b)
     return true;
 }
 
-static void take_costs(const ArchWseProgram *self,
-                       const WseOperation *operation,
-                       WseInstruction *vector)
+static void take_costs(const WseOperation *operation,
+                       WseInstruction *vector,
+                       const WseDsd *const dsds[WSE_OPERANDS])
 {
-    const WseDsd *destination = dsd_at(self, vector->operands[0]);
-    guint rate = wse_param(self, operation->rate);
+    const WseDsd *destination = dsds[0];
+    guint rate = vector->elements_per_step;
     guint moving_sources = 0;
 
     for (guint i = 0; i < vector->operand_count; i++) {
-        const WseDsd *dsd = dsd_at(self, vector->operands[i]);
+        const WseDsd *dsd = dsds[i];
 
         if (dsd->kind == WSE_MEMORY) {
             rate = MIN(rate, stride_limit(inner_stride(dsd)));
@@ -329,15 +359,68 @@ static void take_costs(const ArchWseProgram *self,
     vector->elements_per_step = sim_u8(rate);
     vector->collision =
         sim_u8(collision_of(operation, moving_sources, vector->has_fabric ? 1 : rate));
-    vector->cycles = sim_u16(wse_param(self, "dsd.setup_busy_cycles"));
+}
+
+/* An endless operation moves streams alone. */
+static bool check_endless(const ArchWseProgram *self,
+                          const WseOperation *operation,
+                          const WseInstruction *vector,
+                          const WseDsd *const dsds[WSE_OPERANDS],
+                          GError **error)
+{
+    for (guint i = 0; vector->is_endless && i < vector->operand_count; i++) {
+        if (dsds[i]->kind == WSE_MEMORY && inner_stride(dsds[i]) != 0) {
+            return wse_refuse(self, error,
+                              "%s: it has no end, and operand %u moves "
+                              "through memory",
+                              operation->name, i);
+        }
+    }
+    return true;
+}
+
+bool wse_vector_resolve(const ArchWseProgram *self,
+                        WseInstruction *vector,
+                        const WseDsd *const dsds[WSE_OPERANDS],
+                        GError **error)
+{
+    const WseOperation *operation = wse_operation_at(vector->operation);
+
+    if (!take_streams(self, operation, vector, dsds, error) ||
+        !take_thread(self, operation, vector, error) ||
+        !check_endless(self, operation, vector, dsds, error)) {
+        return false;
+    }
+    take_costs(operation, vector, dsds);
+    return true;
+}
+
+/* Operands that do not change are known now, others when it starts. */
+static bool resolve(ArchWseProgram *self, WseInstruction *vector, GError **error)
+{
+    const WseDsd *dsds[WSE_OPERANDS] = {NULL};
+
+    if (vector->is_dynamic) {
+        self->is_dynamic = true;
+        return true;
+    }
+    if (!take_length(self, wse_operation_at(vector->operation), vector, error)) {
+        return false;
+    }
+    for (guint i = 0; i < vector->operand_count; i++) {
+        dsds[i] = dsd_at(self, vector->operands[i]);
+    }
+    return wse_vector_resolve(self, vector, dsds, error);
 }
 
 /* Sends commands that are not known before it runs. */
 static bool is_control_of_data(const ArchWseProgram *self, const WseInstruction *vector)
 {
+    const WseDsdKind kind = dsd_at(self, vector->operands[1])->kind;
+
     return dsd_at(self, vector->operands[0])->is_control &&
            (vector->operand_count > 2 ||
-            dsd_at(self, vector->operands[1])->kind != WSE_IMMEDIATE);
+            (kind != WSE_IMMEDIATE && kind != WSE_REGISTER));
 }
 
 bool arch_wse_program_vector(ArchWseProgram *self,
@@ -360,14 +443,18 @@ bool arch_wse_program_vector(ArchWseProgram *self,
     operation = wse_operation_at(index);
     vector.operation = sim_u8(index);
     vector.phase = sim_u8(self->build->phase);
+    vector.is_async = config->is_async;
+    vector.is_activated_in_register = config->is_activated_in_register;
+    vector.is_unblocked_in_register = config->is_unblocked_in_register;
+    vector.saved = config->saved;
+    vector.elements_per_step = sim_u8(wse_param(self, operation->rate));
+    vector.cycles =
+        sim_u16(config->is_loaded ? 0 : wse_param(self, "dsd.setup_busy_cycles"));
     if (!take_operands(self, config, operation, &vector, error) ||
-        !take_length(self, operation, &vector, error) ||
-        !take_streams(self, operation, &vector, error) ||
         !take_completion(self, config, &vector, error) ||
-        !take_thread(self, config, &vector, error)) {
+        !resolve(self, &vector, error)) {
         return false;
     }
-    take_costs(self, operation, &vector);
     self->needs_data = self->needs_data || is_control_of_data(self, &vector);
     return wse_emit(self, &vector, error);
 }

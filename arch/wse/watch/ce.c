@@ -50,7 +50,7 @@ static uint64_t flow_of(const WseVisit *visit, guint index)
 static bool has_flow(const WseVisit *visit, const WseInstruction *instruction)
 {
     return visit->region->watch->flows != NULL && instruction->output != NO_QUEUE &&
-           !visit->kind->dsds[instruction->operands[0]].is_control;
+           !wse_visit_dsd(visit, instruction, 0)->is_control;
 }
 
 static void add_argument(SimProbeDetail *detail, const char *name, int64_t value)
@@ -67,7 +67,7 @@ static void add_colors(const WseVisit *visit,
     const char *name = "color";
 
     for (guint i = 1; i < instruction->operand_count; i++) {
-        const WseDsd *dsd = &visit->kind->dsds[instruction->operands[i]];
+        const WseDsd *dsd = wse_visit_dsd(visit, instruction, i);
 
         if (dsd->kind == WSE_FABRIC_IN && detail->argument_count == 0) {
             add_argument(detail, name, dsd->color);
@@ -75,7 +75,7 @@ static void add_colors(const WseVisit *visit,
         }
     }
     if (instruction->output != NO_QUEUE) {
-        add_argument(detail, name, visit->kind->dsds[instruction->operands[0]].color);
+        add_argument(detail, name, wse_visit_dsd(visit, instruction, 0)->color);
     }
 }
 
