@@ -7,6 +7,7 @@
 
 #include <glib.h>
 
+#include "arch/wse/counts.h"
 #include "arch/wse/fabric.h"
 #include "arch/wse/payload.h"
 #include "arch/wse/wheel.h"
@@ -15,19 +16,6 @@
 enum {
     WSE_REGION_ALIGNMENT = 128,
 };
-
-typedef struct {
-    uint64_t count;
-    uint64_t sum;
-    uint32_t first;
-    uint32_t last;
-} WseEnds;
-
-/* What a dynamic operation has moved; of others the instruction says it. */
-typedef struct {
-    uint64_t half_words; /* of 16 bits, in memory */
-    uint64_t ramp_words;
-} WseMoved;
 
 struct WseRegion {
     /* Regions share no cache line: threads update their own region all the time. */

@@ -103,6 +103,7 @@ PATTERNS = {  # files that handle numbers as patterns of bits
     "arch/tensix/riscv/execute.c", "arch/wse/ce/live.c", "arch/wse/ce/machine.c",
     "arch/wse/program/execute.c", "arch/wse/program/number.c",
     "arch/wse/program/operation.c",
+    "arch/wse/program/operation.c",
     "arch/wse/router/control.c", "workloads/buffer/number_format.c",
     "workloads/buffer/number_format.h",
     "workloads/reference/dst.c", "workloads/reference/reference.c",
