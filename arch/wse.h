@@ -74,6 +74,22 @@ void arch_wse_set_stretches(ArchWse *self,
  * breaks a rule of the hardware, and with SIM_ERROR_DEADLOCK if PEs wait for ever. */
 void arch_wse_start(ArchWse *self);
 
+/* A call of a function on every PE of the tiles. Arguments are variables, by name. */
+typedef struct {
+    ArchWseTiles tiles;
+    const char *function;
+    const char *const *names;
+    const int32_t *values;
+    guint count;
+} ArchWseLaunch;
+
+/* After arch_wse_start(), between runs of the engine: each PE calls the function as its
+ * next task, in the state in which it is. From now on PEs may wait where the engine's
+ * run ends, but not within a launch: with SIM_ERROR_DEADLOCK if one has not come to
+ * arch_wse_program_unblock_stream(). Fails with ARCH_ERROR_INVALID if a PE lacks the
+ * function or a variable. */
+bool arch_wse_launch(ArchWse *self, const ArchWseLaunch *launch, GError **error);
+
 /* See ArchFamily in arch/family.h. Call it between windows of the engine. */
 uint64_t arch_wse_progress(const ArchWse *self);
 
@@ -104,37 +120,3 @@ bool arch_wse_write(ArchWse *self,
                     GError **error);
 bool arch_wse_read(
     ArchWse *self, const ArchWsePart *part, gpointer data, gsize bytes, GError **error);
-
-/* --- How much slower the streams of a program are when several share a PE: a slice of
- * the layout runs exactly, then in the grain of streams until the factors agree. --- */
-
-/* Builds the program for `columns` x `rows` PEs and `iterations` iterations. Returns
- * NULL with an error. Called once for each grain. */
-typedef ArchWseLayout *(*ArchWseBuildFunc)(
-    gpointer data, guint columns, guint rows, guint iterations, GError **error);
-
-typedef struct {
-    guint columns; /* of the slice */
-    guint rows;
-    guint iterations;
-    ArchWseBuildFunc build;
-    gpointer data;
-    bool (*is_wanted)(gpointer data); /* called now and then; false stops the
-                                       * measurement */
-} ArchWseSlice;
-
-typedef struct {
-    GArray *stretches; /* of ArchWseStretch: phases with more than one stream on a PE */
-    double exact_cycles;  /* of an iteration after the first, or of the only one */
-    double stream_cycles; /* with the factors */
-    double error;         /* their difference as a fraction of exact_cycles */
-    uint64_t pe_cycles;   /* simulated exactly */
-} ArchWseStretches;
-
-/* Fails with ARCH_ERROR_UNMODELLED if the two differ by more than 1 %, with
- * SIM_ERROR_STOPPED, and like arch_wse_load() and the engine. */
-bool arch_wse_measure(const ArchParams *params,
-                      const ArchWseSlice *slice,
-                      ArchWseStretches *stretches,
-                      GError **error);
-void arch_wse_stretches_clear(ArchWseStretches *stretches);

@@ -84,6 +84,10 @@ bool arch_wse_program_begin_function(ArchWseProgram *self,
                                      guint function,
                                      GError **error);
 bool arch_wse_program_end_function(ArchWseProgram *self, GError **error);
+/* The host may launch it (arch_wse_launch()). Outside of tasks. */
+bool arch_wse_program_entry(ArchWseProgram *self, guint function, GError **error);
+/* The PE is ready for the next launch (CSL: unblock_cmd_stream). */
+bool arch_wse_program_unblock_stream(ArchWseProgram *self, GError **error);
 
 bool arch_wse_program_call(ArchWseProgram *self, guint function, GError **error);
 /* Through a pointer: the register holds the function's number + 1. */

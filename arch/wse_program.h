@@ -51,15 +51,25 @@ bool arch_wse_program_begin_task(ArchWseProgram *self,
                                  GError **error);
 bool arch_wse_program_end_task(ArchWseProgram *self, GError **error);
 
+/* In a data or control task that has just begun: its wavelet goes to registers. One
+ * type of 32 bits takes all of it, one of 16 its lower half, two take the lower half
+ * and then the upper, in two registers; of a control wavelet the lower half alone. */
+bool arch_wse_program_arguments(ArchWseProgram *self,
+                                const ArchWseType *types,
+                                guint count,
+                                guint variable,
+                                GError **error);
+
 /* Outside of tasks these set the initial state of the PE; inside they are operations of
- * the task. */
+ * the task. Blocking a color holds the control wavelets in its queue, too, and a color
+ * without a task can be blocked. */
 bool arch_wse_program_activate(ArchWseProgram *self, guint task, GError **error);
 bool arch_wse_program_block(ArchWseProgram *self, guint task, GError **error);
 bool arch_wse_program_unblock(ArchWseProgram *self, guint task, GError **error);
 
 /* Checks the whole program: it fits into the memory that memory.code_reserved_bytes
- * leaves (the message holds the map), tasks that are activated or unblocked exist, and
- * colors of data tasks have a queue. Two operations that use a queue at once are
- * detected only at run time. Nothing may be added afterwards; a second call does
- * nothing. */
+ * leaves (the message holds the map), tasks that are activated or unblocked exist.
+ * Colors of data tasks without an input queue get one that is free. Two operations that
+ * use a queue at once are detected only at run time. Nothing may be added afterwards; a
+ * second call does nothing. */
 bool arch_wse_program_finish(ArchWseProgram *self, GError **error);

@@ -112,11 +112,17 @@ static void say_tasks(GString *text, const WseKind *kind, const WsePe *pe)
 {
     const WseTask *tasks = kind->program->tasks;
 
-    if (pe->main != WSE_IDLE && pe->main != WSE_WAITING && pe->task < WSE_TASKS) {
+    if (pe->launched > 0) {
+        const GArray *entries = kind->program->entries;
+
+        g_string_append_printf(text, "; the launch of %s is not over",
+                               g_array_index(entries, WseTask, pe->launched - 1).name);
+    }
+    if (pe->main != WSE_IDLE && pe->main != WSE_WAITING && pe->task < WSE_LAUNCH_TASK) {
         g_string_append_printf(text, "; task %u (%s) runs", pe->task,
                                tasks[pe->task].name);
     }
-    for (guint i = 0; i < WSE_TASKS; i++) {
+    for (guint i = 0; i < WSE_LAUNCH_TASK; i++) {
         const uint64_t bit = UINT64_C(1) << i;
 
         if (pe->activated & bit) {
@@ -131,6 +137,9 @@ static bool is_at_rest(WseRegion *region, WsePe *pe, const WseKind *kind)
 {
     const WseRing *rings = wse_pe_rings(pe, &region->fabric->block);
 
+    if (region->fabric->is_launched) {
+        return pe->launched == 0 || pe->is_over;
+    }
     for (guint i = 0; i < kind->ring_count; i++) {
         if (rings[i].count > 0) {
             return false;

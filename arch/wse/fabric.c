@@ -195,6 +195,7 @@ bool wse_fabric_set_variable(WseFabric *self, const char *name, int32_t value)
 
 void wse_fabric_start(WseFabric *self)
 {
+    self->is_launched = false;
     self->start = sim_engine_now(self->engine) + 1;
     for (guint i = 0; i < self->region_count && !self->is_fresh; i++) {
         wse_region_reset(&self->regions[i]);

@@ -37,7 +37,8 @@ struct WseFabric {
     const char *lane_kind;  /* name of its PEs in traces */
     struct WseRaces *races; /* borrowed; NULL: nobody asked for them */
     SimTime start;
-    bool is_fresh; /* PEs are at the start of their programs */
+    bool is_launched; /* PEs may wait between launches */
+    bool is_fresh;    /* PEs are at the start of their programs */
 };
 
 /* Takes `layout`, which must be finished. Fails if the host has no memory for it. */
@@ -48,6 +49,9 @@ WseFabric *wse_fabric_new(SimEngine *engine,
 void wse_fabric_free(WseFabric *self);
 
 void wse_fabric_start(WseFabric *self);
+
+/* See arch_wse_launch(). */
+bool wse_fabric_launch(WseFabric *self, const ArchWseLaunch *launch, GError **error);
 
 /* Sets the factors of phases from the next start on; other phases get 1. */
 void wse_fabric_set_stretches(WseFabric *self,

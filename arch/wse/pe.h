@@ -93,8 +93,9 @@ typedef struct {
     uint32_t issue_free;  /* when the issue slot is free */
     uint32_t work;        /* cycles that the main thread still has to issue */
     uint32_t work_stalls; /* stall cycles that follow them */
-    bool has_switched;    /* the current thread has not issued since the switch to it */
-    uint8_t outputs;      /* bit: output queue with tokens */
+    bool is_over; /* the PE has ended its launch, as far as the host is concerned */
+    bool has_switched; /* the current thread has not issued since the switch to it */
+    uint8_t outputs;   /* bit: output queue with tokens */
     uint8_t inputs;
     uint64_t activated;
     uint64_t blocked;
@@ -108,5 +109,6 @@ typedef struct {
         uint32_t owner; /* of a shadow: the adjacent PE of this region */
     };
     uint32_t zone_since;
-    uint16_t zone; /* instruction that began the current zone, or ARCH_WSE_NONE */
+    uint16_t launched; /* entry of the program that was launched last, from 1 on */
+    uint16_t zone;     /* instruction that began the current zone, or ARCH_WSE_NONE */
 } WsePe;

@@ -286,6 +286,12 @@ void wse_region_fail(WseRegion *self, uint32_t pe, const char *format, ...)
                                 wse_region_x(self, pe), wse_region_y(self, pe), what));
 }
 
+void wse_region_call(WseRegion *self, uint32_t pe, uint32_t cycle)
+{
+    wse_region_wake(self, pe, cycle - 1, cycle, WSE_DUE_CE);
+    call_for(self, cycle);
+}
+
 void wse_region_start(WseRegion *self)
 {
     for (guint i = 0; i < self->pe_count; i++) {

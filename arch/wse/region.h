@@ -65,6 +65,9 @@ void wse_region_end(WseRegion *self);
 /* Schedules a visit to every PE in cycle 0. */
 void wse_region_start(WseRegion *self);
 
+/* Schedules a visit to the CE of a PE in this cycle, while the engine does not run. */
+void wse_region_call(WseRegion *self, uint32_t pe, uint32_t cycle);
+
 /* Tells the region beyond side `link` of `pe` that its PE there has a new token in
  * `ring`, or that its shadow of `pe` has space there. */
 void wse_region_post(

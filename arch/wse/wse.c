@@ -203,6 +203,11 @@ void arch_wse_start(ArchWse *self)
     wse_fabric_start(self->fabric);
 }
 
+bool arch_wse_launch(ArchWse *self, const ArchWseLaunch *launch, GError **error)
+{
+    return wse_fabric_launch(self->fabric, launch, error);
+}
+
 void arch_wse_finish_watch(ArchWse *self)
 {
     if (self->fabric != NULL) {

@@ -7,7 +7,7 @@
 #include <glib.h>
 #include <lua.h>
 
-#include "arch/wse.h"
+#include "arch/wse_profile.h"
 #include "workloads/wafer/layout.h"
 
 /* The largest fabric that grain=auto simulates exactly. */

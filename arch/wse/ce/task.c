@@ -4,6 +4,7 @@
 
 #include "arch/wse/ce/visit.h"
 #include "arch/wse/print.h"
+#include "arch/wse/program/number.h"
 #include "arch/wse/watch/watch.h"
 #include "sim/narrow.h"
 
@@ -11,6 +12,7 @@ enum {
     CONTROL = 128,            /* tasks from here on are control tasks */
     MOST_INSTRUCTIONS = 4096, /* in one go */
     NO_TASK = 255,
+    HALF = 16, /* bits */
 };
 
 static uint64_t bit(guint task)
@@ -38,7 +40,8 @@ static guint called_task(WseVisit *self, guint queue)
     if (token->flags & WSE_TOKEN_CONTROL) {
         guint task = wse_control_task(token->data);
 
-        if (program->control_tasks[task].start == ARCH_WSE_NONE) {
+        if (program->control_tasks[task].start == ARCH_WSE_NONE ||
+            self->pe->blocked & bit(color)) {
             return NO_TASK;
         }
         return is_here(self, token) ? CONTROL + task : NO_TASK;
@@ -92,14 +95,27 @@ bool wse_ce_has_task(WseVisit *self)
     return next_task(self, &queue) != NO_TASK;
 }
 
+/* Parts of a wavelet go to registers. */
+static void give_parts(const WseVisit *self, const WseTask *task, uint32_t word)
+{
+    uint32_t *registers = (uint32_t *) wse_pe_variables(self->pe, &self->fabric->block);
+
+    for (guint i = 0; i < task->part_count; i++) {
+        registers[task->variable + i] =
+            wse_number_fit((ArchWseType) task->types[i], word >> HALF * i);
+    }
+}
+
 /* The wavelet that a task was called for leaves its queue. */
-static void take_wavelet(WseVisit *self, guint queue, uint16_t argument)
+static void take_wavelet(WseVisit *self, guint queue, const WseTask *task)
 {
     WseRing *ring = &self->rings[self->kind->input_rings[queue]];
     WseToken *token = wse_ring_front(ring, self->slots);
     uint32_t free = self->now + self->fabric->numbers.input_credit;
 
-    if (self->fabric->is_functional && argument != ARCH_WSE_NONE) {
+    if (token->flags & WSE_TOKEN_CONTROL) {
+        give_parts(self, task, token->data);
+    } else if (self->fabric->is_functional) {
         uint32_t word = token->data;
 
         if (token->flags & WSE_TOKEN_PAYLOAD) {
@@ -109,8 +125,11 @@ static void take_wavelet(WseVisit *self, guint queue, uint16_t argument)
                 payloads,
                 token->data)[wse_payloads_count(payloads, token->data) - token->count];
         }
-        memcpy(wse_region_memory(self->region, self->number) + argument, &word,
-               sizeof word);
+        if (task->argument != ARCH_WSE_NONE) {
+            memcpy(wse_region_memory(self->region, self->number) + task->argument,
+                   &word, sizeof word);
+        }
+        give_parts(self, task, word);
     }
     self->region->afloat--;
     if (token->count > 1) {
@@ -138,6 +157,9 @@ const WseTask *wse_ce_task(const WseVisit *self)
     const ArchWseProgram *program = self->kind->program;
     const guint task = self->pe->task;
 
+    if (task == WSE_LAUNCH_TASK) {
+        return &g_array_index(program->entries, WseTask, self->pe->launched - 1);
+    }
     return task < CONTROL ? &program->tasks[task % WSE_TASKS]
                           : &program->control_tasks[task % WSE_TASKS];
 }
@@ -156,7 +178,7 @@ void wse_ce_dispatch(WseVisit *self)
     const WseTask *code = wse_ce_task(self);
 
     if (queue != WSE_NO_RING) {
-        take_wavelet(self, queue, code->argument);
+        take_wavelet(self, queue, code);
     } else {
         pe->activated &= ~bit(task);
     }
@@ -304,6 +326,9 @@ static void execute(WseVisit *self, const WseInstruction *instruction, uint32_t 
         break;
     case WSE_PRINT:
         wse_print_add(self->region, self->number, instruction, self->now + pe->work);
+        break;
+    case WSE_UNBLOCK_STREAM:
+        pe->is_over = true;
         break;
     case WSE_END:
         pe->main = WSE_IDLE;

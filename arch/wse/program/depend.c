@@ -110,6 +110,14 @@ bool wse_depends_on_data(const ArchWseProgram *self)
     g_autofree uint8_t *data = g_malloc0(self->variables->len + 1);
     Depend depend = {.program = self, .is_data = data, .has_changed = true};
 
+    for (guint i = 0; i < WSE_TASKS;
+         i++) { /* control wavelets are known without data */
+        const WseTask *task = &self->tasks[i];
+
+        for (guint k = 0; k < task->part_count; k++) {
+            data[task->variable + k] = 1;
+        }
+    }
     while (depend.has_changed) {
         depend.has_changed = false;
         for (guint i = 0; i < self->instructions->len; i++) {

@@ -36,7 +36,10 @@ static bool check_target(const ArchWseProgram *self,
                          guint task,
                          GError **error)
 {
+    const bool is_color = task < WSE_COLORS && self->color_inputs[task] != 0xff;
+
     return task == 0xff || self->tasks[task].start != ARCH_WSE_NONE ||
+           (is_color && g_str_equal(what, "unblocks")) ||
            wse_refuse(self, error, "%s%s task %u, no task is bound to it", who, what,
                       task);
 }
@@ -114,16 +117,34 @@ static bool check_functions(const ArchWseProgram *self, GError **error)
     return true;
 }
 
-static bool check_data_tasks(const ArchWseProgram *self, GError **error)
+/* The last input queue that no color has. */
+static void take_free_queue(ArchWseProgram *self, guint color)
+{
+    for (guint i = wse_input_count(self); i-- > 0;) {
+        if (self->input_colors[i] == 0xff) {
+            self->input_colors[i] = sim_u8(color);
+            self->color_inputs[color] = sim_u8(i);
+            return;
+        }
+    }
+}
+
+static bool check_data_tasks(ArchWseProgram *self, GError **error)
 {
     for (guint i = 0; i < wse_color_count(self); i++) {
         const WseTask *task = &self->tasks[i];
 
         if (task->start != ARCH_WSE_NONE && task->kind == ARCH_WSE_TASK_DATA &&
             self->color_inputs[i] == 0xff) {
-            return wse_refuse(self, error,
-                              "data task %u (%s): color %u has no input queue", i,
-                              task->name, i);
+            take_free_queue(self, i);
+        }
+
+        if (task->start != ARCH_WSE_NONE && task->kind == ARCH_WSE_TASK_DATA &&
+            self->color_inputs[i] == 0xff) {
+            return wse_refuse(
+                self, error,
+                "data task %u (%s): color %u has no input queue, none is free", i,
+                task->name, i);
         }
         if (task->start != ARCH_WSE_NONE && task->kind == ARCH_WSE_TASK_DATA &&
             self->shared_inputs >> self->color_inputs[i] & 1) {

@@ -165,6 +165,39 @@ bool arch_wse_program_begin_function(ArchWseProgram *self,
     return true;
 }
 
+bool arch_wse_program_entry(ArchWseProgram *self, guint function, GError **error)
+{
+    const WseInstruction end = {.code = WSE_END};
+    WseInstruction call = {.code = WSE_CALL};
+    struct WseBuild *build = self->build;
+
+    if (!wse_check_open(self, error) || !check_function(self, function, error)) {
+        return false;
+    }
+    build->body = (WseTask){
+        .start = sim_u16(self->instructions->len),
+        .name = g_array_index(self->functions, WseFunction, function).name,
+    };
+    if (build->task != NULL) {
+        return wse_refuse(self, error, "function %s for the host inside",
+                          build->body.name);
+    }
+    build->task = &build->body;
+    call.value = sim_i32(function);
+    if (!wse_emit(self, &call, error) || !wse_close_body(self, &end, error)) {
+        return false;
+    }
+    g_array_append_val(self->entries, build->body);
+    return true;
+}
+
+bool arch_wse_program_unblock_stream(ArchWseProgram *self, GError **error)
+{
+    const WseInstruction unblock = {.code = WSE_UNBLOCK_STREAM, .cycles = 1};
+
+    return wse_emit(self, &unblock, error);
+}
+
 static bool emit_return(ArchWseProgram *self, bool is_end, GError **error)
 {
     const WseInstruction leave = {

@@ -26,6 +26,7 @@ typedef enum {
     WSE_ITERATION,
     WSE_ZONE,
     WSE_PRINT,
+    WSE_UNBLOCK_STREAM,
     WSE_END, /* of a task */
     /* The scalar machine: ce/machine.c executes what is from here on. */
     WSE_MACHINE,

@@ -59,6 +59,7 @@ ArchWseProgram *arch_wse_program_new(const ArchParams *params, const char *name)
     self->places = g_array_new(FALSE, FALSE, sizeof(ArchPlace));
     self->variables = g_array_new(FALSE, FALSE, sizeof(int32_t));
     self->functions = g_array_new(FALSE, FALSE, sizeof(WseFunction));
+    self->entries = g_array_new(FALSE, FALSE, sizeof(WseTask));
     self->zones = g_ptr_array_new();
     self->texts = g_ptr_array_new();
     self->phases = g_ptr_array_new();
@@ -90,6 +91,7 @@ void arch_wse_program_free(ArchWseProgram *self)
         g_array_unref(self->places);
         g_array_unref(self->variables);
         g_array_unref(self->functions);
+        g_array_unref(self->entries);
         g_ptr_array_unref(self->phases);
         g_ptr_array_unref(self->zones);
         g_ptr_array_unref(self->texts);

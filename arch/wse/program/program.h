@@ -18,12 +18,16 @@ enum {
     WSE_THREADS = 8,
     WSE_TASKS = 64,
     WSE_PHASES = 16,
+    WSE_LAUNCH_TASK = 63, /* bit of a launch among those of tasks */
 };
 
 typedef struct {
-    uint16_t start;    /* instruction; ARCH_WSE_NONE: no such task */
-    uint8_t kind;      /* ArchWseTaskKind */
-    uint16_t argument; /* address of a data task's wavelet, or ARCH_WSE_NONE */
+    uint16_t start;     /* instruction; ARCH_WSE_NONE: no such task */
+    uint8_t kind;       /* ArchWseTaskKind */
+    uint16_t argument;  /* address of a data task's wavelet, or ARCH_WSE_NONE */
+    uint16_t variable;  /* register of its first part */
+    uint8_t part_count; /* that go to registers */
+    uint8_t types[2];   /* ArchWseType */
     const char *name;
 } WseTask;
 
@@ -59,6 +63,7 @@ struct ArchWseProgram {
     WseTask tasks[WSE_TASKS]; /* local and data tasks, by id */
     WseTask control_tasks[WSE_TASKS];
     GArray *functions; /* of WseFunction */
+    GArray *entries;   /* of WseTask: functions that the host launches */
     WseCollisions collisions;
     uint8_t input_colors[WSE_INPUT_QUEUES]; /* first color of a queue, or 0xff */
     uint8_t color_inputs[WSE_COLORS];       /* queue of a color, or 0xff */

@@ -108,6 +108,52 @@ bool arch_wse_program_begin_task(ArchWseProgram *self,
     return true;
 }
 
+static bool check_parts(const ArchWseProgram *self,
+                        const ArchWseType *types,
+                        guint count,
+                        GError **error)
+{
+    const WseTask *task = self->build->task;
+    const guint bytes = arch_wse_type_bytes(types[0]);
+    const bool is_word = count == 1 && bytes == 4 && task->kind == ARCH_WSE_TASK_DATA;
+    const bool is_half = count == 1 && bytes == 2;
+    const bool is_pair = count == 2 && task->kind == ARCH_WSE_TASK_DATA && bytes == 2 &&
+                         arch_wse_type_bytes(types[1]) == 2;
+
+    if (self->build->function != NULL || task->kind == ARCH_WSE_TASK_LOCAL) {
+        return wse_refuse(self, error, "an argument, data and control tasks have some");
+    }
+    return is_word || is_half || is_pair ||
+           wse_refuse(
+               self, error,
+               "%u arguments, the first of %s; allowed are one of 32 bits, one or "
+               "two of 16, and of control tasks one of 16",
+               count, arch_wse_type_name(types[0]));
+}
+
+bool arch_wse_program_arguments(ArchWseProgram *self,
+                                const ArchWseType *types,
+                                guint count,
+                                guint variable,
+                                GError **error)
+{
+    if (!wse_check_task_open(self, error) ||
+        !wse_check_variable(self, variable + count - 1, error) ||
+        !check_parts(self, types, count, error)) {
+        return false;
+    }
+    WseTask *task = self->build->task->kind == ARCH_WSE_TASK_CONTROL
+                        ? &self->control_tasks[self->build->task_id]
+                        : &self->tasks[self->build->task_id];
+
+    task->variable = sim_u16(variable);
+    task->part_count = sim_u8(count);
+    for (guint i = 0; i < count; i++) {
+        task->types[i] = sim_u8(types[i]);
+    }
+    return true;
+}
+
 bool arch_wse_program_end_task(ArchWseProgram *self, GError **error)
 {
     const WseInstruction end = {.code = WSE_END};

@@ -331,11 +331,12 @@ static void data_tasks_need_a_queue_for_their_color(void **state G_GNUC_UNUSED)
     assert_true(arch_wse_program_begin_task(parts.program, ARCH_WSE_TASK_DATA, 5,
                                             "take", a, NULL));
     parts_end(&parts);
+    for (guint i = 0; i < 8; i++) {
+        assert_true(arch_wse_program_input_queue(parts.program, i, 6 + i, NULL));
+    }
     assert_false(arch_wse_program_finish(parts.program, &refusal));
-    assert_refused("program test: data task 5 (take): color 5 has no input queue");
-
-    assert_true(arch_wse_program_input_queue(parts.program, 0, 5, NULL));
-    parts_finish(&parts);
+    assert_refused("program test: data task 5 (take): color 5 has no input queue, none "
+                   "is free");
     assert_int_equal(parts.program->tasks[5].argument, 0);
 }
 
