@@ -38,7 +38,7 @@ typedef struct {
 typedef enum {
     ARCH_WSE_NO_POP,
     ARCH_WSE_ALWAYS_POP,
-    ARCH_WSE_POP_ON_ADVANCE,
+    ARCH_WSE_POP_ON_ADVANCE, /* if the position moves */
     ARCH_WSE_POP_ON_ADVANCE_NOP,
 } ArchWsePopMode;
 
@@ -110,6 +110,11 @@ bool arch_wse_layout_set_color_config(ArchWseLayout *self,
                                       guint color,
                                       const ArchWseColorConfig *config,
                                       GError **error);
+
+/* Routes may lead nowhere, colors may lack a queue or a route: only a wavelet that
+ * takes such a way stops the run, with PE, color and cycle. Call it before
+ * arch_wse_layout_finish(). */
+void arch_wse_layout_allow_loose_ends(ArchWseLayout *self);
 
 /* Checks the whole layout: every PE has a program, no route leads off the rectangle or
  * to a router that never takes the color from there, every color that ends in a PE has

@@ -64,6 +64,31 @@ bool arch_wse_program_sense(ArchWseProgram *self,
                             guint destination,
                             GError **error);
 
+/* Registers of the PE's router, by word address. 0x7f20 + color: tx in bits 0..4, of W,
+ * E, S, N, RAMP; rx in 5..9 likewise; pop mode in 13..12; bit 14 while the color is
+ * torn down. 0x7f40 + color: position 1 in 2..0 (W, E, S, N, RAMP are 0..4; 5: none),
+ * bit 3 if that is rx; positions 2 and 3 in 7..4 and 11..8 likewise; bit 12 of a ring;
+ * the current position in 14..13. The color must have a route. */
+bool arch_wse_program_set_config(ArchWseProgram *self,
+                                 ArchWseOperand address,
+                                 ArchWseOperand value,
+                                 GError **error);
+bool arch_wse_program_get_config(ArchWseProgram *self,
+                                 guint destination,
+                                 ArchWseOperand address,
+                                 GError **error);
+
+/* Activates, blocks or unblocks the task, or the color, whose number a register has. */
+typedef enum {
+    ARCH_WSE_ACTIVATE,
+    ARCH_WSE_BLOCK,
+    ARCH_WSE_UNBLOCK,
+} ArchWseSignal;
+bool arch_wse_program_signal(ArchWseProgram *self,
+                             ArchWseSignal signal,
+                             guint variable,
+                             GError **error);
+
 /* Labels of a task or function: jumps lead to the place of one, before or after it. */
 bool arch_wse_program_label(ArchWseProgram *self, guint *label, GError **error);
 bool arch_wse_program_place(ArchWseProgram *self, guint label, GError **error);

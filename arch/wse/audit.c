@@ -81,13 +81,14 @@ static void append_directions(GString *text, guint set)
     }
 }
 
-static void say_colors(GString *text,
-                       const WseKind *kind,
-                       const WseColor *colors,
-                       const WseRing *rings)
+static void
+say_colors(GString *text, const WseKind *kind, WsePe *pe, const WseBlock *parts)
 {
+    const WseColor *colors = wse_pe_colors(pe, parts);
+    const WseRing *rings = wse_pe_rings(pe, parts);
+
     for (guint slot = 0; slot < kind->router->route_count; slot++) {
-        const WseRoute *route = &kind->router->routes[slot];
+        const WseRoute *route = &wse_kind_routes(kind, pe, parts)[slot];
 
         for (guint i = 0; i < ARCH_WSE_DIRECTIONS; i++) {
             guint at = colors[slot].rings[i];
@@ -165,7 +166,7 @@ static char *line_for(WseRegion *region, WsePe *pe, guint x, guint y)
         }
     }
     say_queues(text, kind, pe, wse_pe_rings(pe, parts));
-    say_colors(text, kind, wse_pe_colors(pe, parts), wse_pe_rings(pe, parts));
+    say_colors(text, kind, pe, parts);
     return g_string_free(text, FALSE);
 }
 

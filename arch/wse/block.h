@@ -5,6 +5,7 @@
 
 #include <glib.h>
 
+#include "arch/wse/layout.h"
 #include "arch/wse/pe.h"
 
 /* Where the parts of a block are, in bytes. */
@@ -15,7 +16,8 @@ typedef struct {
     gsize variables;
     gsize phases;
     gsize fifos;
-    gsize lives; /* there only if a program is dynamic */
+    gsize routes; /* a PE's own, there only if a program configures its router */
+    gsize lives;  /* there only if a program is dynamic */
     gsize slots;
     gsize bytes; /* of a block */
 } WseBlock;
@@ -43,6 +45,10 @@ static inline WsePhase *wse_pe_phases(WsePe *self, const WseBlock *block)
 static inline WseFifo *wse_pe_fifos(WsePe *self, const WseBlock *block)
 {
     return (WseFifo *) ((char *) self + block->fifos);
+}
+static inline WseRoute *wse_pe_routes(WsePe *self, const WseBlock *block)
+{
+    return (WseRoute *) ((char *) self + block->routes);
 }
 static inline WseLive *wse_pe_lives(WsePe *self, const WseBlock *block)
 {

@@ -167,6 +167,7 @@ WseBlock wse_kinds_block(const GArray *kinds, guint phase_count)
     guint variables = 0;
     guint fifos = 0;
     guint lives = 0;
+    bool has_routes = false;
     WseBlock block = {0};
     gsize at = (sizeof(WsePe) + 7) / 8 * 8;
 
@@ -178,6 +179,7 @@ WseBlock wse_kinds_block(const GArray *kinds, guint phase_count)
         slots = MAX(slots, kind->slot_count);
         variables = MAX(variables, kind->program->variables->len);
         fifos = MAX(fifos, kind->program->fifo_count);
+        has_routes = has_routes || kind->program->has_own_routes;
         lives = kind->program->is_dynamic ? WSE_MAIN + 1 : lives;
     }
     block.colors = place(&at, colors * sizeof(WseColor));
@@ -187,6 +189,9 @@ WseBlock wse_kinds_block(const GArray *kinds, guint phase_count)
     block.slots = place(&at, slots * sizeof(WseToken));
     block.phases = place(&at, phase_count * sizeof(WsePhase));
     block.fifos = place(&at, fifos * sizeof(WseFifo));
+    if (has_routes) {
+        block.routes = place(&at, colors * sizeof(WseRoute));
+    }
     block.lives = place(&at, lives * sizeof(WseLive));
     block.bytes = (at + LINE - 1) / LINE * LINE;
     return block;
@@ -206,6 +211,10 @@ void wse_kind_begin(const WseKind *self, guint number, const WseBlock *block, Ws
     if (self->program->variables->len > 0) {
         memcpy(wse_pe_variables(pe, block), self->variables,
                self->program->variables->len * sizeof(int32_t));
+    }
+    if (block->routes != 0 && self->router->route_count > 0) {
+        memcpy(wse_pe_routes(pe, block), self->router->routes,
+               self->router->route_count * sizeof(WseRoute));
     }
     memset(pe->bound, WSE_NO_RING, sizeof pe->bound);
     for (guint slot = 0; slot < self->router->route_count; slot++) {

@@ -28,6 +28,13 @@ typedef struct {
         rings[WSE_COLORS * ARCH_WSE_DIRECTIONS + WSE_INPUT_QUEUES + WSE_OUTPUT_QUEUES];
 } WseKind;
 
+/* How its router treats colors, by slot. */
+static inline const WseRoute *
+wse_kind_routes(const WseKind *self, WsePe *pe, const WseBlock *block)
+{
+    return block->routes == 0 ? self->router->routes : wse_pe_routes(pe, block);
+}
+
 /* The instruction of operation `index` of a PE of the kind. */
 static inline const WseInstruction *
 wse_kind_instruction(const WseKind *self, WsePe *pe, const WseBlock *block, guint index)

@@ -8,6 +8,7 @@
 #include <glib.h>
 
 #include "arch/error.h"
+#include "arch/wse/router/direction.h"
 #include "arch/wse/router/route.h"
 #include "arch/wse/wheel.h"
 #include "sim/narrow.h"
@@ -136,6 +137,10 @@ static uint8_t changed_sources(const ArchWseProgram *program, guint color)
 
         if (instruction->code == WSE_ROUTE && instruction->color == color) {
             sources |= sim_u8(1 << instruction->rx);
+        } else if (instruction->code == WSE_SET_CONFIG &&
+                   (instruction->is_first_variable ||
+                    sim_u32(instruction->first) % WSE_CONFIG_SPACING == color)) {
+            sources = WSE_ALL_DIRECTIONS;
         }
     }
     return sources;
@@ -389,6 +394,11 @@ bool arch_wse_layout_set_color_config(ArchWseLayout *self,
     return wse_routing_set(self->routing, tiles, &route) ||
            arch_refuse(error, "pe[%u,%u] color %u: more than %u different routes",
                        tiles.x0, tiles.y0, color, (guint) ARCH_WSE_NONE);
+}
+
+void arch_wse_layout_allow_loose_ends(ArchWseLayout *self)
+{
+    self->has_loose_ends = true;
 }
 
 bool arch_wse_layout_finish(ArchWseLayout *self, GError **error)

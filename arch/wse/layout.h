@@ -43,9 +43,10 @@ struct ArchWseLayout {
     const ArchParams *params;
     guint columns;
     guint rows;
-    GPtrArray *programs;  /* of ArchWseProgram */
-    GArray *routers;      /* of WseRouter */
-    GArray *names;        /* of WseNames; [0] has none */
+    GPtrArray *programs; /* of ArchWseProgram */
+    GArray *routers;     /* of WseRouter */
+    GArray *names;       /* of WseNames; [0] has none */
+    bool has_loose_ends;
     uint16_t *program_of; /* by y * columns + x; ARCH_WSE_NONE before it has one */
     uint16_t *router_of;  /* after arch_wse_layout_finish() */
     struct WseRouting *routing; /* settings by color; freed by arch_wse_layout_finish()

@@ -69,6 +69,7 @@ WseNumbers wse_numbers_new(const ArchParams *params)
         .dispatch_busy = number(params, "task.dispatch_busy_cycles"),
         .is_highest_task_first = is(params, "task.order", "highest_id"),
         .arbitration = arbitration(params),
+        .is_switch_cumulative = is(params, "router.switch_rule", "cumulative"),
         .is_main_alternating = is(params, "pe.main_thread", "alternate"),
         .thread_switch = number(params, "pe.thread_switch_cycles"),
         .reissue = number(params, "pe.reissue_cycles"),

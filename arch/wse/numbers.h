@@ -36,6 +36,7 @@ typedef struct {
     uint32_t dispatch_busy;
     bool is_highest_task_first;
     WseArbitration arbitration;
+    bool is_switch_cumulative;
     bool is_main_alternating;
     uint32_t thread_switch;
     uint32_t reissue;

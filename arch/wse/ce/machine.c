@@ -287,6 +287,13 @@ static uint32_t step(Machine *self, const WseInstruction *at)
         self->pc = self->registers[at->variable];
         self->registers[at->variable] = 0;
         break;
+    case WSE_SET_CONFIG:
+        wse_config_set(self->visit, first(self, at) & UINT16_MAX, second(self, at));
+        break;
+    case WSE_GET_CONFIG:
+        self->registers[at->variable] =
+            wse_config_get(self->visit, first(self, at) & UINT16_MAX);
+        break;
     default:
         g_assert_not_reached();
     }
@@ -307,6 +314,7 @@ guint wse_machine_run(WseVisit *self, guint most)
     guint count = 0;
 
     while (count < most && code[machine.pc].code >= WSE_MACHINE &&
+           (code[machine.pc].code < WSE_ORDERED || machine.work == 0) &&
            !self->region->has_failed) {
         const WseInstruction *at = &code[machine.pc++];
 

@@ -95,6 +95,27 @@ static bool bind_input(WseVisit *self, const WseDsd *dsd)
     return true;
 }
 
+/* The router takes what the operation sends. */
+static bool check_output(WseVisit *self, const WseInstruction *starting)
+{
+    if (starting->output == NO_QUEUE) {
+        return true;
+    }
+    const uint8_t color = wse_visit_dsd(self, starting, 0)->color;
+    const uint8_t slot = self->kind->router->slots[color];
+    const WseColor *colors = wse_pe_colors(self->pe, &self->fabric->block);
+
+    if (slot == WSE_NO_RING || colors[slot].rings[ARCH_WSE_RAMP] == WSE_NO_RING) {
+        wse_region_fail(self->region, self->number,
+                        "%s: %s sends color %u in cycle %u, which no route takes from "
+                        "RAMP",
+                        self->kind->program->name,
+                        wse_operation_at(starting->operation)->name, color, self->now);
+        return false;
+    }
+    return true;
+}
+
 static bool bind_inputs(WseVisit *self, const WseInstruction *starting)
 {
     for (guint i = 1; i < starting->operand_count; i++) {
@@ -162,7 +183,8 @@ begin(WseVisit *self, const WseInstruction *starting, guint number, uint32_t at)
     WsePe *pe = self->pe;
 
     if (starting->has_fabric &&
-        (!is_vacant(self, index, starting) || !bind_inputs(self, starting))) {
+        (!is_vacant(self, index, starting) || !bind_inputs(self, starting) ||
+         !check_output(self, starting))) {
         return;
     }
     if (starting->is_live) {

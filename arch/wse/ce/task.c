@@ -267,6 +267,26 @@ static void rewrite_route(WseVisit *self, const WseInstruction *instruction)
     }
 }
 
+/* The task of an activation or the like. */
+static guint
+signalled(const WseVisit *self, const WseInstruction *instruction, int32_t operand)
+{
+    const ArchWseProgram *program = self->kind->program;
+    const guint task = (guint) operand;
+
+    if (!instruction->is_variable) {
+        return instruction->task;
+    }
+    if (task >= WSE_LAUNCH_TASK || (program->tasks[task].start == ARCH_WSE_NONE &&
+                                    instruction->code == WSE_ACTIVATE)) {
+        wse_region_fail(self->region, self->number,
+                        "%s: a register names task %d, no task is bound to it",
+                        program->name, operand);
+        return 0;
+    }
+    return task;
+}
+
 /* One that is no vector operation; `cycles` is what it takes. */
 static void execute(WseVisit *self, const WseInstruction *instruction, uint32_t *cycles)
 {
@@ -299,13 +319,13 @@ static void execute(WseVisit *self, const WseInstruction *instruction, uint32_t 
         }
         break;
     case WSE_ACTIVATE:
-        pe->activated |= bit(instruction->task);
+        pe->activated |= bit(signalled(self, instruction, operand));
         break;
     case WSE_BLOCK:
-        pe->blocked |= bit(instruction->task);
+        pe->blocked |= bit(signalled(self, instruction, operand));
         break;
     case WSE_UNBLOCK:
-        pe->blocked &= ~bit(instruction->task);
+        pe->blocked &= ~bit(signalled(self, instruction, operand));
         break;
     case WSE_SCALAR:
         self->region->scalars++;
@@ -384,10 +404,12 @@ void wse_ce_run(WseVisit *self)
         if (instruction->code >= WSE_MACHINE) {
             const guint most = wse_ce_is_shared(self) ? 1 : MOST_INSTRUCTIONS - i;
 
-            i += wse_machine_run(self, most) - 1;
-            if (self->region->has_failed) {
+            const guint count = wse_machine_run(self, most);
+
+            if (count == 0 || self->region->has_failed) {
                 return;
             }
+            i += count - 1;
             continue;
         }
         execute(self, instruction, &cycles);

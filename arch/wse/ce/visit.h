@@ -57,6 +57,10 @@ bool wse_ce_has_task(WseVisit *self);
  */
 guint wse_machine_run(WseVisit *self, guint most);
 
+/* Registers of the router, by address: config.c. */
+uint32_t wse_config_get(WseVisit *self, uint32_t address);
+void wse_config_set(WseVisit *self, uint32_t address, uint32_t word);
+
 /* --- vectors: start.c, vector.c
  * ------------------------------------------------------- */
 

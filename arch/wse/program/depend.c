@@ -94,6 +94,11 @@ static bool decides(const Depend *self, const WseInstruction *at)
                (at->is_variable && self->is_data[at->value] != 0);
     case WSE_VECTOR:
         return at->is_dynamic && is_led(self, at);
+    case WSE_ACTIVATE:
+    case WSE_BLOCK:
+    case WSE_UNBLOCK:
+    case WSE_SET_CONFIG:
+        return uses_data(self, at, ARCH_WSE_U16);
     case WSE_JUMP_IF_ZERO:
     case WSE_JUMP_IF_NOT_ZERO:
     case WSE_CALL_POINTER:

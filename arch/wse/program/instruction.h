@@ -8,7 +8,10 @@
 #include "arch/wse_program.h"
 
 enum {
-    WSE_OPERANDS = 4, /* destination, then up to three sources */
+    WSE_OPERANDS = 4,           /* destination, then up to three sources */
+    WSE_CONFIG_ROUTES = 0x7f20, /* registers of the router: of color 0 */
+    WSE_CONFIG_SWITCHES = 0x7f40,
+    WSE_CONFIG_SPACING = 32,
 };
 
 typedef enum {
@@ -45,6 +48,10 @@ typedef enum {
     WSE_CALL,
     WSE_CALL_POINTER,
     WSE_RETURN, /* to where the variable says */
+    /* These take effect after the work before them. */
+    WSE_ORDERED,
+    WSE_SET_CONFIG = WSE_ORDERED,
+    WSE_GET_CONFIG,
 } WseCode;
 
 typedef enum {

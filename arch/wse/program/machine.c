@@ -253,3 +253,59 @@ bool arch_wse_program_sense(ArchWseProgram *self,
                           destination, error) &&
            wse_emit(self, &sense, error);
 }
+
+bool arch_wse_program_set_config(ArchWseProgram *self,
+                                 ArchWseOperand address,
+                                 ArchWseOperand value,
+                                 GError **error)
+{
+    WseInstruction set = access(self, WSE_STORE, ARCH_WSE_U16, address, 0);
+
+    if (!check_operand(self, ARCH_WSE_U16, address, error) ||
+        !check_operand(self, ARCH_WSE_U16, value, error)) {
+        return false;
+    }
+    set.code = WSE_SET_CONFIG;
+    set_second(&set, value);
+    self->has_own_routes = true;
+    return wse_emit(self, &set, error);
+}
+
+bool arch_wse_program_get_config(ArchWseProgram *self,
+                                 guint destination,
+                                 ArchWseOperand address,
+                                 GError **error)
+{
+    WseInstruction get = access(self, WSE_LOAD, ARCH_WSE_U16, address, 0);
+
+    if (!check_operand(self, ARCH_WSE_U16, address, error) ||
+        !wse_check_variable(self, destination, error)) {
+        return false;
+    }
+    get.code = WSE_GET_CONFIG;
+    get.variable = sim_u16(destination);
+    self->has_own_routes = true;
+    return wse_emit(self, &get, error);
+}
+
+bool arch_wse_program_signal(ArchWseProgram *self,
+                             ArchWseSignal signal,
+                             guint variable,
+                             GError **error)
+{
+    static const WseCode signals[] = {
+        [ARCH_WSE_ACTIVATE] = WSE_ACTIVATE,
+        [ARCH_WSE_BLOCK] = WSE_BLOCK,
+        [ARCH_WSE_UNBLOCK] = WSE_UNBLOCK,
+    };
+    const WseInstruction instruction = {
+        .code = sim_u8(signals[signal]),
+        .cycles = 1,
+        .task = 0xff,
+        .is_variable = true,
+        .value = sim_i32(variable),
+    };
+
+    return wse_check_variable(self, variable, error) &&
+           wse_emit(self, &instruction, error);
+}

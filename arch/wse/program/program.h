@@ -73,6 +73,7 @@ struct ArchWseProgram {
     guint memory_bytes; /* taken by arrays */
     guint fifo_count;
     guint microthreads;
+    bool has_own_routes;    /* configures its router */
     bool is_dynamic;        /* has operations whose operands are in registers */
     bool needs_data;        /* a branch or a control wavelet depends on numbers */
     uint8_t *image;         /* memory at the start, memory_bytes of it */

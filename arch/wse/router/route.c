@@ -85,19 +85,16 @@ static bool check_position(const ArchParams *params,
     return true;
 }
 
-/* What a position does not name is as in the one before, or as in position 0. */
-static void
-resolve(const ArchParams *params, const ArchWseColorConfig *config, WseRoute *route)
+void wse_route_resolve(WseRoute *self,
+                       const ArchWsePosition *positions,
+                       bool is_cumulative)
 {
-    const bool is_cumulative = is_choice(params, "router.switch_rule", "cumulative");
-
-    for (guint i = 0; i < config->position_count; i++) {
+    for (guint i = 0; i < self->position_count; i++) {
         const guint from = is_cumulative && i > 0 ? i - 1 : 0;
-        const ArchWsePosition *position = &config->positions[i];
 
-        route->rx[i] = position->rx != 0 ? position->rx : route->rx[from];
-        route->tx[i] = position->tx != 0 ? position->tx : route->tx[from];
-        route->sources |= route->rx[i];
+        self->rx[i] = positions[i].rx != 0 ? positions[i].rx : self->rx[from];
+        self->tx[i] = positions[i].tx != 0 ? positions[i].tx : self->tx[from];
+        self->sources |= self->rx[i];
     }
 }
 
@@ -124,7 +121,8 @@ bool wse_route_make(const ArchParams *params,
         .is_torn_down = config->is_torn_down,
         .filter = config->filter,
     };
-    resolve(params, config, route);
+    wse_route_resolve(route, config->positions,
+                      is_choice(params, "router.switch_rule", "cumulative"));
     return true;
 }
 

@@ -15,6 +15,12 @@ bool wse_route_make(const ArchParams *params,
                     WseRoute *route,
                     GError **error);
 
+/* Completes the positions: what one does not name is as in the one before, or as in
+ * position 0. */
+void wse_route_resolve(WseRoute *self,
+                       const ArchWsePosition *positions,
+                       bool is_cumulative);
+
 /* All directions it sends to in any position. */
 uint8_t wse_route_outputs(const WseRoute *self);
 

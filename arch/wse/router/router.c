@@ -126,6 +126,16 @@ able_outputs(WseRouterVisit *self, guint slot, uint8_t outputs, WseHop ways[])
             }
             continue;
         }
+        if (G_UNLIKELY(output != ARCH_WSE_RAMP &&
+                       self->colors[slot].next[output] == WSE_NO_RING)) {
+            wse_region_fail(self->region, self->number,
+                            "a wavelet of color %u leaves to %s in cycle %u, where "
+                            "nobody takes it",
+                            self->routes[slot].color,
+                            arch_wse_direction_name((ArchWseDirection) output),
+                            self->now);
+            return 0;
+        }
         ways[output] = wse_hop_to(self, &self->colors[slot], output);
         if (wse_visit_has_space(self, ways[output].ring, ways[output].slot)) {
             able |= sim_u8(1u << output);
@@ -178,7 +188,7 @@ static void send(WseRouterVisit *self,
 /* The token in front has gone by all its outputs: it leaves, and moves the switch. */
 static void leave(WseRouterVisit *self, guint slot, guint origin, WseRing *ring)
 {
-    const WseRoute *route = &self->kind->router->routes[slot];
+    const WseRoute *route = &self->routes[slot];
     WseColor *color = &self->colors[slot];
     const WseToken token = *wse_ring_front(ring, self->slots);
     uint32_t last = MAX(token.head + token.span, self->now + token.count - 1);
@@ -216,7 +226,7 @@ static G_GNUC_NO_INLINE void show(const WseRouterVisit *self,
     const WseRouted routed = {
         .slot = slot,
         .origin = origin,
-        .targets = targets(&self->kind->router->routes[slot], color, token),
+        .targets = targets(&self->routes[slot], color, token),
         .count = token->count,
         .flow = wse_watch_flow(self->region, self->number, token),
     };
@@ -234,7 +244,7 @@ static G_GNUC_NO_INLINE void show(const WseRouterVisit *self,
 /* The token in front of the ring goes wherever it has to, or waits; true if it left. */
 static bool route_token(WseRouterVisit *self, guint slot, guint origin, WseRing *ring)
 {
-    const WseRoute *route = &self->kind->router->routes[slot];
+    const WseRoute *route = &self->routes[slot];
     WseColor *color = &self->colors[slot];
     WseToken token = *wse_ring_front(ring, self->slots);
     uint8_t outputs = targets(route, color, &token) & (uint8_t) ~color->sent;
@@ -248,7 +258,7 @@ static bool route_token(WseRouterVisit *self, guint slot, guint origin, WseRing 
         token.span =
             MAX(token.head + token.span, self->now + token.count - 1) - self->now;
         if (token.flags & WSE_TOKEN_CONTROL) {
-            token.data = wse_switch_popped(route, token.data);
+            token.data = wse_switch_popped(route, color, token.data);
         }
         token.flags &= (uint16_t) ~WSE_TOKEN_ADVANCE;
         send(self, slot, able, ways, &token);
@@ -296,7 +306,7 @@ static guint choose_origin(WseRouterVisit *self, guint slot, uint8_t rx)
             wse_region_fail(self->region, self->number,
                             "two wavelets of color %u arrived in cycle %u, from %s and "
                             "from %s, and the router takes both",
-                            self->kind->router->routes[slot].color, self->now,
+                            self->routes[slot].color, self->now,
                             arch_wse_direction_name((ArchWseDirection) arrived),
                             arch_wse_direction_name((ArchWseDirection) origin));
         }
@@ -326,12 +336,12 @@ static void forget_if_empty(WseRouterVisit *self, guint slot)
 static void poll_color(WseRouterVisit *self, guint slot)
 {
     const WseColor *color = &self->colors[slot];
-    const WseRoute *route = &self->kind->router->routes[slot];
+    const WseRoute *route = &self->routes[slot];
     uint8_t rx =
         color->position == 0 && color->rx != 0 ? color->rx : route->rx[color->position];
     bool is_one = (rx & (rx - 1)) == 0;
-    guint origin =
-        G_LIKELY(is_one) ? (guint) __builtin_ctz(rx) : choose_origin(self, slot, rx);
+    guint origin = G_LIKELY(is_one && rx != 0) ? (guint) __builtin_ctz(rx)
+                                               : choose_origin(self, slot, rx);
 
     if (color->is_torn_down) {
         return;
@@ -403,6 +413,7 @@ void wse_router_poll(WseRegion *region, uint32_t pe, uint32_t now, uint32_t due)
         .pe = block,
         .kind = wse_region_kind(region, block),
         .colors = wse_pe_colors(block, parts),
+        .routes = wse_kind_routes(wse_region_kind(region, block), block, parts),
         .rings = wse_pe_rings(block, parts),
         .slots = wse_pe_slots(block, parts),
         .number = pe,

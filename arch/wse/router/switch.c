@@ -39,7 +39,7 @@ obey(WseRouterVisit *self, const WseRoute *route, WseColor *color, uint32_t payl
 
 void wse_switch_move(WseRouterVisit *self, guint slot, const WseToken *token)
 {
-    const WseRoute *route = &self->kind->router->routes[slot];
+    const WseRoute *route = &self->routes[slot];
     WseColor *color = &self->colors[slot];
     const uint8_t before = color->position;
 
@@ -54,8 +54,11 @@ void wse_switch_move(WseRouterVisit *self, guint slot, const WseToken *token)
     }
 }
 
-uint32_t wse_switch_popped(const WseRoute *route, uint32_t payload)
+uint32_t
+wse_switch_popped(const WseRoute *route, const WseColor *color, uint32_t payload)
 {
+    const bool is_moving =
+        route->is_ring || color->position + 1 < route->position_count;
     ArchWseCommand command = wse_control_at(payload, 0).command;
     bool is_popped = false;
 
@@ -66,10 +69,11 @@ uint32_t wse_switch_popped(const WseRoute *route, uint32_t payload)
         is_popped = true;
         break;
     case ARCH_WSE_POP_ON_ADVANCE:
-        is_popped = command == ARCH_WSE_SWITCH_ADV;
+        is_popped = command == ARCH_WSE_SWITCH_ADV && is_moving;
         break;
     case ARCH_WSE_POP_ON_ADVANCE_NOP:
-        is_popped = command == ARCH_WSE_SWITCH_ADV || command == ARCH_WSE_NOP;
+        is_popped =
+            (command == ARCH_WSE_SWITCH_ADV && is_moving) || command == ARCH_WSE_NOP;
         break;
     }
     return is_popped ? wse_control_pop(payload) : payload;

@@ -12,6 +12,7 @@ typedef struct {
     WsePe *pe;
     const WseKind *kind;
     WseColor *colors;
+    const WseRoute *routes;
     WseRing *rings;
     WseToken *slots;
     uint32_t number;
@@ -50,4 +51,5 @@ void wse_ramp_poll(WseRouterVisit *self);
 void wse_switch_move(WseRouterVisit *self, guint slot, const WseToken *token);
 
 /* The payload with which a control wavelet moves on. */
-uint32_t wse_switch_popped(const WseRoute *route, uint32_t payload);
+uint32_t
+wse_switch_popped(const WseRoute *route, const WseColor *color, uint32_t payload);

@@ -1,0 +1,74 @@
+/* Lets a compute element read and write the registers of its router. */
+#include "arch/wse/router/config.h"
+
+#include "arch/wse/ce/visit.h"
+#include "arch/wse/watch/watch.h"
+#include "sim/narrow.h"
+
+/* The slot of the color whose register it is, and whether it has the switches;
+ * WSE_NO_RING, and the run has failed, for no such register. */
+static guint slot_of(WseVisit *self, uint32_t address, bool *is_switches)
+{
+    const uint32_t color = address % WSE_CONFIG_SPACING;
+    const uint32_t of_first = address - color;
+    guint slot = WSE_NO_RING;
+
+    *is_switches = of_first == WSE_CONFIG_SWITCHES;
+    if (color < WSE_COLORS && (*is_switches || of_first == WSE_CONFIG_ROUTES)) {
+        slot = self->kind->router->slots[color];
+        if (slot == WSE_NO_RING) {
+            wse_region_fail(self->region, self->number,
+                            "color %u has no route that could be changed", color);
+        }
+        return slot;
+    }
+    wse_region_fail(self->region, self->number,
+                    "%s: register 0x%04x is not modelled, there are 0x%04x and 0x%04x "
+                    "of colors",
+                    self->kind->program->name, address, (guint) WSE_CONFIG_ROUTES,
+                    (guint) WSE_CONFIG_SWITCHES);
+    return WSE_NO_RING;
+}
+
+uint32_t wse_config_get(WseVisit *self, uint32_t address)
+{
+    const bool is_cumulative = self->fabric->numbers.is_switch_cumulative;
+    bool is_switches = false;
+    const guint slot = slot_of(self, address, &is_switches);
+
+    if (slot == WSE_NO_RING) {
+        return 0;
+    }
+    const WseRoute *route = &wse_pe_routes(self->pe, &self->fabric->block)[slot];
+    const WseColor *color = &wse_pe_colors(self->pe, &self->fabric->block)[slot];
+
+    return is_switches ? wse_config_switches(route, color, is_cumulative)
+                       : wse_config_routes(route, color);
+}
+
+void wse_config_set(WseVisit *self, uint32_t address, uint32_t word)
+{
+    const bool is_cumulative = self->fabric->numbers.is_switch_cumulative;
+    bool is_switches = false;
+    const guint slot = slot_of(self, address, &is_switches);
+
+    if (slot == WSE_NO_RING) {
+        return;
+    }
+    WseRoute *route = &wse_pe_routes(self->pe, &self->fabric->block)[slot];
+    WseColor *color = &wse_pe_colors(self->pe, &self->fabric->block)[slot];
+    const uint8_t before = color->position;
+
+    if (is_switches) {
+        wse_config_set_switches(route, color, word, is_cumulative);
+    } else {
+        wse_config_set_routes(route, color, word, is_cumulative);
+    }
+    if (wse_is_watched(self->region)) {
+        wse_watch_mark(self->region, self->number, slot, "reroute", self->now);
+        if (color->position != before) {
+            wse_watch_switch(self->region, self->number, slot, before, self->now);
+        }
+    }
+    wse_region_wake(self->region, self->number, self->now, self->now + 1, WSE_DUE_ALL);
+}
