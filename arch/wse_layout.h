@@ -47,6 +47,9 @@ typedef enum {
     ARCH_WSE_FILTER_COUNTER, /* the CE gets wavelets while the counter is <= limit1 */
     ARCH_WSE_FILTER_SPARSE,  /* while limit1 <= counter <= limit2 */
     ARCH_WSE_FILTER_RANGE,   /* whose index is limit1..limit2 */
+    ARCH_WSE_FILTER_TWICE,   /* as counter; begins again after `maximum`, then after
+                              * limit2, and then lets everything through (CSL:
+                              * sparse_counter) */
 } ArchWseFilterKind;
 
 typedef struct {
@@ -54,6 +57,7 @@ typedef struct {
     bool is_data_counted;
     bool is_control_counted;
     bool is_control_filtered;
+    bool is_control_exact; /* those that are filtered pass at limit1 alone, as in CSL */
     uint16_t initial;
     uint16_t limit1;
     uint16_t limit2;

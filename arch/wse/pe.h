@@ -56,6 +56,7 @@ typedef struct {
     uint8_t rings[ARCH_WSE_DIRECTIONS]; /* where its wavelets wait, by origin */
     uint8_t next[WSE_LINKS];            /* ring of the neighbour that receives them */
     uint8_t queue;                      /* input queue that it is bound to, or 0xff */
+    uint8_t round;                      /* of its filter: how often it began again */
     uint16_t counter;                   /* of its filter */
 } WseColor;
 

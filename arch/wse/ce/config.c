@@ -5,22 +5,16 @@
 #include "arch/wse/watch/watch.h"
 #include "sim/narrow.h"
 
-/* The slot of the color whose register it is, and whether it has the switches;
- * WSE_NO_RING, and the run has failed, for no such register. */
+/* The slot of the color whose register it is, and whether it has the switches.
+ * WSE_NO_RING for a color without a route; the run has failed for no such register. */
 static guint slot_of(WseVisit *self, uint32_t address, bool *is_switches)
 {
     const uint32_t color = address % WSE_CONFIG_SPACING;
     const uint32_t of_first = address - color;
-    guint slot = WSE_NO_RING;
 
     *is_switches = of_first == WSE_CONFIG_SWITCHES;
     if (color < WSE_COLORS && (*is_switches || of_first == WSE_CONFIG_ROUTES)) {
-        slot = self->kind->router->slots[color];
-        if (slot == WSE_NO_RING) {
-            wse_region_fail(self->region, self->number,
-                            "color %u has no route that could be changed", color);
-        }
-        return slot;
+        return self->kind->router->slots[color];
     }
     wse_region_fail(self->region, self->number,
                     "%s: register 0x%04x is not modelled, there are 0x%04x and 0x%04x "
@@ -37,7 +31,7 @@ uint32_t wse_config_get(WseVisit *self, uint32_t address)
     const guint slot = slot_of(self, address, &is_switches);
 
     if (slot == WSE_NO_RING) {
-        return 0;
+        return is_switches ? WSE_CONFIG_NO_SWITCHES : 0;
     }
     const WseRoute *route = &wse_pe_routes(self->pe, &self->fabric->block)[slot];
     const WseColor *color = &wse_pe_colors(self->pe, &self->fabric->block)[slot];
@@ -53,6 +47,9 @@ void wse_config_set(WseVisit *self, uint32_t address, uint32_t word)
     const guint slot = slot_of(self, address, &is_switches);
 
     if (slot == WSE_NO_RING) {
+        wse_region_fail(self->region, self->number,
+                        "color %u has no route that could be changed",
+                        address % WSE_CONFIG_SPACING);
         return;
     }
     WseRoute *route = &wse_pe_routes(self->pe, &self->fabric->block)[slot];

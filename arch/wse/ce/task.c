@@ -272,19 +272,19 @@ static guint
 signalled(const WseVisit *self, const WseInstruction *instruction, int32_t operand)
 {
     const ArchWseProgram *program = self->kind->program;
-    const guint task = (guint) operand;
 
     if (!instruction->is_variable) {
         return instruction->task;
     }
-    if (task >= WSE_LAUNCH_TASK || (program->tasks[task].start == ARCH_WSE_NONE &&
-                                    instruction->code == WSE_ACTIVATE)) {
+    if (operand < 0 || operand >= WSE_LAUNCH_TASK ||
+        (program->tasks[operand].start == ARCH_WSE_NONE &&
+         instruction->code == WSE_ACTIVATE)) {
         wse_region_fail(self->region, self->number,
                         "%s: a register names task %d, no task is bound to it",
                         program->name, operand);
         return 0;
     }
-    return task;
+    return sim_u32(operand);
 }
 
 /* One that is no vector operation; `cycles` is what it takes. */

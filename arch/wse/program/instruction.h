@@ -12,6 +12,7 @@ enum {
     WSE_CONFIG_ROUTES = 0x7f20, /* registers of the router: of color 0 */
     WSE_CONFIG_SWITCHES = 0x7f40,
     WSE_CONFIG_SPACING = 32,
+    WSE_CONFIG_NO_SWITCHES = 0x555,
 };
 
 typedef enum {

@@ -67,7 +67,7 @@ uint32_t wse_config_routes(const WseRoute *route, const WseColor *color)
     const ArchWsePosition base = base_of(route, color);
 
     return set_to_word(base.tx) | set_to_word(base.rx) << RX_SHIFT |
-           (uint32_t) route->pop_mode << POP_SHIFT |
+           sim_u32(route->pop_mode) << POP_SHIFT |
            (color->is_torn_down ? TORN_DOWN : 0U);
 }
 
@@ -84,7 +84,7 @@ static uint32_t position_word(ArchWsePosition position)
 uint32_t
 wse_config_switches(const WseRoute *route, const WseColor *color, bool is_cumulative)
 {
-    uint32_t word = (route->is_ring ? RING : 0U) | (uint32_t) color->position
+    uint32_t word = (route->is_ring ? RING : 0U) | sim_u32(color->position)
                                                        << CURRENT_SHIFT;
 
     for (guint i = 1; i < ARCH_WSE_POSITIONS; i++) {

@@ -156,6 +156,7 @@ static bool is_filter_equal(const ArchWseFilter *one, const ArchWseFilter *two)
     return one->kind == two->kind && one->is_data_counted == two->is_data_counted &&
            one->is_control_counted == two->is_control_counted &&
            one->is_control_filtered == two->is_control_filtered &&
+           one->is_control_exact == two->is_control_exact &&
            one->initial == two->initial && one->limit1 == two->limit1 &&
            one->limit2 == two->limit2 && one->maximum == two->maximum;
 }

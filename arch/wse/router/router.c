@@ -17,12 +17,16 @@ static bool is_control(const WseToken *token)
 
 /* Does the filter of a color let a wavelet through to the CE? */
 static bool
-filter_passes(const ArchWseFilter *self, uint16_t counter, const WseToken *token)
+filter_passes(const ArchWseFilter *self, const WseColor *color, const WseToken *token)
 {
     uint32_t index = token->data >> INDEX_SHIFT;
+    const uint16_t counter = color->counter;
 
     if (is_control(token) && !self->is_control_filtered) {
         return true;
+    }
+    if (is_control(token) && self->is_control_exact) {
+        return counter == self->limit1;
     }
     switch (self->kind) {
     case ARCH_WSE_FILTER_NONE:
@@ -33,21 +37,29 @@ filter_passes(const ArchWseFilter *self, uint16_t counter, const WseToken *token
         return counter >= self->limit1 && counter <= self->limit2;
     case ARCH_WSE_FILTER_RANGE:
         return index >= self->limit1 && index <= self->limit2;
+    case ARCH_WSE_FILTER_TWICE:
+        return color->round > 1 || counter <= self->limit1;
     }
     return true;
 }
 
 /* The counter of the filter after a wavelet. */
-static uint16_t
-filter_count(const ArchWseFilter *self, uint16_t counter, const WseToken *token)
+static void
+filter_count(const ArchWseFilter *self, WseColor *color, const WseToken *token)
 {
     bool is_counted =
         is_control(token) ? self->is_control_counted : self->is_data_counted;
 
-    if (!is_counted) {
-        return counter;
+    const uint16_t last = self->kind == ARCH_WSE_FILTER_TWICE && color->round > 0
+                              ? self->limit2
+                              : self->maximum;
+
+    if (is_counted && color->counter >= last) {
+        color->counter = 0;
+        color->round = sim_u8(MIN(color->round + 1, 2));
+    } else if (is_counted) {
+        color->counter++;
     }
-    return sim_u16(counter >= self->maximum ? 0 : counter + 1);
 }
 
 /* The router before has an empty slot from `when` on, and was waiting for it. */
@@ -103,7 +115,7 @@ targets(const WseRoute *route, const WseColor *color, const WseToken *token)
         return tx & (uint8_t) ~(1u << ARCH_WSE_RAMP);
     }
     if (route->filter.kind != ARCH_WSE_FILTER_NONE &&
-        !filter_passes(&route->filter, color->counter, token)) {
+        !filter_passes(&route->filter, color, token)) {
         return tx & (uint8_t) ~(1u << ARCH_WSE_RAMP);
     }
     return tx;
@@ -195,7 +207,7 @@ static void leave(WseRouterVisit *self, guint slot, guint origin, WseRing *ring)
 
     color->sent = 0;
     if (route->filter.kind != ARCH_WSE_FILTER_NONE) {
-        color->counter = filter_count(&route->filter, color->counter, &token);
+        filter_count(&route->filter, color, &token);
     }
     if (G_UNLIKELY(token.flags & WSE_TOKEN_PAYLOAD)) {
         wse_payloads_drop(wse_region_payloads(self->region, token.data), token.data);

@@ -79,6 +79,13 @@ static void filters_let_some_through(void **state)
         {{.kind = ARCH_WSE_FILTER_RANGE, .limit1 = 0x4001, .limit2 = 0x4080},
          2,
          {3, 4}},
+        {{.kind = ARCH_WSE_FILTER_TWICE,
+          .is_data_counted = true,
+          .limit1 = 1,
+          .limit2 = 2,
+          .maximum = 4},
+         19,
+         {1, 2, 6, 7, 9, 10, 11, 12}},
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
@@ -139,6 +146,9 @@ static void filters_treat_control_as_told(void **state)
     assert_int_equal(controls_heard(&filter), 5);
     filter.is_control_filtered = true;
     assert_int_equal(controls_heard(&filter), 2);
+    filter.is_control_exact = true;
+    assert_int_equal(controls_heard(&filter), 1);
+    filter.is_control_exact = false;
     filter.is_control_counted = false;
     assert_int_equal(controls_heard(&filter), 5);
 }

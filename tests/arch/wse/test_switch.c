@@ -243,15 +243,18 @@ static void pop_modes_choose_the_command(void **state)
         ArchWsePopMode mode;
         guint first; /* command of the wavelet */
         guint positions[ROUTERS];
+        bool are_last; /* they stand at position 2, and cannot advance */
     } cases[] = {
-        {ARCH_WSE_NO_POP, 0, {2, 2, 2, 2, 2}},
-        {ARCH_WSE_NO_POP, 2, {0, 0, 0, 0, 0}},
-        {ARCH_WSE_ALWAYS_POP, 0, {2, 1, 0, 2, 0}},
-        {ARCH_WSE_ALWAYS_POP, 1, {1, 0, 2, 0, 2}},
-        {ARCH_WSE_POP_ON_ADVANCE, 0, {2, 1, 1, 1, 1}},
-        {ARCH_WSE_POP_ON_ADVANCE, 3, {2, 0, 0, 0, 0}},
-        {ARCH_WSE_POP_ON_ADVANCE_NOP, 0, {2, 1, 0, 0, 0}},
-        {ARCH_WSE_POP_ON_ADVANCE_NOP, 2, {0, 0, 0, 0, 0}},
+        {ARCH_WSE_NO_POP, 0, {2, 2, 2, 2, 2}, false},
+        {ARCH_WSE_NO_POP, 2, {0, 0, 0, 0, 0}, false},
+        {ARCH_WSE_ALWAYS_POP, 0, {2, 1, 0, 2, 0}, false},
+        {ARCH_WSE_ALWAYS_POP, 1, {1, 0, 2, 0, 2}, false},
+        {ARCH_WSE_POP_ON_ADVANCE, 0, {2, 1, 1, 1, 1}, false},
+        {ARCH_WSE_POP_ON_ADVANCE, 3, {2, 0, 0, 0, 0}, false},
+        {ARCH_WSE_POP_ON_ADVANCE_NOP, 0, {2, 1, 0, 0, 0}, false},
+        {ARCH_WSE_POP_ON_ADVANCE_NOP, 2, {0, 0, 0, 0, 0}, false},
+        {ARCH_WSE_POP_ON_ADVANCE, 3, {2, 2, 2, 2, 2}, true},
+        {ARCH_WSE_POP_ON_ADVANCE_NOP, 3, {2, 2, 2, 2, 2}, true},
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
@@ -264,7 +267,7 @@ static void pop_modes_choose_the_command(void **state)
         ArchWseColorConfig config = {
             .position_count = 3,
             .positions = {{R, E}, {.tx = E}, {.tx = E}},
-            .current = 1,
+            .current = cases[i].are_last ? 2 : 1,
             .pop_mode = cases[i].mode,
         };
         WseRun run;
