@@ -15,6 +15,20 @@ typedef enum {
     ARCH_WSE_PRIORITY_HIGH,
 } ArchWsePriority;
 
+/* Operand of an integer operation: a constant or a variable. */
+typedef struct {
+    bool is_variable;
+    int32_t value; /* or the variable's number */
+} ArchWseOperand;
+
+/* What a control wavelet in front of its first fabin does to an operation. */
+typedef enum {
+    ARCH_WSE_CONTROL_WAITS,     /* nothing: a control task may take it */
+    ARCH_WSE_CONTROL_ENDS,      /* ends it as its last element would */
+    ARCH_WSE_CONTROL_ACTIVATES, /* ends it, and activates `control_task` instead */
+    ARCH_WSE_CONTROL_UNBLOCKS,
+} ArchWseOnControl;
+
 /* A vector operation by its CSL name without the @: fmovs, fadds, fsubs, fmuls, fmacs,
  * fmaxs, fnegs, fabss, the same with h, fmachs, faddhs, fh2s, fs2h, mov16, mov32,
  * add16, sub16, and16, or16, xor16, sll16, slr16, sar16. Its length is that of the
@@ -36,18 +50,19 @@ typedef struct {
     bool is_activated_in_register; /* `activated` is the variable with its number */
     bool is_unblocked_in_register;
     bool is_loaded; /* descriptors are in DSRs: without dsd.setup_busy_cycles */
-    uint8_t saved;  /* bit i: the address of operand i, a descriptor in registers, moves
-                     * past what was used, at the end (CSL: save_address) */
+    ArchWseOnControl on_control; /* the wavelet leaves, unless it calls a task */
+    guint control_task;
+    bool is_tried; /* synchronous, on a FIFO: ends where the FIFO is full or empty;
+                    * variable `tried` is then 0, else 1 */
+    guint tried;
+    bool has_index; /* of descriptors that are indexed */
+    ArchWseOperand index;
+    uint8_t saved; /* bit i: the address of operand i, a descriptor in registers, moves
+                    * past what was used, at the end (CSL: save_address) */
 } ArchWseVector;
 bool arch_wse_program_vector(ArchWseProgram *self,
                              const ArchWseVector *config,
                              GError **error);
-
-/* Operand of an integer operation: a constant or a variable. */
-typedef struct {
-    bool is_variable;
-    int32_t value; /* or the variable's number */
-} ArchWseOperand;
 
 /* variable = operand; variable += operand. */
 bool arch_wse_program_assign(ArchWseProgram *self,

@@ -26,6 +26,7 @@ typedef struct {
     int strides[ARCH_WSE_RANK];
     int offset;
     guint variable;
+    bool is_indexed; /* an operation's index is added, in words of 16 bits */
 } ArchWseMemoryDsd;
 bool arch_wse_program_memory_dsd(ArchWseProgram *self,
                                  const ArchWseMemoryDsd *config,
@@ -57,6 +58,7 @@ typedef struct {
     bool is_control;
     bool is_switch_advanced; /* of the PE's own router, after the last wavelet */
     uint16_t index;          /* upper half of the wavelet of a 16-bit number */
+    bool is_indexed;         /* it is the operation's index, if that has one */
 } ArchWseFaboutDsd;
 bool arch_wse_program_fabout_dsd(ArchWseProgram *self,
                                  const ArchWseFaboutDsd *config,
@@ -69,6 +71,10 @@ bool arch_wse_program_fifo(ArchWseProgram *self,
                            guint array,
                            guint *dsd,
                            GError **error);
+
+/* Tasks that every push and every pop activates; ARCH_WSE_NONE for none. */
+bool arch_wse_program_fifo_tasks(
+    ArchWseProgram *self, guint fifo, guint pushed, guint popped, GError **error);
 
 /* The same number for every element. */
 bool arch_wse_program_immediate(

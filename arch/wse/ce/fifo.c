@@ -43,10 +43,15 @@ void wse_fifo_move(WseVisit *self, const WseInstruction *instruction, uint32_t e
         if (dsd->kind == WSE_FIFO) {
             WseFifo *fifo = &wse_pe_fifos(self->pe, &self->fabric->block)[dsd->fifo];
 
+            const uint8_t signal = dsd->signals[i == 0 ? 0 : 1];
+
             if (i == 0) {
                 fifo->pushed += elements;
             } else {
                 fifo->popped += elements;
+            }
+            if (signal != 0) {
+                self->pe->activated |= UINT64_C(1) << (signal - 1);
             }
         }
     }

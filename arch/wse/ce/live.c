@@ -86,6 +86,25 @@ static bool take_operand(Making *self, guint operand, const WseDsd *from)
     return true;
 }
 
+/* The operation's index moves what is indexed. */
+static void take_index(const Making *self)
+{
+    const WseInstruction *instruction = &self->live->instruction;
+    const uint32_t index = instruction->is_variable
+                               ? self->registers[instruction->value]
+                               : (uint32_t) instruction->value;
+
+    for (guint i = 0; instruction->has_index && i < instruction->operand_count; i++) {
+        WseDsd *dsd = &self->live->dsds[i];
+
+        if (dsd->is_indexed && dsd->kind == WSE_FABRIC_OUT) {
+            dsd->index = sim_u16(index & UINT16_MAX);
+        } else if (dsd->is_indexed && dsd->kind == WSE_MEMORY) {
+            dsd->address = sim_i32((sim_u32(dsd->address) + 2 * index) & UINT16_MAX);
+        }
+    }
+}
+
 /* Of the first source that has one, else of the destination, else 1. */
 static void take_length(Making *self)
 {
@@ -200,6 +219,7 @@ bool wse_live_make(WseVisit *self, guint number, WseLive *live)
         }
     }
     take_length(&making);
+    take_index(&making);
     return fold(&making, self->kind->dsds[from->operands[0]].kind == WSE_POINTER) &&
            take_signals(&making) && check(&making);
 }
@@ -212,6 +232,9 @@ void wse_live_end(WseVisit *self, const WseInstruction *instruction, guint numbe
         &self->region
              ->moved[self->fabric->first_code[self->kind->program_index] + number];
 
+    if (instruction->is_tried) {
+        registers[from->tried] = 1;
+    }
     moved->half_words += (uint64_t) instruction->length * instruction->memory_words_x2;
     for (guint i = 0; i < from->operand_count; i++) {
         const WseDsd *dsd = wse_visit_dsd(self, instruction, i);

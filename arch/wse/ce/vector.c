@@ -153,10 +153,35 @@ static bool has_output(WseVisit *self, guint queue)
            is_here(self, wse_ring_back(ring, self->slots)->head);
 }
 
+/* A control wavelet is in front, and ends the operation. */
+static bool is_cut_off(const WseVisit *self, const WseInstruction *instruction)
+{
+    if (instruction->on_control == ARCH_WSE_CONTROL_WAITS ||
+        instruction->input == NO_QUEUE) {
+        return false;
+    }
+    const WseRing *ring = &self->rings[self->kind->input_rings[instruction->input]];
+    const WseToken *token = wse_ring_front(ring, self->slots);
+
+    return ring->count > 0 && (token->flags & WSE_TOKEN_CONTROL) != 0 &&
+           token->head <= self->now;
+}
+
+/* Its FIFO is full or empty, and it does not wait for it. */
+static bool is_given_up(const WseVisit *self, const WseInstruction *instruction)
+{
+    return instruction->is_tried && instruction->has_fifo &&
+           wse_fifo_elements(self, instruction) == 0;
+}
+
 bool wse_vector_is_ready(WseVisit *self, guint index)
 {
     const WseInstruction *instruction = wse_visit_instruction(self, index);
 
+    if (G_UNLIKELY(instruction->is_live) && is_here(self, self->threads[index].at) &&
+        (is_cut_off(self, instruction) || is_given_up(self, instruction))) {
+        return true;
+    }
     return is_here(self, self->threads[index].at) &&
            (instruction->output == NO_QUEUE || has_output(self, instruction->output)) &&
            (instruction->input == NO_QUEUE ||
@@ -323,9 +348,54 @@ stretched(const WseVisit *self, const WseInstruction *instruction, uint32_t cycl
     return sim_u32((cycles * factor + ONE - 1) / ONE);
 }
 
+/* Ends a live operation before its last element. */
+static void cut_off(WseVisit *self, guint index)
+{
+    WseInstruction *instruction =
+        &wse_pe_lives(self->pe, &self->fabric->block)[index].instruction;
+    const WseThread *thread = &self->threads[index];
+    const uint64_t task = UINT64_C(1) << instruction->control_task % WSE_TASKS;
+
+    instruction->length = thread->done;
+    instruction->is_endless = false;
+    self->pe->issue_free = self->now + 1;
+    self->pe->busy++;
+    if (!is_cut_off(self, instruction)) {
+        instruction->is_tried = false;
+        ((uint32_t *) wse_pe_variables(self->pe,
+                                       &self->fabric->block))[instruction->tried] = 0;
+    } else {
+        const WseToken *token = front(self, instruction->input);
+
+        if (self->kind->program->control_tasks[wse_control_task(token->data)].start ==
+            ARCH_WSE_NONE) {
+            take(self, instruction->input, 1, self->now);
+        }
+        if (instruction->on_control == ARCH_WSE_CONTROL_ACTIVATES) {
+            instruction->activated = NO_QUEUE;
+            self->pe->activated |= task;
+        } else if (instruction->on_control == ARCH_WSE_CONTROL_UNBLOCKS) {
+            instruction->activated = NO_QUEUE;
+            instruction->unblocked = NO_QUEUE;
+            self->pe->blocked &= ~task;
+        }
+    }
+    if (wse_is_watched(self->region)) {
+        wse_watch_step(self, index, 1, self->now + 1, 0);
+        wse_watch_vector_end(self, index, self->now + 1);
+    }
+    wse_vector_finish(self, instruction, thread->instruction, self->now + 1);
+}
+
 bool wse_vector_step(WseVisit *self, guint index)
 {
     const WseInstruction *instruction = wse_visit_instruction(self, index);
+
+    if (G_UNLIKELY(instruction->is_live) &&
+        (is_cut_off(self, instruction) || is_given_up(self, instruction))) {
+        cut_off(self, index);
+        return true;
+    }
     WseThread *thread = &self->threads[index];
     Step step = measure(self, instruction, index);
     uint32_t end =

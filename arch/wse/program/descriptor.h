@@ -28,6 +28,8 @@ typedef struct {
     uint8_t queue;
     bool is_control;
     bool is_switch_advanced;
+    bool is_indexed;
+    uint8_t signals[2]; /* tasks + 1 for a FIFO's pushes and pops; 0: none */
     uint16_t index;
     uint16_t variable; /* whose value is added to the offset */
     uint16_t fifo;     /* number of the FIFO among those of the program */

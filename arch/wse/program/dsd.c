@@ -101,7 +101,9 @@ bool arch_wse_program_memory_dsd(ArchWseProgram *self,
     const WseArray *array = config->array == ARCH_WSE_NONE
                                 ? &none
                                 : wse_find_array(self, config->array, error);
-    WseDsd entry = {.kind = WSE_MEMORY, .variable = sim_u16(config->variable)};
+    WseDsd entry = {.kind = WSE_MEMORY,
+                    .variable = sim_u16(config->variable),
+                    .is_indexed = config->is_indexed};
 
     if (array == NULL || !check_shape(self, config, &entry.length, error) ||
         !check_bounds(self, config, array, error) ||
@@ -174,6 +176,7 @@ bool arch_wse_program_fabout_dsd(ArchWseProgram *self,
         .queue = sim_u8(config->queue),
         .is_control = config->is_control,
         .is_switch_advanced = config->is_switch_advanced,
+        .is_indexed = config->is_indexed,
         .index = config->index,
         .variable = ARCH_WSE_NONE,
         .length = config->extent,
@@ -315,4 +318,29 @@ bool arch_wse_program_dsd_set(ArchWseProgram *self,
     return wse_check_variable(self, variable + 1, error) &&
            (!is_variable || wse_check_variable(self, sim_u32(value), error)) &&
            wse_emit(self, &set, error);
+}
+
+bool arch_wse_program_fifo_tasks(
+    ArchWseProgram *self, guint fifo, guint pushed, guint popped, GError **error)
+{
+    const guint tasks[] = {pushed, popped};
+
+    if (!wse_check_open(self, error)) {
+        return false;
+    }
+    for (guint i = 0; i < G_N_ELEMENTS(tasks); i++) {
+        if (tasks[i] == ARCH_WSE_NONE) {
+            continue;
+        }
+        if (!wse_check_index(self, "task", tasks[i],
+                             wse_task_count(self, ARCH_WSE_TASK_LOCAL), error)) {
+            return false;
+        }
+        if (fifo >= self->dsds->len ||
+            g_array_index(self->dsds, WseDsd, fifo).kind != WSE_FIFO) {
+            return wse_refuse(self, error, "descriptor %u is no FIFO", fifo);
+        }
+        g_array_index(self->dsds, WseDsd, fifo).signals[i] = sim_u8(tasks[i] + 1);
+    }
+    return true;
 }

@@ -122,6 +122,11 @@ typedef struct {
     bool is_activated_in_register;
     bool is_unblocked_in_register;
     uint8_t saved;      /* bit: operand whose address moves */
+    uint8_t on_control; /* ArchWseOnControl */
+    uint8_t control_task;
+    bool is_tried;
+    uint16_t tried; /* register */
+    bool has_index;
     uint16_t signal[2]; /* registers of the tasks to activate and to unblock */
 } WseInstruction;
 

@@ -395,6 +395,37 @@ bool wse_vector_resolve(const ArchWseProgram *self,
     return true;
 }
 
+/* Options that only dynamic operations have. */
+static bool take_options(const ArchWseProgram *self,
+                         const ArchWseVector *config,
+                         WseInstruction *vector,
+                         GError **error)
+{
+    const ArchWseOnControl on_control = config->on_control;
+
+    vector->saved = config->saved;
+    vector->on_control = sim_u8(on_control);
+    vector->is_tried = config->is_tried;
+    vector->has_index = config->has_index;
+    vector->is_dynamic = vector->is_dynamic || on_control != ARCH_WSE_CONTROL_WAITS ||
+                         config->is_tried || config->has_index;
+    if ((on_control == ARCH_WSE_CONTROL_ACTIVATES ||
+         on_control == ARCH_WSE_CONTROL_UNBLOCKS) &&
+        !wse_check_index(self, "task", config->control_task,
+                         wse_task_count(self, ARCH_WSE_TASK_LOCAL), error)) {
+        return false;
+    }
+    vector->control_task = sim_u8(config->control_task & UINT8_MAX);
+    if (config->is_tried && !wse_check_variable(self, config->tried, error)) {
+        return false;
+    }
+    vector->tried = sim_u16(config->is_tried ? config->tried : 0);
+    vector->value = config->index.value;
+    vector->is_variable = config->index.is_variable;
+    return !vector->is_variable ||
+           wse_check_variable(self, sim_u32(config->index.value), error);
+}
+
 /* Operands that do not change are known now, others when it starts. */
 static bool resolve(ArchWseProgram *self, WseInstruction *vector, GError **error)
 {
@@ -446,13 +477,12 @@ bool arch_wse_program_vector(ArchWseProgram *self,
     vector.is_async = config->is_async;
     vector.is_activated_in_register = config->is_activated_in_register;
     vector.is_unblocked_in_register = config->is_unblocked_in_register;
-    vector.saved = config->saved;
     vector.elements_per_step = sim_u8(wse_param(self, operation->rate));
     vector.cycles =
         sim_u16(config->is_loaded ? 0 : wse_param(self, "dsd.setup_busy_cycles"));
     if (!take_operands(self, config, operation, &vector, error) ||
         !take_completion(self, config, &vector, error) ||
-        !resolve(self, &vector, error)) {
+        !take_options(self, config, &vector, error) || !resolve(self, &vector, error)) {
         return false;
     }
     self->needs_data = self->needs_data || is_control_of_data(self, &vector);
