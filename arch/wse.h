@@ -10,6 +10,7 @@
 #include "arch/chipfile/params.h"
 #include "arch/wse_layout.h"
 #include "sim/engine.h"
+#include "sim/ratio.h"
 
 typedef struct ArchChip ArchChip;
 typedef struct ArchWse ArchWse;
@@ -35,6 +36,7 @@ typedef struct {
     guint region_columns; /* regions along x and y; 0: chosen automatically */
     guint region_rows;
     bool has_race_check; /* see arch_wse_races() */
+    bool is_driven; /* PEs may wait for the host where a run ends; launches set it */
 } ArchWseOptions;
 
 /* `params` is borrowed. The engine's window must be one cycle: a wavelet reaches the
@@ -84,11 +86,33 @@ typedef struct {
 } ArchWseLaunch;
 
 /* After arch_wse_start(), between runs of the engine: each PE calls the function as its
- * next task, in the state in which it is. From now on PEs may wait where the engine's
- * run ends, but not within a launch: with SIM_ERROR_DEADLOCK if one has not come to
- * arch_wse_program_unblock_stream(). Fails with ARCH_ERROR_INVALID if a PE lacks the
- * function or a variable. */
+ * next task, in the state in which it is. The engine's run fails with
+ * SIM_ERROR_DEADLOCK if one does not come to arch_wse_program_unblock_stream(). Fails
+ * with ARCH_ERROR_INVALID if a PE lacks the function or a variable. */
 bool arch_wse_launch(ArchWse *self, const ArchWseLaunch *launch, GError **error);
+
+/* Wavelets between the host and PEs, on a color that the layout gives to the host:
+ * `count` for each PE of the tiles, row by row, PE by PE. */
+typedef struct {
+    ArchWseTiles tiles;
+    guint color;
+    guint count;
+    SimRatio cycles_per_wavelet; /* of the host's side, all PEs together */
+} ArchWseStream;
+
+/* After arch_wse_start(), between runs of the engine: the words go to the PEs' ramps as
+ * fast as the host's side and the PEs allow; or as many are taken from PEs. A run that
+ * ends before all have moved is a deadlock. */
+bool arch_wse_send(ArchWse *self,
+                   const ArchWseStream *stream,
+                   const uint32_t *words,
+                   GError **error);
+bool arch_wse_expect(ArchWse *self, const ArchWseStream *stream, GError **error);
+/* After the run: what has come. Fails if it is less. */
+bool arch_wse_take(ArchWse *self,
+                   const ArchWseStream *stream,
+                   uint32_t *words,
+                   GError **error);
 
 /* See ArchFamily in arch/family.h. Call it between windows of the engine. */
 uint64_t arch_wse_progress(const ArchWse *self);
@@ -102,7 +126,7 @@ void arch_wse_finish_watch(ArchWse *self);
 GPtrArray *arch_wse_races(ArchWse *self);
 
 /* `count` numbers from `first` on of the array `name`, for every PE of the tiles: row
- * by row, PE by PE, in memory order. */
+ * by row, PE by PE, in memory order. Without a name: bytes from an address on. */
 typedef struct {
     ArchWseTiles tiles;
     const char *name;

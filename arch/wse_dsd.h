@@ -26,7 +26,6 @@ typedef struct {
     int strides[ARCH_WSE_RANK];
     int offset;
     guint variable;
-    bool is_indexed; /* an operation's index is added, in words of 16 bits */
 } ArchWseMemoryDsd;
 bool arch_wse_program_memory_dsd(ArchWseProgram *self,
                                  const ArchWseMemoryDsd *config,
@@ -58,12 +57,15 @@ typedef struct {
     bool is_control;
     bool is_switch_advanced; /* of the PE's own router, after the last wavelet */
     uint16_t index;          /* upper half of the wavelet of a 16-bit number */
-    bool is_indexed;         /* it is the operation's index, if that has one */
 } ArchWseFaboutDsd;
 bool arch_wse_program_fabout_dsd(ArchWseProgram *self,
                                  const ArchWseFaboutDsd *config,
                                  guint *dsd,
                                  GError **error);
+
+/* An operation's index moves the descriptor, in words of 16 bits, or is the index of the
+ * wavelets (CSL: wavelet_index_offset). */
+bool arch_wse_program_indexed(ArchWseProgram *self, guint dsd, GError **error);
 
 /* A first-in first-out buffer in the whole array, for one operation that pushes and one
  * that pops; either may be asynchronous. */

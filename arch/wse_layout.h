@@ -47,9 +47,7 @@ typedef enum {
     ARCH_WSE_FILTER_COUNTER, /* the CE gets wavelets while the counter is <= limit1 */
     ARCH_WSE_FILTER_SPARSE,  /* while limit1 <= counter <= limit2 */
     ARCH_WSE_FILTER_RANGE,   /* whose index is limit1..limit2 */
-    ARCH_WSE_FILTER_TWICE,   /* as counter; begins again after `maximum`, then after
-                              * limit2, and then lets everything through (CSL:
-                              * sparse_counter) */
+    ARCH_WSE_FILTER_TWICE,   /* as counter, up to `maximum`, then limit2, then off */
 } ArchWseFilterKind;
 
 typedef struct {
@@ -64,7 +62,13 @@ typedef struct {
     uint16_t maximum; /* after this the counter begins again at 0 */
 } ArchWseFilter;
 
-/* One color of one router. */
+/* The host sends to the CE, or takes from it; the color goes from RAMP to RAMP. */
+typedef enum {
+    ARCH_WSE_NO_HOST,
+    ARCH_WSE_HOST_SENDS,
+    ARCH_WSE_HOST_TAKES,
+} ArchWseHost;
+
 typedef struct {
     guint position_count; /* 1..4; position 0 has both rx and tx */
     ArchWsePosition positions[ARCH_WSE_POSITIONS];
@@ -73,6 +77,7 @@ typedef struct {
     ArchWseFilter filter;
     bool is_ring;
     bool is_torn_down;
+    ArchWseHost host;
     const char *names[ARCH_WSE_POSITIONS]; /* of positions, for watchers; or NULL */
 } ArchWseColorConfig;
 

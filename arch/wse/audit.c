@@ -1,6 +1,7 @@
 /* Writes a line for every PE that waits. */
 #include "arch/wse/ce/ce.h"
 #include "arch/wse/fabric.h"
+#include "arch/wse/host.h"
 #include "arch/wse/program/operation.h"
 #include "arch/wse/region.h"
 #include "sim/alike.h"
@@ -134,11 +135,17 @@ static void say_tasks(GString *text, const WseKind *kind, const WsePe *pe)
     }
 }
 
-static bool is_at_rest(WseRegion *region, WsePe *pe, const WseKind *kind)
+static bool
+is_at_rest(WseRegion *region, uint32_t number, WsePe *pe, const WseKind *kind)
 {
     const WseRing *rings = wse_pe_rings(pe, &region->fabric->block);
+    guint color = 0;
 
-    if (region->fabric->is_launched) {
+    if (wse_host_left(region, number, &color) > 0) {
+        return false;
+    }
+
+    if (region->fabric->is_driven) {
         return pe->launched == 0 || pe->is_over;
     }
     for (guint i = 0; i < kind->ring_count; i++) {
@@ -149,13 +156,19 @@ static bool is_at_rest(WseRegion *region, WsePe *pe, const WseKind *kind)
     return (pe->activated & pe->blocked) == 0 && wse_ce_is_at_rest(region, pe);
 }
 
-static char *line_for(WseRegion *region, WsePe *pe, guint x, guint y)
+static char *line_for(WseRegion *region, uint32_t number, WsePe *pe, guint x, guint y)
 {
+    guint color = 0;
+    const guint left = wse_host_left(region, number, &color);
     const WseBlock *parts = &region->fabric->block;
     const WseKind *kind = wse_region_kind(region, pe);
     GString *text = g_string_new(NULL);
 
     g_string_append_printf(text, "pe[%u,%u] (%s)", x, y, kind->program->name);
+    if (left > 0) {
+        g_string_append_printf(text, "; %u wavelets of color %u between host and PE",
+                               left, color);
+    }
     say_tasks(text, kind, pe);
     if (pe->main == WSE_WAITING) {
         say_thread(text, kind, pe, parts, WSE_MAIN);
@@ -285,8 +298,8 @@ void wse_audit(const WseFabric *fabric, GPtrArray *lines)
             WseRegion *region = wse_fabric_find(fabric, x, y, &number);
             WsePe *pe = wse_region_pe(region, number);
 
-            if (!is_at_rest(region, pe, wse_region_kind(region, pe))) {
-                add_line(groups, by_key, line_for(region, pe, x, y));
+            if (!is_at_rest(region, number, pe, wse_region_kind(region, pe))) {
+                add_line(groups, by_key, line_for(region, number, pe, x, y));
             }
         }
     }

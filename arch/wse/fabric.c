@@ -140,6 +140,7 @@ WseFabric *wse_fabric_new(SimEngine *engine,
     self->numbers = wse_numbers_new(layout->params);
     self->layout = layout;
     self->is_functional = options->is_functional;
+    self->is_driven = options->is_driven;
     self->is_stream = options->grain == ARCH_WSE_GRAIN_STREAM;
     self->phases = g_ptr_array_new();
     self->kind_of = g_new(uint32_t, (gsize) layout->columns * layout->rows);
@@ -195,7 +196,6 @@ bool wse_fabric_set_variable(WseFabric *self, const char *name, int32_t value)
 
 void wse_fabric_start(WseFabric *self)
 {
-    self->is_launched = false;
     self->start = sim_engine_now(self->engine) + 1;
     for (guint i = 0; i < self->region_count && !self->is_fresh; i++) {
         wse_region_reset(&self->regions[i]);

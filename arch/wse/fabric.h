@@ -37,8 +37,8 @@ struct WseFabric {
     const char *lane_kind;  /* name of its PEs in traces */
     struct WseRaces *races; /* borrowed; NULL: nobody asked for them */
     SimTime start;
-    bool is_launched; /* PEs may wait between launches */
-    bool is_fresh;    /* PEs are at the start of their programs */
+    bool is_driven; /* PEs may wait for the host where a run ends */
+    bool is_fresh;  /* PEs are at the start of their programs */
 };
 
 /* Takes `layout`, which must be finished. Fails if the host has no memory for it. */

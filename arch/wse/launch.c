@@ -61,7 +61,7 @@ static void call(const WseFabric *fabric,
     pe->launched = way->entry;
     pe->is_over = false;
     pe->activated |= UINT64_C(1) << WSE_LAUNCH_TASK;
-    wse_region_call(region, number, sim_u32(now + 1 - fabric->start));
+    wse_region_call(region, number, sim_u32(now + 1 - fabric->start), WSE_DUE_CE);
 }
 
 static void way_clear(gpointer data)
@@ -119,6 +119,6 @@ bool wse_fabric_launch(WseFabric *self, const ArchWseLaunch *launch, GError **er
             call(self, x, y, &g_array_index(ways, Way, kind), launch);
         }
     }
-    self->is_launched = true;
+    self->is_driven = true;
     return true;
 }

@@ -21,6 +21,7 @@ typedef struct {
     uint8_t pop_mode;
     bool is_ring;
     bool is_torn_down;
+    uint8_t host;    /* ArchWseHost */
     uint8_t sources; /* directions from which wavelets may come in any position,
                       * including changes of position 0 by the PE's program */
     uint16_t names;  /* index of its positions' names in the layout */

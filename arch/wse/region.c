@@ -286,9 +286,9 @@ void wse_region_fail(WseRegion *self, uint32_t pe, const char *format, ...)
                                 wse_region_x(self, pe), wse_region_y(self, pe), what));
 }
 
-void wse_region_call(WseRegion *self, uint32_t pe, uint32_t cycle)
+void wse_region_call(WseRegion *self, uint32_t pe, uint32_t cycle, uint32_t due)
 {
-    wse_region_wake(self, pe, cycle - 1, cycle, WSE_DUE_CE);
+    wse_region_wake(self, pe, cycle - 1, cycle, due);
     call_for(self, cycle);
 }
 

@@ -49,8 +49,9 @@ struct WseRegion {
     WseMoved *moved;    /* by instruction */
     uint64_t *phase_cycles;
     guint *phase_streams;
-    GArray *ends;   /* of WseEnds, by iteration */
-    GArray *prints; /* of ArchWsePrint; NULL until there is one */
+    GHashTable *host; /* of WseHostStream, by PE and slot; NULL until there is one */
+    GArray *ends;     /* of WseEnds, by iteration */
+    GArray *prints;   /* of ArchWsePrint; NULL until there is one */
 };
 
 /* Initialises a region whose place is set, except for the state of PEs. */
@@ -65,8 +66,8 @@ void wse_region_end(WseRegion *self);
 /* Schedules a visit to every PE in cycle 0. */
 void wse_region_start(WseRegion *self);
 
-/* Schedules a visit to the CE of a PE in this cycle, while the engine does not run. */
-void wse_region_call(WseRegion *self, uint32_t pe, uint32_t cycle);
+/* Schedules a visit to a part of a PE in this cycle, while the engine does not run. */
+void wse_region_call(WseRegion *self, uint32_t pe, uint32_t cycle, uint32_t due);
 
 /* Tells the region beyond side `link` of `pe` that its PE there has a new token in
  * `ring`, or that its shadow of `pe` has space there. */

@@ -101,6 +101,7 @@ void wse_region_end(WseRegion *self)
     g_free(self->memory);
     g_array_unref(self->ends);
     g_clear_pointer(&self->prints, g_array_unref);
+    g_clear_pointer(&self->host, g_hash_table_unref);
     g_free(self->phase_streams);
     g_free(self->phase_cycles);
     g_free(self->executed);
@@ -242,6 +243,7 @@ void wse_region_reset(WseRegion *self)
     const ArchWseLayout *layout = self->fabric->layout;
 
     forget_counts(self);
+    g_clear_pointer(&self->host, g_hash_table_unref);
     for (guint i = 0; i < self->pe_count; i++) {
         guint x = wse_region_x(self, i);
         guint y = wse_region_y(self, i);

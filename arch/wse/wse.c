@@ -6,6 +6,7 @@
 #include "arch/error.h"
 #include "arch/wse/ce/race.h"
 #include "arch/wse/fabric.h"
+#include "arch/wse/host.h"
 #include "arch/wse/layout.h"
 #include "arch/wse/region.h"
 #include "arch/wse/watch/watch.h"
@@ -208,6 +209,27 @@ bool arch_wse_launch(ArchWse *self, const ArchWseLaunch *launch, GError **error)
     return wse_fabric_launch(self->fabric, launch, error);
 }
 
+bool arch_wse_send(ArchWse *self,
+                   const ArchWseStream *stream,
+                   const uint32_t *words,
+                   GError **error)
+{
+    return wse_host_send(self->fabric, stream, words, error);
+}
+
+bool arch_wse_expect(ArchWse *self, const ArchWseStream *stream, GError **error)
+{
+    return wse_host_expect(self->fabric, stream, error);
+}
+
+bool arch_wse_take(ArchWse *self,
+                   const ArchWseStream *stream,
+                   uint32_t *words,
+                   GError **error)
+{
+    return wse_host_take(self->fabric, stream, words, error);
+}
+
 void arch_wse_finish_watch(ArchWse *self)
 {
     if (self->fabric != NULL) {
@@ -222,6 +244,20 @@ GPtrArray *arch_wse_races(ArchWse *self)
 
 /* Where the part of one PE begins, and how long it is. NULL with an error where it is
  * not in the PE. */
+/* The array of a part; bytes of all memory if it has no name. */
+static bool find_symbol(const WseFabric *fabric,
+                        const ArchWseProgram *program,
+                        const char *name,
+                        ArchWseSymbol *symbol)
+{
+    if (name == NULL) {
+        *symbol = (ArchWseSymbol){.type = ARCH_WSE_U8,
+                                  .count = sim_u32(fabric->memory_stride)};
+        return true;
+    }
+    return arch_wse_program_find(program, name, symbol);
+}
+
 static const ArchWseProgram *find_part(
     const WseFabric *fabric, const ArchWsePart *part, guint x, guint y, GError **error)
 {
@@ -229,7 +265,7 @@ static const ArchWseProgram *find_part(
         fabric->kinds, WseKind, fabric->kind_of[wse_layout_pe(fabric->layout, x, y)]);
     ArchWseSymbol symbol;
 
-    if (!arch_wse_program_find(kind->program, part->name, &symbol)) {
+    if (!find_symbol(fabric, kind->program, part->name, &symbol)) {
         (void) arch_refuse(error, "pe[%u,%u]: program %s has no array %s", x, y,
                            kind->program->name, part->name);
         return NULL;
@@ -237,17 +273,20 @@ static const ArchWseProgram *find_part(
     if (part->first > symbol.count || part->count > symbol.count - part->first) {
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_INVALID,
                     "pe[%u,%u]: numbers %u..%u of array %s, it has %u", x, y,
-                    part->first, part->first + part->count, part->name, symbol.count);
+                    part->first, part->first + part->count,
+                    part->name == NULL ? "of all bytes" : part->name, symbol.count);
         return NULL;
     }
     return kind->program;
 }
 
-static gsize part_bytes(const ArchWseProgram *program, const ArchWsePart *part)
+static gsize part_bytes(const WseFabric *fabric,
+                        const ArchWseProgram *program,
+                        const ArchWsePart *part)
 {
     ArchWseSymbol symbol;
 
-    arch_wse_program_find(program, part->name, &symbol);
+    find_symbol(fabric, program, part->name, &symbol);
     return (gsize) part->count * arch_wse_type_bytes(symbol.type);
 }
 
@@ -259,7 +298,7 @@ part_memory(const WseFabric *fabric, const ArchWsePart *part, guint x, guint y)
     const WseKind *kind = wse_region_kind(region, wse_region_pe(region, pe));
     ArchWseSymbol symbol;
 
-    arch_wse_program_find(kind->program, part->name, &symbol);
+    find_symbol(fabric, kind->program, part->name, &symbol);
     return wse_region_memory(region, pe) + symbol.address +
            (gsize) part->first * arch_wse_type_bytes(symbol.type);
 }
@@ -287,13 +326,14 @@ static bool check_part(const WseFabric *fabric,
             if (program == NULL) {
                 return false;
             }
-            total += part_bytes(program, part);
+            total += part_bytes(fabric, program, part);
         }
     }
-    return total == bytes || arch_refuse(error,
-                                         "array %s of these PEs takes %" G_GSIZE_FORMAT
-                                         " bytes, there are %" G_GSIZE_FORMAT,
-                                         part->name, total, bytes);
+    return total == bytes ||
+           arch_refuse(error,
+                       "array %s of these PEs takes %" G_GSIZE_FORMAT
+                       " bytes, there are %" G_GSIZE_FORMAT,
+                       part->name == NULL ? "of bytes" : part->name, total, bytes);
 }
 
 bool arch_wse_write(ArchWse *self,
@@ -311,7 +351,7 @@ bool arch_wse_write(ArchWse *self,
     }
     for (guint y = tiles->y0; y <= tiles->y1 && fabric->is_functional; y += tiles->dy) {
         for (guint x = tiles->x0; x <= tiles->x1; x += tiles->dx) {
-            gsize count = part_bytes(find_part(fabric, part, x, y, NULL), part);
+            gsize count = part_bytes(fabric, find_part(fabric, part, x, y, NULL), part);
 
             memcpy(part_memory(fabric, part, x, y), from, count);
             from += count;
@@ -332,7 +372,7 @@ bool arch_wse_read(
     }
     for (guint y = tiles->y0; y <= tiles->y1 && fabric->is_functional; y += tiles->dy) {
         for (guint x = tiles->x0; x <= tiles->x1; x += tiles->dx) {
-            gsize count = part_bytes(find_part(fabric, part, x, y, NULL), part);
+            gsize count = part_bytes(fabric, find_part(fabric, part, x, y, NULL), part);
 
             memcpy(to, part_memory(fabric, part, x, y), count);
             to += count;

@@ -101,9 +101,7 @@ bool arch_wse_program_memory_dsd(ArchWseProgram *self,
     const WseArray *array = config->array == ARCH_WSE_NONE
                                 ? &none
                                 : wse_find_array(self, config->array, error);
-    WseDsd entry = {.kind = WSE_MEMORY,
-                    .variable = sim_u16(config->variable),
-                    .is_indexed = config->is_indexed};
+    WseDsd entry = {.kind = WSE_MEMORY, .variable = sim_u16(config->variable)};
 
     if (array == NULL || !check_shape(self, config, &entry.length, error) ||
         !check_bounds(self, config, array, error) ||
@@ -176,7 +174,6 @@ bool arch_wse_program_fabout_dsd(ArchWseProgram *self,
         .queue = sim_u8(config->queue),
         .is_control = config->is_control,
         .is_switch_advanced = config->is_switch_advanced,
-        .is_indexed = config->is_indexed,
         .index = config->index,
         .variable = ARCH_WSE_NONE,
         .length = config->extent,
@@ -193,6 +190,19 @@ bool arch_wse_program_fabout_dsd(ArchWseProgram *self,
                           "elements_per_wavelet = 2, control wavelets have 1");
     }
     return add(self, &entry, dsd, error);
+}
+
+bool arch_wse_program_indexed(ArchWseProgram *self, guint dsd, GError **error)
+{
+    if (!wse_check_open(self, error)) {
+        return false;
+    }
+    if (dsd >= self->dsds->len) {
+        return wse_refuse(self, error, "descriptor %u, there are %u", dsd,
+                          self->dsds->len);
+    }
+    g_array_index(self->dsds, WseDsd, dsd).is_indexed = true;
+    return true;
 }
 
 bool arch_wse_program_fifo(ArchWseProgram *self,

@@ -112,6 +112,11 @@ bool wse_route_make(const ArchParams *params,
             return false;
         }
     }
+    if (config->host != ARCH_WSE_NO_HOST &&
+        (config->position_count != 1 || config->positions[0].rx != 1 << ARCH_WSE_RAMP ||
+         config->positions[0].tx != 1 << ARCH_WSE_RAMP)) {
+        return arch_refuse(error, "a color of the host goes from RAMP to RAMP");
+    }
     *route = (WseRoute){
         .color = sim_u8(color),
         .position_count = sim_u8(config->position_count),
@@ -119,6 +124,7 @@ bool wse_route_make(const ArchParams *params,
         .pop_mode = sim_u8(config->pop_mode),
         .is_ring = config->is_ring,
         .is_torn_down = config->is_torn_down,
+        .host = sim_u8(config->host),
         .filter = config->filter,
     };
     wse_route_resolve(route, config->positions,
@@ -170,6 +176,7 @@ gboolean wse_route_equal(gconstpointer one, gconstpointer two)
            memcmp(a->rx, b->rx, sizeof a->rx) == 0 &&
            memcmp(a->tx, b->tx, sizeof a->tx) == 0 && a->current == b->current &&
            a->pop_mode == b->pop_mode && a->is_ring == b->is_ring &&
-           a->is_torn_down == b->is_torn_down && a->sources == b->sources &&
-           a->names == b->names && is_filter_equal(&a->filter, &b->filter);
+           a->is_torn_down == b->is_torn_down && a->host == b->host &&
+           a->sources == b->sources && a->names == b->names &&
+           is_filter_equal(&a->filter, &b->filter);
 }

@@ -28,7 +28,8 @@ static RouterColors router_colors(const WseRouter *router)
 
     for (guint i = 0; i < router->route_count; i++) {
         const WseRoute *route = &router->routes[i];
-        const uint8_t outputs = wse_route_outputs(route);
+        const uint8_t outputs =
+            route->host == ARCH_WSE_HOST_TAKES ? 0 : wse_route_outputs(route);
 
         for (guint side = 0; side < ARCH_WSE_DIRECTIONS; side++) {
             const uint32_t taken = route->sources >> side & 1;

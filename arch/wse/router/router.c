@@ -1,6 +1,7 @@
 /* Arbitrates between the rings of a router and sends their tokens on. */
 #include "arch/wse/router/router.h"
 
+#include "arch/wse/host.h"
 #include "arch/wse/router/hop.h"
 #include "arch/wse/router/visit.h"
 #include "arch/wse/watch/watch.h"
@@ -259,6 +260,14 @@ static bool route_token(WseRouterVisit *self, guint slot, guint origin, WseRing 
     const WseRoute *route = &self->routes[slot];
     WseColor *color = &self->colors[slot];
     WseToken token = *wse_ring_front(ring, self->slots);
+
+    if (G_UNLIKELY(route->host == ARCH_WSE_HOST_TAKES)) {
+        if (!wse_host_accept(self, slot, &token)) {
+            return false;
+        }
+        leave(self, slot, origin, ring);
+        return true;
+    }
     uint8_t outputs = targets(route, color, &token) & (uint8_t) ~color->sent;
     WseHop ways[ARCH_WSE_DIRECTIONS];
     uint8_t able = able_outputs(self, slot, outputs, ways);
@@ -399,7 +408,13 @@ static void poll_colors(WseRouterVisit *self, uint32_t due)
             guint slot = (guint) __builtin_ctz(left);
 
             self->again = WSE_NEVER;
-            poll_color(self, slot);
+            if (G_UNLIKELY(self->routes[slot].host != ARCH_WSE_NO_HOST)) {
+                wse_host_feed(self, slot);
+                poll_color(self, slot);
+                wse_host_look_again(self, slot);
+            } else {
+                poll_color(self, slot);
+            }
             if (self->again != WSE_NEVER) {
                 wse_region_wake(self->region, self->number, self->now, self->again,
                                 1u << slot);

@@ -164,12 +164,8 @@ static void test_an_index_moves_what_is_indexed(void **state G_GNUC_UNUSED)
     (void) bench_numbers(&bench, "u", 4, 1);
     const guint y = parts_array(&bench.parts, "y", ARCH_WSE_F32, 4);
 
-    from = parts_memory(&bench.parts, &(ArchWseMemoryDsd){.array = 0,
-                                                          .rank = 1,
-                                                          .extents = {2},
-                                                          .strides = {1},
-                                                          .variable = ARCH_WSE_NONE,
-                                                          .is_indexed = true});
+    from = parts_row(&bench.parts, 0, 0, 2, 1);
+    assert_true(arch_wse_program_indexed(bench.parts.program, from, NULL));
     to = parts_row(&bench.parts, y, 2, 2, 1);
     vector = parts_vector("fmovs", to, from, ARCH_WSE_NONE, ARCH_WSE_NONE);
     vector.has_index = true;

@@ -209,7 +209,7 @@ static void bad_memory_descriptors_are_refused(void **state G_GNUC_UNUSED)
 static void bad_fabric_descriptors_are_refused(void **state G_GNUC_UNUSED)
 {
     ArchWseFabinDsd in = {24, 0, 1, 1};
-    ArchWseFaboutDsd out = {0, 6, 1, 1, false, false, 0, false};
+    ArchWseFaboutDsd out = {0, 6, 1, 1, false, false, 0};
 
     assert_false(arch_wse_program_fabin_dsd(parts.program, &in, &number, &refusal));
     assert_refused("program test: color = 24, wse2 has 0..23");
