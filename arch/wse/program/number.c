@@ -27,7 +27,7 @@ uint32_t wse_number_fit(ArchWseType type, uint32_t bits)
 /* Of all integers, in 64 bits, extended as their type says. */
 static uint64_t shift(WseNumberCode code, ArchWseType type, uint64_t a, uint64_t b)
 {
-    const uint64_t bits = 8 * arch_wse_type_bytes(type);
+    const guint bits = 8 * arch_wse_type_bytes(type);
 
     if (code == WSE_NUMBER_SHL) {
         return b < bits ? a << b : 0;
