@@ -63,8 +63,8 @@ bool arch_wse_program_fabout_dsd(ArchWseProgram *self,
                                  guint *dsd,
                                  GError **error);
 
-/* An operation's index moves the descriptor, in words of 16 bits, or is the index of the
- * wavelets (CSL: wavelet_index_offset). */
+/* An operation's index moves the descriptor, in words of 16 bits, or is the index of
+ * the wavelets (CSL: wavelet_index_offset). */
 bool arch_wse_program_indexed(ArchWseProgram *self, guint dsd, GError **error);
 
 /* A first-in first-out buffer in the whole array, for one operation that pushes and one
