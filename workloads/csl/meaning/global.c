@@ -20,33 +20,27 @@ CslGlobal *csl_module_find(CslModule *self, const char *name)
     return found == 0 ? NULL : &self->globals[found - 1];
 }
 
-/* Evaluates in a frame of the global's own. */
-typedef struct {
-    CslFrame frame;
-    CslFrame *outer;
-    uint32_t slots;
-} Visit;
-
-static bool enter(CslEvaluator *self, const CslGlobal *global, Visit *visit)
+/* Evaluates in `frame`, the global's own, until leave(). */
+static bool enter(CslEvaluator *self, const CslGlobal *global, CslFrame *frame)
 {
-    visit->slots = global->node->slot;
-    if (visit->slots > CSL_STACK_VALUES - self->stack_used) {
+    const uint32_t slots = global->node->slot;
+
+    if (slots > CSL_STACK_VALUES - self->stack_used) {
         csl_report(self->program->to, CSL_ERROR, csl_global_place(global),
                    "too many local variables");
         return false;
     }
-    visit->outer = self->frame;
-    visit->frame =
+    *frame =
         (CslFrame){.module = global->module, .slots = self->stack + self->stack_used};
-    self->stack_used += visit->slots;
-    self->frame = &visit->frame;
+    self->stack_used += slots;
+    self->frame = frame;
     return true;
 }
 
-static void leave(CslEvaluator *self, const Visit *visit)
+static void leave(CslEvaluator *self, const CslGlobal *global, CslFrame *outer)
 {
-    self->frame = visit->outer;
-    self->stack_used -= visit->slots;
+    self->frame = outer;
+    self->stack_used -= global->node->slot;
 }
 
 static bool uses_locals(const CslNode *node)
@@ -157,14 +151,15 @@ static const CslType *declared_type(CslEvaluator *self, CslGlobal *global)
 {
     const CslNode *node = global->node;
     const CslType *type;
-    Visit visit;
+    CslFrame *outer = self->frame;
+    CslFrame frame;
 
-    if (!enter(self, global, &visit)) {
+    if (!enter(self, global, &frame)) {
         return NULL;
     }
     type = node->kind == CSL_FUNCTION ? function_type(self, global)
                                       : csl_evaluate_type(self, node->children[0]);
-    leave(self, &visit);
+    leave(self, global, outer);
     return type;
 }
 
@@ -230,16 +225,17 @@ static CslValue initial_value(CslEvaluator *self, CslGlobal *global)
 static CslValue compute(CslEvaluator *self, CslGlobal *global)
 {
     CslValue value = {0};
-    Visit visit;
+    CslFrame *outer = self->frame;
+    CslFrame frame;
 
     if (global->node->kind == CSL_FUNCTION) {
         return (CslValue){.type =
                               csl_global_type(self, global, csl_global_place(global)),
                           .function = global};
     }
-    if (enter(self, global, &visit)) {
+    if (enter(self, global, &frame)) {
         value = initial_value(self, global);
-        leave(self, &visit);
+        leave(self, global, outer);
     }
     return value;
 }
