@@ -23,8 +23,9 @@ void arch_tensix_pack(ArchFormat format, guint8 *l1, const float *numbers);
 void arch_tensix_unpack(ArchFormat format, float *numbers, const guint8 *l1);
 
 typedef struct {
-    bool is_functional;  /* off: only time, and the words that kernels wait for */
-    bool is_ieee;        /* what-if: units round as IEEE 754 does */
+    bool is_functional; /* off: only time, and the words that kernels wait for */
+    bool moves_data;    /* though it computes no tiles: integers of kernels are right */
+    bool is_ieee;       /* what-if: units round as IEEE 754 does */
     bool has_race_check; /* see arch_tensix_races() */
 } ArchTensixOptions;
 

@@ -26,6 +26,7 @@ typedef struct {
     const char *source;  /* as given: kernels are looked for beside it, too */
     const char *kernels; /* a folder where kernels are looked for first; NULL: none */
     char *const *arguments; /* NULL-terminated */
+    bool is_quiet;          /* what it prints goes to standard error */
 } WlMetalHostOrder;
 
 /* A process, and our end of the socket. */

@@ -24,6 +24,8 @@ static const struct {
     const char *chip;
 } aliases[] = {
     {"a100", "a100_80gb"},
+    {"n150", "wormhole_n150"},
+    {"n300", "wormhole_n300"},
 };
 
 /* Folders laid out like the source tree, first ones first. */

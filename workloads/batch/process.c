@@ -51,6 +51,7 @@ static JsonNode *parse(const char *text)
 char **wl_process_command(const char *command, const char *const *words, GError **error)
 {
     g_autofree char *program = g_file_read_link("/proc/self/exe", error);
+    const char *const *word = words;
     GPtrArray *line;
 
     if (program == NULL) {
@@ -59,11 +60,14 @@ char **wl_process_command(const char *command, const char *const *words, GError 
     line = g_ptr_array_new();
     g_ptr_array_add(line, g_steal_pointer(&program));
     g_ptr_array_add(line, g_strdup(command));
-    for (const char *const *word = words; *word != NULL; word++) {
+    for (; *word != NULL && !g_str_equal(*word, "--"); word++) {
         g_ptr_array_add(line, g_strdup(*word));
     }
     g_ptr_array_add(line, g_strdup("--json"));
     g_ptr_array_add(line, g_strdup("-"));
+    for (; *word != NULL; word++) { /* what is behind "--" is no option */
+        g_ptr_array_add(line, g_strdup(*word));
+    }
     g_ptr_array_add(line, NULL);
     return (char **) g_ptr_array_free(line, FALSE);
 }

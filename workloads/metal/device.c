@@ -210,6 +210,7 @@ static bool load(MetalDevice *self,
     arch_tensix_set_options(
         self->tensix,
         (ArchTensixOptions){.is_functional = !self->session->machine->is_timing_only,
+                            .moves_data = self->session->machine->is_timing_only,
                             .is_ieee = self->session->run->is_ieee,
                             .has_race_check = self->session->machine->is_race_checked});
     return metal_layout_put(order, self->tensix, error);

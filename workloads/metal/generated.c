@@ -182,7 +182,8 @@ static void add_names_of(GString *text, const char *kind, const GPtrArray *names
     }
 }
 
-/* The namespace `args` of Metal 2.0, for a second inclusion behind the API. */
+/* The namespace `args` of Metal 2.0 and the program's own names, for a second inclusion
+ * behind the API: it may have the same names. */
 static void add_names(GString *text, const MetalKernel *kernel)
 {
     g_string_append(text, "#ifdef GRIDLOOM_NAMES\nnamespace args {\n");
@@ -197,7 +198,13 @@ static void add_names(GString *text, const MetalKernel *kernel)
                 named->name, named->value);
         }
     }
-    g_string_append(text, "} // namespace args\n#endif\n");
+    g_string_append(text, "} // namespace args\n");
+    for (guint i = 0; i < kernel->defines->len; i++) {
+        const MetalDefine *define = &g_array_index(kernel->defines, MetalDefine, i);
+
+        g_string_append_printf(text, "#define %s %s\n", define->name, define->value);
+    }
+    g_string_append(text, "#endif\n");
 }
 
 static void
@@ -254,11 +261,6 @@ char *metal_generated_text(const MetalOrder *order,
         g_string_append(text, "#define KERNEL_COMPILE_TIME_ARGS ");
         add_words(text, kernel->compile_args);
         g_string_append_c(text, '\n');
-    }
-    for (guint i = 0; i < kernel->defines->len; i++) {
-        const MetalDefine *define = &g_array_index(kernel->defines, MetalDefine, i);
-
-        g_string_append_printf(text, "#define %s %s\n", define->name, define->value);
     }
     g_string_append_printf(
         text, "namespace gridloom {\ninline constexpr uint32_t launch_address = %d;\n",

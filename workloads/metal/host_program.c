@@ -262,6 +262,16 @@ static char **environment(const WlMetalHostOrder *order, int socket)
     return g_environ_setenv(variables, "GRIDLOOM_METAL_KERNELS", kernels, TRUE);
 }
 
+/* In the new process. */
+static void print_to_stderr(gpointer data)
+{
+    const WlMetalHostOrder *order = data;
+
+    if (order->is_quiet) {
+        (void) dup2(STDERR_FILENO, STDOUT_FILENO);
+    }
+}
+
 bool wl_metal_host_start(const WlMetalHostOrder *order,
                          WlMetalHost *process,
                          GError **error)
@@ -285,7 +295,7 @@ bool wl_metal_host_start(const WlMetalHostOrder *order,
         g_spawn_async(NULL, (char **) words->pdata, variables,
                       G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_LEAVE_DESCRIPTORS_OPEN |
                           G_SPAWN_CHILD_INHERITS_STDIN,
-                      NULL, NULL, &process->pid, error);
+                      print_to_stderr, (gpointer) order, &process->pid, error);
     (void) close(ends[1]);
     if (!is_started) {
         (void) close(ends[0]);

@@ -3,6 +3,7 @@
 
 #include "arch/tensix/compute/compute.h"
 #include "arch/tensix/tile.h"
+#include "arch/tensix/unknown.h"
 #include "sim/narrow.h"
 
 enum {
@@ -101,6 +102,8 @@ bool tensix_step_pack(TensixCompute *self,
     sim_region_count(self->region, self->counters.packed_bytes, bytes);
     if (self->registers != NULL) {
         write_tile(self, call, address);
+    } else if (self->core->owner->options.moves_data) {
+        tensix_unknown_fill(tensix_l1_at(tensix_core_l1(self->core), address), bytes);
     }
     return true;
 }

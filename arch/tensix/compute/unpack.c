@@ -1,10 +1,12 @@
 /* The unpack thread: waits for pages, configures the unpackers, fills Src or Dst. */
+#include <math.h>
 #include <string.h>
 
 #include "arch/tensix/compute/compute.h"
 #include "arch/tensix/format.h"
 #include "arch/tensix/race/race.h"
 #include "arch/tensix/tile.h"
+#include "arch/tensix/unknown.h"
 #include "sim/narrow.h"
 
 enum {
@@ -372,14 +374,15 @@ static double value_of(TensixCompute *self, const ArchComputeCall *call)
                    call->mode == 0 ? arch_format_tile_bytes(format) : 4 * (index + 1));
     uint32_t word = 0;
 
-    if (self->registers == NULL || bytes == NULL) {
+    if (bytes == NULL ||
+        (self->registers == NULL && !self->core->owner->options.moves_data)) {
         return 0;
     }
     if (call->mode == 0) {
         return tensix_format_number(bytes, format, index);
     }
     memcpy(&word, bytes + (gsize) 4 * index, sizeof word);
-    return word;
+    return self->registers == NULL && word == TENSIX_UNKNOWN_WORD ? (double) NAN : word;
 }
 
 bool tensix_step_read_value(TensixCompute *self,

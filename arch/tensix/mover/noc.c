@@ -74,7 +74,8 @@ static uint64_t dram_address(const TensixMoverOrder *order)
 static bool has_payload(const ArchMover *self, ArchMoverOp op, uint64_t bytes)
 {
     return op != ARCH_MOVER_INCREMENT &&
-           (self->core->owner->options.is_functional || bytes <= sizeof(uint32_t));
+           (self->core->owner->options.is_functional ||
+            self->core->owner->options.moves_data || bytes <= sizeof(uint32_t));
 }
 
 /* Writes carry the bytes present when they are issued. */

@@ -2,12 +2,15 @@
  */
 #include "arch/tensix/compute/compute.h"
 
+#include <math.h>
+
 #include "arch/error.h"
 #include "arch/tensix/core.h"
 #include "arch/tensix/riscv/compute_call.h"
 #include "arch/tensix/riscv/kernel.h"
 #include "arch/tensix/riscv/print.h"
 #include "arch/tensix/riscv/vector.h"
+#include "arch/tensix/unknown.h"
 #include "sim/narrow.h"
 
 enum {
@@ -45,7 +48,8 @@ static bool load(RiscvCompute *self, guint thread, GError **error)
     if (riscv_kernel_load_own(kernel)) {
         return true;
     }
-    if (!arch_tensix_read(self->core, address, &word, sizeof word, error)) {
+    if (!arch_tensix_read(self->core, address, &word, sizeof word, error) ||
+        !riscv_kernel_is_known(self->core, word, error)) {
         g_prefix_error(error, "loads from 0x%x: ", kernel->cpu.stop.address);
         return false;
     }
@@ -193,6 +197,11 @@ static ArchComputeStatus more_of(gpointer data, guint thread, double value)
 
     riscv_kernel_catch_up(kernel, lane);
     if (self->wants_value[thread]) {
+        if (isnan(value) &&
+            !riscv_kernel_is_known(self->core, TENSIX_UNKNOWN_WORD, &error)) {
+            g_prefix_error(&error, "read_tile_value: ");
+            return fail(self, thread, error);
+        }
         riscv_kernel_return(kernel, sim_u32((uint64_t) value));
         self->wants_value[thread] = false;
     }

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "arch/error.h"
+#include "arch/tensix/core.h"
+#include "arch/tensix/unknown.h"
 #include "sim/narrow.h"
 
 /* Registers by their names in calls. */
@@ -148,6 +150,13 @@ uint32_t riscv_kernel_argument(const RiscvKernel *self, guint number)
 void riscv_kernel_return(RiscvKernel *self, uint32_t value)
 {
     self->cpu.x[A0] = value;
+}
+
+bool riscv_kernel_is_known(const ArchTensixCore *core, uint32_t word, GError **error)
+{
+    return word != TENSIX_UNKNOWN_WORD || !core->owner->options.moves_data ||
+           arch_refuse(error, "it is of a tile, and a timing-only run computes none: "
+                              "run without --timing-only");
 }
 
 /* Of a memory that begins at `first`; NULL outside. */

@@ -68,6 +68,9 @@ const guint8 *riscv_kernel_bytes(const RiscvKernel *self,
  * elsewhere. The caller frees it. */
 char *riscv_kernel_text(const RiscvKernel *self, GError **error);
 
+/* Fails if a word of L1 stands for a number that nobody has computed. */
+bool riscv_kernel_is_known(const ArchTensixCore *core, uint32_t word, GError **error);
+
 /* What a call of `fail` says. */
 void riscv_kernel_refuse(const RiscvKernel *self, GError **error);
 

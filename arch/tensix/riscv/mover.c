@@ -60,6 +60,10 @@ static ArchMoverResult load(RiscvMover *self, GError **error)
         return ARCH_MOVER_DONE;
     }
     result = tensix_mover_see(self->mover, address / 4 * 4, &word, error);
+    if (result == ARCH_MOVER_DONE &&
+        !riscv_kernel_is_known(self->mover->core, word, error)) {
+        result = ARCH_MOVER_FAILED;
+    }
     if (result == ARCH_MOVER_DONE) {
         catch_up(self);
         riscv_cpu_load(cpu, word, program->load_cycles);

@@ -2,10 +2,10 @@
 #include <glib.h>
 
 #include "tools/gridloom/commands.h"
-#include "tools/gridloom/option_value.h"
 #include "tools/gridloom/run/options.h"
-#include "workloads/error.h"
+#include "traces/file/output.h"
 #include "workloads/metal.h"
+#include "workloads/process.h"
 #include "workloads/run.h"
 #include "workloads/search.h"
 
@@ -25,10 +25,16 @@ static char *find_script(void)
 }
 
 /* What is left to say when the host program has ended, and the exit code. */
-static int judge(const char *name, int code, int status)
+static int judge(const Options *self, const char *name, int code, int status)
 {
     if (code != EXIT_DONE || status == 0) {
         return code;
+    }
+    if (self->run.is_timing_only && status > 0) {
+        (void) complain("%s: ended with exit code %d, which says nothing: no tiles "
+                        "were computed (--timing-only)",
+                        name, status);
+        return EXIT_DONE;
     }
     if (status < 0) {
         (void) complain("%s: ended by signal %d (%s)", name, -1 - status,
@@ -39,15 +45,29 @@ static int judge(const char *name, int code, int status)
     return EXIT_CHECK;
 }
 
+/* The words of another run of the same, up to its options. */
+static char **words_again(const Options *self)
+{
+    GPtrArray *words = g_ptr_array_new();
+
+    g_ptr_array_add(words, g_strdup("metal"));
+    g_ptr_array_add(words, g_strdup(self->run.line[0]));
+    wl_words_option(words, "--kernels", self->kernels);
+    wl_words_each(words, "--include", self->includes);
+    return wl_words_end(words);
+}
+
 static int run_on(Options *self, const char *path, const char *script)
 {
     const char *given = self->run.line[0];
     g_autofree char *base = g_path_get_basename(given);
     char *words[] = {NULL};
+    g_auto(GStrv) again = words_again(self);
     const WlMetalHostOrder order = {.path = path,
                                     .source = given,
                                     .kernels = self->kernels,
-                                    .arguments = self->run.line + 1};
+                                    .arguments = self->run.line + 1,
+                                    .is_quiet = trace_output_is_stdout(self->run.json)};
     CmdRunOptions options = self->run;
     WlMetalHost process = {0};
     g_autoptr(GError) error = NULL;
@@ -62,9 +82,10 @@ static int run_on(Options *self, const char *path, const char *script)
     options.words = words;
     options.metal = metal;
     options.program = given;
+    options.again = again;
     code = cmd_run_run(&options);
     g_clear_pointer(&metal, wl_metal_free);
-    return judge(base, code, wl_metal_host_wait(&process));
+    return judge(self, base, code, wl_metal_host_wait(&process));
 }
 
 static int run(gpointer data)
@@ -82,23 +103,6 @@ static int run(gpointer data)
         return complain("workloads/metal is missing from this installation");
     }
     return run_on(self, path, script);
-}
-
-static bool check(gpointer options, const OptionTexts *texts, GError **error)
-{
-    const Options *self = options;
-
-    if (!cmd_run_check(options, texts, error)) {
-        return false;
-    }
-    if (self->run.is_timing_only) {
-        return option_fail(error,
-                           "--timing-only: values steer kernels and host programs, "
-                           "which run with data only");
-    }
-    return self->run.uncertainty == 0 ||
-           option_fail(error, "--uncertainty: not there yet for host programs; "
-                              "--set changes a number of the chip");
 }
 
 static const Option rows[] = {
@@ -124,7 +128,7 @@ const Command cmd_metal = {
                             .seed = 1,
                             .limit_cycles = SIM_TIME_NEVER,
                             .livelock_cycles = WL_LIVELOCK_CYCLES}),
-    .check = check,
+    .check = cmd_run_check,
     .clear = cmd_run_clear,
     .run = run,
 };

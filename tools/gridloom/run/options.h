@@ -49,6 +49,7 @@ typedef struct {
     bool is_quiet;
     WlMetal *metal;      /* a host program of its own to work for, or NULL; borrowed */
     const char *program; /* its path as given */
+    char *const *again;  /* words to run it again; arguments are those of `line` */
 } CmdRunOptions;
 
 /* What `gridloom metal` has in common with it: the rows, their check, and what is to be

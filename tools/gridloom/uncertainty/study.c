@@ -50,9 +50,13 @@ words_of(const CmdRunOptions *options, char *const *assignments, bool is_timing_
 {
     GPtrArray *words = g_ptr_array_new();
 
-    g_ptr_array_add(words, g_strdup("run"));
-    g_ptr_array_add(words, g_strdup(options->script));
-    wl_words_each(words, NULL, options->words);
+    if (options->again != NULL) {
+        wl_words_each(words, NULL, options->again);
+    } else {
+        g_ptr_array_add(words, g_strdup("run"));
+        g_ptr_array_add(words, g_strdup(options->script));
+        wl_words_each(words, NULL, options->words);
+    }
     wl_words_option(words, "--chip", options->chip);
     wl_words_option(words, "--system", options->system);
     wl_words_each(words, "--set", options->overrides);
@@ -69,6 +73,10 @@ words_of(const CmdRunOptions *options, char *const *assignments, bool is_timing_
     }
     wl_words_option(words, NULL, is_timing_only ? "--timing-only" : NULL);
     g_ptr_array_add(words, g_strdup("--quiet"));
+    if (options->again != NULL) {
+        wl_words_option(words, NULL, "--");
+        wl_words_each(words, NULL, options->line + 1);
+    }
     return wl_words_end(words);
 }
 
