@@ -86,6 +86,7 @@ typedef struct {
     bool has_address; /* uses memory at `address`; else memory is allocated */
     uint32_t address; /* set if it was allocated */
     bool is_filled;   /* others put data there: they may be read without a wait */
+    bool is_open;     /* movers and compute threads may both wait for its pages */
 } ArchCircularBufferConfig;
 
 /* Fails with ARCH_ERROR_INVALID: index in use, no pages, no space, misaligned. */

@@ -6,7 +6,7 @@
 #include "sim/probe.h"
 
 enum {
-    FILLED_ROOM = 256, /* moves that nobody waits for */
+    OPEN_ROOM = 256, /* moves that a side may not wait for */
 };
 
 const char *tensix_cb_name(guint index)
@@ -38,9 +38,11 @@ void tensix_cb_configure(CircularBuffer *self, const ArchCircularBufferConfig *c
     self->index = config->index;
     self->page_count = config->page_count;
     self->page_bytes = config->page_bytes;
-    self->room =
-        config->is_filled ? MAX(config->page_count, FILLED_ROOM) : config->page_count;
+    self->room = config->is_filled || config->is_open
+                     ? MAX(config->page_count, OPEN_ROOM)
+                     : config->page_count;
     self->is_filled = config->is_filled;
+    self->is_open = config->is_open;
     self->address = config->address;
     self->format = config->format;
     self->waited = 0;
@@ -161,7 +163,7 @@ static void move(CircularBuffer *self,
     counter->total += pages;
     sight = (TensixCbSight){.count = counter->total, .when = when};
     /* Whoever is told of it below may go on to the next move. */
-    if (!counter->views[domain].is_read) {
+    if (self->is_open || !counter->views[domain].is_read) {
         passage->sights[passage->next_in] = sight;
         passage->next_in = next(self, passage->next_in);
         passage->unsent++;

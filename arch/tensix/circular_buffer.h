@@ -42,7 +42,7 @@ typedef struct {
 
 /* Sights on their way from one domain to the other. There are never more than
  * page_count of them, because the writer of a counter is never further ahead of its
- * reader; where nobody pushes, there is room for more. */
+ * reader; where it may be, there is room for more. */
 typedef struct {
     struct CircularBuffer *buffer;
     struct TensixCbCounter *counter;
@@ -74,6 +74,7 @@ typedef struct CircularBuffer {
     uint32_t address;
     ArchFormat format;
     bool is_filled; /* may be read and popped without a wait */
+    bool is_open;   /* both domains may read a counter */
     TensixCbCounter pushed;
     TensixCbCounter popped;
     uint64_t waited; /* pushes that the reading side has asked for */

@@ -102,6 +102,9 @@ static bool add_cpp_headers(MetalCompiler *self, GError **error)
     add_folder(self, "-isystem", inside);
     add_folder(self, "-idirafter", "/usr/include");
     add_folder(self, "-idirafter", own);
+    if (g_getenv("TT_METAL_HOME") != NULL) { /* kernels include from the root, too */
+        add_folder(self, "-idirafter", g_getenv("TT_METAL_HOME"));
+    }
     return true;
 }
 

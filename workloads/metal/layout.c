@@ -120,7 +120,8 @@ put_buffer(ArchTensixCore *core, guint x, guint y, gconstpointer what, GError **
                                        .format = format_of(buffer->format),
                                        .has_address = true,
                                        .address = buffer->address,
-                                       .is_filled = buffer->is_filled};
+                                       .is_filled = buffer->is_filled,
+                                       .is_open = true};
 
     (void) x;
     (void) y;

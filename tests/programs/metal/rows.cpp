@@ -205,9 +205,10 @@ bool old(const Mesh &mesh)
     const KernelHandle writer =
         CreateKernel(program, "kernels/tile_writer.cpp", first_core,
                      DataMovementConfig{.compile_args = accessor});
-    const KernelHandle compute =
-        CreateKernel(program, "kernels/pair.cpp", first_core,
-                     ComputeConfig{.defines = operation("add_tiles")});
+    auto defines = operation("add_tiles");
+    defines["PEEK"] = "1";
+    const KernelHandle compute = CreateKernel(program, "kernels/pair.cpp", first_core,
+                                              ComputeConfig{.defines = defines});
     const CoreCoord bank = b->noc_coordinates();
     SetRuntimeArgs(program, reader, first_core,
                    {a->address(), b->address(), static_cast<std::uint32_t>(bank.x),

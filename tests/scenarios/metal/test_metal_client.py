@@ -169,7 +169,7 @@ class Client(unittest.TestCase):
         server, _ = self.passes("trace")
 
         self.assertEqual([r["do"] for r in server.requests],
-                         ["open", "launch", "launch", "end"])
+                         ["open", "launch", "launch", "finish", "end"])
         self.assertEqual(server.requests[1], server.requests[2])
 
     def test_a_program_as_data_has_names_and_words(self):

@@ -159,7 +159,9 @@ void write_buffer(JsonWriter &json, const CircularBuffer &buffer, std::uint64_t 
         json.key("page_bytes").number(*config.page_sizes()[index]);
         json.key("format").number(
             static_cast<int>(config.data_formats()[index].value()));
-        json.key("filled").flag(config.globally_allocated_address().has_value());
+        if (config.globally_allocated_address()) {
+            json.key("filled").flag(true);
+        }
         json.close('}');
     }
 }

@@ -11,8 +11,8 @@ void MAIN
 {
     const uint32_t tiles = get_arg_val<uint32_t>(0);
 
-    binary_op_init_common(0, 1, 16);
-    OPERATION_INIT(0, 1);
+    binary_op_init_common(0, 1);
+    OPERATION_INIT();
     for (uint32_t i = 0; i < tiles; i++) {
 #ifndef IN_PLACE
         cb_wait_front(0, 1);
@@ -28,6 +28,9 @@ void MAIN
         cb_pop_front(0, 1);
         cb_pop_front(1, 1);
         cb_push_back(16, 1);
+#ifdef PEEK
+        cb_wait_front(16, 1); /* which the writer waits for and pops */
+#endif
         cb_pop_front(30, 1); /* there is no such buffer: nothing comes of it */
     }
 }

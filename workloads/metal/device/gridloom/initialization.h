@@ -17,24 +17,24 @@ template <SrcOrder = SrcOrder::Regular> ALWI void compute_kernel_hw_startup(uint
     GRIDLOOM_COMPUTE(ALL_THREADS, "binary_op_init_common", a, a);
 }
 
-ALWI void binary_op_init_common(uint32_t a, uint32_t b, uint32_t)
+ALWI void binary_op_init_common(uint32_t a, uint32_t b, uint32_t = 16)
 {
     GRIDLOOM_COMPUTE(ALL_THREADS, "binary_op_init_common", a, b);
 }
 
-ALWI void unary_op_init_common(uint32_t a, uint32_t)
+ALWI void unary_op_init_common(uint32_t a, uint32_t = 16)
 {
     GRIDLOOM_COMPUTE(ALL_THREADS, "unary_op_init_common", a);
 }
 
-ALWI void init_sfpu(uint32_t a, uint32_t)
+ALWI void init_sfpu(uint32_t a, uint32_t = 16)
 {
     GRIDLOOM_COMPUTE(ALL_THREADS, "init_sfpu", a);
 }
 
 ALWI void pack_init(uint32_t) {}
 
-ALWI void copy_tile_to_dst_init_short(uint32_t cb, uint32_t transpose = 0, uint32_t = 0)
+ALWI void copy_tile_to_dst_init_short(uint32_t cb = 0, uint32_t transpose = 0, uint32_t = 0)
 {
     if (transpose != 0) {
         GRIDLOOM_COMPUTE(FPU_THREADS, "transpose_wh_init_short", cb);
@@ -43,7 +43,7 @@ ALWI void copy_tile_to_dst_init_short(uint32_t cb, uint32_t transpose = 0, uint3
     }
 }
 
-ALWI void copy_tile_init(uint32_t cb)
+ALWI void copy_tile_init(uint32_t cb = 0)
 {
     copy_tile_to_dst_init_short(cb);
 }
@@ -70,7 +70,7 @@ ALWI void transpose_wh_init(uint32_t cb, uint32_t out)
 }
 
 #define GRIDLOOM_INITS(name, short_name)                                                                               \
-    ALWI void name##_tiles_init(uint32_t a, uint32_t b, bool accumulates = false, uint32_t = 0)                        \
+    ALWI void name##_tiles_init(uint32_t a = 0, uint32_t b = 1, bool accumulates = false, uint32_t = 0)                \
     {                                                                                                                  \
         GRIDLOOM_COMPUTE(FPU_THREADS, #name "_tiles_init", a, b, accumulates);                                         \
     }                                                                                                                  \

@@ -11,7 +11,7 @@ ALWI void mm_init_short(uint32_t a, uint32_t b, uint32_t transpose = 0)
     GRIDLOOM_COMPUTE(FPU_THREADS, "mm_init_short", a, b, transpose);
 }
 
-ALWI void mm_init(uint32_t a, uint32_t b, uint32_t, uint32_t transpose = 0)
+ALWI void mm_init(uint32_t a = 0, uint32_t b = 1, uint32_t = 16, uint32_t transpose = 0)
 {
     GRIDLOOM_COMPUTE(ALL_THREADS, "mm_init", a, b, transpose);
 }
