@@ -20,7 +20,8 @@ CslGlobal *csl_module_find(CslModule *self, const char *name)
     return found == 0 ? NULL : &self->globals[found - 1];
 }
 
-/* Evaluates in `frame`, the global's own, until leave(). */
+/* Evaluates in `frame`, the global's own, until leave(). Compilers cannot see that it
+ * does not outlive a caller's stack, so callers allocate it. */
 static bool enter(CslEvaluator *self, const CslGlobal *global, CslFrame *frame)
 {
     const uint32_t slots = global->node->slot;
@@ -152,9 +153,9 @@ static const CslType *declared_type(CslEvaluator *self, CslGlobal *global)
     const CslNode *node = global->node;
     const CslType *type;
     CslFrame *outer = self->frame;
-    CslFrame frame;
+    g_autofree CslFrame *frame = g_new(CslFrame, 1);
 
-    if (!enter(self, global, &frame)) {
+    if (!enter(self, global, frame)) {
         return NULL;
     }
     type = node->kind == CSL_FUNCTION ? function_type(self, global)
@@ -226,14 +227,14 @@ static CslValue compute(CslEvaluator *self, CslGlobal *global)
 {
     CslValue value = {0};
     CslFrame *outer = self->frame;
-    CslFrame frame;
+    g_autofree CslFrame *frame = g_new(CslFrame, 1);
 
     if (global->node->kind == CSL_FUNCTION) {
         return (CslValue){.type =
                               csl_global_type(self, global, csl_global_place(global)),
                           .function = global};
     }
-    if (enter(self, global, &frame)) {
+    if (enter(self, global, frame)) {
         value = initial_value(self, global);
         leave(self, global, outer);
     }
