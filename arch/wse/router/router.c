@@ -269,7 +269,7 @@ static bool route_token(WseRouterVisit *self, guint slot, guint origin, WseRing 
         return true;
     }
     uint8_t outputs = targets(route, color, &token) & (uint8_t) ~color->sent;
-    WseHop ways[ARCH_WSE_DIRECTIONS];
+    WseHop ways[ARCH_WSE_DIRECTIONS] = {{0}};
     uint8_t able = able_outputs(self, slot, outputs, ways);
 
     if (wse_is_watched(self->region)) {
