@@ -83,6 +83,7 @@ typedef struct {
     guint page_count;
     guint page_bytes;
     ArchFormat format;
+    bool is_foreign;  /* has another format, which compute kernels may not touch */
     bool has_address; /* uses memory at `address`; else memory is allocated */
     uint32_t address; /* set if it was allocated */
     bool is_filled;   /* others put data there: they may be read without a wait */

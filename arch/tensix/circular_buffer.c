@@ -45,6 +45,7 @@ void tensix_cb_configure(CircularBuffer *self, const ArchCircularBufferConfig *c
     self->is_open = config->is_open;
     self->address = config->address;
     self->format = config->format;
+    self->is_foreign = config->is_foreign;
     self->waited = 0;
     for (guint i = 0; i < G_N_ELEMENTS(counters); i++) {
         *counters[i] = (TensixCbCounter){0};

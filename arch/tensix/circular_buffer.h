@@ -73,8 +73,9 @@ typedef struct CircularBuffer {
     guint room; /* for sights */
     uint32_t address;
     ArchFormat format;
-    bool is_filled; /* may be read and popped without a wait */
-    bool is_open;   /* both domains may read a counter */
+    bool is_foreign; /* of another format: only moved */
+    bool is_filled;  /* may be read and popped without a wait */
+    bool is_open;    /* both domains may read a counter */
     TensixCbCounter pushed;
     TensixCbCounter popped;
     uint64_t waited; /* pushes that the reading side has asked for */

@@ -97,17 +97,22 @@ static bool put_on_each(ArchTensix *tensix,
     return true;
 }
 
-/* Of numbers as tt-metal has them; what compute has no format for is only moved. */
-static ArchFormat format_of(guint number)
+/* Sets the format by its number in tt-metal; what compute has no format for is only
+ * moved. */
+static void set_format(ArchCircularBufferConfig *config, guint number)
 {
+    enum {
+        BF16 = 5,
+    };
     static const guint8 formats[] = {
-        [0] = ARCH_FORMAT_FP32,   [4] = ARCH_FORMAT_TF32,    [5] = ARCH_FORMAT_BF16,
+        [0] = ARCH_FORMAT_FP32,   [4] = ARCH_FORMAT_TF32,    [BF16] = ARCH_FORMAT_BF16,
         [6] = ARCH_FORMAT_BFP8,   [7] = ARCH_FORMAT_BFP4,    [8] = ARCH_FORMAT_INT32,
         [9] = ARCH_FORMAT_UINT16, [24] = ARCH_FORMAT_UINT32,
     };
 
-    return number < G_N_ELEMENTS(formats) ? (ArchFormat) formats[number]
-                                          : ARCH_FORMAT_BF16;
+    config->format = number < G_N_ELEMENTS(formats) ? (ArchFormat) formats[number]
+                                                    : ARCH_FORMAT_BF16;
+    config->is_foreign = config->format == ARCH_FORMAT_BF16 && number != BF16;
 }
 
 static bool
@@ -117,7 +122,6 @@ put_buffer(ArchTensixCore *core, guint x, guint y, gconstpointer what, GError **
     ArchCircularBufferConfig config = {.index = buffer->index,
                                        .page_count = buffer->bytes / buffer->page_bytes,
                                        .page_bytes = buffer->page_bytes,
-                                       .format = format_of(buffer->format),
                                        .has_address = true,
                                        .address = buffer->address,
                                        .is_filled = buffer->is_filled,
@@ -125,6 +129,7 @@ put_buffer(ArchTensixCore *core, guint x, guint y, gconstpointer what, GError **
 
     (void) x;
     (void) y;
+    set_format(&config, buffer->format);
     return arch_tensix_add_circular_buffer(core, &config, error);
 }
 

@@ -76,8 +76,8 @@ bool tensix_step_pack(TensixCompute *self,
                       const ArchComputeCall *call)
 {
     const CircularBuffer *buffer = &self->core->buffers[call->cb_a];
-    const guint first =
-        call->count == 0 ? call->tile_a : call->tile_a / call->count * call->count;
+    const guint tile = call->tile_a;
+    const guint first = tile - (call->count == 0 ? 0U : tile % call->count);
     const uint32_t address = tensix_cb_write_address(buffer, first);
     const SimTime cycles =
         self->costs.pack_cycles[buffer->format] +

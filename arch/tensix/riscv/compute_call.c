@@ -55,6 +55,18 @@ static bool take_cb(const Making *self, guint number, uint8_t *value, GError **e
     return take_u8(self, number, CIRCULAR_BUFFERS - 1, value, error);
 }
 
+/* The same of one whose numbers are read or written. */
+static bool take_tiles(const Making *self, guint number, uint8_t *value, GError **error)
+{
+    return take_cb(self, number, value, error) &&
+           (!self->caller->core->buffers[*value].is_foreign ||
+            arch_refuse(error,
+                        "%s: circular buffer %u has a format that compute kernels do "
+                        "not have here, allowed are Float32, Tf32, Float16_b, Bfp8_b, "
+                        "Bfp4_b, Int32, UInt32 and UInt16",
+                        self->function->name, *value));
+}
+
 static bool take_dst(const Making *self, guint number, uint8_t *value, GError **error)
 {
     return take_u8(self, number, G_MAXUINT8, value, error);
@@ -120,8 +132,8 @@ static bool pages(Making *self, GError **error)
 static bool buffers(Making *self, guint first, guint count, GError **error)
 {
     self->call.count = sim_u16(count);
-    return take_cb(self, first, &self->call.cb_a, error) &&
-           (count == 1 || take_cb(self, first + 1, &self->call.cb_b, error));
+    return take_tiles(self, first, &self->call.cb_a, error) &&
+           (count == 1 || take_tiles(self, first + 1, &self->call.cb_b, error));
 }
 
 /* Inits say what later calls do. */
@@ -142,8 +154,8 @@ static bool tiles(Making *self, GError **error)
     }
     self->call.count =
         self->call.op <= ARCH_COMPUTE_MUL && self->caller->adds_to_dst ? 1 : 0;
-    return take_cb(self, 0, &self->call.cb_a, error) &&
-           take_cb(self, 1, &self->call.cb_b, error) &&
+    return take_tiles(self, 0, &self->call.cb_a, error) &&
+           take_tiles(self, 1, &self->call.cb_b, error) &&
            take_u16(self, 2, &self->call.tile_a, error) &&
            take_u16(self, 3, &self->call.tile_b, error) &&
            take_dst(self, 4, &self->call.dst, error);
@@ -206,7 +218,7 @@ static bool scalars(Making *self, GError **error)
 static bool pack(Making *self, GError **error)
 {
     if (!take_dst(self, 0, &self->call.dst, error) ||
-        !take_cb(self, 1, &self->call.cb_a, error)) {
+        !take_tiles(self, 1, &self->call.cb_a, error)) {
         return false;
     }
     if (self->arguments[2] == NEXT_PAGE) {
@@ -224,7 +236,7 @@ static bool value(Making *self, GError **error)
 {
     uint32_t element = 0;
 
-    if (!take_cb(self, 0, &self->call.cb_a, error) ||
+    if (!take_tiles(self, 0, &self->call.cb_a, error) ||
         !take_u16(self, 1, &self->call.tile_a, error) ||
         !take(self, 2, ARCH_TILE_ELEMENTS - 1, &element, error)) {
         return false;
@@ -253,7 +265,7 @@ static bool dst(Making *self, guint count, GError **error)
 
 static bool tile(Making *self, GError **error)
 {
-    return take_cb(self, 0, &self->call.cb_a, error) &&
+    return take_tiles(self, 0, &self->call.cb_a, error) &&
            take_u16(self, 1, &self->call.tile_a, error) &&
            take_dst(self, 2, &self->call.dst, error);
 }
@@ -340,7 +352,7 @@ static bool make_all(Making *self, GError **error)
         return value(self, error);
     case ARCH_ARGUMENTS_SHIFT:
         memcpy(&self->call.value, &self->arguments[1], sizeof self->call.value);
-        return take_cb(self, 0, &self->call.cb_a, error) && make(self, error);
+        return take_tiles(self, 0, &self->call.cb_a, error) && make(self, error);
     case ARCH_ARGUMENTS_ZONE:
     case ARCH_ARGUMENTS_UNATTRIBUTED:
     case ARCH_ARGUMENTS:

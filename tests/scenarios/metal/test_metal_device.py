@@ -205,6 +205,12 @@ class Device(gridloom.Scenario):
         self.assertIn("15 pages of 2048 bytes", done.stdout)
         self.assertIn("True\n", done.stdout)
 
+    def test_formats_that_compute_kernels_lack_are_refused(self):
+        done = self.metal(ADD.replace('"format": 5', '"format": 1'), "-q")
+
+        self.assertEqual((done.returncode, done.stdout), (STOPPED, ""), done.stderr)
+        self.assertIn("circular buffer 0 has a format that compute kernels do not have", done.stderr)
+
     def test_a_mover_computes_and_speaks(self):
         done = self.metal(WORDS, "-q")
         spoken = [line for line in done.stdout.splitlines() if line.startswith("core")]
