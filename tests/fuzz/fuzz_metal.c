@@ -98,7 +98,8 @@ static void read_image(const uint8_t *data, size_t size)
 {
     g_auto(FuzzFile) file = fuzz_file_new(data, size);
     GError *error = NULL;
-    g_autoptr(MetalImage) image = metal_image_load(file.path, &error);
+    g_autoptr(MetalImage) image =
+        metal_image_load(file.path, GRIDLOOM_SOURCE_DIR, &error);
 
     if (image == NULL) {
         check_error(error);

@@ -1,11 +1,13 @@
-// Sums products of blocks; what is not complete goes through circular buffer 24, which lies where 16 does.
+// Sums products of blocks; what is not complete goes through circular buffer 24, which
+// lies where 16 does.
 #include "api/compute/compute_kernel_hw_startup.h"
 #include "api/compute/matmul.h"
 #include "api/compute/tile_move_copy.h"
 
 void kernel_main()
 {
-    constexpr uint32_t side = get_compile_time_arg_val(0), blocks = get_compile_time_arg_val(1);
+    constexpr uint32_t side = get_compile_time_arg_val(0),
+                       blocks = get_compile_time_arg_val(1);
     constexpr uint32_t depth = get_compile_time_arg_val(2);
 
     compute_kernel_hw_startup<SrcOrder::Reverse>(0, 1, 16);

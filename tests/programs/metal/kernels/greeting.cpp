@@ -15,7 +15,7 @@ void MAIN
 void kernel_main()
 {
     cb_reserve_back(0, 0);
-    DPRINT("mover {} at {},{}: {}\n", NOC_INDEX, get_absolute_logical_x(), get_absolute_logical_y(),
-           get_common_arg_val<uint32_t>(0));
+    DPRINT("mover {} at {},{}: {}\n", NOC_INDEX, get_absolute_logical_x(),
+           get_absolute_logical_y(), get_common_arg_val<uint32_t>(0));
 }
 #endif

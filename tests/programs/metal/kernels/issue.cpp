@@ -1,4 +1,5 @@
-// Stores how many cycles each of several calls takes: 64 more turns of a loop around it.
+// Stores how many cycles each of several calls takes: 64 more turns of a loop around
+// it.
 #include "api/dataflow/dataflow_api.h"
 
 constexpr uint32_t BYTES = 32;
@@ -21,20 +22,27 @@ template <typename Call> FORCE_INLINE void measure(uint32_t index, Call call)
         cycles = get_timestamp_32b() - begin;
         noc_async_full_barrier();
     }
-    reinterpret_cast<volatile tt_l1_ptr uint32_t *>(get_arg_val<uint32_t>(0))[index] = cycles - before;
+    reinterpret_cast<volatile tt_l1_ptr uint32_t *>(get_arg_val<uint32_t>(0))[index] =
+        cycles - before;
 }
 
 void kernel_main()
 {
     const uint32_t here = get_arg_val<uint32_t>(1);
     const uint64_t there = get_noc_addr(get_arg_val<uint32_t>(2), my_y[0], here);
-    const auto tensor = TensorAccessor(TensorAccessorArgs<0>(), get_arg_val<uint32_t>(3));
+    const auto tensor =
+        TensorAccessor(TensorAccessorArgs<0>(), get_arg_val<uint32_t>(3));
     const uint32_t bytes = get_arg_val<uint32_t>(4);
 
     noc_async_read_one_packet_set_state(there, BYTES);
     noc_async_write_one_packet_set_state(there, BYTES);
     noc_inline_dw_write_set_state(there);
-#define CALL(index, call) measure(index, [=](uint32_t i) __attribute__((always_inline)) { (void) i; call; })
+#define CALL(index, call)                                                              \
+    measure(                                                                           \
+        index, [=](uint32_t i) __attribute__((always_inline)) {                        \
+            (void) i;                                                                  \
+            call;                                                                      \
+        })
     CALL(0, noc_async_read_one_packet_with_state(here, here));
     CALL(1, noc_async_read_with_state(here, here, BYTES));
     CALL(2, noc_async_read(there, here, BYTES));

@@ -4,7 +4,8 @@ void kernel_main()
     const uint32_t place = get_arg_val<uint32_t>(0);
     const uint32_t pages = get_arg_val<uint32_t>(3);
     constexpr auto from_args = TensorAccessorArgs<0>();
-    constexpr auto to_args = TensorAccessorArgs<from_args.next_compile_time_args_offset()>();
+    constexpr auto to_args =
+        TensorAccessorArgs<from_args.next_compile_time_args_offset()>();
     const auto from = TensorAccessor(from_args, get_arg_val<uint32_t>(1));
     const auto to = TensorAccessor(to_args, get_arg_val<uint32_t>(2));
 

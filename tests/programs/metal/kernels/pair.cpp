@@ -1,4 +1,5 @@
-// Combines pairs of tiles, by the function OPERATION; where they lie in L1 already (IN_PLACE), nobody waits.
+// Combines pairs of tiles, by the function OPERATION; where they lie in L1 already
+// (IN_PLACE), nobody waits.
 #include "compute_kernel_api/eltwise_binary.h"
 
 #ifdef DST_ACCUM_MODE

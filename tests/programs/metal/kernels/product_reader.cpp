@@ -1,4 +1,5 @@
-// Reads, for each tile of a product, its row of the left matrix and its column of the right one.
+// Reads, for each tile of a product, its row of the left matrix and its column of the
+// right one.
 #include "api/dataflow/dataflow_api.h"
 
 void kernel_main()
@@ -6,7 +7,8 @@ void kernel_main()
     const uint32_t first = get_arg_val<uint32_t>(2), tiles = get_arg_val<uint32_t>(3);
     const uint32_t inner = get_arg_val<uint32_t>(4), columns = get_arg_val<uint32_t>(5);
     constexpr auto a_args = TensorAccessorArgs<0>();
-    constexpr auto b_args = TensorAccessorArgs<a_args.next_compile_time_args_offset()>();
+    constexpr auto b_args =
+        TensorAccessorArgs<a_args.next_compile_time_args_offset()>();
     const auto a = TensorAccessor(a_args, get_arg_val<uint32_t>(0));
     const auto b = TensorAccessor(b_args, get_arg_val<uint32_t>(1));
 
