@@ -120,7 +120,9 @@ static const char *file_of(const MetalImage *self, Dwarf_Die *unit, const char *
     Dwarf_Attribute attribute;
     const char *folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
     g_autofree char *path =
-        name == NULL || folder == NULL ? NULL : g_canonicalize_filename(name, folder);
+        name == NULL || folder == NULL || !g_path_is_absolute(folder)
+            ? NULL
+            : g_canonicalize_filename(name, folder);
 
     if (path != NULL && g_file_test(path, G_FILE_TEST_EXISTS)) {
         return g_string_chunk_insert_const(self->names, path);

@@ -135,6 +135,7 @@ static void facts_of_buffers_are_told(void **state G_GNUC_UNUSED)
     static const uint32_t expected[RISCV_BUFFER_FACTS] = {0x400, 32, 4, 1, 3};
     g_autoptr(GError) error = NULL;
 
+    kernel.cpu.next = kernel.cpu.code->instructions + 1; /* after the call */
     for (guint i = 0; i < RISCV_BUFFER_FACTS; i++) {
         kernel.cpu.x[A0 + 1] = i;
         assert_true(riscv_kernel_buffer_fact(&kernel, &buffer, 1, NULL));

@@ -17,7 +17,7 @@ class BadOptions(gridloom.Scenario):
         self.assertIn("Usage: gridloom COMMAND", failed.stderr)
 
     def test_an_unknown_command_lists_the_known_ones(self):
-        self.assertFails(INPUT, ["unknown command 'fly'", "run, metal, chips, workloads, describe"],
+        self.assertFails(INPUT, ["unknown command 'fly'", "run, metal, csl, chips, workloads, describe"],
                          "fly")
 
     def test_an_unknown_option_says_where_options_are_listed(self):
