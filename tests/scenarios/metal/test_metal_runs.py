@@ -3,7 +3,7 @@ import json
 import os
 import unittest
 
-from gridloom import CHECK, DONE, STOPPED
+from gridloom import CHECK, DONE, INPUT, STOPPED
 from metal_rows import Rows
 
 
@@ -31,6 +31,15 @@ class Runs(Rows):
         self.assertEqual(done.returncode, CHECK)
         self.assertIn("error: a mesh of 2 chips is asked for, the machine has 1; `gridloom metal --system n300` has 2",
                       done.stderr)
+
+    def test_a_call_that_the_host_library_lacks_is_named_with_the_page(self):
+        self.write("horse.cpp", "#include <tt-metalium/host_api.hpp>\n"
+                                "int main() { tt::tt_metal::CreateUnicorn(3); }\n")
+        done = self.gridloom("metal", "horse.cpp")
+
+        self.assertEqual((done.returncode, done.stdout), (INPUT, ""))
+        self.assertRegex(done.stderr, r"horse\.cpp:2:28: error: .CreateUnicorn.(?s:.*)\n"
+                                      r"workloads/doc/metal_host\.md lists what there is\n$")
 
     def test_time_alone_is_the_same(self):
         whole, _ = self.result("pair")
