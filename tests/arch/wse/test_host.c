@@ -47,7 +47,7 @@ static ArchWseStream stream_of(guint color, guint count, guint interval)
 static bool send(guint count, guint interval, GError **error)
 {
     const ArchWseStream stream = stream_of(IN, count, interval);
-    float words[2 * MOST];
+    float words[2 * MOST] = {0};
     uint32_t bits[2 * MOST];
 
     for (guint i = 0; i < 2 * count; i++) {
@@ -61,7 +61,7 @@ static bool send(guint count, guint interval, GError **error)
 static void assert_taken(guint count)
 {
     const ArchWseStream stream = stream_of(OUT, count, 1);
-    float words[2 * MOST];
+    float words[2 * MOST] = {0};
     uint32_t bits[2 * MOST];
 
     assert_true(arch_wse_expect(bench.wse, &stream, NULL));
