@@ -186,13 +186,13 @@ static bool check(const WseFabric *fabric,
 
 typedef void (*StreamFunc)(WseHostStream *stream,
                            const ArchWseStream *config,
-                           uint32_t *words);
+                           const uint32_t *words);
 
 /* Calls for every PE of the tiles; `words` is where its own begin. */
 static void for_each(const WseFabric *fabric,
                      const ArchWseStream *config,
                      StreamFunc func,
-                     uint32_t *words)
+                     const uint32_t *words)
 {
     const ArchWseTiles *tiles = &config->tiles;
     const uint32_t now = sim_u32(sim_engine_now(fabric->engine) + 1 - fabric->start);
@@ -219,7 +219,7 @@ static void for_each(const WseFabric *fabric,
 }
 
 static void
-add_words(WseHostStream *stream, const ArchWseStream *config, uint32_t *words)
+add_words(WseHostStream *stream, const ArchWseStream *config, const uint32_t *words)
 {
     g_array_remove_range(stream->words, 0, stream->moved);
     stream->moved = 0;
@@ -234,12 +234,12 @@ bool wse_host_send(const WseFabric *fabric,
     if (!check(fabric, stream, ARCH_WSE_HOST_SENDS, error)) {
         return false;
     }
-    for_each(fabric, stream, add_words, (uint32_t *) words);
+    for_each(fabric, stream, add_words, words);
     return true;
 }
 
 static void
-expect_words(WseHostStream *stream, const ArchWseStream *config, uint32_t *words)
+expect_words(WseHostStream *stream, const ArchWseStream *config, const uint32_t *words)
 {
     (void) words;
     g_array_set_size(stream->words, 0);

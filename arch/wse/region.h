@@ -30,12 +30,12 @@ struct WseRegion {
     uint32_t steps[WSE_LINKS]; /* from a PE to its neighbour, modulo 2^32 */
     guint shadows[WSE_LINKS];  /* blocks that mirror the PEs beyond its sides */
     guint block_count;
-    char *blocks;
     bool is_large; /* its PEs do not fit into the host's cache */
+    bool has_failed;
+    char *blocks;
     WseWheel *wheel;
     SimEvent event; /* for the next cycle in which it has something to do */
     SimTime event_at;
-    bool has_failed;
     uint8_t *memory;
     WsePayloads *payloads;
     struct WseWatch *watch; /* NULL while nobody watches; see watch.h */

@@ -368,6 +368,19 @@ static void start_vector(WseVisit *self, uint32_t when)
     pe->pc++;
 }
 
+/* The same after what the main thread still has to issue. */
+static void begin_vector(WseVisit *self, const WseInstruction *instruction)
+{
+    WsePe *pe = self->pe;
+
+    pe->work += instruction->cycles;
+    if (pe->work > 0 && wse_ce_is_shared(self)) {
+        pe->main = WSE_SETTING;
+    } else {
+        start_vector(self, self->now + pe->work);
+    }
+}
+
 bool wse_ce_is_shared(const WseVisit *self)
 {
     return self->pe->raised != 0 ||
@@ -393,12 +406,7 @@ void wse_ce_run(WseVisit *self)
         uint32_t cycles = 0;
 
         if (instruction->code == WSE_VECTOR) {
-            pe->work += instruction->cycles;
-            if (pe->work > 0 && wse_ce_is_shared(self)) {
-                pe->main = WSE_SETTING;
-            } else {
-                start_vector(self, self->now + pe->work);
-            }
+            begin_vector(self, instruction);
             return;
         }
         if (instruction->code >= WSE_MACHINE) {

@@ -293,7 +293,8 @@ bool arch_wse_program_dsd_value(ArchWseProgram *self,
 {
     WseInstruction value = {
         .code = WSE_DSD_VALUE,
-        .cycles = sim_u16(WSE_VALUE_WORDS * wse_param(self, "pe.integer_cycles")),
+        .cycles =
+            sim_u16((int64_t) WSE_VALUE_WORDS * wse_param(self, "pe.integer_cycles")),
         .target = sim_u16(dsd),
     };
 

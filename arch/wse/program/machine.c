@@ -83,8 +83,9 @@ cycles_of(const ArchWseProgram *self, WseNumberCode code, ArchWseType type)
     if (type == ARCH_WSE_F32) {
         return sim_u16(wse_param(self, codes[code].f32_cycles));
     }
-    words *= code == WSE_NUMBER_MUL ? words : 1;
-    return sim_u16(words * wse_param(self, codes[code].cycles));
+    const int64_t parts = code == WSE_NUMBER_MUL ? (int64_t) words * words : words;
+
+    return sim_u16(parts * wse_param(self, codes[code].cycles));
 }
 
 static bool find_code(const ArchWseProgram *self,
@@ -195,7 +196,8 @@ static WseInstruction access(const ArchWseProgram *self,
     WseInstruction instruction = {
         .code = sim_u8(code),
         .relation = sim_u8(type),
-        .cycles = sim_u16(wse_param(self, key) * (wse_type_is_wide(type) ? 2 : 1)),
+        .cycles =
+            sim_u16((int64_t) wse_param(self, key) * (wse_type_is_wide(type) ? 2 : 1)),
         .destination = sim_u16(offset & UINT16_MAX),
     };
 
