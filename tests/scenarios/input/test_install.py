@@ -44,7 +44,8 @@ class Install(gridloom.Scenario):
         # The module for MPI is there if MPI was, and what tt-metal programs are compiled
         # against and linked with if a C++ compiler was.
         program_files = {".a", ".cmake", ".h", ".hpp"}
-        self.assertEqual(endings - {".so"} - program_files, {"", ".1", ".csv", ".ini", ".json", ".xml", ".lua"})
+        self.assertEqual(endings - {".so"} - program_files,
+                         {"", ".1", ".csl", ".csv", ".ini", ".json", ".xml", ".lua"})
 
     def test_the_installed_files_come_before_the_source_tree(self):
         self.mark()
