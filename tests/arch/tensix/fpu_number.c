@@ -8,6 +8,7 @@
 enum {
     SRC_LOW_BITS = 13,   /* of a pattern that a number of SrcA or SrcB has zero */
     NO_EXPONENT = -1000, /* of a zero */
+    GROUPS = TENSIX_FPU_DEPTH / TENSIX_FPU_GROUP,
 };
 
 /* mantissa * 2^(exponent - 127 - 23) where Dst keeps 24 bits; sums of products, which
@@ -196,35 +197,6 @@ uint32_t tensix_fpu_number_multiply_to(
     return add_to_dst(dst, &product, 1, kind);
 }
 
-uint32_t tensix_fpu_number_dot_to(uint32_t dst,
-                                  const uint32_t *a,
-                                  size_t stride,
-                                  const uint32_t *b,
-                                  unsigned phase,
-                                  TensixDst kind)
-{
-    Term sums[TENSIX_FPU_DEPTH / TENSIX_FPU_GROUP];
-
-    for (unsigned group = 0; group < G_N_ELEMENTS(sums); group++) {
-        Term products[TENSIX_FPU_GROUP];
-        Term sum = {0, NO_EXPONENT};
-
-        for (unsigned i = 0; i < TENSIX_FPU_GROUP; i++) {
-            unsigned k = group * TENSIX_FPU_GROUP + i;
-            products[i] = product_of_parts(a[k * stride], b[k], phase);
-            sum.exponent = MAX(sum.exponent, products[i].exponent);
-        }
-        for (unsigned i = 0; i < TENSIX_FPU_GROUP; i++) {
-            int32_t shift = sum.exponent - products[i].exponent;
-            sum.mantissa += shift_up(products[i].mantissa, shift);
-        }
-        sum.mantissa *= 1 << SRC_LOW_BITS;
-        sum.exponent = sum.mantissa == 0 ? NO_EXPONENT : sum.exponent;
-        sums[group] = sum;
-    }
-    return add_to_dst(dst, sums, G_N_ELEMENTS(sums), kind);
-}
-
 /* Products whose parts are 0 keep the exponent of their factors. */
 static Term product_of_factors(uint32_t a, uint32_t b, unsigned phase)
 {
@@ -238,6 +210,55 @@ static Term product_of_factors(uint32_t a, uint32_t b, unsigned phase)
     return product;
 }
 
+/* How the products of a group are made, and how they align with the largest. */
+typedef struct {
+    Term (*product)(uint32_t a, uint32_t b, unsigned phase);
+    int32_t (*aligned)(int32_t mantissa, int32_t shift);
+} Rule;
+
+static const Rule PLAIN = {product_of_parts, shift_up};
+static const Rule OF_MATRICES = {product_of_factors, shift_away};
+
+static Term sum_of_group(const uint32_t *a,
+                         size_t stride,
+                         const uint32_t *b,
+                         unsigned phase,
+                         const Rule *rule)
+{
+    Term products[TENSIX_FPU_GROUP];
+    Term sum = {0, NO_EXPONENT};
+
+    for (unsigned i = 0; i < TENSIX_FPU_GROUP; i++) {
+        products[i] = rule->product(a[i * stride], b[i], phase);
+        sum.exponent = MAX(sum.exponent, products[i].exponent);
+    }
+    for (unsigned i = 0; i < TENSIX_FPU_GROUP; i++) {
+        sum.mantissa +=
+            rule->aligned(products[i].mantissa, sum.exponent - products[i].exponent);
+    }
+    sum.mantissa *= 1 << SRC_LOW_BITS;
+    return sum;
+}
+
+uint32_t tensix_fpu_number_dot_to(uint32_t dst,
+                                  const uint32_t *a,
+                                  size_t stride,
+                                  const uint32_t *b,
+                                  unsigned phase,
+                                  TensixDst kind)
+{
+    Term sums[GROUPS];
+
+    for (unsigned group = 0; group < GROUPS; group++) {
+        sums[group] = sum_of_group(a + group * TENSIX_FPU_GROUP * stride, stride,
+                                   b + group * TENSIX_FPU_GROUP, phase, &PLAIN);
+        if (sums[group].mantissa == 0) {
+            sums[group].exponent = NO_EXPONENT;
+        }
+    }
+    return add_to_dst(dst, sums, GROUPS, kind);
+}
+
 uint32_t tensix_fpu_number_matmul_to(uint32_t dst,
                                      const uint32_t *a,
                                      size_t stride,
@@ -245,23 +266,11 @@ uint32_t tensix_fpu_number_matmul_to(uint32_t dst,
                                      unsigned phase,
                                      TensixDst kind)
 {
-    Term sums[TENSIX_FPU_DEPTH / TENSIX_FPU_GROUP];
+    Term sums[GROUPS];
 
-    for (unsigned group = 0; group < G_N_ELEMENTS(sums); group++) {
-        Term products[TENSIX_FPU_GROUP];
-        Term sum = {0, NO_EXPONENT};
-
-        for (unsigned i = 0; i < TENSIX_FPU_GROUP; i++) {
-            unsigned k = group * TENSIX_FPU_GROUP + i;
-            products[i] = product_of_factors(a[k * stride], b[k], phase);
-            sum.exponent = MAX(sum.exponent, products[i].exponent);
-        }
-        for (unsigned i = 0; i < TENSIX_FPU_GROUP; i++) {
-            int32_t shift = sum.exponent - products[i].exponent;
-            sum.mantissa += shift_away(products[i].mantissa, shift);
-        }
-        sum.mantissa *= 1 << SRC_LOW_BITS;
-        sums[group] = sum;
+    for (unsigned group = 0; group < GROUPS; group++) {
+        sums[group] = sum_of_group(a + group * TENSIX_FPU_GROUP * stride, stride,
+                                   b + group * TENSIX_FPU_GROUP, phase, &OF_MATRICES);
     }
-    return add_terms_to_dst(dst, sums, G_N_ELEMENTS(sums), kind, keep_sum);
+    return add_terms_to_dst(dst, sums, GROUPS, kind, keep_sum);
 }

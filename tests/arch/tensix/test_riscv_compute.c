@@ -2,28 +2,14 @@
 #include <string.h>
 
 #include "arch/tensix_riscv.h"
-#include "tests/arch/tensix/assembler.h"
-#include "tests/arch/tensix/rig.h"
+#include "tests/arch/tensix/riscv_source.h"
 
 enum {
-    TEXT = 0x9000,
-    WORDS = 400,
     TILE_BYTES = 2048,
     IN = 0,
     OUT = 16,
     ROUNDS = 6,
 };
-
-/* Calls, as kernels number them. */
-enum {
-#define RISCV_CALL(name) CALL_NUMBER_##name,
-#include "arch/tensix/riscv/calls.def"
-};
-
-typedef struct {
-    uint32_t words[WORDS];
-    guint count;
-} Source;
 
 static Rig rig;
 static GString *heard;
@@ -41,18 +27,6 @@ static int close_rig(void **state G_GNUC_UNUSED)
     rig_close(&rig);
     g_string_free(heard, TRUE);
     return 0;
-}
-
-static void put(Source *source, uint32_t word)
-{
-    assert_true(source->count < WORDS);
-    source->words[source->count++] = word;
-}
-
-static void make_call(Source *source, guint number)
-{
-    put(source, addi(A7, 0, (int) number));
-    put(source, ecall);
 }
 
 static int number_of(const char *name)

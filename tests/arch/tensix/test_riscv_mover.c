@@ -2,12 +2,9 @@
 #include <string.h>
 
 #include "arch/tensix_riscv.h"
-#include "tests/arch/tensix/assembler.h"
-#include "tests/arch/tensix/rig.h"
+#include "tests/arch/tensix/riscv_source.h"
 
 enum {
-    TEXT = 0x9000,
-    WORDS = 320,
     HERE = 0x20000,
     THERE = 0x30000,
     VIRTUAL = 18,
@@ -15,12 +12,6 @@ enum {
 
 #define NIU_0 0xffb20000u
 #define CLOCK 0xffb121f0u
-
-/* Calls, as kernels number them. */
-enum {
-#define RISCV_CALL(name) CALL_NUMBER_##name,
-#include "arch/tensix/riscv/calls.def"
-};
 
 /* Words of a command buffer, in bytes, and what its control word says. */
 enum {
@@ -42,12 +33,6 @@ enum {
     WRITE_INLINE_MANY = 0x3a,
 };
 
-typedef struct {
-    uint32_t words[WORDS];
-    guint count;
-    guint8 local[64];
-} Source;
-
 static Rig rig;
 static GString *heard;
 
@@ -65,36 +50,12 @@ static int close_rig(void **state G_GNUC_UNUSED)
     return 0;
 }
 
-static void put(Source *source, uint32_t word)
-{
-    assert_true(source->count < WORDS);
-    source->words[source->count++] = word;
-}
-
-static void set(Source *source, guint rd, uint32_t value)
-{
-    put(source, lui(rd, value + 0x800));
-    put(source, addi(rd, rd, (int) (value << 20) >> 20));
-}
-
 /* Stores to a register of the first NoC's interface. */
 static void set_register(Source *source, guint buffer, guint word, uint32_t value)
 {
     set(source, T0, NIU_0 + buffer * BUFFER);
     set(source, T1, value);
     put(source, sw(T1, T0, (int) word));
-}
-
-static void make_call(Source *source, guint number)
-{
-    put(source, addi(A7, 0, (int) number));
-    put(source, ecall);
-}
-
-static void wait_at(Source *source, ArchBarrier barrier)
-{
-    put(source, addi(A0, 0, (int) barrier));
-    make_call(source, CALL_NUMBER_barrier);
 }
 
 static void note_text(gpointer data, SimTime when, const char *text, gsize length)

@@ -2,24 +2,15 @@
 #include <string.h>
 
 #include "arch/tensix_riscv.h"
-#include "tests/arch/tensix/assembler.h"
-#include "tests/arch/tensix/rig.h"
+#include "tests/arch/tensix/riscv_source.h"
 
 enum {
-    TEXT = 0x9000,
-    WORDS = 128,
     HERE = 0x20000,
     THERE = 0x30000,
     PLACE = (18 + 2) << 6 | (18 + 3), /* of core 3, 2 */
 };
 
 #define NIU_0 0xffb20000u
-
-/* Calls, as kernels number them. */
-enum {
-#define RISCV_CALL(name) CALL_NUMBER_##name,
-#include "arch/tensix/riscv/calls.def"
-};
 
 /* Words of a command buffer, in bytes. */
 enum {
@@ -30,12 +21,6 @@ enum {
     START = 64,
     READS = 0x800, /* the buffer for reads */
 };
-
-typedef struct {
-    uint32_t words[WORDS];
-    guint count;
-    guint8 local[64];
-} Source;
 
 static Rig rig;
 static uint64_t stamped;
@@ -57,36 +42,12 @@ static int close_rig(void **state G_GNUC_UNUSED)
     return 0;
 }
 
-static void put(Source *source, uint32_t word)
-{
-    assert_true(source->count < WORDS);
-    source->words[source->count++] = word;
-}
-
-static void set(Source *source, guint rd, uint32_t value)
-{
-    put(source, lui(rd, value + 0x800));
-    put(source, addi(rd, rd, (int) (value << 20) >> 20));
-}
-
 /* Stores to a register for reads of the first NoC's interface. */
 static void set_register(Source *source, guint word, uint32_t value)
 {
     set(source, T0, NIU_0 + READS);
     set(source, T1, value);
     put(source, sw(T1, T0, (int) word));
-}
-
-static void make_call(Source *source, guint number)
-{
-    put(source, addi(A7, 0, (int) number));
-    put(source, ecall);
-}
-
-static void wait_at(Source *source, ArchBarrier barrier)
-{
-    put(source, addi(A0, 0, (int) barrier));
-    make_call(source, CALL_NUMBER_barrier);
 }
 
 static void note_mark(gpointer data, const ArchRiscvMark *mark)
