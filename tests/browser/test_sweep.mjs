@@ -34,6 +34,7 @@ test("the summary counts runs and tells what was varied", async () => {
 test("the title of an axis stands beside its numbers", async () => {
     const { page, close } = await open("sweep_small");
     await page.getByLabel("Vertical").selectOption({ label: "energy_joules" });
+    await frames(page);
     const [title, numbers] = await page.evaluate(() => {
         const box = (one) => one.getBoundingClientRect();
         const ticks = [...document.querySelectorAll("#picture .axis.y .tick text")];
@@ -48,6 +49,7 @@ test("the title of an axis stands beside its numbers", async () => {
 test("an axis of whole numbers has no labels between them", async () => {
     const { page, close } = await open("sweep_small");
     await page.getByLabel("Horizontal").selectOption({ label: "tiles" });
+    await frames(page);
     const labels = await page.locator("#picture .axis.x .tick text").allTextContents();
     assert.ok(labels.filter(Boolean).length > 2 && labels.every((label) => /^\d*$/.test(label)), String(labels));
     assert.ok(labels.includes(""), `no tick lies between: ${labels}`);
