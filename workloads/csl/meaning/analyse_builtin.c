@@ -62,7 +62,37 @@ static const CslType *result_type(const CslNode *node, const CslTyped *typed)
         g_strcmp0(node->name, "@increment_dsd_offset") == 0) {
         return first->type;
     }
+    for (uint32_t i = 0; i < typed->count; i++) { /* whether all went through */
+        if (typed->children[i]->type->kind == CSL_KIND_FIFO) {
+            return CSL_T(BOOL);
+        }
+    }
     return CSL_T(VOID);
+}
+
+/* @map calls its function with arguments of the function's own types. */
+static bool reach_map(CslAnalyser *self, const CslNode *node, CslTyped *typed)
+{
+    const CslTyped *callee = typed->children[0];
+    g_autofree CslValue *none = NULL;
+
+    if (callee->kind != CSL_TYPED_CONSTANT || callee->type->kind != CSL_KIND_FUNCTION ||
+        callee->type->is_task) {
+        csl_complain(self->evaluator, node->children[0],
+                     "expected a function for @map, found %s", callee->type->name);
+        return false;
+    }
+    none = g_new0(CslValue, callee->type->count + 1);
+    for (uint32_t i = 0; i < callee->type->count; i++) {
+        if (callee->type->parts[i] == NULL) {
+            csl_complain(self->evaluator, node->children[0],
+                         "the function of @map needs types for its parameters");
+            return false;
+        }
+    }
+    typed->instance = csl_instance_of(self->evaluator, callee->value.function, none,
+                                      callee->type->parts);
+    return typed->instance != NULL;
 }
 
 static bool
@@ -104,6 +134,9 @@ CslTyped *csl_analyse_builtin(CslAnalyser *self, const CslNode *node)
         if (typed->children[i] == NULL) {
             return NULL;
         }
+    }
+    if (g_strcmp0(node->name, "@map") == 0 && !reach_map(self, node, typed)) {
+        return NULL;
     }
     typed->type = result_type(node, typed);
     return typed;

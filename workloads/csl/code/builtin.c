@@ -1,0 +1,122 @@
+/* Generates builtins that are not vector operations. */
+#include "sim/narrow.h"
+#include "workloads/csl/code/generator.h"
+
+bool csl_task_number(CslGenerator *self, const CslValue *value, guint *number)
+{
+    if (value->type->kind == CSL_KIND_ID) {
+        *number = (guint) value->integer;
+        return true;
+    }
+    for (guint i = 0;
+         value->type->kind == CSL_KIND_FUNCTION && i < self->pe->tasks->len; i++) {
+        const CslTaskBinding *binding =
+            &g_array_index(self->pe->tasks, CslTaskBinding, i);
+
+        if (binding->task == value->function) {
+            *number = binding->id;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* @activate, @block, @unblock. */
+static void signal_task(CslGenerator *self, const CslTyped *typed)
+{
+    typedef bool Act(ArchWseProgram *, guint, GError **);
+    static const struct {
+        const char *name;
+        ArchWseSignal signal;
+        Act *act;
+    } rows[] = {
+        {"@activate", ARCH_WSE_ACTIVATE, arch_wse_program_activate},
+        {"@block", ARCH_WSE_BLOCK, arch_wse_program_block},
+        {"@unblock", ARCH_WSE_UNBLOCK, arch_wse_program_unblock},
+    };
+    const CslTyped *id = typed->children[0];
+    g_autoptr(GError) error = NULL;
+    guint row = 0;
+    guint number = 0;
+
+    while (!g_str_equal(rows[row].name, typed->name)) {
+        row++;
+    }
+    if (id->kind == CSL_TYPED_CONSTANT && csl_task_number(self, &id->value, &number)) {
+        csl_check(self, rows[row].act(self->program, number, &error), &error);
+        return;
+    }
+    csl_check(self,
+              arch_wse_program_signal(self->program, rows[row].signal,
+                                      csl_generate_register(self, id), &error),
+              &error);
+}
+
+static CslNumber config(CslGenerator *self, const CslTyped *typed, guint wanted)
+{
+    const CslNumber address = csl_generate(self, typed->children[0], CSL_ANYWHERE_ELSE);
+    g_autoptr(GError) error = NULL;
+    CslNumber value;
+
+    if (g_str_equal(typed->name, "@set_config")) {
+        value = csl_generate(self, typed->children[1], CSL_ANYWHERE_ELSE);
+        csl_check(self,
+                  arch_wse_program_set_config(
+                      self->program, csl_operand(self, address, ARCH_WSE_U16),
+                      csl_operand(self, value, ARCH_WSE_U16), &error),
+                  &error);
+        return csl_constant(0);
+    }
+    value =
+        csl_in_register(wanted == CSL_ANYWHERE_ELSE ? csl_take_single(self) : wanted);
+    csl_check(self,
+              arch_wse_program_get_config(self->program, value.variable,
+                                          csl_operand(self, address, ARCH_WSE_U16),
+                                          &error),
+              &error);
+    return value;
+}
+
+static bool is_any(const char *name, const char *const *names)
+{
+    return g_strv_contains(names, name);
+}
+
+CslNumber csl_generate_builtin(CslGenerator *self, const CslTyped *typed, guint wanted)
+{
+    static const char *const signals[] = {"@activate", "@block", "@unblock", NULL};
+    static const char *const configs[] = {"@get_config", "@set_config", NULL};
+    static const char *const dsds[] = {
+        "@get_dsd",        "@set_dsd_base_addr",    "@set_dsd_length",
+        "@set_dsd_stride", "@increment_dsd_offset", NULL};
+    static const char *const ids[] = {"@get_color",
+                                      "@get_local_task_id",
+                                      "@get_data_task_id",
+                                      "@get_input_queue",
+                                      "@get_control_task_id",
+                                      "@get_output_queue",
+                                      "@get_ut_id",
+                                      "@get_int",
+                                      NULL};
+    static const char *const nothing[] = {"@comptime_assert", "@comptime_print", NULL};
+
+    csl_emit_at(self, typed->place);
+    if (is_any(typed->name, signals)) {
+        signal_task(self, typed);
+    } else if (is_any(typed->name, configs)) {
+        return config(self, typed, wanted);
+    } else if (is_any(typed->name, dsds)) {
+        return csl_generate_dsd(self, typed, wanted);
+    } else if (is_any(typed->name, ids)) {
+        return csl_generate(self, typed->children[0], wanted);
+    } else if (g_str_equal(typed->name, "@load_to_dsr")) {
+        csl_generate_load_dsr(self, typed);
+    } else if (g_str_equal(typed->name, "@map")) {
+        csl_generate_map(self, typed);
+    } else if (csl_is_operation(typed->name)) {
+        return csl_generate_operation(self, typed, wanted);
+    } else if (!is_any(typed->name, nothing)) {
+        csl_code_fail(self, "the simulated PE has no %s", typed->name);
+    }
+    return csl_constant(0);
+}

@@ -1,0 +1,229 @@
+/* Generates vector operations: builtins whose operands are descriptors. */
+#include <string.h>
+
+#include "arch/number/half.h"
+#include "workloads/csl/code/generator.h"
+
+bool csl_is_operation(const char *name)
+{
+    static const char *const names[] = {
+        "@add16",   "@addc16",  "@and16",  "@clz",    "@ctz",    "@dfilt",   "@fabsh",
+        "@fabss",   "@faddh",   "@faddhs", "@fadds",  "@fh2s",   "@fh2xp16", "@fmach",
+        "@fmachs",  "@fmacs",   "@fmaxh",  "@fmaxs",  "@fmovh",  "@fmovs",   "@fmulh",
+        "@fmuls",   "@fnegh",   "@fnegs",  "@fnormh", "@fnorms", "@fs2h",    "@fs2xp16",
+        "@fscaleh", "@fscales", "@fsubh",  "@fsubs",  "@mov16",  "@mov32",   "@or16",
+        "@popcnt",  "@sar16",   "@sll16",  "@slr16",  "@sub16",  "@xor16",   "@xp162fh",
+        "@xp162fs", NULL};
+
+    return g_strv_contains(names, name);
+}
+
+/* A number that stands for every element: literals take the operation's type. */
+static CslNumber scalar(CslGenerator *self, const CslTyped *typed, const char *name)
+{
+    const bool is_half = g_str_has_suffix(name, "h") || g_str_has_suffix(name, "hs");
+    double real;
+
+    if (typed->kind != CSL_TYPED_CONSTANT ||
+        (typed->type->kind != CSL_KIND_COMPTIME_FLOAT &&
+         !(typed->type->kind == CSL_KIND_COMPTIME_INT && name[1] == 'f'))) {
+        return csl_generate(self, typed, CSL_ANYWHERE_ELSE);
+    }
+    real = typed->type->kind == CSL_KIND_COMPTIME_INT ? (double) typed->value.integer
+                                                      : typed->value.real;
+    if (is_half) {
+        return csl_constant(arch_half_from_double(real));
+    }
+    const CslValue value = csl_value_real(CSL_T(F32), real);
+
+    return csl_constant(csl_bits_of(self, &value));
+}
+
+/* In a register, if need be one that holds the constant from the start. */
+static guint in_register(CslGenerator *self, CslNumber number, bool is_pair)
+{
+    return number.is_constant ? csl_constant_register(self, number.bits, is_pair)
+                              : number.variable;
+}
+
+/* The descriptor of an operand; `vector` learns what a DSR's load has said. */
+static guint operand(CslGenerator *self,
+                     const CslTyped *typed,
+                     const char *name,
+                     guint index,
+                     ArchWseVector *vector)
+{
+    const CslDsrOfCode *dsr;
+
+    switch (+typed->type->kind) {
+    case CSL_KIND_DSD:
+        return csl_register_descriptor(
+            self, ARCH_WSE_IN_DSD,
+            in_register(self, csl_generate(self, typed, CSL_ANYWHERE_ELSE), true));
+    case CSL_KIND_FIFO:
+        vector->is_tried = true;
+        return g_array_index(self->fifos, guint, (guint) typed->value.integer);
+    case CSL_KIND_DSR:
+        dsr = csl_dsr_of(self, &typed->value);
+        vector->is_loaded = true;
+        vector->is_async |= dsr->is_async;
+        if (dsr->activated != ARCH_WSE_NONE) {
+            vector->activated = dsr->activated;
+            vector->is_activated_in_register = true;
+        }
+        if (dsr->unblocked != ARCH_WSE_NONE) {
+            vector->unblocked = dsr->unblocked;
+            vector->is_unblocked_in_register = true;
+        }
+        if (dsr->on_control != ARCH_WSE_CONTROL_WAITS) {
+            vector->on_control = dsr->on_control;
+            vector->control_task = dsr->control_task;
+        }
+        if (dsr->is_saved) {
+            vector->saved = (uint8_t) (vector->saved | 1U << index);
+        }
+        return csl_register_descriptor(self, ARCH_WSE_IN_DSD, dsr->variable);
+    case CSL_KIND_POINTER:
+        return csl_register_descriptor(
+            self, ARCH_WSE_IN_ADDRESS,
+            in_register(self, csl_generate(self, typed, CSL_ANYWHERE_ELSE), false));
+    default:
+        return csl_register_descriptor(
+            self, ARCH_WSE_IN_SCALAR,
+            in_register(self, scalar(self, typed, name), false));
+    }
+}
+
+static bool is_set(const CslValue *value)
+{
+    return value != NULL && value->type->kind == CSL_KIND_BOOL && value->integer != 0;
+}
+
+/* A task for the end of an operation, as a number or in a register. */
+static bool take_task(CslGenerator *self,
+                      const CslTyped *options,
+                      const char *name,
+                      guint *task,
+                      bool *is_in_register)
+{
+    const CslValue *known;
+    const CslTyped *item = csl_item(self, options, name, &known);
+
+    if (known != NULL && known->type->kind != CSL_KIND_VOID) {
+        if (!csl_task_number(self, known, task)) {
+            csl_code_fail(self, "expected a task that is bound for .%s", name);
+        }
+        *is_in_register = false;
+        return true;
+    }
+    if (known == NULL && item != NULL) {
+        *task = csl_generate_register(self, item);
+        *is_in_register = true;
+        return true;
+    }
+    return false;
+}
+
+static void
+take_control(CslGenerator *self, const CslStruct *given, ArchWseVector *vector)
+{
+    static const struct {
+        const char *name;
+        ArchWseOnControl on_control;
+    } rows[] = {
+        {"terminate", ARCH_WSE_CONTROL_ENDS},
+        {"activate", ARCH_WSE_CONTROL_ACTIVATES},
+        {"unblock", ARCH_WSE_CONTROL_UNBLOCKS},
+    };
+
+    for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
+        const CslValue *value =
+            csl_struct_find(given, csl_name(self->source, rows[i].name));
+
+        if (value == NULL || (i == 0 && !is_set(value))) {
+            continue;
+        }
+        vector->on_control = rows[i].on_control;
+        if (i > 0 && !csl_task_number(self, value, &vector->control_task)) {
+            csl_code_fail(self, "expected a task for .on_control");
+        }
+    }
+}
+
+static void
+take_priority(CslGenerator *self, const CslStruct *given, ArchWseVector *vector)
+{
+    if (is_set(csl_struct_find(given, csl_name(self->source, "high")))) {
+        vector->priority = ARCH_WSE_PRIORITY_HIGH;
+    } else if (is_set(csl_struct_find(given, csl_name(self->source, "medium")))) {
+        vector->priority = ARCH_WSE_PRIORITY_MEDIUM;
+    }
+}
+
+static void
+take_options(CslGenerator *self, const CslTyped *options, ArchWseVector *vector)
+{
+    const CslValue *known;
+    const CslTyped *item;
+
+    (void) csl_item(self, options, "async", &known);
+    vector->is_async |= is_set(known);
+    (void) take_task(self, options, "activate", &vector->activated,
+                     &vector->is_activated_in_register);
+    (void) take_task(self, options, "unblock", &vector->unblocked,
+                     &vector->is_unblocked_in_register);
+    (void) csl_item(self, options, "on_control", &known);
+    if (known != NULL && known->type->kind == CSL_KIND_STRUCT) {
+        take_control(self, known->members, vector);
+    }
+    (void) csl_item(self, options, "priority", &known);
+    if (known != NULL && known->type->kind == CSL_KIND_STRUCT) {
+        take_priority(self, known->members, vector);
+    }
+    item = csl_item(self, options, "index", &known);
+    if (known != NULL || item != NULL) {
+        const CslNumber number = known != NULL
+                                     ? csl_constant(csl_bits_of(self, known))
+                                     : csl_generate(self, item, CSL_ANYWHERE_ELSE);
+
+        vector->has_index = true;
+        vector->index = csl_operand(self, number, ARCH_WSE_U16);
+    }
+}
+
+CslNumber
+csl_generate_operation(CslGenerator *self, const CslTyped *typed, guint wanted)
+{
+    ArchWseVector vector = {
+        .name = typed->name + 1,
+        .sources = {ARCH_WSE_NONE, ARCH_WSE_NONE, ARCH_WSE_NONE},
+        .activated = ARCH_WSE_NONE,
+        .unblocked = ARCH_WSE_NONE,
+        .control_task = ARCH_WSE_NONE,
+    };
+    uint32_t count = typed->count;
+    g_autoptr(GError) error = NULL;
+
+    if (count > 0 && typed->children[count - 1]->type->kind == CSL_KIND_STRUCT) {
+        count--;
+    }
+    if (count < 1 || count > 4) {
+        csl_code_fail(self, "%s with %u operands", typed->name, count);
+        return csl_constant(0);
+    }
+    vector.destination = operand(self, typed->children[0], typed->name, 0, &vector);
+    for (uint32_t i = 1; i < count; i++) {
+        vector.sources[i - 1] =
+            operand(self, typed->children[i], typed->name, i, &vector);
+    }
+    if (count < typed->count) {
+        take_options(self, typed->children[count], &vector);
+    }
+    vector.is_tried &= !vector.is_async;
+    if (vector.is_tried) {
+        vector.tried = wanted == CSL_ANYWHERE_ELSE ? csl_take_single(self) : wanted;
+    }
+    csl_emit_at(self, typed->place);
+    csl_check(self, arch_wse_program_vector(self->program, &vector, &error), &error);
+    return vector.is_tried ? csl_in_register(vector.tried) : csl_constant(1);
+}

@@ -1,0 +1,220 @@
+/* Generates reads and writes of what lies in registers and in memory. */
+#include "sim/narrow.h"
+#include "workloads/csl/code/generator.h"
+
+static CslSpotOfCode locate_global(CslGenerator *self, const CslTyped *typed)
+{
+    if (typed->type->kind == CSL_KIND_DSD) {
+        return (CslSpotOfCode){.is_register = true,
+                               .variable = csl_registers_of(self, typed->global),
+                               .type = typed->type};
+    }
+    return (CslSpotOfCode){.base =
+                               csl_constant(csl_array_of(self, typed->global)->address),
+                           .type = typed->type};
+}
+
+/* base + number, in bytes. */
+static void add_bytes(CslGenerator *self, CslSpotOfCode *spot, CslNumber number)
+{
+    if (number.is_constant) {
+        spot->offset = (int) (int16_t) (spot->offset + number.bits);
+    } else if (spot->base.is_constant) {
+        spot->offset = (int) (int16_t) (spot->offset + spot->base.bits);
+        spot->base = number;
+    } else {
+        spot->base = csl_compute(self, "add", ARCH_WSE_U16, spot->base, number);
+    }
+}
+
+static CslNumber scale(CslGenerator *self, CslNumber number, uint64_t by)
+{
+    if (number.is_constant) {
+        return csl_constant(number.bits * (int64_t) by);
+    }
+    if (by == 1) {
+        return number;
+    }
+    if ((by & (by - 1)) == 0) {
+        return csl_compute(self, "shl", ARCH_WSE_U16, number,
+                           csl_constant(g_bit_nth_msf(by, -1)));
+    }
+    return csl_compute(self, "mul", ARCH_WSE_U16, number, csl_constant((int64_t) by));
+}
+
+/* The lower half of an index of 64 bits is enough. */
+static CslNumber generate_index(CslGenerator *self, const CslTyped *index)
+{
+    return csl_generate(self, index, CSL_ANYWHERE_ELSE);
+}
+
+static CslSpotOfCode locate_index(CslGenerator *self, const CslTyped *typed)
+{
+    const CslTyped *whole = typed->children[0];
+    const CslType *array = whole->type;
+    CslSpotOfCode spot;
+    CslNumber flat = csl_constant(0);
+
+    if (whole->type->kind == CSL_KIND_POINTER) {
+        spot = (CslSpotOfCode){.base = csl_generate(self, whole, CSL_ANYWHERE_ELSE)};
+        array = whole->type->is_many ? NULL : whole->type->element;
+    } else if (whole->kind == CSL_TYPED_CONSTANT) {
+        csl_code_fail(self, "an array without an address cannot be indexed here");
+        return (CslSpotOfCode){.type = typed->type};
+    } else {
+        spot = csl_locate_code(self, whole);
+    }
+    for (uint32_t i = 1; i < typed->count; i++) {
+        const CslNumber index = generate_index(self, typed->children[i]);
+
+        if (i > 1) {
+            flat = scale(self, flat, array->extents[i - 1]);
+        }
+        if (flat.is_constant && index.is_constant) {
+            flat.bits += index.bits;
+        } else if (flat.is_constant && flat.bits == 0) {
+            flat = index;
+        } else {
+            flat = csl_compute(self, "add", ARCH_WSE_U16, flat, index);
+        }
+    }
+    add_bytes(self, &spot, scale(self, flat, csl_type_bytes(typed->type)));
+    spot.type = typed->type;
+    return spot;
+}
+
+static CslSpotOfCode locate_field(CslGenerator *self, const CslTyped *typed)
+{
+    const CslType *whole = typed->children[0]->type;
+    CslSpotOfCode spot = csl_locate_code(self, typed->children[0]);
+
+    for (uint32_t i = 0; i < whole->count && whole->names[i] != typed->name; i++) {
+        spot.offset += (int) csl_type_bytes(whole->parts[i]);
+    }
+    spot.type = typed->type;
+    return spot;
+}
+
+CslSpotOfCode csl_locate_code(CslGenerator *self, const CslTyped *typed)
+{
+    switch (+typed->kind) {
+    case CSL_TYPED_LOCAL:
+        return self->frame->places[typed->local];
+    case CSL_TYPED_GLOBAL:
+        return locate_global(self, typed);
+    case CSL_TYPED_DEREFERENCE:
+        return (CslSpotOfCode){
+            .base = csl_generate(self, typed->children[0], CSL_ANYWHERE_ELSE),
+            .type = typed->type};
+    case CSL_TYPED_INDEX:
+        return locate_index(self, typed);
+    case CSL_TYPED_FIELD:
+        return locate_field(self, typed);
+    default:
+        csl_emit_at(self, typed->place);
+        csl_code_fail(self, "the simulated PE finds no address here");
+        return (CslSpotOfCode){.type = typed->type};
+    }
+}
+
+CslNumber csl_load(CslGenerator *self, const CslSpotOfCode *from, guint wanted)
+{
+    guint to;
+
+    if (from->is_register) {
+        return csl_in_register(from->variable);
+    }
+    if (!csl_is_number(from->type)) {
+        csl_code_fail(self, "a whole %s where PEs need a number", from->type->name);
+        return csl_constant(0);
+    }
+    to = wanted == CSL_ANYWHERE_ELSE ? csl_take(self, from->type) : wanted;
+    csl_emit_load(self, csl_machine_type(self, from->type), to, from);
+    return csl_in_register(to);
+}
+
+void csl_store(CslGenerator *self, const CslSpotOfCode *to, CslNumber number)
+{
+    if (to->is_register) {
+        csl_move(self, to->type, to->variable, number);
+    } else {
+        csl_emit_store(self, csl_machine_type(self, to->type), number, to);
+    }
+}
+
+CslNumber csl_address(CslGenerator *self, const CslSpotOfCode *of)
+{
+    if (of->is_register) {
+        csl_code_fail(self, "a value without an address");
+        return csl_constant(0);
+    }
+    if (of->base.is_constant) {
+        return csl_constant((of->base.bits + of->offset) & UINT16_MAX);
+    }
+    if (of->offset == 0) {
+        return of->base;
+    }
+    return csl_compute(self, "add", ARCH_WSE_U16, of->base, csl_constant(of->offset));
+}
+
+/* Stores the items that are known of an array. */
+static void
+store_known(CslGenerator *self, const CslSpotOfCode *to, const CslValue *value)
+{
+    const CslType *element = value->type->element;
+
+    for (uint64_t i = 0; i < value->array->count; i++) {
+        const CslValue item = csl_array_get(value->array, i);
+        CslSpotOfCode spot = *to;
+
+        spot.type = element;
+        add_bytes(self, &spot, csl_constant((int64_t) (i * csl_type_bytes(element))));
+        csl_store(self, &spot, csl_constant(csl_bits_of(self, &item)));
+    }
+}
+
+/* Copies 16 bits at a time, in a loop. */
+static void copy(CslGenerator *self, const CslSpotOfCode *to, const CslSpotOfCode *from)
+{
+    const guint word = csl_take_single(self);
+    const guint at = csl_take_single(self);
+    const guint is_more = csl_take_single(self);
+    const guint again = csl_emit_label(self);
+    CslSpotOfCode source = {.base = csl_address(self, from), .type = CSL_T(U16)};
+    CslSpotOfCode target = {.base = csl_address(self, to), .type = CSL_T(U16)};
+
+    csl_emit_operate(self, "mov", ARCH_WSE_U16, at, csl_constant(0), csl_constant(0));
+    csl_emit_place(self, again);
+    add_bytes(self, &source, csl_in_register(at));
+    add_bytes(self, &target, csl_in_register(at));
+    csl_emit_load(self, ARCH_WSE_U16, word, &source);
+    csl_emit_store(self, ARCH_WSE_U16, csl_in_register(word), &target);
+    csl_emit_operate(self, "add", ARCH_WSE_U16, at, csl_in_register(at),
+                     csl_constant(2));
+    csl_emit_operate(self, "lt", ARCH_WSE_U16, is_more, csl_in_register(at),
+                     csl_constant((int64_t) csl_type_bytes(to->type)));
+    csl_emit_jump_if(self, csl_in_register(is_more), false, again);
+}
+
+void csl_store_whole(CslGenerator *self, const CslSpotOfCode *to, const CslTyped *typed)
+{
+    if (typed->kind == CSL_TYPED_CONSTANT && typed->type->kind == CSL_KIND_ARRAY) {
+        store_known(self, to, &typed->value);
+    } else if (typed->kind == CSL_TYPED_STRUCT) {
+        int offset = 0;
+
+        for (uint32_t i = 0; i < typed->count; i++) {
+            CslSpotOfCode spot = *to;
+
+            spot.type = typed->children[i]->type;
+            add_bytes(self, &spot, csl_constant(offset));
+            csl_store(self, &spot,
+                      csl_generate(self, typed->children[i], CSL_ANYWHERE_ELSE));
+            offset += (int) csl_type_bytes(spot.type);
+        }
+    } else {
+        const CslSpotOfCode from = csl_locate_code(self, typed);
+
+        copy(self, to, &from);
+    }
+}
