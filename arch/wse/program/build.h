@@ -45,7 +45,7 @@ struct WseBuild {
     GArray *blocks;            /* of WseBlock */
     const WseTask *task;       /* that is open, or NULL */
     guint task_id;
-    WseFunction *function; /* that is open, or NULL; `task` stands for it, too */
+    guint function; /* that is open, + 1, or 0; `task` stands for it, too */
     WseTask body;
     GArray *labels; /* of WseLabel: of what is open */
     GArray *jumps;  /* of guint: instructions whose target is a label */

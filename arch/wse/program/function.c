@@ -110,7 +110,7 @@ bool wse_close_body(ArchWseProgram *self, const WseInstruction *end, GError **er
     g_array_set_size(build->labels, 0);
     g_array_set_size(build->jumps, 0);
     build->task = NULL;
-    build->function = NULL;
+    build->function = 0;
     return true;
 }
 
@@ -161,7 +161,7 @@ bool arch_wse_program_begin_function(ArchWseProgram *self,
     entry->start = sim_u16(self->instructions->len);
     build->body = (WseTask){.start = entry->start, .name = entry->name};
     build->task = &build->body;
-    build->function = entry;
+    build->function = function + 1;
     return true;
 }
 
@@ -198,12 +198,18 @@ bool arch_wse_program_unblock_stream(ArchWseProgram *self, GError **error)
     return wse_emit(self, &unblock, error);
 }
 
+/* The function whose code is being added. */
+static WseFunction *open_function(const ArchWseProgram *self)
+{
+    return &g_array_index(self->functions, WseFunction, self->build->function - 1);
+}
+
 static bool emit_return(ArchWseProgram *self, bool is_end, GError **error)
 {
     const WseInstruction leave = {
         .code = WSE_RETURN,
         .cycles = sim_u16(wse_param(self, "pe.return_cycles")),
-        .variable = self->build->function->variable,
+        .variable = open_function(self)->variable,
     };
 
     return is_end ? wse_close_body(self, &leave, error) : wse_emit(self, &leave, error);
@@ -214,11 +220,11 @@ bool arch_wse_program_end_function(ArchWseProgram *self, GError **error)
     if (!wse_check_open(self, error)) {
         return false;
     }
-    WseFunction *function = self->build->function;
-
-    if (function == NULL) {
+    if (self->build->function == 0) {
         return wse_refuse(self, error, "the end of a function, none is open");
     }
+    WseFunction *function = open_function(self);
+
     if (!emit_return(self, true, error)) {
         return false;
     }
@@ -234,7 +240,7 @@ bool arch_wse_program_return(ArchWseProgram *self, GError **error)
     if (!wse_check_task_open(self, error)) {
         return false;
     }
-    if (self->build->function != NULL) {
+    if (self->build->function > 0) {
         return emit_return(self, false, error);
     }
     return (self->build->labels->len > END ||

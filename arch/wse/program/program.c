@@ -122,7 +122,7 @@ bool wse_refuse(const ArchWseProgram *self, GError **error, const char *format, 
     va_end(arguments);
     if (build->task == NULL) {
         (void) arch_refuse(error, "program %s: %s", self->name, what);
-    } else if (build->function != NULL) {
+    } else if (build->function > 0) {
         (void) arch_refuse(error, "program %s: function %s: %s", self->name,
                            build->task->name, what);
     } else {

@@ -120,7 +120,7 @@ static bool check_parts(const ArchWseProgram *self,
     const bool is_pair = count == 2 && task->kind == ARCH_WSE_TASK_DATA && bytes == 2 &&
                          arch_wse_type_bytes(types[1]) == 2;
 
-    if (self->build->function != NULL || task->kind == ARCH_WSE_TASK_LOCAL) {
+    if (self->build->function > 0 || task->kind == ARCH_WSE_TASK_LOCAL) {
         return wse_refuse(self, error, "an argument, data and control tasks have some");
     }
     return is_word || is_half || is_pair ||
@@ -159,7 +159,7 @@ bool arch_wse_program_end_task(ArchWseProgram *self, GError **error)
     const WseInstruction end = {.code = WSE_END};
 
     return wse_check_task_open(self, error) &&
-           (self->build->function == NULL ||
+           (self->build->function == 0 ||
             wse_refuse(self, error, "the end of a task in it")) &&
            wse_close_body(self, &end, error);
 }

@@ -185,6 +185,27 @@ static void set_initial(CslGenerator *self, guint array, const CslGlobal *global
     }
 }
 
+guint csl_memory_of(CslGenerator *self, const CslValue *value)
+{
+    g_autofree char *text = g_strdup_printf("array %p", (const void *) value->array);
+    bool is_made;
+    guint *address = csl_made_once(self, text, &is_made);
+    const char *name;
+    guint array;
+
+    if (!is_made) {
+        name = free_name(self, "constant");
+        array = new_array(self, name, element_of(value->type), value->array->count, 0);
+        for (uint64_t i = 0; i < value->array->count; i++) {
+            const CslValue item = csl_array_get(value->array, i);
+
+            set_numbers(self, array, &item, element_of(value->type), (guint) i);
+        }
+        *address = address_of_name(self, name);
+    }
+    return *address;
+}
+
 /* FIFOs raise the alignment of their buffers. */
 static guint align_of(const CslGenerator *self, const CslGlobal *global)
 {

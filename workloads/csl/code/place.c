@@ -59,8 +59,8 @@ static CslSpotOfCode locate_index(CslGenerator *self, const CslTyped *typed)
         spot = (CslSpotOfCode){.base = csl_generate(self, whole, CSL_ANYWHERE_ELSE)};
         array = whole->type->is_many ? NULL : whole->type->element;
     } else if (whole->kind == CSL_TYPED_CONSTANT) {
-        csl_code_fail(self, "an array without an address cannot be indexed here");
-        return (CslSpotOfCode){.type = typed->type};
+        spot =
+            (CslSpotOfCode){.base = csl_constant(csl_memory_of(self, &whole->value))};
     } else {
         spot = csl_locate_code(self, whole);
     }

@@ -29,15 +29,23 @@ CslTyped *csl_typed_new(CslAnalyser *self,
 /* A pointer to a function is a way to reach it. */
 static void reach(CslAnalyser *self, const CslValue *value)
 {
+    const CslType *type = value->type->element;
     CslGlobal *function = NULL;
+    g_autofree CslValue *none = NULL;
 
-    if (value->type->kind == CSL_KIND_POINTER &&
-        value->type->element->kind == CSL_KIND_FUNCTION) {
+    if (value->type->kind == CSL_KIND_POINTER && type->kind == CSL_KIND_FUNCTION) {
         function = value->pointer->global;
     }
-    if (function != NULL && function->node->count == 2) {
-        (void) csl_instance_of(self->evaluator, function, NULL, NULL);
+    if (function == NULL || function->node->kind != CSL_FUNCTION) {
+        return;
     }
+    for (uint32_t i = 0; i < type->count; i++) {
+        if (type->parts[i] == NULL) {
+            return;
+        }
+    }
+    none = g_new0(CslValue, type->count + 1);
+    (void) csl_instance_of(self->evaluator, function, none, type->parts);
 }
 
 CslTyped *csl_typed_constant(CslAnalyser *self, const CslNode *node, CslValue value)
@@ -101,12 +109,16 @@ analyse_global(CslAnalyser *self, const CslNode *node, CslGlobal *global)
     const CslType *type =
         csl_global_type(self->evaluator, global, csl_here(self->evaluator, node));
     CslTyped *typed;
+    CslValue value;
 
-    if (type == NULL ||
-        csl_global_value(self->evaluator, global, csl_here(self->evaluator, node))
-                .type == NULL) {
+    if (type == NULL) {
         return NULL;
     }
+    value = csl_global_value(self->evaluator, global, csl_here(self->evaluator, node));
+    if (value.type == NULL) {
+        return NULL;
+    }
+    reach(self, &value);
     typed = csl_typed_new(self, CSL_TYPED_GLOBAL, node, type, 0);
     typed->global = global;
     return typed;
