@@ -3,6 +3,7 @@
 
 #include "arch/number/half.h"
 #include "sim/narrow.h"
+#include "workloads/csl/meaning/analyser.h"
 #include "workloads/csl/meaning/builtin.h"
 
 static CslValue boolean(bool is_true)
@@ -453,10 +454,9 @@ CslValue csl_builtin_is_comptime(CslEvaluator *self,
                                  const CslNode *node,
                                  const CslValue *arguments)
 {
-    (void) self;
-    (void) node;
     (void) arguments;
-    return boolean(true);
+    return boolean(self->analyser == NULL ||
+                   csl_is_known(self->analyser, node->children[0]));
 }
 
 CslValue

@@ -67,6 +67,11 @@ static const struct {
     {"", "@has_field(.{ .a = 1 }, \"a\") and !@has_field(.{ .a = 1 }, \"b\")"},
     {"", "@rank(@zeros([2, 3]u16)) == 2 and @element_count([2, 3]u16) == 6"},
     {"", "false and unknown or true"},
+    {"const t = @import_module(\"<tile_config>\");",
+     "t.color_config.bits(.{ EAST, RAMP }) == 18 and t.color_config.bits(NORTH) == 8"},
+    {"const m = @import_module(\"<math>\");",
+     "m.abs(-3) == 3 and m.max(@as(f32, -2.0), 1.0) == 1.0 and m.sign(@as(i16, -7)) == "
+     "-1"},
 };
 
 static void comptime_computes(void **state)
@@ -237,6 +242,40 @@ static void functions_get_types(void **state)
     assert_ptr_equal(task->body->children[3]->children[1]->type, CSL_T(I16));
 }
 
+static void modules_of_our_own_reach_the_machine(void **state)
+{
+    g_auto(CslChecked) checked =
+        csl_checked("const p = @import_module(\"<memcpy/get_params>\", .{ .width = 1, "
+                    ".height = 1, .MEMCPYD2H_2 = @get_color(4) });"
+                    "const s = @import_module(\"<memcpy/memcpy>\", p.get_params(0));"
+                    "const l = @import_module(\"<library>\");"
+                    "comptime { const x = s; const y = l; }",
+                    NULL);
+    const CslPeClass *pe = checked.program->classes->pdata[0];
+    const CslEffect *effect;
+
+    (void) state;
+    expect_well(&checked);
+    assert_int_equal(pe->effects->len, 1);
+    effect = &g_array_index(pe->effects, CslEffect, 0);
+    assert_string_equal(effect->name, "@gridloom_host_color");
+    assert_int_equal((int) csl_struct_at(effect->arguments, 0)->value.integer, 4);
+    assert_int_equal((int) csl_struct_at(effect->arguments, 1)->value.integer, 0);
+}
+
+static void values_of_run_time_are_not_comptime(void **state)
+{
+    g_auto(CslChecked) checked =
+        csl_checked("var n: u16 = 1; fn f(x: u16) u16 { return if (@is_comptime(x)) "
+                    "unknown else x; } task t() void { n = f(n); }"
+                    "comptime { @bind_local_task(t, @get_local_task_id(8));"
+                    "@comptime_assert(@is_comptime(3)); }",
+                    NULL);
+
+    (void) state;
+    expect_well(&checked);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -246,6 +285,8 @@ int main(void)
         cmocka_unit_test(pes_that_differ_in_nothing_share_a_program),
         cmocka_unit_test(two_imports_are_two_modules),
         cmocka_unit_test(functions_get_types),
+        cmocka_unit_test(modules_of_our_own_reach_the_machine),
+        cmocka_unit_test(values_of_run_time_are_not_comptime),
     };
 
     return cmocka_run_group_tests_name("workloads.csl_meaning_program", tests, NULL,
