@@ -57,12 +57,17 @@ bool arch_wse_program_store(ArchWseProgram *self,
 typedef enum {
     ARCH_WSE_COLUMN, /* in the layout */
     ARCH_WSE_ROW,
-    ARCH_WSE_CLOCK, /* cycles since the start, 64 bits in two registers */
+    ARCH_WSE_CLOCK,  /* cycles since the start, 64 bits in two registers */
+    ARCH_WSE_RANDOM, /* the next 16 bits of its shift register, 128 steps on (CSL:
+                      * @random16); every PE starts with the same */
 } ArchWseSense;
 bool arch_wse_program_sense(ArchWseProgram *self,
                             ArchWseSense what,
                             guint destination,
                             GError **error);
+
+/* Lower 23 bits of 0 count as 1. */
+bool arch_wse_program_seed(ArchWseProgram *self, ArchWseOperand seed, GError **error);
 
 /* Registers of the PE's router, by word address. 0x7f20 + color: tx in bits 0..4, of W,
  * E, S, N, RAMP; rx in 5..9 likewise; pop mode in 13..12; bit 14 while the color is

@@ -53,8 +53,7 @@ typedef struct {
 /* The caller frees the array of ArchWsePhase. */
 GArray *arch_wse_phases(const ArchWse *self);
 
-/* Joules since the start: for the idle power of the whole wafer, and for busy cycles.
- */
+/* Joules since the start: for idle power of the whole wafer, and for busy cycles. */
 double arch_wse_idle_joules(const ArchWse *self);
 double arch_wse_busy_joules(const ArchWse *self);
 
@@ -97,19 +96,21 @@ ArchWseWork arch_wse_work(const ArchWse *self, const char *program);
 void arch_wse_work_clear(ArchWseWork *work);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ArchWseWork, arch_wse_work_clear)
 
-/* A line that a PE has printed. */
+/* A line that a PE has printed, or a record of it; texts are the loaded wafer's. */
 typedef struct {
     SimTime when;
     guint x;
     guint y;
-    const char *text; /* interned */
+    const char *text; /* of a record: or NULL */
     bool has_value;   /* of a variable */
     int32_t value;
+    const char *key; /* of a record, else NULL */
+    guint kind;
 } ArchWsePrint;
-
-/* The lines of the last launch, by cycle, row and column, once; the caller frees the
- * array of ArchWsePrint. */
+/* The lines of the last launch, by cycle, row and column, once; and the records of a PE
+ * since the start, in order. The caller frees the array of ArchWsePrint. */
 GArray *arch_wse_take_prints(ArchWse *self);
+GArray *arch_wse_records(const ArchWse *self, guint x, guint y);
 
 /* Its text, and the value behind it; the caller frees it. */
 char *arch_wse_print_text(const ArchWsePrint *print);

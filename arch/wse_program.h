@@ -67,6 +67,30 @@ bool arch_wse_program_activate(ArchWseProgram *self, guint task, GError **error)
 bool arch_wse_program_block(ArchWseProgram *self, guint task, GError **error);
 bool arch_wse_program_unblock(ArchWseProgram *self, guint task, GError **error);
 
+/* In a task: pieces of a line, which a newline in a text ends (arch/wse_profile.h). No
+ * time. */
+typedef enum {
+    ARCH_WSE_DECIMAL,
+    ARCH_WSE_HEX,
+    ARCH_WSE_BINARY,
+} ArchWseFormat;
+bool arch_wse_program_print_text(ArchWseProgram *self,
+                                 const char *text,
+                                 GError **error);
+bool arch_wse_program_print_value(ArchWseProgram *self,
+                                  ArchWseType type, /* of up to 32 bits */
+                                  ArchWseFormat format,
+                                  ArchWseOperand value,
+                                  GError **error);
+/* Leaves a record for the host, arch_wse_records(). `text` may be NULL, `kind` is
+ * anything up to 65535. Takes pe.store_cycles. */
+bool arch_wse_program_record(ArchWseProgram *self,
+                             const char *key,
+                             guint kind,
+                             const char *text,
+                             ArchWseOperand value,
+                             GError **error);
+
 /* Checks the whole program: it fits into the memory that memory.code_reserved_bytes
  * leaves (the message holds the map), tasks that are activated or unblocked exist.
  * Colors of data tasks without an input queue get one that is free. Two operations that

@@ -51,7 +51,7 @@ struct WseRegion {
     guint *phase_streams;
     GHashTable *host; /* of WseHostStream, by PE and slot; NULL until there is one */
     GArray *ends;     /* of WseEnds, by iteration */
-    GArray *prints;   /* of ArchWsePrint; NULL until there is one */
+    struct WsePrints *prints; /* NULL until there is one: print.c */
 };
 
 /* Initialises a region whose place is set, except for the state of PEs. */

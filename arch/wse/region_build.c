@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include "arch/wse/kind.h"
+#include "arch/wse/print.h"
 #include "arch/wse/region.h"
 #include "arch/wse/watch/watch.h"
 #include "sim/narrow.h"
@@ -100,7 +101,7 @@ void wse_region_end(WseRegion *self)
     wse_payloads_free(self->payloads);
     g_free(self->memory);
     g_array_unref(self->ends);
-    g_clear_pointer(&self->prints, g_array_unref);
+    wse_prints_free(self);
     g_clear_pointer(&self->host, g_hash_table_unref);
     g_free(self->phase_streams);
     g_free(self->phase_cycles);
@@ -243,6 +244,7 @@ void wse_region_reset(WseRegion *self)
     const ArchWseLayout *layout = self->fabric->layout;
 
     forget_counts(self);
+    wse_prints_reset(self);
     g_clear_pointer(&self->host, g_hash_table_unref);
     for (guint i = 0; i < self->pe_count; i++) {
         guint x = wse_region_x(self, i);

@@ -101,7 +101,7 @@ PATTERNS = {  # files that handle numbers as patterns of bits
     "arch/tensix/compute/sfpu_program.c",
     "arch/tensix/riscv/arithmetic.def", "arch/tensix/riscv/decode.c",
     "arch/tensix/riscv/execute.c", "arch/wse/ce/live.c", "arch/wse/ce/machine.c",
-    "arch/wse/program/execute.c", "arch/wse/program/number.c",
+    "arch/wse/print.c", "arch/wse/program/execute.c", "arch/wse/program/number.c",
     "arch/wse/program/operation.c",
     "arch/wse/program/operation.c",
     "arch/wse/router/control.c", "workloads/buffer/number_format.c",

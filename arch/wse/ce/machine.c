@@ -171,6 +171,10 @@ static void sense(const Machine *self, const WseInstruction *at)
     case ARCH_WSE_CLOCK:
         set_wide(self, at->variable, (uint64_t) visit->now + self->work);
         break;
+    case ARCH_WSE_RANDOM:
+        self->registers[at->value] = wse_number_random(self->registers[at->value]);
+        self->registers[at->variable] = self->registers[at->value] & UINT16_MAX;
+        break;
     }
 }
 

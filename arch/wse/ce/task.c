@@ -347,6 +347,13 @@ static void execute(WseVisit *self, const WseInstruction *instruction, uint32_t 
     case WSE_PRINT:
         wse_print_add(self->region, self->number, instruction, self->now + pe->work);
         break;
+    case WSE_PRINT_TEXT:
+    case WSE_PRINT_VALUE:
+        wse_print_piece(self->region, self->number, instruction, self->now + pe->work);
+        break;
+    case WSE_RECORD:
+        wse_print_record(self->region, self->number, instruction, self->now + pe->work);
+        break;
     case WSE_UNBLOCK_STREAM:
         pe->is_over = true;
         break;

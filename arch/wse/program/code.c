@@ -364,6 +364,61 @@ bool arch_wse_program_print(ArchWseProgram *self,
     return wse_emit(self, &print, error);
 }
 
+bool arch_wse_program_print_text(ArchWseProgram *self, const char *text, GError **error)
+{
+    const WseInstruction print = {.code = WSE_PRINT_TEXT,
+                                  .target = text_number(self->texts, text)};
+
+    return wse_emit(self, &print, error);
+}
+
+bool arch_wse_program_print_value(ArchWseProgram *self,
+                                  ArchWseType type,
+                                  ArchWseFormat format,
+                                  ArchWseOperand value,
+                                  GError **error)
+{
+    const WseInstruction print = {
+        .code = WSE_PRINT_VALUE,
+        .relation = sim_u8(type),
+        .scalar = sim_u8(format),
+        .is_variable = value.is_variable,
+        .value = value.value,
+    };
+
+    if (arch_wse_type_bytes(type) > sizeof(uint32_t)) {
+        return wse_refuse(self, error, "a %s is printed, allowed are up to 32 bits",
+                          arch_wse_type_name(type));
+    }
+    return check_operand(self, value, error) && wse_emit(self, &print, error);
+}
+
+/* NOLINTNEXTLINE(readability-function-size) */
+bool arch_wse_program_record(ArchWseProgram *self,
+                             const char *key,
+                             guint kind,
+                             const char *text,
+                             ArchWseOperand value,
+                             GError **error)
+{
+    if (kind > UINT16_MAX || !check_operand(self, value, error)) {
+        return kind <= UINT16_MAX ||
+               wse_refuse(self, error, "a record of kind %u, allowed are 0..%d", kind,
+                          UINT16_MAX);
+    }
+    const WseInstruction record = {
+        .code = WSE_RECORD,
+        .cycles = sim_u16(wse_param(self, "pe.store_cycles")),
+        .target = text_number(self->texts, key),
+        .variable = text == NULL ? ARCH_WSE_NONE : text_number(self->texts, text),
+        .destination = sim_u16(kind),
+        .is_variable = value.is_variable,
+        .value = value.value,
+    };
+
+    return wse_emit(self, &record, error);
+}
+
 bool arch_wse_program_iteration(ArchWseProgram *self, GError **error)
 {
     const WseInstruction iteration = {.code = WSE_ITERATION};

@@ -30,6 +30,9 @@ typedef enum {
     WSE_ITERATION,
     WSE_ZONE,
     WSE_PRINT,
+    WSE_PRINT_TEXT,
+    WSE_PRINT_VALUE,
+    WSE_RECORD, /* of kind `destination`, with text `variable` */
     WSE_UNBLOCK_STREAM,
     WSE_END, /* of a task */
     /* The scalar machine: ce/machine.c executes what is from here on. */

@@ -4,6 +4,8 @@
 #include "arch/wse_machine.h"
 #include "sim/narrow.h"
 
+#define RANDOM_START 0xdeadbeefU /* Cerebras SDK documentation, @random16 */
+
 typedef enum {
     INTEGERS = 1,
     FLOATS = 2,
@@ -239,21 +241,50 @@ bool arch_wse_program_store(ArchWseProgram *self,
     return wse_emit(self, &store, error);
 }
 
+/* The register of random numbers, which the program gets when it needs one. */
+static bool find_random(ArchWseProgram *self, GError **error)
+{
+    guint variable = 0;
+
+    if (self->random != ARCH_WSE_NONE) {
+        return true;
+    }
+    if (!arch_wse_program_variable(self, NULL, (int32_t) RANDOM_START, &variable,
+                                   error)) {
+        return false;
+    }
+    self->random = sim_u16(variable);
+    return true;
+}
+
 bool arch_wse_program_sense(ArchWseProgram *self,
                             ArchWseSense what,
                             guint destination,
                             GError **error)
 {
-    const WseInstruction sense = {
+    WseInstruction sense = {
         .code = WSE_SENSE,
         .scalar = sim_u8(what),
         .cycles = sim_u16(wse_param(self, "pe.load_cycles")),
         .variable = sim_u16(destination),
     };
 
-    return check_register(self, what == ARCH_WSE_CLOCK ? ARCH_WSE_U64 : ARCH_WSE_U16,
-                          destination, error) &&
-           wse_emit(self, &sense, error);
+    if (!check_register(self, what == ARCH_WSE_CLOCK ? ARCH_WSE_U64 : ARCH_WSE_U16,
+                        destination, error) ||
+        (what == ARCH_WSE_RANDOM && !find_random(self, error))) {
+        return false;
+    }
+    sense.value = self->random;
+    return wse_emit(self, &sense, error);
+}
+
+bool arch_wse_program_seed(ArchWseProgram *self, ArchWseOperand seed, GError **error)
+{
+    const ArchWseOperand operands[] = {seed, {0}};
+
+    return find_random(self, error) &&
+           arch_wse_program_operate(self, "mov", ARCH_WSE_U32, self->random, operands,
+                                    error);
 }
 
 bool arch_wse_program_set_config(ArchWseProgram *self,

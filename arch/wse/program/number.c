@@ -7,6 +7,29 @@
 #include "arch/number/half.h"
 #include "arch/number/nan.h"
 
+enum {
+    RANDOM_BITS = 23,
+    RANDOM_TAP = 18,
+    RANDOM_STEPS = 128,
+};
+
+uint32_t wse_number_random(uint32_t state)
+{
+    const uint32_t mask = (1U << RANDOM_BITS) - 1;
+    uint32_t bits = (state & mask) == 0 ? 1 : state & mask;
+
+    /* Up to RANDOM_TAP steps at once do not need bits of each other. */
+    for (guint left = RANDOM_STEPS; left > 0;) {
+        const guint count = MIN(left, RANDOM_TAP);
+        const uint32_t added =
+            bits >> (RANDOM_BITS - count) ^ bits >> (RANDOM_TAP - count);
+
+        bits = (bits << count | (added & ((1U << count) - 1))) & mask;
+        left -= count;
+    }
+    return bits;
+}
+
 uint32_t wse_number_fit(ArchWseType type, uint32_t bits)
 {
     switch ((int) type) {
@@ -123,7 +146,7 @@ wse_number_integer(WseNumberCode code, ArchWseType type, uint32_t a, uint32_t b)
     return wse_number_fit(type, (uint32_t) wse_number_wide(code, type, left, right));
 }
 
-static float float_of(ArchWseType type, uint32_t bits)
+float wse_number_to_float(ArchWseType type, uint32_t bits)
 {
     float value = 0;
 
@@ -151,8 +174,8 @@ static uint32_t bits_of(ArchWseType type, double value)
 uint32_t wse_number_float(WseNumberCode code, ArchWseType type, uint32_t a, uint32_t b)
 {
     const uint32_t sign = type == ARCH_WSE_F16 ? 0x8000U : 0x80000000U;
-    const float x = float_of(type, a);
-    const float y = float_of(type, b);
+    const float x = wse_number_to_float(type, a);
+    const float y = wse_number_to_float(type, b);
 
     switch ((int) code) {
     case WSE_NUMBER_MOV:
@@ -193,7 +216,7 @@ uint32_t wse_number_float(WseNumberCode code, ArchWseType type, uint32_t a, uint
 static double real_of(ArchWseType from, uint64_t bits)
 {
     if (wse_type_is_float(from)) {
-        return float_of(from, (uint32_t) bits);
+        return wse_number_to_float(from, (uint32_t) bits);
     }
     return wse_type_is_signed(from) ? (double) (int64_t) bits : (double) bits;
 }

@@ -58,5 +58,11 @@ wse_number_integer(WseNumberCode code, ArchWseType type, uint32_t a, uint32_t b)
 uint64_t wse_number_wide(WseNumberCode code, ArchWseType type, uint64_t a, uint64_t b);
 uint32_t wse_number_float(WseNumberCode code, ArchWseType type, uint32_t a, uint32_t b);
 
+/* The value of a float. */
+float wse_number_to_float(ArchWseType type, uint32_t bits);
+
+/* The 23 bits of x^23 + x^18 + 1 after 128 more steps: see ARCH_WSE_RANDOM. */
+uint32_t wse_number_random(uint32_t state);
+
 /* See arch_wse_program_convert(). */
 uint64_t wse_number_convert(ArchWseType from, ArchWseType to, uint64_t bits);

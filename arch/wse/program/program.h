@@ -70,6 +70,7 @@ struct ArchWseProgram {
     uint8_t shared_inputs; /* bit: queue of several colors, bound as operations start */
     uint64_t activated;    /* bit: task activated at the start */
     uint64_t blocked;
+    uint16_t random;    /* register of its random numbers, or ARCH_WSE_NONE */
     guint memory_bytes; /* taken by arrays */
     guint fifo_count;
     guint microthreads;

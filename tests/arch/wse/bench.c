@@ -202,6 +202,34 @@ float bench_number(const Bench *self, guint x, guint y, const char *name, guint 
     return number;
 }
 
+uint32_t bench_word(const Bench *self, guint x, guint y, const char *name, guint index)
+{
+    uint32_t word = 0;
+    const ArchWsePart part = {wse_rig_one(x, y), name, index, 1};
+
+    assert_true(arch_wse_read(self->wse, &part, &word, sizeof word, NULL));
+    return word;
+}
+
+ArchWseOperand bench_constant(int32_t value)
+{
+    return (ArchWseOperand){.value = value};
+}
+
+ArchWseOperand bench_in(guint variable)
+{
+    return (ArchWseOperand){.is_variable = true, .value = (int32_t) variable};
+}
+
+guint bench_register(Bench *self, int32_t value)
+{
+    guint variable = 0;
+
+    assert_true(
+        arch_wse_program_variable(self->parts.program, NULL, value, &variable, NULL));
+    return variable;
+}
+
 void bench_assert_marks(const Bench *self, const SimTime *times, guint count)
 {
     g_autoptr(GArray) ends = arch_wse_iterations(self->wse);

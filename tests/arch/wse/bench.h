@@ -72,6 +72,14 @@ void bench_assert_failure(Bench *self, GQuark domain, gint code, const char *mes
 
 ArchWsePeProfile bench_pe(const Bench *self, guint x, guint y);
 float bench_number(const Bench *self, guint x, guint y, const char *name, guint index);
+/* The same of a word, whatever it means. */
+uint32_t bench_word(const Bench *self, guint x, guint y, const char *name, guint index);
+
+/* Operands of the scalar machine, and a register of the program at hand. */
+ArchWseOperand bench_constant(int32_t value);
+ArchWseOperand bench_in(guint variable);
+guint bench_register(Bench *self, int32_t value);
+
 /* The last ends of all iterations that were marked, in order. */
 void bench_assert_marks(const Bench *self, const SimTime *times, guint count);
 #define BENCH_MARKS(self, ...)                                                         \

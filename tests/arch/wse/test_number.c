@@ -112,12 +112,34 @@ static void test_conversions_cut_and_saturate(void **state G_GNUC_UNUSED)
     }
 }
 
+/* One step after the other: x^23 + x^18 + 1. */
+static uint32_t step_by_step(uint32_t state)
+{
+    for (guint i = 0; i < 128; i++) {
+        state = (state << 1 | ((state >> 22 ^ state >> 17) & 1)) & 0x7fffff;
+    }
+    return state;
+}
+
+static void test_random_bits_are_those_of_the_shift_register(void **state G_GNUC_UNUSED)
+{
+    uint32_t bits = 0xdeadbeef & 0x7fffff;
+
+    assert_int_equal(wse_number_random(0xdeadbeef), step_by_step(bits));
+    for (guint i = 0; i < 1000; i++) {
+        assert_int_equal(wse_number_random(bits), step_by_step(bits));
+        bits = step_by_step(bits);
+    }
+    assert_int_equal(wse_number_random(0), step_by_step(1));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_integers_wrap_at_their_size),
         cmocka_unit_test(test_floats_round_after_every_operation),
         cmocka_unit_test(test_conversions_cut_and_saturate),
+        cmocka_unit_test(test_random_bits_are_those_of_the_shift_register),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
