@@ -67,6 +67,14 @@ bool arch_wse_program_activate(ArchWseProgram *self, guint task, GError **error)
 bool arch_wse_program_block(ArchWseProgram *self, guint task, GError **error);
 bool arch_wse_program_unblock(ArchWseProgram *self, guint task, GError **error);
 
+/* The function that runs when the color is torn down, as part of task 29: then the
+ * program has no task 29 of its own. A color that is torn down from the start does not
+ * call it. Outside of tasks. */
+bool arch_wse_program_teardown_handler(ArchWseProgram *self,
+                                       guint function,
+                                       guint color,
+                                       GError **error);
+
 /* In a task: pieces of a line, which a newline in a text ends (arch/wse_profile.h). No
  * time. */
 typedef enum {

@@ -17,7 +17,6 @@ enum {
     WSE_NEAR_CYCLES = 8,
     WSE_LINKS = 4,
     WSE_NO_RING = 0xff,
-    WSE_TEARDOWN_TASK = 29,
     WSE_MAIN = WSE_THREADS, /* index of the main thread's operation */
 };
 

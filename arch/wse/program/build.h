@@ -47,8 +47,9 @@ struct WseBuild {
     guint task_id;
     guint function; /* that is open, + 1, or 0; `task` stands for it, too */
     WseTask body;
-    GArray *labels; /* of WseLabel: of what is open */
-    GArray *jumps;  /* of guint: instructions whose target is a label */
+    uint16_t handlers[WSE_COLORS]; /* functions + 1 for teardowns; 0: none */
+    GArray *labels;                /* of WseLabel: of what is open */
+    GArray *jumps;                 /* of guint: instructions whose target is a label */
     guint phase;
     bool is_finished;
 };
@@ -100,6 +101,9 @@ bool wse_encode(const ArchWseProgram *self,
 /* Places the label of what is open where its code ends, aims its jumps, and closes it
  * with `end`. */
 bool wse_close_body(ArchWseProgram *self, const WseInstruction *end, GError **error);
+
+/* Makes the task of teardowns out of their handlers. */
+bool wse_finish_handlers(ArchWseProgram *self, GError **error);
 
 /* Checks calls, and aims them. */
 bool wse_finish_functions(ArchWseProgram *self, GError **error);

@@ -237,10 +237,10 @@ bool arch_wse_program_finish(ArchWseProgram *self, GError **error)
     if (self->build->is_finished) {
         return true;
     }
-    if (!check_closed(self, error) || !check_memory(self, error) ||
-        !check_tasks(self, error) || !check_functions(self, error) ||
-        !check_data_tasks(self, error) || !choose_unit(self, error) ||
-        !wse_finish_functions(self, error)) {
+    if (!check_closed(self, error) || !wse_finish_handlers(self, error) ||
+        !check_memory(self, error) || !check_tasks(self, error) ||
+        !check_functions(self, error) || !check_data_tasks(self, error) ||
+        !choose_unit(self, error) || !wse_finish_functions(self, error)) {
         return false;
     }
     self->needs_data = self->needs_data || wse_depends_on_data(self);

@@ -276,6 +276,69 @@ bool arch_wse_program_call_pointer(ArchWseProgram *self, guint variable, GError 
     return wse_emit(self, &call, error);
 }
 
+bool arch_wse_program_teardown_handler(ArchWseProgram *self,
+                                       guint function,
+                                       guint color,
+                                       GError **error)
+{
+    guint variable = 0;
+
+    if (!wse_check_open(self, error) || !check_function(self, function, error) ||
+        !wse_check_index(self, "color", color, wse_color_count(self), error)) {
+        return false;
+    }
+    if (self->build->handlers[color] != 0) {
+        return wse_refuse(self, error, "a second teardown handler of color %u", color);
+    }
+    if (self->torn_down == ARCH_WSE_NONE) {
+        if (!arch_wse_program_variable(self, NULL, 0, &variable, error)) {
+            return false;
+        }
+        self->torn_down = sim_u16(variable);
+    }
+    self->build->handlers[color] = sim_u16(function + 1);
+    return true;
+}
+
+/* if (torn down & color) { torn down &= ~color; handler(); } */
+static bool
+emit_handler(ArchWseProgram *self, guint color, guint scratch, GError **error)
+{
+    const ArchWseOperand torn = {.is_variable = true, .value = self->torn_down};
+    const ArchWseOperand look[] = {torn, {.value = sim_i32(1U << color)}};
+    const ArchWseOperand forget[] = {torn, {.value = ~look[1].value}};
+    guint label = 0;
+
+    return arch_wse_program_label(self, &label, error) &&
+           arch_wse_program_operate(self, "and", ARCH_WSE_U32, scratch, look, error) &&
+           arch_wse_program_jump_if(self, scratch, true, label, error) &&
+           arch_wse_program_operate(self, "and", ARCH_WSE_U32, self->torn_down, forget,
+                                    error) &&
+           arch_wse_program_call(self, self->build->handlers[color] - 1U, error) &&
+           arch_wse_program_place(self, label, error);
+}
+
+bool wse_finish_handlers(ArchWseProgram *self, GError **error)
+{
+    guint scratch = 0;
+
+    if (self->torn_down == ARCH_WSE_NONE) {
+        return true;
+    }
+    if (!arch_wse_program_variable(self, NULL, 0, &scratch, error) ||
+        !arch_wse_program_begin_task(self, ARCH_WSE_TASK_LOCAL, WSE_TEARDOWN_TASK,
+                                     "teardown", ARCH_WSE_NONE, error)) {
+        return false;
+    }
+    for (guint color = 0; color < WSE_COLORS; color++) {
+        if (self->build->handlers[color] != 0 &&
+            !emit_handler(self, color, scratch, error)) {
+            return false;
+        }
+    }
+    return arch_wse_program_end_task(self, error);
+}
+
 /* Which functions are under way along a chain of calls, and which are done. */
 typedef enum {
     NEW,

@@ -55,6 +55,7 @@ ArchWseProgram *arch_wse_program_new(const ArchParams *params, const char *name)
     self->params = params;
     self->name = g_strdup(name);
     self->random = ARCH_WSE_NONE;
+    self->torn_down = ARCH_WSE_NONE;
     self->dsds = g_array_new(FALSE, FALSE, sizeof(WseDsd));
     self->instructions = g_array_new(FALSE, FALSE, sizeof(WseInstruction));
     self->places = g_array_new(FALSE, FALSE, sizeof(ArchPlace));

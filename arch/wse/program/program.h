@@ -18,6 +18,7 @@ enum {
     WSE_THREADS = 8,
     WSE_TASKS = 64,
     WSE_PHASES = 16,
+    WSE_TEARDOWN_TASK = 29,
     WSE_LAUNCH_TASK = 63, /* bit of a launch among those of tasks */
 };
 
@@ -71,6 +72,7 @@ struct ArchWseProgram {
     uint64_t activated;    /* bit: task activated at the start */
     uint64_t blocked;
     uint16_t random;    /* register of its random numbers, or ARCH_WSE_NONE */
+    uint16_t torn_down; /* register of colors as bits, or ARCH_WSE_NONE */
     guint memory_bytes; /* taken by arrays */
     guint fifo_count;
     guint microthreads;

@@ -1,6 +1,7 @@
 /* Moves the switches of a router. */
 #include "arch/wse/router/visit.h"
 #include "arch/wse/watch/watch.h"
+#include "sim/narrow.h"
 
 static void advance(const WseRoute *route, WseColor *color)
 {
@@ -9,6 +10,22 @@ static void advance(const WseRoute *route, WseColor *color)
     } else if (route->is_ring) {
         color->position = 0;
     }
+}
+
+/* The task of teardowns is to run, if there is one. */
+static void tell_of_teardown(WseRouterVisit *self, guint color)
+{
+    const ArchWseProgram *program = self->kind->program;
+
+    if (program->tasks[WSE_TEARDOWN_TASK].start == ARCH_WSE_NONE) {
+        return;
+    }
+    if (program->torn_down != ARCH_WSE_NONE) {
+        wse_pe_variables(self->pe, &self->fabric->block)[program->torn_down] |=
+            sim_i32(1U << color);
+    }
+    self->pe->activated |= UINT64_C(1) << WSE_TEARDOWN_TASK;
+    wse_region_wake_ce(self->region, self->number, self->now, self->now + 1);
 }
 
 /* What a control wavelet does to the switch of the color it goes through. */
@@ -31,8 +48,7 @@ obey(WseRouterVisit *self, const WseRoute *route, WseColor *color, uint32_t payl
                            self->kind->router->slots[route->color], "teardown",
                            self->now);
         }
-        self->pe->activated |= UINT64_C(1) << WSE_TEARDOWN_TASK;
-        wse_region_wake_ce(self->region, self->number, self->now, self->now + 1);
+        tell_of_teardown(self, route->color);
         break;
     }
 }
