@@ -126,3 +126,5 @@ bool arch_wse_program_call_pointer(ArchWseProgram *self,
                                    GError **error);
 /* Leaves the function, or ends the task. */
 bool arch_wse_program_return(ArchWseProgram *self, GError **error);
+/* Stops the run with an error, unless data is not simulated (CSL: @assert). */
+bool arch_wse_program_stop(ArchWseProgram *self, GError **error);

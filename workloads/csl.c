@@ -1,6 +1,8 @@
 /* The front end of CSL, as commands use it. */
 #include "workloads/csl.h"
 
+#include "workloads/chip_file.h"
+#include "workloads/csl/code/image.h"
 #include "workloads/csl/meaning/program.h"
 #include "workloads/search.h"
 
@@ -48,6 +50,21 @@ static GPtrArray *find_folders(const char *const *given)
     return folders;
 }
 
+/* Whether PEs can run it: what they cannot is reported. */
+static bool generate(CslProgram *program, const char *arch)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(ArchParams) params = wl_chip_load(arch, &error);
+    g_autoptr(CslImage) image = NULL;
+
+    if (params == NULL) {
+        csl_report(program->to, CSL_ERROR, (CslPlace){0}, "%s", error->message);
+        return false;
+    }
+    image = csl_image_new(program, params);
+    return image != NULL;
+}
+
 bool wl_csl_check(const WlCslOrder *order, WlCslReport *report)
 {
     g_autoptr(GPtrArray) parameters = split(order->parameters);
@@ -61,7 +78,11 @@ bool wl_csl_check(const WlCslOrder *order, WlCslReport *report)
     };
     g_autoptr(CslDiagnostics) to = csl_diagnostics_new();
     g_autoptr(CslProgram) program = csl_program_new(&options, to);
-    const bool is_well = csl_program_load(program, order->path);
+    bool is_well = csl_program_load(program, order->path);
+
+    if (is_well && program->layout->width > 0) {
+        is_well = generate(program, order->arch);
+    }
 
     *report = (WlCslReport){
         .text = g_strdup(csl_diagnostics_text(to)),

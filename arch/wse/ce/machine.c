@@ -42,17 +42,33 @@ static void set_wide(const Machine *self, guint variable, uint64_t bits)
     self->registers[variable + 1] = (uint32_t) (bits >> 32);
 }
 
+/* "program (file:line)"; the caller frees it. */
+static char *where_it_is(const Machine *self)
+{
+    const ArchWseProgram *program = self->visit->kind->program;
+    const ArchPlace place = g_array_index(program->places, ArchPlace, self->pc - 1);
+
+    return place.file == NULL
+               ? g_strdup(program->name)
+               : g_strdup_printf("%s (%s:%u)", program->name, place.file, place.line);
+}
+
 static void fail(const Machine *self, const char *what, uint32_t number)
 {
-    const WseVisit *visit = self->visit;
-    const ArchPlace place =
-        g_array_index(visit->kind->program->places, ArchPlace, self->pc - 1);
-    g_autofree char *where = place.file == NULL
-                                 ? g_strdup("")
-                                 : g_strdup_printf(" (%s:%u)", place.file, place.line);
+    g_autofree char *where = where_it_is(self);
 
-    wse_region_fail(visit->region, visit->number, "%s%s: %s %u",
-                    visit->kind->program->name, where, what, number);
+    wse_region_fail(self->visit->region, self->visit->number, "%s: %s %u", where, what,
+                    number);
+}
+
+static void stop(const Machine *self)
+{
+    g_autofree char *where = where_it_is(self);
+
+    if (self->visit->fabric->is_functional) {
+        wse_region_fail(self->visit->region, self->visit->number,
+                        "%s: an assertion is false", where);
+    }
 }
 
 /* Without data everything may be 0. */
@@ -290,6 +306,9 @@ static uint32_t step(Machine *self, const WseInstruction *at)
     case WSE_RETURN:
         self->pc = self->registers[at->variable];
         self->registers[at->variable] = 0;
+        break;
+    case WSE_STOP:
+        stop(self);
         break;
     case WSE_SET_CONFIG:
         wse_config_set(self->visit, first(self, at) & UINT16_MAX, second(self, at));

@@ -248,6 +248,13 @@ bool arch_wse_program_return(ArchWseProgram *self, GError **error)
            emit_jump(self, jump, END, error);
 }
 
+bool arch_wse_program_stop(ArchWseProgram *self, GError **error)
+{
+    const WseInstruction stop = {.code = WSE_STOP};
+
+    return wse_emit(self, &stop, error);
+}
+
 static WseInstruction call_of(const ArchWseProgram *self, WseCode code)
 {
     return (WseInstruction){.code = sim_u8(code),

@@ -52,6 +52,7 @@ typedef enum {
     WSE_CALL,
     WSE_CALL_POINTER,
     WSE_RETURN, /* to where the variable says */
+    WSE_STOP,   /* the run */
     /* These take effect after the work before them. */
     WSE_ORDERED,
     WSE_SET_CONFIG = WSE_ORDERED,

@@ -77,6 +77,30 @@ static CslNumber config(CslGenerator *self, const CslTyped *typed, guint wanted)
     return value;
 }
 
+static CslNumber random16(CslGenerator *self, guint wanted)
+{
+    const guint to = wanted == CSL_ANYWHERE_ELSE ? csl_take_single(self) : wanted;
+    g_autoptr(GError) error = NULL;
+
+    csl_check(self, arch_wse_program_sense(self->program, ARCH_WSE_RANDOM, to, &error),
+              &error);
+    return csl_in_register(to);
+}
+
+/* @assert: the program stops where the condition is false. */
+static void generate_assert(CslGenerator *self, const CslTyped *typed)
+{
+    const guint failed = csl_emit_label(self);
+    const guint end = csl_emit_label(self);
+    g_autoptr(GError) error = NULL;
+
+    csl_generate_unless(self, typed->children[0], failed);
+    csl_emit_jump(self, end);
+    csl_emit_place(self, failed);
+    csl_check(self, arch_wse_program_stop(self->program, &error), &error);
+    csl_emit_place(self, end);
+}
+
 static bool is_any(const char *name, const char *const *names)
 {
     return g_strv_contains(names, name);
@@ -111,6 +135,10 @@ CslNumber csl_generate_builtin(CslGenerator *self, const CslTyped *typed, guint 
         return csl_generate(self, typed->children[0], wanted);
     } else if (g_str_equal(typed->name, "@load_to_dsr")) {
         csl_generate_load_dsr(self, typed);
+    } else if (g_str_equal(typed->name, "@random16")) {
+        return random16(self, wanted);
+    } else if (g_str_equal(typed->name, "@assert")) {
+        generate_assert(self, typed);
     } else if (g_str_equal(typed->name, "@map")) {
         csl_generate_map(self, typed);
     } else if (csl_is_operation(typed->name)) {

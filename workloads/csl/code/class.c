@@ -146,6 +146,23 @@ static void make_entries(CslGenerator *self)
     }
 }
 
+static void set_teardown_handlers(CslGenerator *self)
+{
+    for (guint i = 0; i < self->pe->teardowns->len; i++) {
+        const CslTeardown *teardown =
+            &g_array_index(self->pe->teardowns, CslTeardown, i);
+        g_autoptr(GError) error = NULL;
+
+        self->place = teardown->place;
+        csl_check(self,
+                  arch_wse_program_teardown_handler(
+                      self->program,
+                      (guint) csl_function_number(self, teardown->handler) - 1,
+                      teardown->color, &error),
+                  &error);
+    }
+}
+
 /* Functions that something calls; each may call more. */
 static void generate_functions(CslGenerator *self)
 {
@@ -296,6 +313,7 @@ csl_generate_class(CslProgram *source, CslPeClass *pe, const ArchParams *params)
     make_exports(&self);
     csl_learn_dsrs(&self);
     make_entries(&self);
+    set_teardown_handlers(&self);
     generate_functions(&self);
     for (guint i = 0; i < pe->tasks->len; i++) {
         generate_task(&self, &g_array_index(pe->tasks, CslTaskBinding, i));

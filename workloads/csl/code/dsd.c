@@ -146,6 +146,20 @@ static guint color_of(CslGenerator *self, const Fields *fields, const CslValue *
     return 0;
 }
 
+/* The queue of a stream from the fabric: a color has one, the first that is named.
+ * Roles that a PE does not play share colors that nothing comes on. */
+static guint input_queue(CslGenerator *self, guint color, guint queue)
+{
+    g_autofree char *text = g_strdup_printf("queue of %u", color);
+    bool is_made;
+    guint *first = csl_made_once(self, text, &is_made);
+
+    if (!is_made) {
+        *first = queue;
+    }
+    return *first;
+}
+
 /* The template of a fabin or fabout. */
 static guint
 stream_template(CslGenerator *self, const CslType *kind, const Fields *fields)
@@ -153,8 +167,9 @@ stream_template(CslGenerator *self, const CslType *kind, const Fields *fields)
     const bool is_input = kind == CSL_T(FABIN_DSD);
     const CslValue *queue =
         known_field(self, fields, is_input ? "input_queue" : "output_queue");
-    const guint number = queue == NULL ? 0 : (guint) queue->integer;
     const guint color = color_of(self, fields, queue);
+    const guint named = queue == NULL ? 0 : (guint) queue->integer;
+    const guint number = is_input ? input_queue(self, color, named) : named;
     const guint packed = choice(self, fields, "simd_mode", "simd_32") ||
                                  choice(self, fields, "simd_mode", "simd_32_or_64")
                              ? 2

@@ -8,7 +8,10 @@ typedef enum {
     UNARY,
     BINARY,
     UNBLOCK_STREAM,
-    TEARDOWN_EXIT,
+    SEED,
+    PRINT_TEXT,
+    PRINT_VALUE,
+    RECORD,
 } Kind;
 
 static const struct {
@@ -21,7 +24,14 @@ static const struct {
     {"gridloom_y", SENSE, NULL, ARCH_WSE_ROW},
     {"gridloom_clock", SENSE, NULL, ARCH_WSE_CLOCK},
     {"gridloom_unblock_stream", UNBLOCK_STREAM, NULL, 0},
-    {"gridloom_teardown_exit", TEARDOWN_EXIT, NULL, 0},
+    {"gridloom_random_seed", SEED, NULL, 0},
+    {"gridloom_print_text", PRINT_TEXT, NULL, 0},
+    {"gridloom_print_u16", PRINT_VALUE, NULL, 0},
+    {"gridloom_print_u32", PRINT_VALUE, NULL, 0},
+    {"gridloom_print_i16", PRINT_VALUE, NULL, 0},
+    {"gridloom_print_i32", PRINT_VALUE, NULL, 0},
+    {"gridloom_print_f32", PRINT_VALUE, NULL, 0},
+    {"gridloom_trace", RECORD, NULL, 0},
     {"gridloom_sqrt_f32", UNARY, "sqrt", 0},
     {"gridloom_sqrt_f16", UNARY, "sqrt", 0},
     {"gridloom_abs_f32", UNARY, "abs", 0},
@@ -45,6 +55,60 @@ compute(CslGenerator *self, const CslTyped *typed, const char *name, guint to)
     return csl_in_register(to);
 }
 
+/* A text that is an argument of comptime. */
+static const char *text_of(const CslTyped *typed, uint32_t argument)
+{
+    const CslValue *value = &typed->instance->arguments[argument];
+
+    return value->type == NULL || value->type->kind != CSL_KIND_STRING
+               ? ""
+               : value->text->bytes;
+}
+
+static ArchWseFormat format_of(const char *letter)
+{
+    if (g_ascii_tolower(letter[0]) == 'x') {
+        return ARCH_WSE_HEX;
+    }
+    return letter[0] == 'b' ? ARCH_WSE_BINARY : ARCH_WSE_DECIMAL;
+}
+
+/* What leaves no value. */
+static void act(CslGenerator *self, const CslTyped *typed, Kind kind)
+{
+    ArchWseProgram *program = self->program;
+    CslNumber number = csl_constant(0);
+    ArchWseOperand operand;
+    g_autoptr(GError) error = NULL;
+    bool is_well;
+
+    if (typed->count > 0) {
+        number = csl_generate(self, typed->children[0], CSL_ANYWHERE_ELSE);
+    }
+    operand = csl_operand(self, number, ARCH_WSE_U32);
+    switch (+kind) {
+    case SEED:
+        is_well = arch_wse_program_seed(program, operand, &error);
+        break;
+    case PRINT_TEXT:
+        is_well = arch_wse_program_print_text(program, text_of(typed, 0), &error);
+        break;
+    case PRINT_VALUE:
+        is_well = arch_wse_program_print_value(
+            program, csl_machine_type(self, typed->children[0]->type),
+            format_of(text_of(typed, 1)), operand, &error);
+        break;
+    case RECORD:
+        is_well = arch_wse_program_record(program, text_of(typed, 0), 0,
+                                          text_of(typed, 1), operand, &error);
+        break;
+    default:
+        is_well = arch_wse_program_unblock_stream(program, &error);
+        break;
+    }
+    csl_check(self, is_well, &error);
+}
+
 CslNumber csl_generate_machine(CslGenerator *self, const CslTyped *typed, guint wanted)
 {
     const char *name = csl_global_name(typed->instance->function);
@@ -63,7 +127,7 @@ CslNumber csl_generate_machine(CslGenerator *self, const CslTyped *typed, guint 
     if (to == CSL_ANYWHERE_ELSE && csl_is_number(typed->type)) {
         to = csl_take(self, typed->type);
     }
-    switch (rows[row].kind) {
+    switch (+rows[row].kind) {
     case SENSE:
         csl_check(self,
                   arch_wse_program_sense(self->program, rows[row].sense, to, &error),
@@ -72,15 +136,8 @@ CslNumber csl_generate_machine(CslGenerator *self, const CslTyped *typed, guint 
     case UNARY:
     case BINARY:
         return compute(self, typed, rows[row].operation, to);
-    case UNBLOCK_STREAM:
-        csl_check(self, arch_wse_program_unblock_stream(self->program, &error), &error);
-        break;
-    case TEARDOWN_EXIT:
-        csl_check(
-            self,
-            arch_wse_program_teardown_exit(
-                self->program, (guint) typed->instance->arguments[0].integer, &error),
-            &error);
+    default:
+        act(self, typed, rows[row].kind);
         break;
     }
     return csl_constant(0);
