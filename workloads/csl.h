@@ -1,4 +1,5 @@
-/* CSL programs: what is wrong with them. */
+/* CSL programs: what is wrong with them, what cslc makes of them, and how their host
+ * programs are served. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,6 +13,13 @@ typedef struct {
     const char *const *parameters; /* "name:1" or "a:1,b:2"; NULL at the end, or NULL */
     const char *const *colors;     /* likewise, for params that are colors */
     const char *const *import_paths; /* folders of libraries, before our own */
+    const char *fabric;              /* "width,height"; NULL: as small as can be */
+    const char *offsets; /* "x,y" of the first PE; NULL: as small as can be */
+    guint channels;      /* of the host; 0: one */
+    guint west_buffers;  /* columns of FIFOs beside the PEs */
+    guint east_buffers;
+    bool has_memcpy;
+    bool is_strict; /* warnings are errors */
 } WlCslOrder;
 
 typedef struct {
@@ -28,3 +36,19 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(WlCslReport, wl_csl_report_clear)
 /* Parses and interprets a program up to what its PEs do at run time. True if there is
  * no error. */
 bool wl_csl_check(const WlCslOrder *order, WlCslReport *report);
+
+/* The same, and writes what host programs need into a folder: out.json, and a list of
+ * what each program of PEs holds. Writes nothing where it fails: with the report's
+ * errors, or as files do. */
+bool wl_csl_compile(const WlCslOrder *order,
+                    const char *folder,
+                    WlCslReport *report,
+                    GError **error);
+
+/* What works for a host program, over messages of workloads/host/message.h. */
+typedef struct WlCslRuntime WlCslRuntime;
+
+/* Takes the socket. It must outlive the chip that it runs on. */
+WlCslRuntime *wl_csl_runtime_new(int socket);
+void wl_csl_runtime_free(WlCslRuntime *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(WlCslRuntime, wl_csl_runtime_free)

@@ -6,9 +6,11 @@
 
 #include <glib.h>
 
+#include "workloads/host_process.h"
+
 typedef struct WlMetal WlMetal;
 
-/* Takes the socket, over which the host program sends what workloads/metal/message.h
+/* Takes the socket, over which the host program sends what workloads/host/message.h
  * describes. `includes` (NULL: none), which stay the caller's, are folders that kernels
  * include from. */
 WlMetal *wl_metal_new(int socket, char *const *includes);
@@ -29,15 +31,6 @@ typedef struct {
     bool is_quiet;          /* what it prints goes to standard error */
 } WlMetalHostOrder;
 
-/* A process, and our end of the socket. */
-typedef struct {
-    GPid pid;
-    int socket;
-} WlMetalHost;
-
 bool wl_metal_host_start(const WlMetalHostOrder *order,
-                         WlMetalHost *process,
+                         WlHostProcess *process,
                          GError **error);
-
-/* Waits for its end; -1 - N if signal N ended it. */
-int wl_metal_host_wait(const WlMetalHost *process);

@@ -8,6 +8,7 @@
 
 #include "arch/chip.h"
 #include "sim/system.h"
+#include "workloads/csl.h"
 #include "workloads/metal.h"
 #include "workloads/outcome.h"
 #include "workloads/script.h"
@@ -53,6 +54,7 @@ typedef struct {
     WlDeedFunc see; /* called after each wait, or NULL */
     gpointer see_data;
     WlMetal *metal; /* a host program of its own that host.serve() works for, or NULL */
+    WlCslRuntime *csl; /* the same for host.serve_csl() */
 } WlMachine;
 
 /* A sensible number of livelock_cycles. */

@@ -205,6 +205,14 @@ char *search_csl(void)
     return find_folder("csl/lib");
 }
 
+char *search_beside(char *folder, const char *name)
+{
+    g_autofree char *taken = folder;
+    g_autofree char *parent = taken == NULL ? NULL : g_path_get_dirname(taken);
+
+    return parent == NULL ? NULL : g_build_filename(parent, name, NULL);
+}
+
 WlScript *
 search_load_script(const char *path, const WlSandboxConfig *config, GError **error)
 {

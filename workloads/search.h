@@ -49,6 +49,9 @@ char *search_metal(void);
 /* The folder of CSL libraries, or NULL; the caller frees it. */
 char *search_csl(void);
 
+/* A file or folder beside a folder, which it takes; NULL where that is. */
+char *search_beside(char *folder, const char *name);
+
 /* Loads the script at a path; it may require modules of that folder. */
 WlScript *
 search_load_script(const char *path, const WlSandboxConfig *config, GError **error);

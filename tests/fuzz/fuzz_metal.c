@@ -9,10 +9,10 @@
 #include "sim/narrow.h"
 #include "tests/fuzz/fuzz.h"
 #include "workloads/error.h"
+#include "workloads/host/message.h"
 #include "workloads/metal/generated.h"
 #include "workloads/metal/image.h"
 #include "workloads/metal/memory.h"
-#include "workloads/metal/message.h"
 
 typedef struct {
     ArchParams *params;
@@ -74,20 +74,20 @@ static void read_order(JsonObject *words)
 
 static void read_message(const uint8_t *data, size_t size)
 {
-    g_auto(MetalMessage) message = {0};
+    g_auto(HostMessage) message = {0};
     GError *error = NULL;
     int ends[2];
 
     g_assert(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
     g_assert(write(ends[0], data, MIN(size, 65536)) >= 0);
     (void) close(ends[0]);
-    switch (metal_message_read(&message, ends[1], has_no_patience, NULL, &error)) {
-    case METAL_RECEIVED:
+    switch (host_message_read(&message, ends[1], has_no_patience, NULL, &error)) {
+    case HOST_RECEIVED:
         read_order(message.words);
         break;
-    case METAL_CLOSED:
+    case HOST_CLOSED:
         break;
-    case METAL_FAILED:
+    case HOST_FAILED:
         check_error(error);
         break;
     }

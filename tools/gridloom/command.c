@@ -73,6 +73,14 @@ static bool check_words(const Command *self, const OptionTexts *texts, GError **
                        self->hint != NULL ? self->hint : "--help lists the options");
 }
 
+/* What a lenient command has left of its line. */
+static void warn_of_rest(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        (void) complain("warning: unknown option %s, left out", argv[i]);
+    }
+}
+
 gpointer command_parse(const Command *self, int argc, char **argv, GError **error)
 {
     g_autoptr(GOptionContext) context = context_new(self);
@@ -86,12 +94,20 @@ gpointer command_parse(const Command *self, int argc, char **argv, GError **erro
         self->init(options);
     }
     option_texts_add(texts, context);
+    g_autoptr(GPtrArray) line = option_texts_spell(texts, argc, argv);
+
+    argv = (char **) line->pdata;
+    g_option_context_set_strict_posix(context, self->is_prefix);
+    g_option_context_set_ignore_unknown_options(context, self->is_lenient);
     if (!g_option_context_parse(context, &argc, &argv, error) ||
         !check_words(self, texts, error) ||
         !option_texts_convert(texts, options, error) ||
         (self->check != NULL && !self->check(options, texts, error))) {
         command_free_options(self, options);
         return NULL;
+    }
+    if (self->is_lenient) {
+        warn_of_rest(argc, argv);
     }
     return options;
 }

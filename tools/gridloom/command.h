@@ -23,6 +23,8 @@ typedef struct {
     const char *hint;    /* the advice when words are refused; NULL: to see --help */
     const char *missing; /* the complaint without words; NULL: they are optional */
     guint most_words;    /* 0: any number, if a row takes words */
+    bool is_prefix;      /* all that follows the first word is a word, options too */
+    bool is_lenient;     /* options that it does not know are warned of, not refused */
     OptionTable tables[COMMAND_TABLES];
 
     gsize size;          /* of its struct of options */

@@ -86,11 +86,17 @@ static const CommandMenu plot = {
 static const CommandMenu csl = {
     .name = "csl",
     .noun = "action",
-    .above = "Usage: gridloom csl check FILE.csl\n\n"
+    .above = "Usage: gridloom csl ACTION ...\n\n"
              "CSL programs as they are.\n\n",
     .below = "\n'gridloom csl ACTION --help' tells more.\n",
     .entries =
         (const CommandMenuEntry[]){
+            {"run", "run the command file of a program's folder",
+             .command = &cmd_csl_run},
+            {"compile", "make a program ready to run, as cslc does",
+             .command = &cmd_csl_compile},
+            {"python", "run a host program in Python, as cs_python does",
+             .command = &cmd_csl_python},
             {"check", "say what is wrong with a program", .command = &cmd_csl_check},
             {0},
         },
@@ -108,7 +114,7 @@ const CommandMenu commands = {
             {"run", "run a workload script on a simulated chip", .command = &cmd_run},
             {"metal", "run a tt-metal program, host and kernels as they are",
              .command = &cmd_metal},
-            {"csl", "check CSL programs", .menu = &csl},
+            {"csl", "run CSL programs, layout, PEs and host as they are", .menu = &csl},
             {"chips", "list the chips", .command = &cmd_chips},
             {"workloads", "list the workload scripts and their parameters",
              .command = &cmd_workloads},

@@ -20,6 +20,9 @@ extern const Command cmd_export;
 extern const Command cmd_validate;
 
 extern const Command cmd_csl_check;
+extern const Command cmd_csl_compile;
+extern const Command cmd_csl_python;
+extern const Command cmd_csl_run;
 
 extern const Command cmd_noc_traffic;
 extern const Command cmd_noc_transfer;

@@ -18,6 +18,7 @@ typedef struct {
 struct OptionTexts {
     gsize count;
     Slot slots[OPTION_MOST];
+    GPtrArray *spelled; /* words that option_texts_spell() has made, or NULL */
 };
 
 /* Words that no row takes. */
@@ -55,6 +56,9 @@ void option_texts_free(OptionTexts *self)
         g_free(self->slots[i].text);
         g_strfreev(self->slots[i].list);
     }
+    if (self != NULL) {
+        g_clear_pointer(&self->spelled, g_ptr_array_unref);
+    }
     g_free(self);
 }
 
@@ -84,6 +88,41 @@ void option_texts_add(OptionTexts *self, GOptionContext *context)
         entries[i] = entry_of(&self->slots[i]);
     }
     g_option_context_add_main_entries(context, entries, NULL);
+}
+
+/* The row with that letter, or NULL. */
+static const Option *find_letter(const OptionTexts *self, char letter)
+{
+    for (gsize i = 0; i < self->count; i++) {
+        if (self->slots[i].row->letter == letter) {
+            return self->slots[i].row;
+        }
+    }
+    return NULL;
+}
+
+GPtrArray *option_texts_spell(OptionTexts *self, int argc, char **argv)
+{
+    GPtrArray *line = g_ptr_array_new();
+    bool is_over = false;
+
+    self->spelled = g_ptr_array_new_with_free_func(g_free);
+    for (int i = 0; i < argc; i++) {
+        const char *word = argv[i];
+        const bool is_short =
+            !is_over && word[0] == '-' && g_ascii_isalpha(word[1]) && word[2] == '=';
+        const Option *row = is_short ? find_letter(self, word[1]) : NULL;
+
+        is_over = is_over || g_str_equal(word, "--");
+        if (row != NULL) {
+            g_ptr_array_add(self->spelled,
+                            g_strconcat("--", row->name, word + 2, NULL));
+            word = g_ptr_array_index(self->spelled, self->spelled->len - 1);
+        }
+        g_ptr_array_add(line, (gpointer) word);
+    }
+    g_ptr_array_add(line, NULL);
+    return line;
 }
 
 static bool read_real(const Option *row,
@@ -192,6 +231,41 @@ static bool convert(const Slot *slot, gpointer member, GError **error)
 static bool is_there(const Slot *slot)
 {
     return slot->text != NULL || slot->list != NULL || slot->is_set != 0;
+}
+
+/* Whether the value is a file that is written. */
+static bool names_file(const Option *row)
+{
+    static const char *const names[] = {"out",   "json",         "report", "heatmap",
+                                        "trace", "system-trace", NULL};
+
+    return g_strv_contains(names, row->name);
+}
+
+void option_texts_repeat(const OptionTexts *self, GPtrArray *words)
+{
+    for (gsize i = 0; i < self->count; i++) {
+        const Slot *slot = &self->slots[i];
+        const Option *row = slot->row;
+
+        if (*row->name == '\0') {
+            continue;
+        }
+        for (char **at = slot->list; at != NULL && *at != NULL; at++) {
+            g_ptr_array_add(words, g_strdup_printf("--%s=%s", row->name, *at));
+        }
+        if (slot->is_set != 0) {
+            g_ptr_array_add(words, g_strdup_printf("--%s", row->name));
+        }
+        if (slot->text != NULL) {
+            const bool is_file = names_file(row) && !g_str_equal(slot->text, "-");
+            g_autofree char *whole =
+                is_file ? g_canonicalize_filename(slot->text, NULL) : NULL;
+
+            g_ptr_array_add(words, g_strdup_printf("--%s=%s", row->name,
+                                                   is_file ? whole : slot->text));
+        }
+    }
 }
 
 const char *option_texts_stray(const OptionTexts *self, guint most)

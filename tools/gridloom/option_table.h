@@ -111,6 +111,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(OptionTexts, option_texts_free)
 /* Makes `context` parse into these texts. */
 void option_texts_add(OptionTexts *self, GOptionContext *context);
 
+/* The words of a line, with -o=FILE as --output=FILE. The array owns new words only;
+ * the others are the caller's. */
+GPtrArray *option_texts_spell(OptionTexts *self, int argc, char **argv);
+
 /* Sets members of `options` in the order of rows. Options that were not given keep
  * their members unchanged. Fails with G_OPTION_ERROR. */
 bool option_texts_convert(const OptionTexts *self, gpointer options, GError **error);
@@ -118,6 +122,10 @@ bool option_texts_convert(const OptionTexts *self, gpointer options, GError **er
 /* The first word that no row takes or, if `most` is not 0, that exceeds it; NULL:
  * none. */
 const char *option_texts_stray(const OptionTexts *self, guint most);
+
+/* Adds the options as they were given, to give them to another process; paths of files
+ * are made whole. Words are left out. */
+void option_texts_repeat(const OptionTexts *self, GPtrArray *words);
 
 /* Frees the members that the conversion allocated. */
 void option_tables_clear(const OptionTable *tables, gpointer options);

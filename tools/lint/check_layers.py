@@ -30,6 +30,7 @@ MAY_USE = {  # room -> folder -> other folders of the room; "" is every folder o
         "host": {"sandbox", "script", "buffer", "reference"},
         "tensix": {"sandbox", "script", "buffer", "host"},
         "metal": {"sandbox", "host", "tensix"},
+        "csl": {"sandbox", "host", "wafer"},
         "wafer": {"sandbox", "script", "buffer", "host"},
         "board": {"sandbox", "script", "buffer", "host"},
         "batch": set(),

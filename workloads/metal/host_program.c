@@ -1,7 +1,4 @@
 /* Host programs: compiles them with the machine's C++ compiler, and starts them. */
-#include <errno.h>
-#include <fcntl.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -247,69 +244,27 @@ char *wl_metal_host_make(const char *given, char *const *includes, GError **erro
 }
 
 /* The environment of the process; the caller frees it. */
-static char **environment(const WlMetalHostOrder *order, int socket)
+static char **environment(const WlMetalHostOrder *order)
 {
-    g_autofree char *number = g_strdup_printf("%d", socket);
     g_autofree char *whole = g_canonicalize_filename(order->source, NULL);
     g_autofree char *beside = g_path_get_dirname(whole);
     g_autofree char *above = g_path_get_dirname(beside);
     g_autofree char *kernels = order->kernels != NULL
                                    ? g_strjoin(":", order->kernels, beside, above, NULL)
                                    : g_strjoin(":", beside, above, NULL);
-    char **variables = g_get_environ();
 
-    variables = g_environ_setenv(variables, "GRIDLOOM_METAL_SOCKET", number, TRUE);
-    return g_environ_setenv(variables, "GRIDLOOM_METAL_KERNELS", kernels, TRUE);
-}
-
-/* In the new process. */
-static void print_to_stderr(gpointer data)
-{
-    const WlMetalHostOrder *order = data;
-
-    if (order->is_quiet) {
-        (void) dup2(STDERR_FILENO, STDOUT_FILENO);
-    }
+    return g_environ_setenv(g_get_environ(), "GRIDLOOM_METAL_KERNELS", kernels, TRUE);
 }
 
 bool wl_metal_host_start(const WlMetalHostOrder *order,
-                         WlMetalHost *process,
+                         WlHostProcess *process,
                          GError **error)
 {
-    int ends[2];
-    g_autoptr(GPtrArray) words = g_ptr_array_new();
-    bool is_started;
+    WlHostOrder start = {.path = order->path,
+                         .arguments = order->arguments,
+                         .socket = "GRIDLOOM_METAL_SOCKET",
+                         .variables = environment(order),
+                         .is_quiet = order->is_quiet};
 
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-        return wl_refuse(error, "no socket for the host program");
-    }
-    g_auto(GStrv) variables = environment(order, ends[1]);
-
-    g_ptr_array_add(words, (gpointer) order->path);
-    for (char *const *at = order->arguments; *at != NULL; at++) {
-        g_ptr_array_add(words, *at);
-    }
-    g_ptr_array_add(words, NULL);
-    (void) fcntl(ends[1], F_SETFD, 0); /* the process gets this end */
-    is_started =
-        g_spawn_async(NULL, (char **) words->pdata, variables,
-                      G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_LEAVE_DESCRIPTORS_OPEN |
-                          G_SPAWN_CHILD_INHERITS_STDIN,
-                      print_to_stderr, (gpointer) order, &process->pid, error);
-    (void) close(ends[1]);
-    if (!is_started) {
-        (void) close(ends[0]);
-        return false;
-    }
-    process->socket = ends[0];
-    return true;
-}
-
-int wl_metal_host_wait(const WlMetalHost *process)
-{
-    int status = 0;
-
-    while (waitpid(process->pid, &status, 0) < 0 && errno == EINTR) {
-    }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1 - WTERMSIG(status);
+    return wl_host_start(&start, process, error);
 }

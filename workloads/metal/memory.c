@@ -4,7 +4,7 @@
 #include "arch/tensix.h"
 #include "sim/narrow.h"
 #include "workloads/error.h"
-#include "workloads/metal/field.h"
+#include "workloads/host/member.h"
 
 enum {
     PART_NUMBERS = 3, /* place, address, bytes */
@@ -30,25 +30,25 @@ bool metal_memory_is_dram(JsonObject *request)
 {
     const char *space;
 
-    return metal_field_text(request, "space", &space, NULL) &&
+    return host_member_text(request, "space", &space, NULL) &&
            g_str_equal(space, "dram");
 }
 
 static bool read_pages(JsonObject *request, Pages *pages, GError **error)
 {
-    return metal_field_count(request, "address", BYTES_MOST, &pages->address, error) &&
-           metal_field_count(request, "page_bytes", BYTES_MOST, &pages->page_bytes,
+    return host_member_count(request, "address", BYTES_MOST, &pages->address, error) &&
+           host_member_count(request, "page_bytes", BYTES_MOST, &pages->page_bytes,
                              error) &&
-           metal_field_count(request, "stride", BYTES_MOST, &pages->stride, error) &&
-           metal_field_count(request, "first_page", BYTES_MOST, &pages->first, error) &&
-           metal_field_count(request, "pages", BYTES_MOST, &pages->count, error);
+           host_member_count(request, "stride", BYTES_MOST, &pages->stride, error) &&
+           host_member_count(request, "first_page", BYTES_MOST, &pages->first, error) &&
+           host_member_count(request, "pages", BYTES_MOST, &pages->count, error);
 }
 
 static bool read_part(JsonArray *parts, guint index, Part *part, GError **error)
 {
-    return metal_item_count(parts, index, G_MAXUINT16, &part->place, error) &&
-           metal_item_count(parts, index + 1, BYTES_MOST, &part->address, error) &&
-           metal_item_count(parts, index + 2, BYTES_MOST, &part->bytes, error);
+    return host_item_count(parts, index, G_MAXUINT16, &part->place, error) &&
+           host_item_count(parts, index + 1, BYTES_MOST, &part->address, error) &&
+           host_item_count(parts, index + 2, BYTES_MOST, &part->bytes, error);
 }
 
 bool metal_memory_count(JsonObject *request, uint64_t *count, GError **error)
@@ -57,7 +57,7 @@ bool metal_memory_count(JsonObject *request, uint64_t *count, GError **error)
     Pages pages;
 
     *count = 0;
-    if (!metal_field_array(request, "parts", &parts, error)) {
+    if (!host_member_array(request, "parts", &parts, error)) {
         return false;
     }
     for (guint i = 0; parts != NULL && i < json_array_get_length(parts);
@@ -160,7 +160,7 @@ bool metal_memory_move(const Session *session,
 {
     JsonArray *parts;
 
-    if (!metal_field_array(request, "parts", &parts, error)) {
+    if (!host_member_array(request, "parts", &parts, error)) {
         return false;
     }
     if (parts == NULL) {

@@ -3,7 +3,7 @@
 
 #include "sim/narrow.h"
 #include "workloads/error.h"
-#include "workloads/metal/field.h"
+#include "workloads/host/member.h"
 
 enum {
     RANGE_NUMBERS = 4, /* x0, y0, x1, y1 */
@@ -91,8 +91,8 @@ static bool read_place(JsonNode *node, guint count, guint *place, GError **error
         if (node == NULL || !JSON_NODE_HOLDS_ARRAY(node)) {
             return wl_refuse(error, "the host program sent no coordinates of cores");
         }
-        if (!metal_item_count(json_node_get_array(node), i, G_MAXUINT16, &value,
-                              error)) {
+        if (!host_item_count(json_node_get_array(node), i, G_MAXUINT16, &value,
+                             error)) {
             return false;
         }
         place[i] = sim_u32(value);
@@ -106,7 +106,7 @@ read_cores(JsonObject *words, ArchTensix *tensix, GArray **cores, GError **error
     JsonArray *ranges;
 
     *cores = g_array_new(FALSE, FALSE, sizeof(CoreRange));
-    if (!metal_field_array(words, "cores", &ranges, error)) {
+    if (!host_member_array(words, "cores", &ranges, error)) {
         return false;
     }
     for (guint i = 0; ranges != NULL && i < json_array_get_length(ranges); i++) {
@@ -137,12 +137,12 @@ read_buffer(JsonObject *words, ArchTensix *tensix, gpointer data, GError **error
     uint64_t format = 0;
 
     if (!read_cores(words, tensix, &self->cores, error) ||
-        !metal_field_count(words, "index", METAL_BUFFERS - 1, &index, error) ||
-        !metal_field_u32(words, "address", &self->address, error) ||
-        !metal_field_u32(words, "bytes", &self->bytes, error) ||
-        !metal_field_u32(words, "page_bytes", &self->page_bytes, error) ||
-        !metal_field_count(words, "format", FORMAT_MOST, &format, error) ||
-        !metal_field_flag(words, "filled", &self->is_filled, error)) {
+        !host_member_count(words, "index", METAL_BUFFERS - 1, &index, error) ||
+        !host_member_u32(words, "address", &self->address, error) ||
+        !host_member_u32(words, "bytes", &self->bytes, error) ||
+        !host_member_u32(words, "page_bytes", &self->page_bytes, error) ||
+        !host_member_count(words, "format", FORMAT_MOST, &format, error) ||
+        !host_member_flag(words, "filled", &self->is_filled, error)) {
         return false;
     }
     self->index = sim_u32(index);
@@ -164,8 +164,8 @@ read_semaphore(JsonObject *words, ArchTensix *tensix, gpointer data, GError **er
     uint64_t id = 0;
 
     if (!read_cores(words, tensix, &self->cores, error) ||
-        !metal_field_count(words, "id", METAL_SEMAPHORES - 1, &id, error) ||
-        !metal_field_u32(words, "value", &self->value, error)) {
+        !host_member_count(words, "id", METAL_SEMAPHORES - 1, &id, error) ||
+        !host_member_u32(words, "value", &self->value, error)) {
         return false;
     }
     self->id = sim_u32(id);
@@ -179,7 +179,7 @@ read_defines(JsonObject *words, const char *name, GArray **defines, GError **err
     JsonArray *pairs;
 
     *defines = array_of(sizeof(MetalDefine), define_clear);
-    if (!metal_field_array(words, name, &pairs, error)) {
+    if (!host_member_array(words, name, &pairs, error)) {
         return false;
     }
     for (guint i = 0; pairs != NULL && i < json_array_get_length(pairs); i++) {
@@ -214,11 +214,11 @@ read_arguments(JsonObject *words, ArchTensix *tensix, MetalKernel *self, GError 
     JsonArray *list;
 
     self->args = array_of(sizeof(MetalArguments), arguments_clear);
-    if (!metal_field_array(words, "args", &list, error)) {
+    if (!host_member_array(words, "args", &list, error)) {
         return false;
     }
     for (guint i = 0; list != NULL && i < json_array_get_length(list); i++) {
-        JsonObject *item = metal_item_object(list, i, "args", error);
+        JsonObject *item = host_item_object(list, i, "args", error);
         MetalArguments arguments = {0};
         guint at[2] = {0};
 
@@ -228,7 +228,7 @@ read_arguments(JsonObject *words, ArchTensix *tensix, MetalKernel *self, GError 
             return false;
         }
         arguments.core = (CoreRange){at[0], at[1], at[0], at[1]};
-        const bool is_read = metal_field_words(item, "words", &arguments.words, error);
+        const bool is_read = host_member_words(item, "words", &arguments.words, error);
 
         g_array_append_val(self->args, arguments);
         if (!is_read) {
@@ -251,7 +251,7 @@ static bool read_processor(JsonObject *words, MetalKernel *self, GError **error)
     static const char *const names[METAL_PROCESSORS] = {"brisc", "ncrisc", "compute"};
     const char *given;
 
-    if (!metal_field_text(words, "processor", &given, error)) {
+    if (!host_member_text(words, "processor", &given, error)) {
         return false;
     }
     for (guint i = 0; i < METAL_PROCESSORS; i++) {
@@ -271,9 +271,9 @@ static bool read_texts(JsonObject *words, MetalKernel *self, GError **error)
     const char *source;
     const char *text;
 
-    if (!metal_field_text(words, "name", &name, error) ||
-        !metal_field_text(words, "source", &source, error) ||
-        !metal_field_text(words, "text", &text, error)) {
+    if (!host_member_text(words, "name", &name, error) ||
+        !host_member_text(words, "source", &source, error) ||
+        !host_member_text(words, "text", &text, error)) {
         return false;
     }
     self->name = g_strdup(name);
@@ -292,21 +292,21 @@ read_kernel(JsonObject *words, ArchTensix *tensix, gpointer data, GError **error
 
     if (!read_texts(words, self, error) || !read_processor(words, self, error) ||
         !read_cores(words, tensix, &self->cores, error) ||
-        !metal_field_count(words, "noc", NOCS - 1, &noc, error) ||
-        !metal_field_words(words, "compile_args", &self->compile_args, error) ||
+        !host_member_count(words, "noc", NOCS - 1, &noc, error) ||
+        !host_member_words(words, "compile_args", &self->compile_args, error) ||
         !read_defines(words, "named_args", &self->named_args, error) ||
         !read_defines(words, "defines", &self->defines, error) ||
-        !metal_field_flag(words, "fp32_dst", &self->is_dst_fp32, error) ||
-        !metal_field_flag(words, "full_sync", &self->is_full_sync, error) ||
-        !metal_field_flag(words, "approx", &self->is_approximate, error) ||
-        !metal_field_texts(words, "arg_names", &self->arg_names, error) ||
-        !metal_field_texts(words, "common_arg_names", &self->common_names, error) ||
-        !metal_field_words(words, "common_args", &self->common, error) ||
+        !host_member_flag(words, "fp32_dst", &self->is_dst_fp32, error) ||
+        !host_member_flag(words, "full_sync", &self->is_full_sync, error) ||
+        !host_member_flag(words, "approx", &self->is_approximate, error) ||
+        !host_member_texts(words, "arg_names", &self->arg_names, error) ||
+        !host_member_texts(words, "common_arg_names", &self->common_names, error) ||
+        !host_member_words(words, "common_args", &self->common, error) ||
         !read_arguments(words, tensix, self, error)) {
         return false;
     }
     if (json_object_has_member(words, "fidelity") &&
-        !metal_field_count(words, "fidelity", FIDELITIES, &fidelity, error)) {
+        !host_member_count(words, "fidelity", FIDELITIES, &fidelity, error)) {
         return false;
     }
     self->noc = sim_u32(noc);
@@ -328,11 +328,11 @@ static bool read_each(GArray *list,
 {
     JsonArray *items;
 
-    if (!metal_field_array(words, name, &items, error)) {
+    if (!host_member_array(words, name, &items, error)) {
         return false;
     }
     for (guint i = 0; items != NULL && i < json_array_get_length(items); i++) {
-        JsonObject *item = metal_item_object(items, i, name, error);
+        JsonObject *item = host_item_object(items, i, name, error);
 
         g_array_set_size(list, i + 1);
         if (item == NULL ||
@@ -351,7 +351,7 @@ static bool read_banks(MetalOrder *self,
 {
     const guint count = arch_tensix_columns(tensix) * arch_tensix_rows(tensix);
 
-    if (!metal_field_words(program, "l1_banks", &self->l1_banks, error)) {
+    if (!host_member_words(program, "l1_banks", &self->l1_banks, error)) {
         return false;
     }
     for (guint i = 0; i < self->l1_banks->len; i++) {
@@ -374,7 +374,7 @@ bool metal_order_read(MetalOrder *self,
                      .semaphores = array_of(sizeof(MetalSemaphore), semaphore_clear),
                      .kernels = array_of(sizeof(MetalKernel), kernel_clear)};
     return (!json_object_has_member(program, "runtime_id") ||
-            metal_field_count(program, "runtime_id", G_MAXINT64, &self->run, error)) &&
+            host_member_count(program, "runtime_id", G_MAXINT64, &self->run, error)) &&
            read_banks(self, program, tensix, error) &&
            read_each(self->buffers, program, "buffers", tensix, read_buffer, error) &&
            read_each(self->semaphores, program, "semaphores", tensix, read_semaphore,

@@ -11,13 +11,13 @@
 #include "workloads/error.h"
 #include "workloads/host/host.h"
 #include "workloads/host/launch.h"
+#include "workloads/host/member.h"
+#include "workloads/host/message.h"
 #include "workloads/host/transfer.h"
 #include "workloads/metal.h"
 #include "workloads/metal/compiler.h"
 #include "workloads/metal/device.h"
-#include "workloads/metal/field.h"
 #include "workloads/metal/memory.h"
-#include "workloads/metal/message.h"
 
 enum {
     L1_FIRST = 105664, /* bytes of a core that programs may use, from here */
@@ -30,8 +30,8 @@ struct WlMetal {
     int socket;
     char *const *includes;
     MetalCompiler *compiler;
-    MetalMessage request;
-    MetalMessage answer;
+    HostMessage request;
+    HostMessage answer;
     GPtrArray *orders;  /* of MetalOrder: programs that were launched */
     GArray *unfinished; /* of Unfinished */
     MetalRecord record;
@@ -69,8 +69,8 @@ WlMetal *wl_metal_new(int socket, char *const *includes)
 void wl_metal_free(WlMetal *self)
 {
     if (self != NULL) {
-        metal_message_clear(&self->request);
-        metal_message_clear(&self->answer);
+        host_message_clear(&self->request);
+        host_message_clear(&self->answer);
         metal_prints_clear(&self->record.prints);
         metal_times_free(self->record.times);
         metal_log_free(self->record.log);
@@ -101,7 +101,7 @@ static Session *chip_of(lua_State *L, Session *session, JsonObject *request)
     GError *error = NULL;
 
     if (json_object_has_member(request, "chip") &&
-        !metal_field_count(request, "chip", session->run->session_count - 1, &chip,
+        !host_member_count(request, "chip", session->run->session_count - 1, &chip,
                            &error)) {
         session_fail(L, session, error);
     }
@@ -112,8 +112,8 @@ static JsonObject *begin_answer(WlMetal *self)
 {
     JsonObject *words = json_object_new();
 
-    metal_message_clear(&self->answer);
-    self->answer = (MetalMessage){.node = json_node_new(JSON_NODE_OBJECT)};
+    host_message_clear(&self->answer);
+    self->answer = (HostMessage){.node = json_node_new(JSON_NODE_OBJECT)};
     json_node_take_object(self->answer.node, words);
     return words;
 }
@@ -266,8 +266,8 @@ static void launch(lua_State *L, WlMetal *self, Session *session)
     bool is_further = false; /* on a further chip of the same workload */
 
     settle(L, self, session);
-    if (!metal_field_flag(self->request.words, "wait", &is_waited_for, &error) ||
-        !metal_field_flag(self->request.words, "further", &is_further, &error)) {
+    if (!host_member_flag(self->request.words, "wait", &is_waited_for, &error) ||
+        !host_member_flag(self->request.words, "further", &is_further, &error)) {
         session_fail(L, session, error);
     }
     MetalDevice *device = load(self, session, &error);
@@ -299,7 +299,7 @@ static void write_profile(lua_State *L, WlMetal *self, Session *session)
     const char *folder = "";
     GError *error = NULL;
 
-    if (!metal_field_text(self->request.words, "path", &folder, &error) ||
+    if (!host_member_text(self->request.words, "path", &folder, &error) ||
         !metal_log_write(self->record.log, folder, arch_chip_clock_hz(session->chip),
                          arch_tensix_columns(tensix) * arch_tensix_rows(tensix),
                          &error)) {
@@ -322,7 +322,7 @@ static void serve(lua_State *L, WlMetal *self, Session *first)
     const char *what = "";
     GError *error = NULL;
 
-    (void) metal_field_text(self->request.words, "do", &what, NULL);
+    (void) host_member_text(self->request.words, "do", &what, NULL);
     if (g_str_equal(what, "open")) {
         if (!metal_prints_read(&self->record.prints, self->request.words, &error)) {
             session_fail(L, session, error);
@@ -369,19 +369,19 @@ static int metal_serve(lua_State *L)
     while (!self->is_over) {
         GError *error = NULL;
 
-        metal_message_clear(&self->request);
+        host_message_clear(&self->request);
         switch (
-            metal_message_read(&self->request, self->socket, go_on, session, &error)) {
-        case METAL_CLOSED:
+            host_message_read(&self->request, self->socket, go_on, session, &error)) {
+        case HOST_CLOSED:
             return 1; /* the host program has ended on its own */
-        case METAL_FAILED:
+        case HOST_FAILED:
             return session_fail(L, session, error);
-        case METAL_RECEIVED:
+        case HOST_RECEIVED:
             break;
         }
         serve(L, self, session);
         (void) fflush(NULL); /* what kernels print stands before what follows */
-        if (!metal_message_write(&self->answer, self->socket)) {
+        if (!host_message_write(&self->answer, self->socket)) {
             return 1;
         }
     }

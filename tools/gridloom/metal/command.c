@@ -15,36 +15,6 @@ typedef struct {
     char **includes;
 } Options;
 
-/* The script that serves host programs. The caller frees it. */
-static char *find_script(void)
-{
-    g_autofree char *device = search_metal();
-    g_autofree char *folder = device == NULL ? NULL : g_path_get_dirname(device);
-
-    return folder == NULL ? NULL : g_build_filename(folder, "metal.lua", NULL);
-}
-
-/* What is left to say when the host program has ended, and the exit code. */
-static int judge(const Options *self, const char *name, int code, int status)
-{
-    if (code != EXIT_DONE || status == 0) {
-        return code;
-    }
-    if (self->run.is_timing_only && status > 0) {
-        (void) complain("%s: ended with exit code %d, which says nothing: no tiles "
-                        "were computed (--timing-only)",
-                        name, status);
-        return EXIT_DONE;
-    }
-    if (status < 0) {
-        (void) complain("%s: ended by signal %d (%s)", name, -1 - status,
-                        g_strsignal(-1 - status));
-    } else {
-        (void) complain("%s: ended with exit code %d", name, status);
-    }
-    return EXIT_CHECK;
-}
-
 /* The words of another run of the same, up to its options. */
 static char **words_again(const Options *self)
 {
@@ -69,7 +39,7 @@ static int run_on(Options *self, const char *path, const char *script)
                                     .arguments = self->run.line + 1,
                                     .is_quiet = trace_output_is_stdout(self->run.json)};
     CmdRunOptions options = self->run;
-    WlMetalHost process = {0};
+    WlHostProcess process = {0};
     g_autoptr(GError) error = NULL;
     int code;
 
@@ -82,16 +52,17 @@ static int run_on(Options *self, const char *path, const char *script)
     options.words = words;
     options.metal = metal;
     options.program = given;
+    options.door = "metal";
     options.again = again;
     code = cmd_run_run(&options);
     g_clear_pointer(&metal, wl_metal_free);
-    return judge(self, base, code, wl_metal_host_wait(&process));
+    return cmd_run_judge(&self->run, base, code, wl_host_wait(&process));
 }
 
 static int run(gpointer data)
 {
     Options *self = data;
-    g_autofree char *script = find_script();
+    g_autofree char *script = search_beside(search_metal(), "metal.lua");
     g_autoptr(GError) error = NULL;
     g_autofree char *path =
         wl_metal_host_make(self->run.line[0], self->includes, &error);

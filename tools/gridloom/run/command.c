@@ -166,6 +166,7 @@ static WlOutcome *simulate(Job *self, GError **error)
         .progress = observe,
         .progress_data = &observer,
         .metal = options->metal,
+        .csl = options->csl,
     };
 
     if (system == NULL || !wl_chips_set_links(self->chips, system, error)) {
@@ -184,7 +185,7 @@ static void drop_script(const Job *self, GError *error)
     const char *path = wl_script_path(self->script);
     const char *rest = strstr(error->message, ": ");
 
-    if (self->options.metal != NULL && rest != NULL &&
+    if (self->options.program != NULL && rest != NULL &&
         g_str_has_prefix(error->message, path)) {
         char *message = g_strdup(rest + 2);
 

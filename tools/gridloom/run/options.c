@@ -77,6 +77,26 @@ void cmd_run_clear(gpointer options)
     cmd_trace_options_clear(&self->trace);
 }
 
+int cmd_run_judge(const CmdRunOptions *options, const char *name, int code, int status)
+{
+    if (code != EXIT_DONE || status == 0) {
+        return code;
+    }
+    if (options->is_timing_only && status > 0) {
+        (void) complain("%s: ended with exit code %d, which says nothing: no %s "
+                        "were computed (--timing-only)",
+                        name, status, options->metal != NULL ? "tiles" : "numbers");
+        return EXIT_DONE;
+    }
+    if (status < 0) {
+        (void) complain("%s: ended by signal %d (%s)", name, -1 - status,
+                        g_strsignal(-1 - status));
+    } else {
+        (void) complain("%s: ended with exit code %d", name, status);
+    }
+    return EXIT_CHECK;
+}
+
 static const char *const checks[] = {"none", "races", NULL};
 
 const Option cmd_run_rows[] = {

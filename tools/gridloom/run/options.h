@@ -9,6 +9,7 @@
 #include "sim/time.h"
 #include "tools/gridloom/option_table.h"
 #include "tools/gridloom/run/trace_options.h"
+#include "workloads/csl.h"
 #include "workloads/metal.h"
 
 enum {
@@ -48,15 +49,22 @@ typedef struct {
     bool is_dry_run;
     bool is_quiet;
     WlMetal *metal;      /* a host program of its own to work for, or NULL; borrowed */
-    const char *program; /* its path as given */
+    WlCslRuntime *csl;   /* likewise, of a CSL program */
+    const char *program; /* its path as given; NULL: there is none */
+    const char *door;    /* the command that runs it: "metal" */
     char *const *again;  /* words to run it again; arguments are those of `line` */
 } CmdRunOptions;
 
-/* What `gridloom metal` has in common with it: the rows, their check, and what is to be
- * freed. Both take CmdRunOptions, or what begins with them. */
+/* What `gridloom metal` and `gridloom csl python` have in common with it: the rows,
+ * their check, and what is to be freed. Both take CmdRunOptions, or what begins with
+ * them. */
 extern const Option cmd_run_rows[];
 bool cmd_run_check(gpointer options, const OptionTexts *texts, GError **error);
 void cmd_run_clear(gpointer options);
 
 /* Takes CmdRunOptions. */
 int cmd_run_run(gpointer options);
+
+/* The exit code of a run with a host program of its own, which ended with `status`
+ * (wl_host_wait()); says what is left to say. */
+int cmd_run_judge(const CmdRunOptions *options, const char *name, int code, int status);

@@ -57,7 +57,7 @@ static char *name_of(const CmdRunOptions *options)
     g_autofree char *words = g_strjoinv(" ", options->words);
 
     return options->program != NULL
-               ? g_strdup_printf("gridloom metal %s", options->program)
+               ? g_strdup_printf("gridloom %s %s", options->door, options->program)
                : g_strchomp(
                      g_strconcat("gridloom run ", options->script, " ", words, NULL));
 }

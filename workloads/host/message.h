@@ -12,26 +12,26 @@ typedef struct {
     JsonObject *words; /* of `node`, borrowed */
     guint8 *bytes;     /* NULL: none */
     gsize count;
-} MetalMessage;
+} HostMessage;
 
-void metal_message_clear(MetalMessage *self);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(MetalMessage, metal_message_clear)
+void host_message_clear(HostMessage *self);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(HostMessage, host_message_clear)
 
 typedef enum {
-    METAL_RECEIVED,
-    METAL_CLOSED, /* the other side is gone */
-    METAL_FAILED,
-} MetalStatus;
+    HOST_RECEIVED,
+    HOST_CLOSED, /* the other side is gone */
+    HOST_FAILED,
+} HostStatus;
 
 /* Asked a few times a second while nothing comes; false: stop waiting. */
-typedef bool (*MetalPatience)(gpointer data, GError **error);
+typedef bool (*HostPatience)(gpointer data, GError **error);
 
 /* Fails with WL_ERROR_SYNTAX, if it is no message, and as `patience` does. */
-MetalStatus metal_message_read(MetalMessage *self,
-                               int socket,
-                               MetalPatience patience,
-                               gpointer data,
-                               GError **error);
+HostStatus host_message_read(HostMessage *self,
+                             int socket,
+                             HostPatience patience,
+                             gpointer data,
+                             GError **error);
 
 /* Returns false if the other side is gone. */
-bool metal_message_write(const MetalMessage *self, int socket);
+bool host_message_write(const HostMessage *self, int socket);

@@ -1,5 +1,5 @@
 /* Messages: lengths, then JSON, then bytes. */
-#include "workloads/metal/message.h"
+#include "workloads/host/message.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -21,7 +21,7 @@ enum {
 #define WORDS_MOST (G_GUINT64_CONSTANT(1) << 30)
 #define BYTES_MOST (G_GUINT64_CONSTANT(1) << 36)
 
-void metal_message_clear(MetalMessage *self)
+void host_message_clear(HostMessage *self)
 {
     g_clear_pointer(&self->node, json_node_unref);
     g_clear_pointer(&self->bytes, g_free);
@@ -29,23 +29,23 @@ void metal_message_clear(MetalMessage *self)
 
 typedef struct {
     int socket;
-    MetalPatience patience;
+    HostPatience patience;
     gpointer data;
 } Reader;
 
-static MetalStatus wait_for(const Reader *self, GError **error)
+static HostStatus wait_for(const Reader *self, GError **error)
 {
     struct pollfd place = {.fd = self->socket, .events = POLLIN};
 
     while (poll(&place, 1, TICK_MILLISECONDS) == 0) {
         if (!self->patience(self->data, error)) {
-            return METAL_FAILED;
+            return HOST_FAILED;
         }
     }
-    return METAL_RECEIVED;
+    return HOST_RECEIVED;
 }
 
-static MetalStatus
+static HostStatus
 read_all(const Reader *self, gpointer bytes, gsize count, GError **error)
 {
     guint8 *at = bytes;
@@ -53,17 +53,17 @@ read_all(const Reader *self, gpointer bytes, gsize count, GError **error)
     while (count > 0) {
         ssize_t got;
 
-        if (wait_for(self, error) == METAL_FAILED) {
-            return METAL_FAILED;
+        if (wait_for(self, error) == HOST_FAILED) {
+            return HOST_FAILED;
         }
         got = read(self->socket, at, count);
         if (got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN)) {
-            return METAL_CLOSED;
+            return HOST_CLOSED;
         }
         at += MAX(got, 0);
         count -= (gsize) MAX(got, 0);
     }
-    return METAL_RECEIVED;
+    return HOST_RECEIVED;
 }
 
 static uint64_t number_at(const guint8 *bytes, guint count)
@@ -76,23 +76,23 @@ static uint64_t number_at(const guint8 *bytes, guint count)
     return value;
 }
 
-static MetalStatus refuse(GError **error, const char *why)
+static HostStatus refuse(GError **error, const char *why)
 {
     (void) wl_refuse(error, "the host program sent %s", why);
-    return METAL_FAILED;
+    return HOST_FAILED;
 }
 
-static MetalStatus
-read_words(MetalMessage *self, const Reader *reader, gsize length, GError **error)
+static HostStatus
+read_words(HostMessage *self, const Reader *reader, gsize length, GError **error)
 {
     g_autofree char *text = g_try_malloc(length + 1);
-    MetalStatus status;
+    HostStatus status;
 
     if (text == NULL) {
         return refuse(error, "more words than memory can hold");
     }
     status = read_all(reader, text, length, error);
-    if (status != METAL_RECEIVED) {
+    if (status != HOST_RECEIVED) {
         return status;
     }
     text[length] = '\0';
@@ -101,21 +101,18 @@ read_words(MetalMessage *self, const Reader *reader, gsize length, GError **erro
         return refuse(error, "something else than an object of JSON");
     }
     self->words = json_node_get_object(self->node);
-    return METAL_RECEIVED;
+    return HOST_RECEIVED;
 }
 
-MetalStatus metal_message_read(MetalMessage *self,
-                               int socket,
-                               MetalPatience patience,
-                               gpointer data,
-                               GError **error)
+HostStatus host_message_read(
+    HostMessage *self, int socket, HostPatience patience, gpointer data, GError **error)
 {
     const Reader reader = {.socket = socket, .patience = patience, .data = data};
     guint8 head[HEAD_BYTES];
-    MetalStatus status = read_all(&reader, head, sizeof head, error);
+    HostStatus status = read_all(&reader, head, sizeof head, error);
 
-    *self = (MetalMessage){0};
-    if (status != METAL_RECEIVED) {
+    *self = (HostMessage){0};
+    if (status != HOST_RECEIVED) {
         return status;
     }
     const uint64_t words = number_at(head, WORDS_BYTES);
@@ -125,7 +122,7 @@ MetalStatus metal_message_read(MetalMessage *self,
         return refuse(error, "a message longer than any can be");
     }
     status = read_words(self, &reader, words, error);
-    if (status != METAL_RECEIVED || self->count == 0) {
+    if (status != HOST_RECEIVED || self->count == 0) {
         return status;
     }
     self->bytes = g_try_malloc(self->count);
@@ -156,7 +153,7 @@ static void put_number(guint8 *bytes, guint count, uint64_t value)
     }
 }
 
-bool metal_message_write(const MetalMessage *self, int socket)
+bool host_message_write(const HostMessage *self, int socket)
 {
     g_autofree char *text = json_to_string(self->node, FALSE);
     guint8 head[HEAD_BYTES];

@@ -1,5 +1,5 @@
 /* Members of messages: looked up and checked. */
-#include "workloads/metal/field.h"
+#include "workloads/host/member.h"
 
 #include "sim/narrow.h"
 #include "workloads/error.h"
@@ -29,7 +29,7 @@ static bool take_count(JsonNode *node, uint64_t most, uint64_t *value)
     return number >= 0 && *value <= most;
 }
 
-bool metal_field_count(
+bool host_member_count(
     JsonObject *words, const char *name, uint64_t most, uint64_t *value, GError **error)
 {
     return take_count(json_object_get_member(words, name), most, value) ||
@@ -39,21 +39,21 @@ bool metal_field_count(
                      most, name);
 }
 
-bool metal_field_u32(JsonObject *words,
+bool host_member_u32(JsonObject *words,
                      const char *name,
                      uint32_t *value,
                      GError **error)
 {
     uint64_t wide = 0;
 
-    if (!metal_field_count(words, name, G_MAXUINT32, &wide, error)) {
+    if (!host_member_count(words, name, G_MAXUINT32, &wide, error)) {
         return false;
     }
     *value = sim_u32(wide);
     return true;
 }
 
-bool metal_field_text(JsonObject *words,
+bool host_member_text(JsonObject *words,
                       const char *name,
                       const char **value,
                       GError **error)
@@ -71,7 +71,7 @@ bool metal_field_text(JsonObject *words,
     return true;
 }
 
-bool metal_field_flag(JsonObject *words, const char *name, bool *value, GError **error)
+bool host_member_flag(JsonObject *words, const char *name, bool *value, GError **error)
 {
     JsonNode *node = json_object_get_member(words, name);
 
@@ -87,7 +87,7 @@ bool metal_field_flag(JsonObject *words, const char *name, bool *value, GError *
     return true;
 }
 
-bool metal_field_array(JsonObject *words,
+bool host_member_array(JsonObject *words,
                        const char *name,
                        JsonArray **value,
                        GError **error)
@@ -105,7 +105,7 @@ bool metal_field_array(JsonObject *words,
     return true;
 }
 
-bool metal_field_words(JsonObject *words,
+bool host_member_words(JsonObject *words,
                        const char *name,
                        GArray **value,
                        GError **error)
@@ -113,14 +113,14 @@ bool metal_field_words(JsonObject *words,
     JsonArray *array;
 
     *value = g_array_new(FALSE, FALSE, sizeof(uint32_t));
-    if (!metal_field_array(words, name, &array, error)) {
+    if (!host_member_array(words, name, &array, error)) {
         return false;
     }
     for (guint i = 0; array != NULL && i < json_array_get_length(array); i++) {
         uint64_t wide = 0;
         uint32_t word;
 
-        if (!metal_item_count(array, i, G_MAXUINT32, &wide, error)) {
+        if (!host_item_count(array, i, G_MAXUINT32, &wide, error)) {
             g_prefix_error(error, "%s: ", name);
             return false;
         }
@@ -130,7 +130,7 @@ bool metal_field_words(JsonObject *words,
     return true;
 }
 
-bool metal_field_texts(JsonObject *words,
+bool host_member_texts(JsonObject *words,
                        const char *name,
                        GPtrArray **value,
                        GError **error)
@@ -138,7 +138,7 @@ bool metal_field_texts(JsonObject *words,
     JsonArray *array;
 
     *value = g_ptr_array_new_with_free_func(g_free);
-    if (!metal_field_array(words, name, &array, error)) {
+    if (!host_member_array(words, name, &array, error)) {
         return false;
     }
     for (guint i = 0; array != NULL && i < json_array_get_length(array); i++) {
@@ -152,7 +152,7 @@ bool metal_field_texts(JsonObject *words,
     return true;
 }
 
-bool metal_item_count(
+bool host_item_count(
     JsonArray *array, guint index, uint64_t most, uint64_t *value, GError **error)
 {
     return (index < json_array_get_length(array) &&
@@ -164,7 +164,7 @@ bool metal_item_count(
 }
 
 JsonObject *
-metal_item_object(JsonArray *array, guint index, const char *name, GError **error)
+host_item_object(JsonArray *array, guint index, const char *name, GError **error)
 {
     JsonNode *node = json_array_get_element(array, index);
 

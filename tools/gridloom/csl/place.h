@@ -1,0 +1,7 @@
+/* Where cslc and cs_python lie. */
+#pragma once
+
+#include <glib.h>
+
+/* The environment with them first on the PATH; the caller frees it. */
+char **csl_place_environment(void);
