@@ -35,7 +35,8 @@ bool arch_wse_program_memory_dsd(ArchWseProgram *self,
 /* A stream from the fabric. A queue used for a single color is bound to it from the
  * start. A queue used for several colors is bound to one when an operation on it
  * starts, until an operation on another color starts; the queue must then be empty.
- * Wavelets of an unbound color wait in the router. A color has one queue.
+ * Wavelets of an unbound color wait in the router. A color has one queue. Color
+ * ARCH_WSE_NONE: values of the descriptor say which, here and in fabouts.
  * `elements_per_wavelet` is 2 for packed 16-bit numbers (simd_32), else 1. */
 typedef struct {
     guint color;
@@ -89,8 +90,9 @@ bool arch_wse_program_word(ArchWseProgram *self,
 
 /* --- Descriptors as values, in two registers: the one that is named and the next. The
  * first has the byte address and, from bit 16 on, the length; the second the number of
- * a descriptor, which gives the rest, and from bit 16 on the stride. Length and stride
- * of descriptors of rank 2 and more do not change. Addresses have no bounds but the
+ * a descriptor, which gives the rest, and from bit 16 on the stride, or of a stream its
+ * color + 1, where 0 is the descriptor's. Length and stride of descriptors of rank 2
+ * and more do not change. Addresses have no bounds but the
  * memory, and strides count numbers of the operation's type. --- */
 
 /* In a task: the value of a descriptor. ARCH_WSE_NONE: of memory of rank 1. */
@@ -104,6 +106,7 @@ typedef enum {
     ARCH_WSE_OFFSET,  /* bytes to add to the address */
     ARCH_WSE_LENGTH,
     ARCH_WSE_STRIDE,
+    ARCH_WSE_COLOR, /* of a stream */
 } ArchWseDsdField;
 bool arch_wse_program_dsd_set(ArchWseProgram *self,
                               guint variable,

@@ -37,7 +37,8 @@ static void add_rings(WseKind *self, const WseNumbers *numbers, bool is_stream)
     memset(self->input_rings, WSE_NO_RING, sizeof self->input_rings);
     memset(self->output_rings, WSE_NO_RING, sizeof self->output_rings);
     for (guint i = 0; i < WSE_INPUT_QUEUES; i++) {
-        if (self->program->input_colors[i] != WSE_NO_RING) {
+        if (self->program->input_colors[i] != WSE_NO_RING ||
+            (self->program->kept_inputs >> i & 1) != 0) {
             self->input_rings[i] =
                 add_ring(self, numbers->input_depth[i], 0, is_stream);
         }

@@ -146,6 +146,20 @@ static uint8_t changed_sources(const ArchWseProgram *program, guint color)
     return sources;
 }
 
+/* Colors that have a route or a stream somewhere, as bits. */
+static uint32_t used_colors(const WseRouting *self, const GPtrArray *programs)
+{
+    uint32_t used = 0;
+
+    for (guint i = 0; i < programs->len; i++) {
+        used |= wse_program_colors(g_ptr_array_index(programs, i));
+    }
+    for (guint color = 0; color < WSE_COLORS; color++) {
+        used |= (self->route_of[color] != NULL ? 1U : 0U) << color;
+    }
+    return used;
+}
+
 static bool changes_routes(const ArchWseProgram *program)
 {
     for (guint color = 0; color < WSE_COLORS; color++) {
@@ -187,20 +201,27 @@ static bool refine_by_program(const WseRouting *self,
 static void make_router(const WseRouting *self,
                         guint pe,
                         const ArchWseProgram *program,
+                        uint32_t used,
                         WseRouter *router)
 {
     for (guint color = 0; color < WSE_COLORS; color++) {
         const uint16_t *route_of = self->route_of[color];
+        const bool is_routed = route_of != NULL && route_of[pe] != NO_ROUTE;
+        const uint8_t changed = changed_sources(program, color);
+        WseRoute *route = &router->routes[router->route_count];
 
         router->slots[color] = NO_SLOT;
-        if (route_of != NULL && route_of[pe] != NO_ROUTE) {
-            WseRoute *route = &router->routes[router->route_count];
-
-            *route = *(const WseRoute *) g_ptr_array_index(self->routes, route_of[pe]);
-            route->sources |= changed_sources(program, color);
-            router->slots[color] = sim_u8(router->route_count);
-            router->route_count++;
+        if (!is_routed && (changed == 0 || (used >> color & 1) == 0)) {
+            continue;
         }
+        /* Without a route its wavelets wait until the program makes one. */
+        *route = (WseRoute){.color = sim_u8(color), .position_count = 1};
+        if (is_routed) {
+            *route = *(const WseRoute *) g_ptr_array_index(self->routes, route_of[pe]);
+        }
+        route->sources |= changed;
+        router->slots[color] = sim_u8(router->route_count);
+        router->route_count++;
     }
 }
 
@@ -214,6 +235,8 @@ static bool wse_routing_classify(const WseRouting *self,
                                  uint16_t *router_of,
                                  GArray *routers)
 {
+    const uint32_t used = used_colors(self, programs);
+
     memset(router_of, 0, self->pe_count * sizeof *router_of);
     for (guint color = 0; color < WSE_COLORS; color++) {
         if (self->route_of[color] != NULL &&
@@ -232,7 +255,7 @@ static bool wse_routing_classify(const WseRouting *self,
                     : g_ptr_array_index(programs, program_of[i]);
             WseRouter router = {0};
 
-            make_router(self, i, program, &router);
+            make_router(self, i, program, used, &router);
             g_array_append_val(routers, router);
         }
     }

@@ -58,6 +58,9 @@ static bool take_value(Making *self, guint operand, guint variable)
         }
     } else if (dsd->kind == WSE_FABRIC_IN || dsd->kind == WSE_FABRIC_OUT) {
         dsd->length = low >> HALF;
+        if (high >> HALF != 0) {
+            dsd->color = sim_u8((high >> HALF & UINT8_MAX) - 1);
+        }
     }
     return true;
 }

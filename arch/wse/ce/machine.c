@@ -225,6 +225,9 @@ static void set_field(const Machine *self, const WseInstruction *at)
     case ARCH_WSE_STRIDE:
         *high = (*high & UINT16_MAX) | value << HALF;
         break;
+    case ARCH_WSE_COLOR:
+        *high = (*high & UINT16_MAX) | (MIN(value, WSE_COLORS) + 1) << HALF;
+        break;
     }
 }
 

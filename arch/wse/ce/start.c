@@ -65,6 +65,23 @@ static bool is_vacant(WseVisit *self, guint index, const WseInstruction *startin
     return true;
 }
 
+/* A color that only registers name may have had another queue, which is then empty. */
+static bool leave_input(WseVisit *self, const WseDsd *dsd, guint queue)
+{
+    if (queue == WSE_NO_RING || queue == dsd->queue) {
+        return true;
+    }
+    if (self->rings[self->kind->input_rings[queue]].count > 0) {
+        wse_region_fail(self->region, self->number,
+                        "%s: color %u is to go to input queue %u, wavelets of it are "
+                        "still in queue %u",
+                        self->kind->program->name, dsd->color, dsd->queue, queue);
+        return false;
+    }
+    self->pe->bound[queue] = WSE_NO_RING;
+    return true;
+}
+
 /* The operation that starts takes its color from the queue, which has to be empty if it
  * had another. */
 static bool bind_input(WseVisit *self, const WseDsd *dsd)
@@ -76,6 +93,9 @@ static bool bind_input(WseVisit *self, const WseDsd *dsd)
 
     if (*bound == slot || slot == WSE_NO_RING) {
         return true;
+    }
+    if (!leave_input(self, dsd, colors[slot].queue)) {
+        return false;
     }
     if (*bound != WSE_NO_RING) {
         guint before = self->kind->router->routes[*bound].color;

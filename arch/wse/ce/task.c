@@ -224,10 +224,7 @@ static void rewrite_route(WseVisit *self, const WseInstruction *instruction)
     guint slot = self->kind->router->slots[instruction->color];
 
     if (slot == WSE_NO_RING) {
-        wse_region_fail(self->region, self->number,
-                        "color %u has no route that could be changed",
-                        instruction->color);
-        return;
+        return; /* nobody routes it */
     }
     WseColor *color = &wse_pe_colors(self->pe, &self->fabric->block)[slot];
 

@@ -84,6 +84,9 @@ bool wse_check_index(const ArchWseProgram *self,
  * one of them when an operation starts. */
 bool wse_share_input(ArchWseProgram *self, guint queue, guint color, GError **error);
 
+/* Registers that colors may arrive in this queue that only registers know. */
+bool wse_keep_input(ArchWseProgram *self, guint queue, GError **error);
+
 /* Returns NULL with an error if there is none. Borrowed until the next array is added.
  */
 WseArray *wse_find_array(const ArchWseProgram *self, guint array, GError **error);

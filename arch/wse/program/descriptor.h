@@ -39,3 +39,7 @@ typedef struct {
     uint32_t length;                /* in elements; of a FIFO its capacity */
     uint32_t bits;                  /* of an immediate */
 } WseDsd;
+
+/* The colors of a program's streams and of routes that it changes, as bits; all where
+ * registers name some. */
+uint32_t wse_program_colors(const ArchWseProgram *self);

@@ -3,6 +3,10 @@
 #include "arch/wse_dsd.h"
 #include "sim/narrow.h"
 
+enum {
+    NO_COLOR = 0xff, /* before values of the descriptor have one */
+};
+
 static bool add(ArchWseProgram *self, const WseDsd *dsd, guint *number, GError **error)
 {
     if (!wse_check_open(self, error)) {
@@ -133,7 +137,8 @@ static bool check_wavelets(const ArchWseProgram *self,
                            guint elements_per_wavelet,
                            GError **error)
 {
-    if (!wse_check_index(self, "color", color, wse_color_count(self), error) ||
+    if ((color != ARCH_WSE_NONE &&
+         !wse_check_index(self, "color", color, wse_color_count(self), error)) ||
         (extent != ARCH_WSE_ENDLESS && !check_length(self, extent, error))) {
         return false;
     }
@@ -150,7 +155,7 @@ bool arch_wse_program_fabin_dsd(ArchWseProgram *self,
     const WseDsd entry = {
         .kind = WSE_FABRIC_IN,
         .elements_per_wavelet = sim_u8(config->elements_per_wavelet),
-        .color = sim_u8(config->color),
+        .color = sim_u8(config->color & NO_COLOR),
         .queue = sim_u8(config->queue),
         .variable = ARCH_WSE_NONE,
         .length = config->extent,
@@ -158,7 +163,9 @@ bool arch_wse_program_fabin_dsd(ArchWseProgram *self,
 
     return check_wavelets(self, config->color, config->extent,
                           config->elements_per_wavelet, error) &&
-           wse_share_input(self, config->queue, config->color, error) &&
+           (config->color == ARCH_WSE_NONE
+                ? wse_keep_input(self, config->queue, error)
+                : wse_share_input(self, config->queue, config->color, error)) &&
            add(self, &entry, dsd, error);
 }
 
@@ -170,7 +177,7 @@ bool arch_wse_program_fabout_dsd(ArchWseProgram *self,
     const WseDsd entry = {
         .kind = WSE_FABRIC_OUT,
         .elements_per_wavelet = sim_u8(config->elements_per_wavelet),
-        .color = sim_u8(config->color),
+        .color = sim_u8(config->color & NO_COLOR),
         .queue = sim_u8(config->queue),
         .is_control = config->is_control,
         .is_switch_advanced = config->is_switch_advanced,
@@ -190,6 +197,33 @@ bool arch_wse_program_fabout_dsd(ArchWseProgram *self,
                           "elements_per_wavelet = 2, control wavelets have 1");
     }
     return add(self, &entry, dsd, error);
+}
+
+uint32_t wse_program_colors(const ArchWseProgram *self)
+{
+    uint32_t colors = 0;
+
+    for (guint i = 0; i < WSE_COLORS; i++) {
+        colors |= (self->color_inputs[i] != 0xff ? 1U : 0U) << i;
+    }
+    for (guint i = 0; i < self->dsds->len; i++) {
+        const WseDsd *dsd = &g_array_index(self->dsds, WseDsd, i);
+
+        if (dsd->kind == WSE_FABRIC_IN || dsd->kind == WSE_FABRIC_OUT) {
+            colors |= dsd->color < WSE_COLORS ? 1U << dsd->color : UINT32_MAX;
+        }
+    }
+    for (guint i = 0; i < self->instructions->len; i++) {
+        const WseInstruction *at =
+            &g_array_index(self->instructions, WseInstruction, i);
+
+        if (at->code == WSE_ROUTE) {
+            colors |= 1U << at->color;
+        } else if (at->code == WSE_SET_CONFIG && !at->is_first_variable) {
+            colors |= 1U << sim_u32(at->first) % WSE_CONFIG_SPACING;
+        }
+    }
+    return colors;
 }
 
 bool arch_wse_program_indexed(ArchWseProgram *self, guint dsd, GError **error)

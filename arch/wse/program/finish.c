@@ -121,7 +121,7 @@ static bool check_functions(const ArchWseProgram *self, GError **error)
 static void take_free_queue(ArchWseProgram *self, guint color)
 {
     for (guint i = wse_input_count(self); i-- > 0;) {
-        if (self->input_colors[i] == 0xff) {
+        if (self->input_colors[i] == 0xff && (self->kept_inputs >> i & 1) == 0) {
             self->input_colors[i] = sim_u8(color);
             self->color_inputs[color] = sim_u8(i);
             return;

@@ -69,6 +69,7 @@ struct ArchWseProgram {
     uint8_t input_colors[WSE_INPUT_QUEUES]; /* first color of a queue, or 0xff */
     uint8_t color_inputs[WSE_COLORS];       /* queue of a color, or 0xff */
     uint8_t shared_inputs; /* bit: queue of several colors, bound as operations start */
+    uint8_t kept_inputs;   /* bit: queue for colors that registers name */
     uint64_t activated;    /* bit: task activated at the start */
     uint64_t blocked;
     uint16_t random;    /* register of its random numbers, or ARCH_WSE_NONE */
@@ -105,15 +106,14 @@ bool wse_vector_resolve(const ArchWseProgram *self,
                         const WseDsd *const dsds[WSE_OPERANDS],
                         GError **error);
 
-/* Whether the descriptor may be that operand. */
+/* Whether the descriptor may be it. */
 bool wse_vector_check_operand(const ArchWseProgram *self,
                               guint operation,
                               guint operand,
                               const WseDsd *dsd,
                               GError **error);
 
-/* Stall cycles per step of an operation that also has fabric operands, rounded up. Its
- * first row decides. */
+/* Stalls per step of an operation with fabric operands, by its first row, rounded. */
 uint32_t wse_program_step_stall(const ArchWseProgram *self,
                                 const WseInstruction *instruction,
                                 const int32_t offsets[WSE_OPERANDS]);

@@ -24,6 +24,16 @@ bool wse_share_input(ArchWseProgram *self, guint queue, guint color, GError **er
     return true;
 }
 
+bool wse_keep_input(ArchWseProgram *self, guint queue, GError **error)
+{
+    if (!wse_check_open(self, error) ||
+        !wse_check_index(self, "input queue", queue, wse_input_count(self), error)) {
+        return false;
+    }
+    self->kept_inputs |= sim_u8(1u << queue);
+    return true;
+}
+
 bool arch_wse_program_input_queue(ArchWseProgram *self,
                                   guint queue,
                                   guint color,

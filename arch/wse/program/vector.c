@@ -48,6 +48,12 @@ static bool check_type(const ArchWseProgram *self,
                           operation->name, operand, arch_wse_type_name(dsd->type),
                           arch_wse_type_name(wanted));
     }
+    if (dsd->color >= WSE_COLORS) {
+        return wse_refuse(self, error,
+                          "%s: operand %u has no color, values of it in registers may "
+                          "have one",
+                          operation->name, operand);
+    }
     if (dsd->elements_per_wavelet == 2 && bytes != 2) {
         return wse_refuse(
             self, error, "%s: operand %u has 2 elements in a wavelet, of %s there is 1",

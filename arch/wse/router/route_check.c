@@ -54,7 +54,7 @@ static ProgramColors program_colors(const ArchWseProgram *program)
     for (guint i = 0; i < program->dsds->len; i++) {
         const WseDsd *dsd = &g_array_index(program->dsds, WseDsd, i);
 
-        if (dsd->kind == WSE_FABRIC_OUT) {
+        if (dsd->kind == WSE_FABRIC_OUT && dsd->color < WSE_COLORS) {
             colors.sent |= (uint32_t) 1 << dsd->color;
         }
     }

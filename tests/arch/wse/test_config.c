@@ -55,6 +55,12 @@ static void test_words_are_those_of_the_registers(void **state G_GNUC_UNUSED)
                      (8 | 1) | 5 << 4 | 5 << 8 | 2 << 13);
 }
 
+static void set_config(ArchWseOperand address, int32_t value)
+{
+    assert_true(arch_wse_program_set_config(bench.parts.program, address,
+                                            constant(value), NULL));
+}
+
 /* PE 0 sends 3 words after so much work. */
 static void put_source(guint work)
 {
@@ -80,8 +86,7 @@ static void put_taker(guint x, int32_t address, int32_t value)
     bench_begin_go(&bench, "taker");
     got = parts_array(&bench.parts, "got", ARCH_WSE_F32, 3);
     if (address != 0) {
-        assert_true(arch_wse_program_set_config(bench.parts.program, constant(address),
-                                                constant(value), NULL));
+        set_config(constant(address), value);
     }
     parts_emit(&bench.parts,
                bench_async(parts_vector("fmovs", parts_row(&bench.parts, got, 0, 3, 1),
@@ -111,6 +116,134 @@ static void test_a_program_reroutes_to_several(void **state G_GNUC_UNUSED)
     bench_run(&bench);
     assert_got(1);
     assert_got(2);
+}
+
+/* The layout knows no route: both PEs make one, by a constant or by a register. */
+static void put_without_routes(bool is_register)
+{
+    guint got = 0;
+
+    bench_lay(&bench, 2, 1);
+    bench_begin_go(&bench, "source");
+    const guint u = bench_numbers(&bench, "u", 3, 1);
+    ArchWseOperand address = constant(ROUTES);
+
+    if (is_register) {
+        address = bench_in(bench_register(&bench, ROUTES));
+    }
+    parts_emit(
+        &bench.parts,
+        bench_async(parts_vector("fmovs", parts_fabout(&bench.parts, COLOR, 0, 3), u,
+                                 ARCH_WSE_NONE, ARCH_WSE_NONE),
+                    ARCH_WSE_NONE));
+    set_config(address, RX_RAMP | TX_EAST);
+    bench_end_go(&bench);
+    bench_put(&bench, 0, 0, 0, 0);
+    bench_begin_go(&bench, "taker");
+    got = parts_array(&bench.parts, "got", ARCH_WSE_F32, 3);
+    if (is_register) {
+        address = bench_in(bench_register(&bench, ROUTES));
+    }
+    parts_emit(&bench.parts,
+               bench_async(parts_vector("fmovs", parts_row(&bench.parts, got, 0, 3, 1),
+                                        parts_fabin(&bench.parts, COLOR, 1, 3),
+                                        ARCH_WSE_NONE, ARCH_WSE_NONE),
+                           DONE));
+    bench_work(&bench, 100); /* what has come meanwhile waits */
+    set_config(address, RX_WEST | TX_RAMP);
+    set_config(constant(0x7f20 + 17), RX_WEST); /* of a color that nobody uses */
+    bench_end_go(&bench);
+    bench_marker(&bench, DONE);
+    bench_put(&bench, 1, 0, 1, 0);
+}
+
+static void test_a_program_makes_the_first_route_of_a_color(void **state G_GNUC_UNUSED)
+{
+    put_without_routes(false);
+    bench_run(&bench);
+    assert_got(1);
+    put_without_routes(true);
+    bench_run(&bench);
+    assert_got(1);
+    /* dispatch 10, set-up 34, work 100; 3 until the first is in its queue, 2 more until
+     * the third is, which takes 1; dispatch 10 */
+    BENCH_MARKS(&bench, 160);
+}
+
+/* Descriptors without a color; registers have it. */
+static guint late_value(const ArchWseFabinDsd *in, const ArchWseFaboutDsd *out)
+{
+    ArchWseProgram *program = bench.parts.program;
+    const guint value = bench_register(&bench, 0);
+    const guint color = bench_register(&bench, COLOR);
+    guint dsd = 0;
+
+    (void) bench_register(&bench, 0);
+    (void) bench_register(&bench, 0);
+    assert_true(in != NULL ? arch_wse_program_fabin_dsd(program, in, &dsd, NULL)
+                           : arch_wse_program_fabout_dsd(program, out, &dsd, NULL));
+    assert_int_equal(color, value + 1);
+    assert_true(arch_wse_program_dsd_value(program, dsd, color + 1, NULL));
+    assert_true(arch_wse_program_dsd_set(program, color + 1, ARCH_WSE_COLOR, true,
+                                         (int32_t) color, NULL));
+    assert_true(
+        arch_wse_program_register_dsd(program, ARCH_WSE_IN_DSD, color + 1, &dsd, NULL));
+    return dsd;
+}
+
+static void test_registers_name_colors_of_streams(void **state G_GNUC_UNUSED)
+{
+    const ArchWseFabinDsd in = {
+        .color = ARCH_WSE_NONE, .queue = 3, .extent = 3, .elements_per_wavelet = 1};
+    const ArchWseFaboutDsd out = {
+        .color = ARCH_WSE_NONE, .queue = 0, .extent = 3, .elements_per_wavelet = 1};
+    guint got = 0;
+
+    bench_lay(&bench, 2, 1);
+    bench_begin_go(&bench, "source");
+    const guint u = bench_numbers(&bench, "u", 3, 1);
+
+    parts_emit(&bench.parts, bench_async(parts_vector("fmovs", late_value(NULL, &out),
+                                                      u, ARCH_WSE_NONE, ARCH_WSE_NONE),
+                                         ARCH_WSE_NONE));
+    bench_end_go(&bench);
+    bench_put(&bench, 0, 0, 0, 0);
+    bench_begin_go(&bench, "taker");
+    got = parts_array(&bench.parts, "got", ARCH_WSE_F32, 3);
+    parts_emit(
+        &bench.parts,
+        bench_async(parts_vector("fmovs", parts_row(&bench.parts, got, 0, 3, 1),
+                                 late_value(&in, NULL), ARCH_WSE_NONE, ARCH_WSE_NONE),
+                    DONE));
+    bench_end_go(&bench);
+    bench_marker(&bench, DONE);
+    bench_put(&bench, 1, 0, 1, 0);
+    bench_route(&bench, 0, 0, COLOR, R, E);
+    bench_route(&bench, 1, 0, COLOR, W, R);
+    arch_wse_layout_allow_loose_ends(bench.layout);
+    bench_run(&bench);
+    assert_got(1);
+}
+
+static void test_a_stream_without_a_color_is_refused(void **state G_GNUC_UNUSED)
+{
+    const ArchWseFabinDsd in = {
+        .color = ARCH_WSE_NONE, .queue = 3, .extent = 3, .elements_per_wavelet = 1};
+    g_autoptr(GError) error = NULL;
+    guint dsd = 0;
+    guint u = 0;
+
+    bench_begin_go(&bench, "late");
+    u = bench_numbers(&bench, "u", 3, 1);
+    assert_true(arch_wse_program_fabin_dsd(bench.parts.program, &in, &dsd, NULL));
+
+    const ArchWseVector vector =
+        parts_vector("fmovs", u, dsd, ARCH_WSE_NONE, ARCH_WSE_NONE);
+
+    assert_false(arch_wse_program_vector(bench.parts.program, &vector, &error));
+    assert_string_equal(error->message,
+                        "program late: task 8 (work): fmovs: operand 1 has no color, "
+                        "values of it in registers may have one");
 }
 
 static void test_a_register_that_is_not_there_stops(void **state G_GNUC_UNUSED)
@@ -197,6 +330,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_words_are_those_of_the_registers),
         BENCH_TEST(test_a_program_reroutes_to_several),
+        BENCH_TEST(test_a_program_makes_the_first_route_of_a_color),
+        BENCH_TEST(test_registers_name_colors_of_streams),
+        BENCH_TEST(test_a_stream_without_a_color_is_refused),
         BENCH_TEST(test_a_register_that_is_not_there_stops),
         BENCH_TEST(test_registers_are_read_back),
         BENCH_TEST(test_loose_ends_matter_when_they_are_taken),
