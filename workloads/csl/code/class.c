@@ -103,7 +103,7 @@ static void make_fifos(CslGenerator *self)
     }
 }
 
-/* Pointers that the host reads, and functions that it launches. */
+/* Pointers that the host reads, under names of their own. */
 static void make_exports(CslGenerator *self)
 {
     for (guint i = 0; i < self->pe->exports->len; i++) {
@@ -113,7 +113,8 @@ static void make_exports(CslGenerator *self)
         guint view = 0;
 
         self->place = export->place;
-        if (export->global->node->kind == CSL_VARIABLE) {
+        if (export->global->node->kind == CSL_VARIABLE &&
+            export->global->type->kind == CSL_KIND_POINTER) {
             const ArchWseView config = {
                 .name = name,
                 .array = csl_array_of(self, export->global)->array,

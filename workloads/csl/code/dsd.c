@@ -142,8 +142,10 @@ static guint color_of(CslGenerator *self, const Fields *fields, const CslValue *
             return (guint) binding->color;
         }
     }
-    csl_code_fail(self, "the color of a stream must be known at comptime");
-    return 0;
+    if (fields->typed == NULL) {
+        csl_code_fail(self, "a stream needs .fabric_color");
+    }
+    return ARCH_WSE_NONE; /* run time tells */
 }
 
 /* The queue of a stream from the fabric: a color has one, the first that is named.
@@ -169,7 +171,8 @@ stream_template(CslGenerator *self, const CslType *kind, const Fields *fields)
         known_field(self, fields, is_input ? "input_queue" : "output_queue");
     const guint color = color_of(self, fields, queue);
     const guint named = queue == NULL ? 0 : (guint) queue->integer;
-    const guint number = is_input ? input_queue(self, color, named) : named;
+    const guint number =
+        is_input && color != ARCH_WSE_NONE ? input_queue(self, color, named) : named;
     const guint packed = choice(self, fields, "simd_mode", "simd_32") ||
                                  choice(self, fields, "simd_mode", "simd_32_or_64")
                              ? 2
@@ -193,7 +196,9 @@ stream_template(CslGenerator *self, const CslType *kind, const Fields *fields)
                                         .extent = packed,
                                         .elements_per_wavelet = packed};
 
-        self->inputs |= 1U << (color & 31);
+        if (color != ARCH_WSE_NONE) {
+            self->inputs |= 1U << (color & 31);
+        }
         csl_check(self, arch_wse_program_fabin_dsd(self->program, &config, dsd, &error),
                   &error);
     } else {
@@ -268,7 +273,7 @@ CslNumber csl_dsd_constant(CslGenerator *self, const CslValue *value)
 
     if (value->type == CSL_T(FABIN_DSD) || value->type == CSL_T(FABOUT_DSD)) {
         return words(0, (guint) access->extents[0],
-                     stream_template(self, value->type, &fields), 1);
+                     stream_template(self, value->type, &fields), 0);
     }
     if (access->base != NULL) {
         address += csl_address_at(self, access->base, CSL_T(U16));
@@ -360,6 +365,9 @@ static void get_dsd(CslGenerator *self, const CslTyped *typed, guint to)
               &error);
     if (base != NULL) {
         set_field(self, to, ARCH_WSE_ADDRESS, generate_address(self, base));
+    }
+    if (csl_item(self, items, "fabric_color", &known) != NULL && known == NULL) {
+        set_item(self, items, "fabric_color", to, ARCH_WSE_COLOR);
     }
     set_item(self, items, "extent", to, ARCH_WSE_LENGTH);
     set_item(self, items, "stride", to, ARCH_WSE_STRIDE);
