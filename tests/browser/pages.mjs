@@ -45,11 +45,30 @@ const noteFaults = (page) => {
     });
 };
 
+/** Where GRIDLOOM_BROWSER_DELAY names milliseconds, pages draw so much later than they would:
+ * a test that does not wait for what it looks at fails then. */
+const delayDrawing = (context) => context.addInitScript((milliseconds) => {
+    const { requestAnimationFrame: ask, setTimeout: wait, ResizeObserver: Observer } = window;
+    window.requestAnimationFrame = (draw) => wait(() => ask(draw), milliseconds);
+    window.setTimeout = (act, after, ...words) => wait(act, (after || 0) + milliseconds, ...words);
+    window.ResizeObserver = class extends Observer {
+        constructor(act) {
+            super((...words) => wait(() => act(...words), milliseconds));
+        }
+    };
+    window.addEventListener("scroll", (event) => {
+        if (!event.isTrusted) return;
+        event.stopImmediatePropagation();
+        wait(() => event.target.dispatchEvent(new Event("scroll")), milliseconds);
+    }, true);
+}, Number(process.env.GRIDLOOM_BROWSER_DELAY));
+
 const tab = async () => {
     shared ??= { browser: await launch(), page: null };
     if (!shared.page) {
         const context = await shared.browser.newContext();
         context.setDefaultTimeout(PATIENCE_MILLISECONDS);
+        if (process.env.GRIDLOOM_BROWSER_DELAY) await delayDrawing(context);
         shared.page = await context.newPage();
         noteFaults(shared.page);
     }

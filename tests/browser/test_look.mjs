@@ -169,6 +169,7 @@ test("the switch goes from the system's colours to light, to dark, and back", as
     await page.click("#theme");
     assert.equal(await page.getAttribute("html", "data-theme"), "dark");
     await page.emulateMedia({ colorScheme: "light" });
+    await frames(page); // a page that follows the system would be light by then
     assert.equal(await page.getAttribute("html", "data-theme"), "dark");
     await page.click("#theme");
     assert.equal(await page.getAttribute("html", "data-theme"), "light");

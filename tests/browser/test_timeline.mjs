@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { look, open, picture, span } from "./pages.mjs";
+import { frames, look, open, picture, span } from "./pages.mjs";
 
 const CANVAS = ".lanes canvas";
 const labels = (page) => page.$$eval(".labels .label", (all) => all.map((one) => one.title));
@@ -56,6 +56,7 @@ test("zooms with the wheel, buttons and keys", async () => {
     await page.mouse.move(box.x + 300, box.y + 100);
     await page.keyboard.down("Control");
     await page.mouse.wheel(0, -400);
+    await frames(page); // wheel() returns before the page has the event
     await page.keyboard.up("Control");
     const near = await span(page);
     assert.ok(length(near) < length(whole) * 0.9, "the wheel zooms in");
@@ -64,6 +65,7 @@ test("zooms with the wheel, buttons and keys", async () => {
     await page.mouse.down();
     await page.mouse.move(box.x + 200, box.y + 100, { steps: 4 });
     await page.mouse.up();
+    await frames(page); // until then d3 takes a click for the end of the drag
     assert.ok((await span(page)).from > near.from, "dragging moves");
     await page.getByRole("button", { name: "Show the whole run" }).click();
     assert.deepEqual(await span(page), whole);
