@@ -29,23 +29,11 @@ CslTyped *csl_typed_new(CslAnalyser *self,
 /* A pointer to a function is a way to reach it. */
 static void reach(CslAnalyser *self, const CslValue *value)
 {
-    const CslType *type = value->type->element;
-    CslGlobal *function = NULL;
-    g_autofree CslValue *none = NULL;
-
-    if (value->type->kind == CSL_KIND_POINTER && type->kind == CSL_KIND_FUNCTION) {
-        function = value->pointer->global;
+    if (value->type->kind == CSL_KIND_POINTER &&
+        value->type->element->kind == CSL_KIND_FUNCTION &&
+        value->pointer->global != NULL) {
+        csl_reach(self->evaluator, value->pointer->global);
     }
-    if (function == NULL || function->node->kind != CSL_FUNCTION) {
-        return;
-    }
-    for (uint32_t i = 0; i < type->count; i++) {
-        if (type->parts[i] == NULL) {
-            return;
-        }
-    }
-    none = g_new0(CslValue, type->count + 1);
-    (void) csl_instance_of(self->evaluator, function, none, type->parts);
 }
 
 CslTyped *csl_typed_constant(CslAnalyser *self, const CslNode *node, CslValue value)
@@ -71,6 +59,10 @@ CslTyped *csl_typed_coerce(CslAnalyser *self, CslTyped *typed, const CslType *ty
     if (typed->kind == CSL_TYPED_CONSTANT) {
         return csl_typed_constant(
             self, typed->node, csl_coerce(evaluator, typed->node, typed->value, type));
+    }
+    if (typed->kind == CSL_TYPED_STRUCT && typed->type == CSL_T(COMPTIME_STRUCT) &&
+        type->kind == CSL_KIND_RECORD) {
+        return csl_typed_record(self, typed, type);
     }
     if (typed->kind == CSL_TYPED_SELECT) {
         typed->children[1] = csl_typed_coerce(self, typed->children[1], type);
@@ -100,7 +92,12 @@ CslTyped *csl_typed_coerce(CslAnalyser *self, CslTyped *typed, const CslType *ty
 
 CslTyped *csl_analyse_as(CslAnalyser *self, const CslNode *node, const CslType *type)
 {
-    return csl_typed_coerce(self, csl_analyse(self, node), type);
+    CslTyped *typed;
+
+    self->wanted = type;
+    typed = csl_analyse(self, node);
+    self->wanted = NULL;
+    return csl_typed_coerce(self, typed, type);
 }
 
 static CslTyped *
@@ -108,14 +105,11 @@ analyse_global(CslAnalyser *self, const CslNode *node, CslGlobal *global)
 {
     const CslType *type =
         csl_global_type(self->evaluator, global, csl_here(self->evaluator, node));
+    const CslValue value =
+        csl_global_value(self->evaluator, global, csl_here(self->evaluator, node));
     CslTyped *typed;
-    CslValue value;
 
-    if (type == NULL) {
-        return NULL;
-    }
-    value = csl_global_value(self->evaluator, global, csl_here(self->evaluator, node));
-    if (value.type == NULL) {
+    if (type == NULL || value.type == NULL) {
         return NULL;
     }
     reach(self, &value);
@@ -133,6 +127,10 @@ static CslTyped *analyse_name(CslAnalyser *self, const CslNode *node)
         return analyse_global(self, node, &frame_of(self)->module->globals[node->slot]);
     }
     local = self->slot_locals[node->slot];
+    if (local == CSL_NO_LOCAL && self->slot_structs != NULL &&
+        self->slot_structs[node->slot] != NULL) {
+        return self->slot_structs[node->slot];
+    }
     if (local == CSL_NO_LOCAL) {
         csl_complain(self->evaluator, node, "'%s' has no value here", node->name);
         return NULL;
@@ -155,6 +153,10 @@ static CslTyped *analyse_field(CslAnalyser *self, const CslNode *node)
     whole = csl_analyse(self, node->children[0]);
     if (whole == NULL) {
         return NULL;
+    }
+    if (whole->kind == CSL_TYPED_STRUCT &&
+        csl_typed_item(whole, node->name, 0) != NULL) {
+        return csl_typed_item(whole, node->name, 0);
     }
     for (uint32_t i = 0; whole->type->kind == CSL_KIND_RECORD && i < whole->type->count;
          i++) {
@@ -190,8 +192,7 @@ static CslTyped *analyse_dereference(CslAnalyser *self, const CslNode *node)
     return typed;
 }
 
-/* What an index goes through: an array by its place, even one that is known. */
-static CslTyped *analyse_whole(CslAnalyser *self, const CslNode *node)
+CslTyped *csl_analyse_place(CslAnalyser *self, const CslNode *node)
 {
     CslGlobal *global = NULL;
 
@@ -211,15 +212,44 @@ static CslTyped *analyse_whole(CslAnalyser *self, const CslNode *node)
     return csl_analyse(self, node);
 }
 
+/* An item of a tuple with values of run time. */
+static CslTyped *
+analyse_item(CslAnalyser *self, const CslNode *node, const CslTyped *whole)
+{
+    CslTyped *item = NULL;
+    CslInteger index = 0;
+
+    if (whole->kind == CSL_TYPED_STRUCT && node->count == 2 &&
+        csl_is_known(self, node->children[1])) {
+        if (!csl_evaluate_integer(self->evaluator, node->children[1], "an index",
+                                  &index)) {
+            return NULL;
+        }
+        item = csl_typed_item(whole, NULL, index);
+    }
+    if (item == NULL) {
+        csl_complain(self->evaluator, node,
+                     "items of a tuple are chosen at comptime, by numbers below %u",
+                     whole->count);
+    }
+    return item;
+}
+
 static CslTyped *analyse_index(CslAnalyser *self, const CslNode *node)
 {
-    CslTyped *whole = analyse_whole(self, node->children[0]);
+    CslTyped *whole = csl_analyse_place(self, node->children[0]);
     const CslType *type = whole == NULL ? NULL : whole->type;
     uint32_t expected = 1;
     CslTyped *typed;
 
     if (type == NULL) {
         return NULL;
+    }
+    if (type == CSL_T(COMPTIME_STRUCT)) {
+        return analyse_item(self, node, whole);
+    }
+    if (whole->kind == CSL_TYPED_CONSTANT && type->kind == CSL_KIND_ARRAY) {
+        whole = csl_typed_kept(self, whole);
     }
     if (type->kind == CSL_KIND_POINTER && !type->is_many) {
         type = type->element;
@@ -255,7 +285,7 @@ static CslTyped *analyse_index(CslAnalyser *self, const CslNode *node)
 static CslTyped *analyse_unary(CslAnalyser *self, const CslNode *node)
 {
     const bool is_address = node->token == CSL_TOKEN_AMPERSAND;
-    CslTyped *operand = is_address ? analyse_whole(self, node->children[0])
+    CslTyped *operand = is_address ? csl_analyse_place(self, node->children[0])
                                    : csl_analyse(self, node->children[0]);
     const CslType *type = operand == NULL ? NULL : operand->type;
     CslTyped *typed;
@@ -355,6 +385,10 @@ static CslTyped *analyse_binary(CslAnalyser *self, const CslNode *node)
                    ? sides[0]
                    : csl_analyse_as(self, node->children[1], CSL_T(BOOL));
     }
+    if ((node->token == CSL_TOKEN_AND || node->token == CSL_TOKEN_OR) &&
+        csl_needs_statements(node->children[1])) {
+        return csl_analyse_logic(self, node, sides[0]);
+    }
     sides[1] = csl_analyse(self, node->children[1]);
     if (sides[1] == NULL || !unite(self, node, sides) || sides[0]->type == NULL) {
         return NULL;
@@ -372,35 +406,9 @@ static CslTyped *analyse_binary(CslAnalyser *self, const CslNode *node)
     return typed;
 }
 
-/* An aggregate with values of run time: options of an operation, or an array. */
-static CslTyped *analyse_aggregate(CslAnalyser *self, const CslNode *node)
-{
-    const CslType *type = CSL_T(COMPTIME_STRUCT);
-    CslTyped *typed;
-
-    if (node->children[0] != NULL) {
-        type = csl_evaluate_type(self->evaluator, node->children[0]);
-        if (type == NULL) {
-            return NULL;
-        }
-    }
-    typed = csl_typed_new(self, CSL_TYPED_STRUCT, node, type, node->count - 1);
-    for (uint32_t i = 0; i < typed->count; i++) {
-        const CslNode *item = node->children[i + 1];
-
-        item = item->kind == CSL_ITEM ? item->children[0] : item;
-        typed->children[i] = type->kind == CSL_KIND_ARRAY
-                                 ? csl_analyse_as(self, item, type->element)
-                                 : csl_analyse(self, item);
-        if (typed->children[i] == NULL) {
-            return NULL;
-        }
-    }
-    return typed;
-}
-
 static CslTyped *analyse_select(CslAnalyser *self, const CslNode *node)
 {
+    const CslType *wanted = self->wanted;
     CslTyped *condition = csl_analyse_as(self, node->children[0], CSL_T(BOOL));
     CslTyped *sides[2] = {NULL};
     CslTyped *typed;
@@ -412,6 +420,7 @@ static CslTyped *analyse_select(CslAnalyser *self, const CslNode *node)
         const CslNode *live =
             condition->value.integer != 0 ? node->children[1] : csl_child(node, 2);
 
+        self->wanted = wanted;
         return live == NULL ? csl_typed_constant(self, node, csl_value_void())
                             : csl_analyse(self, live);
     }
@@ -431,10 +440,29 @@ static CslTyped *analyse_select(CslAnalyser *self, const CslNode *node)
     return typed;
 }
 
+/* A switch whose arm is known, or one on the PE. */
+static CslTyped *analyse_switch(CslAnalyser *self, const CslNode *node)
+{
+    const CslType *wanted = self->wanted;
+
+    if (csl_is_known(self, node->children[0])) {
+        const CslValue subject = csl_evaluate(self->evaluator, node->children[0]);
+        const CslNode *arm =
+            subject.type == NULL ? NULL : csl_find_arm(self->evaluator, node, subject);
+
+        self->wanted = wanted;
+        return arm == NULL ? NULL : csl_analyse(self, arm->children[0]);
+    }
+    return csl_analyse_value(self, node);
+}
+
 CslTyped *csl_analyse(CslAnalyser *self, const CslNode *node)
 {
     if (csl_is_known(self, node)) {
         return csl_typed_constant(self, node, csl_evaluate(self->evaluator, node));
+    }
+    if (node->kind != CSL_IF && node->kind != CSL_SWITCH && node->kind != CSL_BLOCK) {
+        self->wanted = NULL;
     }
     switch (node->kind) {
     case CSL_NAME:
@@ -450,9 +478,15 @@ CslTyped *csl_analyse(CslAnalyser *self, const CslNode *node)
     case CSL_BINARY:
         return analyse_binary(self, node);
     case CSL_AGGREGATE:
-        return analyse_aggregate(self, node);
+        return csl_analyse_aggregate(self, node);
     case CSL_IF:
-        return analyse_select(self, node);
+        return csl_needs_statements(node) && !csl_is_known(self, node->children[0])
+                   ? csl_analyse_value(self, node)
+                   : analyse_select(self, node);
+    case CSL_SWITCH:
+        return analyse_switch(self, node);
+    case CSL_BLOCK:
+        return csl_analyse_value(self, node);
     case CSL_CALL:
         return csl_analyse_call(self, node);
     case CSL_BUILTIN:

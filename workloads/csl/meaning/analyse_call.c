@@ -67,6 +67,27 @@ CslInstance *csl_instance_of(CslEvaluator *evaluator,
     return instance;
 }
 
+void csl_reach(CslEvaluator *evaluator, CslGlobal *function)
+{
+    const CslType *type =
+        csl_global_type(evaluator, function, csl_global_place(function));
+    g_autofree CslValue *none = NULL;
+
+    if (type == NULL || type->kind != CSL_KIND_FUNCTION) {
+        return;
+    }
+    none = g_new0(CslValue, type->count + 1);
+    for (uint32_t i = 0; i < type->count; i++) {
+        if (type->parts[i] == NULL) {
+            csl_report(evaluator->program->to, CSL_ERROR, csl_global_place(function),
+                       "'%s' is called from outside and needs types for its parameters",
+                       csl_global_name(function));
+            return;
+        }
+    }
+    (void) csl_instance_of(evaluator, function, none, type->parts);
+}
+
 /* Opens the frame of an instance, with its arguments; false after a report. */
 static bool open_instance(CslAnalyser *self, CslFrame *frame)
 {
@@ -97,8 +118,10 @@ static bool open_instance(CslAnalyser *self, CslFrame *frame)
 
 static const CslType *type_of(CslEvaluator *evaluator, const CslNode *node)
 {
+    GPtrArray *outer = csl_begin_ahead(evaluator->analyser);
     const CslTyped *typed = csl_analyse(evaluator->analyser, node);
 
+    (void) csl_end_ahead(evaluator->analyser, outer, NULL);
     return typed == NULL ? NULL : typed->type;
 }
 
@@ -124,6 +147,7 @@ static void analyse_instance(CslEvaluator *evaluator, CslInstance *instance)
     evaluator->type_of = NULL;
     evaluator->analyser = NULL;
     g_free(analyser.slot_locals);
+    g_free(analyser.slot_structs);
     evaluator->frame = outer;
     evaluator->stack_used -= node->slot;
 }
@@ -235,6 +259,13 @@ call_function(CslAnalyser *self, const CslNode *node, CslGlobal *function)
         if (argument == NULL) {
             return NULL;
         }
+        if (argument->kind != CSL_TYPED_CONSTANT &&
+            csl_type_is_comptime_only(argument->type)) {
+            csl_complain(self->evaluator, node->children[i + 1],
+                         "%s is passed at comptime only, and this has values of the PE",
+                         argument->type->name);
+            return NULL;
+        }
         types[i] = argument->type;
         if (is_passed_at_comptime(function->node->children[i + 2], argument)) {
             known[i] = argument->value;
@@ -278,22 +309,44 @@ static CslTyped *call_pointer(CslAnalyser *self, const CslNode *node, CslTyped *
     return typed;
 }
 
+/* The function that a callee is: f, f.*, or a pointer to it. NULL if PEs choose it. */
+static CslGlobal *known_function(const CslTyped *callee)
+{
+    if (callee->kind != CSL_TYPED_CONSTANT) {
+        return NULL;
+    }
+    if (callee->type->kind == CSL_KIND_FUNCTION) {
+        return callee->value.function;
+    }
+    return callee->type->kind == CSL_KIND_POINTER &&
+                   callee->type->element->kind == CSL_KIND_FUNCTION
+               ? callee->value.pointer->global
+               : NULL;
+}
+
 CslTyped *csl_analyse_call(CslAnalyser *self, const CslNode *node)
 {
-    CslTyped *callee = csl_analyse(self, node->children[0]);
+    const CslNode *of = node->children[0];
+    CslTyped *callee =
+        csl_analyse(self, of->kind == CSL_DEREFERENCE ? of->children[0] : of);
+    CslGlobal *function = callee == NULL ? NULL : known_function(callee);
 
     if (callee == NULL) {
         return NULL;
     }
-    if (callee->type->kind == CSL_KIND_FUNCTION && callee->kind == CSL_TYPED_CONSTANT) {
-        if (callee->type->is_task) {
+    if (function != NULL && csl_global_type(self->evaluator, function,
+                                            csl_global_place(function)) == NULL) {
+        return NULL;
+    }
+    if (function != NULL) {
+        if (function->type->is_task) {
             csl_complain(self->evaluator, node, "'%s' is a task",
-                         csl_global_name(callee->value.function));
+                         csl_global_name(function));
             csl_report_hint(self->evaluator->program->to,
                             "tasks are activated, functions called");
             return NULL;
         }
-        return call_function(self, node, callee->value.function);
+        return call_function(self, node, function);
     }
     if (callee->type->kind == CSL_KIND_POINTER &&
         callee->type->element->kind == CSL_KIND_FUNCTION) {
@@ -304,41 +357,19 @@ CslTyped *csl_analyse_call(CslAnalyser *self, const CslNode *node)
     return NULL;
 }
 
-/* A function that is called from outside, with arguments of its own types. */
-static void reach(CslEvaluator *evaluator, CslGlobal *function)
-{
-    const CslType *type =
-        csl_global_type(evaluator, function, csl_global_place(function));
-    g_autofree CslValue *none = NULL;
-
-    if (type == NULL || type->kind != CSL_KIND_FUNCTION) {
-        return;
-    }
-    none = g_new0(CslValue, type->count + 1);
-    for (uint32_t i = 0; i < type->count; i++) {
-        if (type->parts[i] == NULL) {
-            csl_report(evaluator->program->to, CSL_ERROR, csl_global_place(function),
-                       "'%s' is called from outside and needs types for its parameters",
-                       csl_global_name(function));
-            return;
-        }
-    }
-    (void) csl_instance_of(evaluator, function, none, type->parts);
-}
-
 void csl_analyse_class(CslEvaluator *evaluator, CslPeClass *pe)
 {
     for (guint i = 0; i < pe->tasks->len; i++) {
-        reach(evaluator, g_array_index(pe->tasks, CslTaskBinding, i).task);
+        csl_reach(evaluator, g_array_index(pe->tasks, CslTaskBinding, i).task);
     }
     for (guint i = 0; i < pe->teardowns->len; i++) {
-        reach(evaluator, g_array_index(pe->teardowns, CslTeardown, i).handler);
+        csl_reach(evaluator, g_array_index(pe->teardowns, CslTeardown, i).handler);
     }
     for (guint i = 0; i < pe->exports->len; i++) {
         CslGlobal *global = g_array_index(pe->exports, CslExport, i).global;
 
         if (global->node->kind == CSL_FUNCTION) {
-            reach(evaluator, global);
+            csl_reach(evaluator, global);
         }
     }
     for (guint i = 0; i < pe->instances->len; i++) {

@@ -6,12 +6,60 @@ static CslValue *slot_of(const CslAnalyser *self, const CslNode *node)
     return &self->evaluator->frame->slots[node->slot];
 }
 
+GPtrArray *csl_begin_ahead(CslAnalyser *self)
+{
+    GPtrArray *outer = self->ahead;
+
+    self->ahead = g_ptr_array_new();
+    return outer;
+}
+
+void csl_add_ahead(CslAnalyser *self, CslTyped *statement)
+{
+    g_ptr_array_add(self->ahead, statement);
+}
+
+void csl_take_ahead(CslAnalyser *self, GPtrArray *to)
+{
+    g_ptr_array_extend(to, self->ahead, NULL, NULL);
+    g_ptr_array_set_size(self->ahead, 0);
+}
+
+CslTyped *csl_end_ahead(CslAnalyser *self, GPtrArray *outer, CslTyped *typed)
+{
+    if (typed != NULL && self->ahead->len > 0) {
+        csl_add_ahead(self, typed);
+        typed = csl_typed_block(self, typed->node, NULL, self->ahead);
+    }
+    g_ptr_array_free(self->ahead, TRUE);
+    self->ahead = outer;
+    return typed;
+}
+
+CslTyped *csl_typed_block(CslAnalyser *self,
+                          const CslNode *node,
+                          const char *label,
+                          const GPtrArray *statements)
+{
+    CslTyped *typed =
+        csl_typed_new(self, CSL_TYPED_BLOCK, node, CSL_T(VOID), statements->len);
+
+    typed->name = label;
+    for (guint i = 0; i < statements->len; i++) {
+        typed->children[i] = statements->pdata[i];
+    }
+    return typed;
+}
+
 uint32_t csl_add_local(CslAnalyser *self, const CslNode *node, const CslType *type)
 {
     const CslLocal local = {node->name, type};
 
     g_array_append_val(self->instance->locals, local);
     self->slot_locals[node->slot] = self->instance->locals->len - 1;
+    if (self->slot_structs != NULL) {
+        self->slot_structs[node->slot] = NULL;
+    }
     *slot_of(self, node) = csl_no_value();
     return self->instance->locals->len - 1;
 }
@@ -58,8 +106,12 @@ static CslTyped *declare(CslAnalyser *self, const CslNode *node)
         *slot_of(self, node) = value->value;
         return nothing(self, node);
     }
-    if (type == NULL ||
-        (csl_type_is_comptime_only(type) && type != CSL_T(COMPTIME_STRUCT))) {
+    if (value != NULL && is_const && value->kind == CSL_TYPED_STRUCT &&
+        type == CSL_T(COMPTIME_STRUCT)) {
+        csl_keep_struct(self, node, value);
+        return nothing(self, node);
+    }
+    if (type == NULL || csl_type_is_comptime_only(type)) {
         csl_complain(self->evaluator, node, "'%s' needs a type that PEs have, not %s",
                      node->name, type == NULL ? "none" : type->name);
         csl_report_hint(self->evaluator->program->to, "say which: var %s: u16 = ...",
@@ -72,27 +124,57 @@ static CslTyped *declare(CslAnalyser *self, const CslNode *node)
     return typed;
 }
 
-static bool is_assignable(CslAnalyser *self, const CslNode *node)
+/* What keeps a place from being assigned to, or NULL. */
+static const char *constness(const CslTyped *place)
 {
-    if (node->kind == CSL_NAME && node->binding == CSL_LOCAL_CONST) {
-        csl_complain(self->evaluator, node, "'%s' is const", node->name);
-        return false;
-    }
-    if (node->kind == CSL_NAME && node->binding == CSL_GLOBAL) {
-        const CslNode *global =
-            self->evaluator->frame->module->globals[node->slot].node;
+    const CslTyped *whole = place->count > 0 ? place->children[0] : NULL;
+    const bool is_local_const =
+        place->node->kind == CSL_NAME && place->node->binding == CSL_LOCAL_CONST;
 
-        if (global->token != CSL_TOKEN_VAR) {
-            csl_complain(self->evaluator, node, "'%s' is not a var", node->name);
-            return false;
+    switch (+place->kind) {
+    case CSL_TYPED_LOCAL:
+        return is_local_const ? "is const" : NULL;
+    case CSL_TYPED_GLOBAL:
+        return place->global->node->token == CSL_TOKEN_VAR ? NULL : "is not a var";
+    case CSL_TYPED_DEREFERENCE:
+        return whole->type->is_const ? "is behind a const pointer" : NULL;
+    case CSL_TYPED_INDEX:
+        if (whole->type->kind == CSL_KIND_POINTER) {
+            return whole->type->is_const ? "is behind a const pointer" : NULL;
         }
+        return constness(whole);
+    case CSL_TYPED_FIELD:
+        return constness(whole);
+    default:
+        return is_local_const ? "is const" : "is not a var";
     }
-    if (node->kind != CSL_NAME && node->kind != CSL_INDEX && node->kind != CSL_FIELD &&
-        node->kind != CSL_DEREFERENCE) {
-        csl_complain(self->evaluator, node, "expected what can be assigned to");
-        return false;
+}
+
+static bool is_assignable(CslAnalyser *self, const CslTyped *place)
+{
+    const char *reason = constness(place);
+
+    if (reason == NULL) {
+        return true;
     }
-    return true;
+    if (place->node->kind == CSL_NAME) {
+        csl_complain(self->evaluator, place->node, "'%s' %s", place->node->name,
+                     reason);
+    } else {
+        csl_complain(self->evaluator, place->node, "what is assigned to %s", reason);
+    }
+    return false;
+}
+
+/* A comptime var, or an element or field of one. */
+static bool is_comptime_variable(const CslAnalyser *self, const CslNode *target)
+{
+    const CslNode *root = target->kind == CSL_INDEX || target->kind == CSL_FIELD
+                              ? target->children[0]
+                              : target;
+
+    return root->kind == CSL_NAME && root->binding == CSL_LOCAL &&
+           slot_of(self, root)->type != NULL;
 }
 
 static CslTyped *assign(CslAnalyser *self, const CslNode *node)
@@ -106,15 +188,11 @@ static CslTyped *assign(CslAnalyser *self, const CslNode *node)
     if (target->kind == CSL_NAME && g_strcmp0(target->name, "_") == 0) {
         return csl_analyse(self, node->children[1]);
     }
-    if (!is_assignable(self, target)) {
-        return NULL;
+    if (is_comptime_variable(self, target)) {
+        return execute(self, node);
     }
-    if (target->kind == CSL_NAME && target->binding == CSL_LOCAL &&
-        slot_of(self, target)->type != NULL) {
-        return execute(self, node); /* a comptime var */
-    }
-    place = csl_analyse(self, target);
-    if (place == NULL) {
+    place = csl_analyse_place(self, target);
+    if (place == NULL || !is_assignable(self, place)) {
         return NULL;
     }
     typed = csl_typed_new(self, CSL_TYPED_ASSIGN, node, CSL_T(VOID), 2);
@@ -135,24 +213,31 @@ static bool leaves(const CslTyped *typed)
            typed->kind == CSL_TYPED_CONTINUE;
 }
 
+static CslTyped *analyse_plain(CslAnalyser *self, const CslNode *node);
+
 static CslTyped *analyse_block(CslAnalyser *self, const CslNode *node)
 {
-    CslTyped *typed =
-        csl_typed_new(self, CSL_TYPED_BLOCK, node, CSL_T(VOID), node->count);
+    g_autoptr(GPtrArray) all = g_ptr_array_new();
+    GPtrArray *outer = csl_begin_ahead(self);
     bool is_well = true;
 
-    typed->name = node->name;
-    for (uint32_t i = 0; i < typed->count; i++) {
-        typed->children[i] = csl_analyse_statement(self, node->children[i]);
-        is_well &= typed->children[i] != NULL;
-        if (typed->children[i] != NULL && leaves(typed->children[i])) {
-            typed->count = i + 1; /* dead code is not analysed */
+    /* What a statement needs before it goes into the block, too. Dead code is not
+     * analysed. */
+    for (uint32_t i = 0; i < node->count; i++) {
+        CslTyped *typed = analyse_plain(self, node->children[i]);
+
+        is_well &= typed != NULL;
+        csl_take_ahead(self, all);
+        if (typed != NULL) {
+            g_ptr_array_add(all, typed);
         }
-        if (csl_diagnostics_is_full(self->evaluator->program->to)) {
-            return NULL;
+        if ((typed != NULL && leaves(typed)) ||
+            csl_diagnostics_is_full(self->evaluator->program->to)) {
+            break;
         }
     }
-    return is_well ? typed : NULL;
+    (void) csl_end_ahead(self, outer, NULL);
+    return is_well ? csl_typed_block(self, node, node->name, all) : NULL;
 }
 
 static CslTyped *analyse_if(CslAnalyser *self, const CslNode *node)
@@ -182,139 +267,22 @@ static CslTyped *analyse_if(CslAnalyser *self, const CslNode *node)
     return typed;
 }
 
-/* inline while: the condition is comptime's, and so is what changes it. */
-static CslTyped *unroll_while(CslAnalyser *self, const CslNode *node)
+/* Whether arms are for all members of an enum, or for both bools. */
+static bool is_exhaustive(const CslTyped *typed)
 {
-    g_autoptr(GPtrArray) bodies = g_ptr_array_new();
-    CslTyped *typed;
+    const CslType *type = typed->children[0]->type;
+    uint32_t count = 0;
 
-    for (;;) {
-        const CslValue more = csl_evaluate(self->evaluator, node->children[0]);
-        CslTyped *body;
-
-        if (more.type == NULL || more.type->kind != CSL_KIND_BOOL) {
-            return NULL;
+    for (uint32_t i = 1; i < typed->count; i++) {
+        if (typed->children[i]->count == 1) {
+            return true;
         }
-        if (more.integer == 0) {
-            break;
-        }
-        body = csl_analyse_statement(self, node->children[1]);
-        if (body == NULL || (node->children[2] != NULL &&
-                             csl_analyse_statement(self, node->children[2]) == NULL)) {
-            return NULL;
-        }
-        g_ptr_array_add(bodies, body);
+        count += typed->children[i]->count - 1;
     }
-    typed = csl_typed_new(self, CSL_TYPED_BLOCK, node, CSL_T(VOID), bodies->len);
-    for (guint i = 0; i < bodies->len; i++) {
-        typed->children[i] = bodies->pdata[i];
+    if (type->kind == CSL_KIND_ENUM) {
+        return count >= type->count;
     }
-    return typed;
-}
-
-static CslTyped *analyse_while(CslAnalyser *self, const CslNode *node)
-{
-    const bool has_step = node->children[2] != NULL;
-    CslTyped *typed;
-
-    if ((node->flags & CSL_IS_INLINE) != 0) {
-        return unroll_while(self, node);
-    }
-    typed = csl_typed_new(self, CSL_TYPED_WHILE, node, CSL_T(VOID), has_step ? 3 : 2);
-    typed->name = node->name;
-    typed->children[0] = csl_analyse_as(self, node->children[0], CSL_T(BOOL));
-    typed->children[1] = csl_analyse_statement(self, node->children[1]);
-    if (has_step) {
-        typed->children[2] = csl_analyse_statement(self, node->children[2]);
-    }
-    return typed->children[0] == NULL || typed->children[1] == NULL ||
-                   (has_step && typed->children[2] == NULL)
-               ? NULL
-               : typed;
-}
-
-/* inline for over a range or an array that comptime knows. */
-static CslTyped *unroll_for(CslAnalyser *self, const CslNode *node)
-{
-    const CslValue all = csl_evaluate(self->evaluator, node->children[0]);
-    g_autoptr(GPtrArray) bodies = g_ptr_array_new();
-    CslInteger count = 0;
-    CslTyped *typed;
-
-    if (all.type == NULL) {
-        return NULL;
-    }
-    if (all.type->kind == CSL_KIND_RANGE) {
-        count = (all.range->stop - all.range->start + all.range->step -
-                 (all.range->step > 0 ? 1 : -1)) /
-                all.range->step;
-    } else if (all.type->kind == CSL_KIND_ARRAY) {
-        count = (CslInteger) all.array->count;
-    }
-    for (CslInteger i = 0; i < count; i++) {
-        CslTyped *body;
-
-        *slot_of(self, node->children[2]) =
-            all.type->kind == CSL_KIND_RANGE
-                ? csl_value_integer(all.range->type,
-                                    all.range->start + i * all.range->step)
-                : csl_array_get(all.array, (uint64_t) i);
-        if (node->children[3] != NULL) {
-            *slot_of(self, node->children[3]) = csl_value_integer(CSL_T(U16), i);
-        }
-        body = csl_analyse_statement(self, node->children[1]);
-        if (body == NULL) {
-            return NULL;
-        }
-        g_ptr_array_add(bodies, body);
-    }
-    typed = csl_typed_new(self, CSL_TYPED_BLOCK, node, CSL_T(VOID), bodies->len);
-    for (guint i = 0; i < bodies->len; i++) {
-        typed->children[i] = bodies->pdata[i];
-    }
-    return typed;
-}
-
-/* The type of what a loop runs over. */
-static const CslType *element_type(CslAnalyser *self, const CslTyped *all)
-{
-    if (all->kind == CSL_TYPED_CONSTANT && all->type->kind == CSL_KIND_RANGE) {
-        return all->value.range->type;
-    }
-    if (all->kind == CSL_TYPED_BUILTIN && all->type->kind == CSL_KIND_RANGE) {
-        return all->children[0]->value.meant;
-    }
-    if (all->type->kind == CSL_KIND_ARRAY) {
-        return all->type->element;
-    }
-    csl_complain(self->evaluator, all->node,
-                 "'for' takes @range(...) or an array, not %s", all->type->name);
-    return NULL;
-}
-
-static CslTyped *analyse_for(CslAnalyser *self, const CslNode *node)
-{
-    const CslType *type;
-    CslTyped *typed;
-    CslTyped *all;
-
-    if ((node->flags & CSL_IS_INLINE) != 0 && csl_is_known(self, node->children[0])) {
-        return unroll_for(self, node);
-    }
-    all = csl_analyse(self, node->children[0]);
-    type = all == NULL ? NULL : element_type(self, all);
-    if (type == NULL) {
-        return NULL;
-    }
-    typed = csl_typed_new(self, CSL_TYPED_FOR, node, CSL_T(VOID), 2);
-    typed->name = node->name;
-    typed->children[0] = all;
-    typed->local = csl_add_local(self, node->children[2], type);
-    if (node->children[3] != NULL) {
-        typed->index_local = csl_add_local(self, node->children[3], CSL_T(U16));
-    }
-    typed->children[1] = csl_analyse_statement(self, node->children[1]);
-    return typed->children[1] == NULL ? NULL : typed;
+    return type->kind == CSL_KIND_BOOL && count >= 2;
 }
 
 static CslTyped *
@@ -324,16 +292,22 @@ analyse_arm(CslAnalyser *self, const CslNode *node, const CslType *type)
         csl_typed_new(self, CSL_TYPED_ARM, node, CSL_T(VOID), node->count);
 
     for (uint32_t i = 1; i < node->count; i++) {
-        typed->children[i] = csl_analyse_as(self, node->children[i], type);
-        if (typed->children[i] == NULL) {
+        CslTyped *pattern = csl_analyse_as(self, node->children[i], type);
+
+        if (pattern == NULL) {
             return NULL;
         }
+        if (pattern->kind != CSL_TYPED_CONSTANT) {
+            csl_complain(self->evaluator, node->children[i],
+                         "what an arm is for must be known at comptime");
+            return NULL;
+        }
+        typed->children[i] = pattern;
     }
-    typed->children[0] = csl_analyse_statement(self, node->children[0]);
-    return typed->children[0] == NULL ? NULL : typed;
+    return typed;
 }
 
-static CslTyped *analyse_switch(CslAnalyser *self, const CslNode *node)
+CslTyped *csl_analyse_subject(CslAnalyser *self, const CslNode *node)
 {
     CslTyped *subject = csl_analyse(self, node->children[0]);
     CslTyped *typed;
@@ -341,18 +315,45 @@ static CslTyped *analyse_switch(CslAnalyser *self, const CslNode *node)
     if (subject == NULL) {
         return NULL;
     }
-    if (subject->kind == CSL_TYPED_CONSTANT) {
-        const CslNode *live = csl_find_arm(self->evaluator, node, subject->value);
-
-        return live == NULL ? NULL : csl_analyse_statement(self, live->children[0]);
-    }
     typed = csl_typed_new(self, CSL_TYPED_SWITCH, node, CSL_T(VOID), node->count);
     typed->children[0] = subject;
+    if (subject->kind == CSL_TYPED_CONSTANT) {
+        return typed;
+    }
     for (uint32_t i = 1; i < node->count; i++) {
         typed->children[i] = analyse_arm(self, node->children[i], subject->type);
         if (typed->children[i] == NULL) {
             return NULL;
         }
+    }
+    if (!is_exhaustive(typed)) {
+        csl_complain(self->evaluator, node, "the switch has no arm for some values");
+        csl_report_hint(self->evaluator->program->to, "add 'else => {},'");
+        return NULL;
+    }
+    return typed;
+}
+
+static CslTyped *analyse_switch(CslAnalyser *self, const CslNode *node)
+{
+    CslTyped *typed = csl_analyse_subject(self, node);
+
+    if (typed == NULL) {
+        return NULL;
+    }
+    if (typed->children[0]->kind == CSL_TYPED_CONSTANT) {
+        const CslNode *live =
+            csl_find_arm(self->evaluator, node, typed->children[0]->value);
+
+        return live == NULL ? NULL : csl_analyse_statement(self, live->children[0]);
+    }
+    for (uint32_t i = 1; i < node->count; i++) {
+        CslTyped *body = csl_analyse_statement(self, node->children[i]->children[0]);
+
+        if (body == NULL) {
+            return NULL;
+        }
+        typed->children[i]->children[0] = body;
     }
     return typed;
 }
@@ -375,10 +376,37 @@ static CslTyped *analyse_return(CslAnalyser *self, const CslNode *node)
     return typed;
 }
 
-CslTyped *csl_analyse_statement(CslAnalyser *self, const CslNode *node)
+static CslTyped *analyse_break(CslAnalyser *self, const CslNode *node)
 {
+    const CslInlineLoop *loop = self->loop;
     CslTyped *typed;
 
+    if (node->count > 0) {
+        return csl_analyse_break_value(self, node);
+    }
+    typed = csl_typed_new(self, CSL_TYPED_BREAK, node, CSL_T(VOID), 0);
+    typed->name = node->name;
+    if (loop != NULL && node->name == NULL) {
+        typed->name = loop->break_label;
+    }
+    return typed;
+}
+
+static CslTyped *analyse_continue(CslAnalyser *self, const CslNode *node)
+{
+    CslTyped *typed =
+        csl_typed_new(self, self->loop == NULL ? CSL_TYPED_CONTINUE : CSL_TYPED_BREAK,
+                      node, CSL_T(VOID), 0);
+
+    if (self->loop != NULL) {
+        typed->name = self->loop->continue_label;
+    }
+    return typed;
+}
+
+/* A statement without what it needs before it. */
+static CslTyped *analyse_plain(CslAnalyser *self, const CslNode *node)
+{
     switch (node->kind) {
     case CSL_VARIABLE:
         return declare(self, node);
@@ -389,9 +417,9 @@ CslTyped *csl_analyse_statement(CslAnalyser *self, const CslNode *node)
     case CSL_COMPTIME_BLOCK:
         return execute(self, node);
     case CSL_FOR:
-        return analyse_for(self, node);
+        return csl_analyse_for(self, node);
     case CSL_WHILE:
-        return analyse_while(self, node);
+        return csl_analyse_while(self, node);
     case CSL_IF:
         return analyse_if(self, node);
     case CSL_SWITCH:
@@ -399,13 +427,17 @@ CslTyped *csl_analyse_statement(CslAnalyser *self, const CslNode *node)
     case CSL_RETURN:
         return analyse_return(self, node);
     case CSL_BREAK:
+        return analyse_break(self, node);
     case CSL_CONTINUE:
-        typed = csl_typed_new(
-            self, node->kind == CSL_BREAK ? CSL_TYPED_BREAK : CSL_TYPED_CONTINUE, node,
-            CSL_T(VOID), 0);
-        typed->name = node->name;
-        return typed;
+        return analyse_continue(self, node);
     default:
         return csl_analyse(self, node);
     }
+}
+
+CslTyped *csl_analyse_statement(CslAnalyser *self, const CslNode *node)
+{
+    GPtrArray *outer = csl_begin_ahead(self);
+
+    return csl_end_ahead(self, outer, analyse_plain(self, node));
 }

@@ -167,5 +167,9 @@ CslValue csl_evaluate_builtin(CslEvaluator *self, const CslNode *node)
             return csl_no_value();
         }
     }
+    if (builtin->where != CSL_ANYWHERE || builtin->run == csl_builtin_import_module ||
+        builtin->run == csl_builtin_comptime_print) {
+        self->effect_count++;
+    }
     return builtin->run(self, node, arguments);
 }

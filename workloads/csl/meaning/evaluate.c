@@ -4,6 +4,7 @@
 #include "arch/chipfile/spelling.h"
 #include "sim/narrow.h"
 #include "workloads/csl/meaning/evaluator.h"
+#include "workloads/csl/meaning/memo.h"
 
 #define STEPS_USUAL          UINT64_C(4000000000)
 #define STEPS_BETWEEN_CHECKS 4096
@@ -18,6 +19,7 @@ void csl_evaluator_init(CslEvaluator *self, CslProgram *program)
 void csl_evaluator_clear(CslEvaluator *self)
 {
     g_clear_pointer(&self->stack, g_free);
+    g_clear_pointer(&self->memos, g_ptr_array_unref);
 }
 
 CslPlace csl_here(const CslEvaluator *self, const CslNode *node)
@@ -364,11 +366,14 @@ static CslValue evaluate_entered(CslEvaluator *self, const CslNode *node)
     case CSL_INDEX:
         return evaluate_index(self, node);
     case CSL_CALL:
-        return csl_call(self, node);
+        return node->slot != 0 && self->is_layout ? csl_recall(self, node, csl_call)
+                                                  : csl_call(self, node);
     case CSL_BUILTIN:
         return csl_evaluate_builtin(self, node);
     case CSL_AGGREGATE:
-        return evaluate_aggregate(self, node);
+        return node->slot != 0 && self->is_layout
+                   ? csl_recall(self, node, evaluate_aggregate)
+                   : evaluate_aggregate(self, node);
     case CSL_COMPTIME:
         return csl_evaluate(self, node->children[0]);
     case CSL_ACCESS:

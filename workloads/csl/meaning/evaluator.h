@@ -27,6 +27,7 @@ typedef enum {
 } CslFlow;
 
 typedef struct CslEvaluator CslEvaluator;
+typedef struct CslMemo CslMemo;
 
 struct CslEvaluator {
     CslProgram *program;
@@ -36,7 +37,8 @@ struct CslEvaluator {
     CslValue *stack; /* of slots */
     uint32_t stack_used;
     uint64_t step_count;
-    uint64_t step_check; /* the count at which limits are looked at next */
+    uint64_t effect_count; /* of builtins that do more than to give a value */
+    uint64_t step_check;   /* the count at which limits are looked at next */
     guint depth;
     const char *label; /* of a break under way; NULL for the nearest loop */
     CslValue result;   /* of return, and of break from a block */
@@ -47,6 +49,7 @@ struct CslEvaluator {
     /* While a function is analysed: who does it, and how it finds types; else NULL. */
     struct CslAnalyser *analyser;
     const CslType *(*type_of)(struct CslEvaluator *self, const CslNode *node);
+    GPtrArray *memos;      /* CslMemo or NULL, by the slots of nodes; or NULL */
     uint32_t module_limit; /* of CslProgram.modules, while one PE is made */
 };
 

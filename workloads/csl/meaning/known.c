@@ -36,6 +36,25 @@ static bool are_known(CslAnalyser *self, const CslNode *node, uint32_t from)
     return true;
 }
 
+/* A global array, or a known pointer. Through a variable that is a pointer, the address
+ * is the PE's. */
+static bool is_array(CslAnalyser *self, const CslNode *node)
+{
+    CslGlobal *global = NULL;
+    const CslType *type;
+
+    if (node->kind == CSL_NAME && node->binding == CSL_GLOBAL) {
+        global = &frame_of(self)->module->globals[node->slot];
+    } else if (node->kind == CSL_FIELD) {
+        global = csl_member_of(self, node);
+    }
+    if (global == NULL) {
+        return false;
+    }
+    type = csl_global_type(self->evaluator, global, csl_global_place(global));
+    return type != NULL && !(is_variable(global) && type->kind == CSL_KIND_POINTER);
+}
+
 static bool is_address_known(CslAnalyser *self, const CslNode *node)
 {
     if (node->kind == CSL_NAME) {
@@ -45,16 +64,11 @@ static bool is_address_known(CslAnalyser *self, const CslNode *node)
     if (node->kind == CSL_FIELD) {
         return csl_member_of(self, node) != NULL;
     }
+    if (node->kind == CSL_UNARY && node->token == CSL_TOKEN_AMPERSAND) {
+        return is_address_known(self, node->children[0]);
+    }
     if (node->kind == CSL_INDEX) {
-        const CslNode *whole = node->children[0];
-        const CslGlobal *global =
-            whole->kind == CSL_NAME && whole->binding == CSL_GLOBAL
-                ? &frame_of(self)->module->globals[whole->slot]
-                : NULL;
-
-        /* Through a variable that is a pointer, the address is the PE's. */
-        return global != NULL && are_known(self, node, 1) && global->type != NULL &&
-               !(is_variable(global) && global->type->kind == CSL_KIND_POINTER);
+        return are_known(self, node, 1) && is_array(self, node->children[0]);
     }
     return node->kind == CSL_DEREFERENCE && csl_is_known(self, node->children[0]);
 }
@@ -106,6 +120,14 @@ static bool is_builtin_known(CslAnalyser *self, const CslNode *node)
            g_strcmp0(node->name, "@assert") != 0 && are_known(self, node, 0);
 }
 
+/* Whether an expression that is known is a pointer: what it points to is not. */
+static bool is_pointer(CslAnalyser *self, const CslNode *node)
+{
+    const CslValue value = csl_evaluate(self->evaluator, node);
+
+    return value.type != NULL && value.type->kind == CSL_KIND_POINTER;
+}
+
 bool csl_is_known(CslAnalyser *self, const CslNode *node)
 {
     const CslGlobal *global;
@@ -129,6 +151,8 @@ bool csl_is_known(CslAnalyser *self, const CslNode *node)
                    : csl_is_known(self, node->children[0]);
     case CSL_DEREFERENCE:
         return false;
+    case CSL_INDEX:
+        return are_known(self, node, 0) && !is_pointer(self, node->children[0]);
     case CSL_CALL:
         return is_call_known(self, node);
     case CSL_BUILTIN:

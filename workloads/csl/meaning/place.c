@@ -121,8 +121,10 @@ bool csl_locate(CslEvaluator *self, const CslNode *node, CslSpot *to)
     if (node->kind == CSL_INDEX) {
         return locate_element(self, node, to);
     }
-    if (node->kind == CSL_DEREFERENCE) {
-        const CslValue pointer = csl_evaluate(self, node->children[0]);
+    if (node->kind == CSL_DEREFERENCE ||
+        (node->kind == CSL_UNARY && node->token == CSL_TOKEN_AMPERSAND)) {
+        const CslValue pointer =
+            csl_evaluate(self, node->kind == CSL_UNARY ? node : node->children[0]);
 
         return follow(self, node, &pointer, to);
     }

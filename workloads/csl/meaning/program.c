@@ -7,6 +7,7 @@
 #include "workloads/csl/meaning/builtin.h"
 #include "workloads/csl/meaning/classify.h"
 #include "workloads/csl/meaning/evaluator.h"
+#include "workloads/csl/meaning/memo.h"
 #include "workloads/csl/meaning/value_text.h"
 #include "workloads/csl/syntax/parser.h"
 
@@ -87,6 +88,7 @@ static const CslFile *add_file(CslProgram *self, const char *path, CslSource *so
     file->source = source;
     file->tree = csl_parse(source, self->names, self->to);
     csl_builtin_bind(file->tree->file);
+    csl_memo_bind(file->tree->file, &self->memo_count);
     g_hash_table_insert(self->files, file->path, file);
     return file;
 }

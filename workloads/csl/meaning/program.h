@@ -30,7 +30,8 @@ typedef struct {
     GPtrArray *modules;      /* CslModule, all */
     CslModule *root;         /* the file with the layout */
     CslLayout *layout;
-    GPtrArray *classes; /* CslPeClass */
+    GPtrArray *classes;  /* CslPeClass */
+    uint32_t memo_count; /* of expressions that layouts remember */
 } CslProgram;
 
 /* Strings of `options` stay the caller's and must outlive the program. Reports go to

@@ -34,7 +34,8 @@ typedef enum {
     CSL_TYPED_SWITCH,  /* subject arms... */
     CSL_TYPED_ARM,     /* body patterns...; CONSTANTs; without patterns it is else */
     CSL_TYPED_RETURN,  /* [value] */
-    CSL_TYPED_BREAK,   /* name is a label or NULL */
+    CSL_TYPED_BREAK,   /* name is the label of a loop or block that it leaves, or NULL
+                        * for the nearest loop */
     CSL_TYPED_CONTINUE,
 } CslTypedKind;
 

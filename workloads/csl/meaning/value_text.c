@@ -104,12 +104,23 @@ static void append(GString *text, const CslValue *value, guint depth)
     case CSL_KIND_FUNCTION:
         g_string_append(text, csl_global_name(value->function));
         break;
+    case CSL_KIND_POINTER:
+        if (value->pointer->global == NULL) {
+            csl_integer_append(text, value->pointer->offset);
+            break;
+        }
+        g_string_append_printf(text, "&%s", csl_global_name(value->pointer->global));
+        if (value->pointer->offset != 0) {
+            g_string_append_c(text, '[');
+            csl_integer_append(text, value->pointer->offset);
+            g_string_append_c(text, ']');
+        }
+        break;
     case CSL_KIND_MODULE:
     case CSL_KIND_DSD:
     case CSL_KIND_RANGE:
     case CSL_KIND_ACCESS:
     case CSL_KIND_ARRAY:
-    case CSL_KIND_POINTER:
     case CSL_KIND_RECORD:
         g_string_append_printf(text, "a value of type %s", value->type->name);
         break;

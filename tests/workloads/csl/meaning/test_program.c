@@ -200,6 +200,26 @@ static void two_imports_are_two_modules(void **state)
     assert_int_equal(pe->actions->len, 2);
 }
 
+/* What layouts remember: not what arrays held before, nor what has an effect. */
+static void layouts_remember_values_alone(void **state)
+{
+    g_auto(CslChecked) checked = csl_checked(
+        "fn at(v: [3]u16, i: u16) u16 { return v[i]; }"
+        "fn third(x: u16) u16 { return (x + 1 + 1 + 1) % 3; }"
+        "fn tile(x: u16) u16 { @set_tile_code(x, 0); return 1; }"
+        "layout { @set_rectangle(9, 1); var v = @zeros([3]u16); var sum: u16 = 0;"
+        "for (@range(u16, 9)) |x| { const k = third(x); v[k] += 1; sum += at(v, k);"
+        "const s = .{ .a = k + 1, .b = third(k), .c = k * 2 };"
+        "@comptime_assert(s.a == x % 3 + 1 and s.b == k and s.c == 2 * k);"
+        "sum += tile(x); }"
+        "@comptime_assert(sum == 3 * (1 + 2 + 3) + 9 and v[0] == 3); }",
+        NULL);
+
+    (void) state;
+    expect_well(&checked);
+    assert_int_equal(checked.program->layout->width, 9);
+}
+
 /* What remains of a task's body at run time, by kinds. */
 static void append_kinds(GString *text, const CslTyped *typed)
 {
@@ -284,6 +304,7 @@ int main(void)
         cmocka_unit_test(effects_are_recorded),
         cmocka_unit_test(pes_that_differ_in_nothing_share_a_program),
         cmocka_unit_test(two_imports_are_two_modules),
+        cmocka_unit_test(layouts_remember_values_alone),
         cmocka_unit_test(functions_get_types),
         cmocka_unit_test(modules_of_our_own_reach_the_machine),
         cmocka_unit_test(values_of_run_time_are_not_comptime),
