@@ -72,7 +72,7 @@ assign(CslAnalyser *self, const CslNode *node, uint32_t local, CslTyped *value)
     return typed;
 }
 
-static CslTyped *store(CslAnalyser *self, const CslNode *node, CslTarget *target)
+static CslTyped *store_value(CslAnalyser *self, const CslNode *node, CslTarget *target)
 {
     CslTyped *value = csl_analyse(self, node);
     CslTyped *typed;
@@ -172,7 +172,7 @@ static CslTyped *deliver(CslAnalyser *self, const CslNode *node, CslTarget *targ
     case CSL_ASSIGN:
         return csl_analyse_statement(self, node);
     default:
-        return store(self, node, target);
+        return store_value(self, node, target);
     }
 }
 
@@ -271,7 +271,7 @@ CslTyped *csl_analyse_break_value(CslAnalyser *self, const CslNode *node)
         return NULL;
     }
     typed = csl_typed_new(self, CSL_TYPED_BLOCK, node, CSL_T(VOID), 2);
-    typed->children[0] = store(self, node->children[0], target);
+    typed->children[0] = store_value(self, node->children[0], target);
     typed->children[1] = csl_typed_new(self, CSL_TYPED_BREAK, node, CSL_T(VOID), 0);
     typed->children[1]->name = node->name;
     return typed->children[0] == NULL ? NULL : typed;

@@ -192,7 +192,7 @@ CslValue csl_recall(CslEvaluator *self,
     }
     kept = g_new(Entry, 1);
     *kept = asked;
-    g_hash_table_add(memo->entries, kept);
+    g_hash_table_insert(memo->entries, kept, kept);
     review(memo);
     return asked.value;
 }
