@@ -31,8 +31,10 @@ typedef enum {
 
 /* A vector operation by its CSL name without the @: fmovs, fadds, fsubs, fmuls, fmacs,
  * fmaxs, fnegs, fabss, the same with h, fmachs, faddhs, fh2s, fs2h, mov16, mov32,
- * add16, sub16, and16, or16, xor16, sll16, slr16, sar16. Its length is that of the
- * first source that has one, else of the destination; no operand may be shorter.
+ * add16, sub16, and16, or16, xor16, sll16, slr16, sar16, clz, ctz, popcnt, fscales and
+ * fscaleh, whose second source is the exponent. CSL's others are refused: their results
+ * are not public. @dfilt is mov32 into one number with on_control. The length is that
+ * of the first source that has one, else of the destination; no operand may be shorter.
  * Constants and FIFOs have none. With operands in registers (arch_wse_program_
  * register_dsd()) operands may be shorter or longer, and the length may be 0. A
  * microthread's number is the output queue's, else that of the first source's input
@@ -52,6 +54,7 @@ typedef struct {
     bool is_loaded; /* descriptors are in DSRs: without dsd.setup_busy_cycles */
     ArchWseOnControl on_control; /* the wavelet leaves, unless it calls a task */
     guint control_task;
+    guint control_count; /* wavelets that it takes; those before the last leave */
     bool is_tried; /* synchronous, on a FIFO: ends where the FIFO is full or empty;
                     * variable `tried` is then 0, else 1 */
     guint tried;

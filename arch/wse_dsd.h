@@ -37,7 +37,8 @@ bool arch_wse_program_memory_dsd(ArchWseProgram *self,
  * starts, until an operation on another color starts; the queue must then be empty.
  * Wavelets of an unbound color wait in the router. A color has one queue. Color
  * ARCH_WSE_NONE: values of the descriptor say which, here and in fabouts.
- * `elements_per_wavelet` is 2 for packed 16-bit numbers (simd_32), else 1. */
+ * `elements_per_wavelet` is 2 for packed 16-bit numbers (any of CSL's simd modes: the
+ * ramp moves a wavelet a cycle), else 1. */
 typedef struct {
     guint color;
     guint queue;
@@ -58,6 +59,8 @@ typedef struct {
     bool is_control;
     bool is_switch_advanced; /* of the PE's own router, after the last wavelet */
     uint16_t index;          /* upper half of the wavelet of a 16-bit number */
+    uint8_t zeroed; /* 1 or 2: numbers of the first or second source become 0 once they
+                     * are sent (CSL: zero) */
 } ArchWseFaboutDsd;
 bool arch_wse_program_fabout_dsd(ArchWseProgram *self,
                                  const ArchWseFaboutDsd *config,

@@ -131,6 +131,8 @@ static const ApiCall operations[] = {
     {"mov32", emit, ONE},   {"add16", emit, TWO},    {"sub16", emit, TWO},
     {"and16", emit, TWO},   {"or16", emit, TWO},     {"xor16", emit, TWO},
     {"sll16", emit, TWO},   {"slr16", emit, TWO},    {"sar16", emit, TWO},
+    {"clz", emit, ONE},     {"ctz", emit, ONE},      {"popcnt", emit, ONE},
+    {"fscales", emit, TWO}, {"fscaleh", emit, TWO},
 };
 
 bool wafer_vector_at(guint index, ApiCall *call)

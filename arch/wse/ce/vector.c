@@ -348,14 +348,36 @@ stretched(const WseVisit *self, const WseInstruction *instruction, uint32_t cycl
     return sim_u32((cycles * factor + ONE - 1) / ONE);
 }
 
-/* Ends a live operation before its last element. */
-static void cut_off(WseVisit *self, guint index)
+/* A control wavelet that does not end the operation yet leaves. */
+static bool pass_control(WseVisit *self, guint index)
+{
+    WseInstruction *instruction =
+        &wse_pe_lives(self->pe, &self->fabric->block)[index].instruction;
+
+    if (instruction->control_count < 2 || !is_cut_off(self, instruction)) {
+        return false;
+    }
+    instruction->control_count--;
+    take(self, instruction->input, 1, self->now);
+    self->pe->issue_free = self->now + 1;
+    self->pe->busy++;
+    if (wse_is_watched(self->region)) {
+        wse_watch_step(self, index, 1, self->now + 1, 0);
+    }
+    return true;
+}
+
+/* Ends a live operation before its last element. Returns false if it goes on. */
+static bool cut_off(WseVisit *self, guint index)
 {
     WseInstruction *instruction =
         &wse_pe_lives(self->pe, &self->fabric->block)[index].instruction;
     const WseThread *thread = &self->threads[index];
     const uint64_t task = UINT64_C(1) << instruction->control_task % WSE_TASKS;
 
+    if (pass_control(self, index)) {
+        return false;
+    }
     instruction->length = thread->done;
     instruction->is_endless = false;
     self->pe->issue_free = self->now + 1;
@@ -385,6 +407,7 @@ static void cut_off(WseVisit *self, guint index)
         wse_watch_vector_end(self, index, self->now + 1);
     }
     wse_vector_finish(self, instruction, thread->instruction, self->now + 1);
+    return true;
 }
 
 bool wse_vector_step(WseVisit *self, guint index)
@@ -393,8 +416,7 @@ bool wse_vector_step(WseVisit *self, guint index)
 
     if (G_UNLIKELY(instruction->is_live) &&
         (is_cut_off(self, instruction) || is_given_up(self, instruction))) {
-        cut_off(self, index);
-        return true;
+        return cut_off(self, index);
     }
     WseThread *thread = &self->threads[index];
     Step step = measure(self, instruction, index);

@@ -101,6 +101,10 @@ bool wse_encode(const ArchWseProgram *self,
                 uint64_t *bits,
                 GError **error);
 
+/* The rate and the conflicts of an operation with these operands. Its rate alone is in
+ * elements_per_step. */
+void wse_vector_costs(WseInstruction *vector, const WseDsd *const dsds[WSE_OPERANDS]);
+
 /* Places the label of what is open where its code ends, aims its jumps, and closes it
  * with `end`. */
 bool wse_close_body(ArchWseProgram *self, const WseInstruction *end, GError **error);

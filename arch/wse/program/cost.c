@@ -1,8 +1,10 @@
 /* Computes the cost of vector operations on memory: steps, and cycles of bank
  * conflicts. */
 #include <stdbool.h>
+#include <stdlib.h>
 
-#include "arch/wse/program/program.h"
+#include "arch/wse/program/build.h"
+#include "arch/wse/program/operation.h"
 #include "arch/wse/program/walk.h"
 #include "sim/narrow.h"
 
@@ -161,4 +163,94 @@ uint32_t wse_program_step_stall(const ArchWseProgram *self,
     return colliding(&self->collisions, collision, walks, 1) == 0
                ? 0
                : divide_up(rate.num, rate.den);
+}
+
+static int inner_stride(const WseDsd *dsd)
+{
+    return dsd->strides[dsd->rank - 1];
+}
+
+static bool moves_memory(const WseDsd *dsd)
+{
+    return (dsd->kind == WSE_MEMORY && inner_stride(dsd) != 0) || dsd->kind == WSE_FIFO;
+}
+
+/* Elements per cycle that banks give at a stride: Cerebras SDK documentation, SIMD mode
+ * appendix. */
+static guint stride_limit(int stride)
+{
+    switch (abs(stride) % 8) {
+    case 0:
+        return stride == 0 ? G_MAXUINT : 1;
+    case 1:
+        return abs(stride) == 1 ? G_MAXUINT : 2;
+    case 4:
+    case 7:
+        return 2;
+    default:
+        return G_MAXUINT;
+    }
+}
+
+static WseCollision collision_of(const WseOperation *operation,
+                                 guint moving_sources,
+                                 guint elements_per_step)
+{
+    if (moving_sources < 2) {
+        return WSE_NO_COLLISION;
+    }
+    if (g_str_equal(operation->name, "fsubs")) {
+        return WSE_SUBTRACT;
+    }
+    return elements_per_step > 1 && arch_wse_type_bytes(operation->destination) == 4
+               ? WSE_WIDE
+               : WSE_NARROW;
+}
+
+/* The same numbers in the same order. */
+static bool is_same_place(const WseDsd *a, const WseDsd *b)
+{
+    if (a->kind != WSE_MEMORY || b->kind != WSE_MEMORY || a->address != b->address ||
+        a->variable != b->variable || a->rank != b->rank) {
+        return false;
+    }
+    for (guint i = 0; i < a->rank; i++) {
+        if (a->strides[i] != b->strides[i] || a->extents[i] != b->extents[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void wse_vector_costs(WseInstruction *vector, const WseDsd *const dsds[WSE_OPERANDS])
+{
+    const WseOperation *operation = wse_operation_at(vector->operation);
+    const WseDsd *destination = dsds[0];
+    guint rate = vector->elements_per_step;
+    guint moving_sources = 0;
+
+    for (guint i = 0; i < vector->operand_count; i++) {
+        const WseDsd *dsd = dsds[i];
+
+        if (dsd->kind == WSE_MEMORY) {
+            rate = MIN(rate, stride_limit(inner_stride(dsd)));
+        }
+        if (moves_memory(dsd)) {
+            vector->memory_words_x2 =
+                sim_u8(vector->memory_words_x2 + arch_wse_type_bytes(dsd->type) / 2);
+            moving_sources += i > 0 && dsd->kind == WSE_MEMORY;
+        }
+        vector->is_reduction =
+            vector->is_reduction ||
+            (i > 0 && destination->kind == WSE_MEMORY && destination->length > 1 &&
+             inner_stride(destination) == 0 && is_same_place(destination, dsd));
+    }
+    if (destination->zeroed > 0 && moves_memory(dsds[destination->zeroed])) {
+        vector->memory_words_x2 =
+            sim_u8(vector->memory_words_x2 +
+                   arch_wse_type_bytes(dsds[destination->zeroed]->type) / 2);
+    }
+    vector->elements_per_step = sim_u8(rate);
+    vector->collision =
+        sim_u8(collision_of(operation, moving_sources, vector->has_fabric ? 1 : rate));
 }

@@ -29,6 +29,7 @@ typedef struct {
     bool is_control;
     bool is_switch_advanced;
     bool is_indexed;
+    uint8_t zeroed;     /* of a fabout: operand that is 0 after it was sent, or 0 */
     uint8_t signals[2]; /* tasks + 1 for a FIFO's pushes and pops; 0: none */
     uint16_t index;
     uint16_t variable; /* whose value is added to the offset */

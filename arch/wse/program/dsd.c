@@ -182,6 +182,7 @@ bool arch_wse_program_fabout_dsd(ArchWseProgram *self,
         .is_control = config->is_control,
         .is_switch_advanced = config->is_switch_advanced,
         .index = config->index,
+        .zeroed = config->zeroed,
         .variable = ARCH_WSE_NONE,
         .length = config->extent,
     };

@@ -128,6 +128,15 @@ static void store(const Operand *self, uint32_t index, uint32_t bits)
     }
 }
 
+static void clear(const Operand *self, uint32_t count)
+{
+    const bool is_memory = self->dsd->kind == WSE_MEMORY || self->dsd->kind == WSE_FIFO;
+
+    for (uint32_t i = 0; is_memory && i < count; i++) {
+        store(self, i, 0);
+    }
+}
+
 static void run_elements(const Execution *self, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -228,6 +237,9 @@ static bool run(Execution *self, uint32_t count)
             run_row(self, stretch);
         } else {
             run_elements(self, stretch);
+        }
+        if (self->operands[0].dsd->zeroed != 0) {
+            clear(&self->operands[self->operands[0].dsd->zeroed], stretch);
         }
         left -= stretch;
         for (uint32_t i = 0; left > 0 && i < self->operand_count; i++) {

@@ -90,9 +90,8 @@ typedef struct {
     int32_t value;    /* a constant, or a variable's number */
     bool is_variable; /* `value` is one */
     bool is_first_variable;
-    int32_t first; /* of the machine's operands: the same */
-    /* scalars: addresses in bytes */
-    uint16_t destination; /* of loads and stores: what is added to the address */
+    int32_t first;        /* of the machine's operands: the same */
+    uint16_t destination; /* byte addresses; of loads and stores: what is added */
     uint16_t sources[2];
     /* routes */
     uint8_t color;
@@ -128,6 +127,7 @@ typedef struct {
     uint8_t saved;      /* bit: operand whose address moves */
     uint8_t on_control; /* ArchWseOnControl */
     uint8_t control_task;
+    uint16_t control_count; /* of wavelets that end it; 0 is 1 */
     bool is_tried;
     uint16_t tried; /* register */
     bool has_index;

@@ -168,6 +168,33 @@ static uint32_t sar16(const uint32_t *s)
     return ((s[0] | sign) >> MIN(s[1], 16)) & 0xffffU;
 }
 
+static uint32_t popcnt(const uint32_t *s)
+{
+    return (uint32_t) __builtin_popcount(s[0]);
+}
+
+/* Of 0 they are 16. */
+static uint32_t clz(const uint32_t *s)
+{
+    return s[0] == 0 ? 16 : (uint32_t) __builtin_clz(s[0]) - 16;
+}
+
+static uint32_t ctz(const uint32_t *s)
+{
+    return s[0] == 0 ? 16 : (uint32_t) __builtin_ctz(s[0]);
+}
+
+/* Times 2 to the power of a signed number: exact, or rounded once. */
+static uint32_t fscales(const uint32_t *s)
+{
+    return single_bits(ldexpf(single(s[0]), (int16_t) s[1]));
+}
+
+static uint32_t fscaleh(const uint32_t *s)
+{
+    return arch_half_from_double(ldexp(half(s[0]), (int16_t) s[1]));
+}
+
 #define F32 ARCH_WSE_F32
 #define F16 ARCH_WSE_F16
 #define U16 ARCH_WSE_U16
@@ -205,8 +232,19 @@ static const WseOperation operations[] = {
     {"sll16", 2, U16, {U16, U16}, false, 0, "dsd.i16_shift_elements_per_cycle", sll16, NULL},
     {"slr16", 2, U16, {U16, U16}, false, 0, "dsd.i16_shift_elements_per_cycle", slr16, NULL},
     {"sar16", 2, U16, {U16, U16}, false, 0, "dsd.i16_shift_elements_per_cycle", sar16, NULL},
+    {"clz", 1, U16, {U16}, false, 0, "dsd.i16_shift_elements_per_cycle", clz, NULL},
+    {"ctz", 1, U16, {U16}, false, 0, "dsd.i16_shift_elements_per_cycle", ctz, NULL},
+    {"popcnt", 1, U16, {U16}, false, 0, "dsd.i16_shift_elements_per_cycle", popcnt, NULL},
+    {"fscales", 2, F32, {F32, U16}, false, 1, "dsd.f32_mul_elements_per_cycle", fscales, NULL},
+    {"fscaleh", 2, F16, {F16, U16}, false, 1, "dsd.convert_elements_per_cycle", fscaleh, NULL},
 };
 /* clang-format on */
+
+/* Their names are in the vendor's documents, how they carry, normalise or convert is
+ * not. */
+static const char *const unknown[] = {
+    "addc16", "fh2xp16", "fnormh", "fnorms", "fs2xp16", "xp162fh", "xp162fs", NULL,
+};
 
 guint wse_operation_count(void)
 {
@@ -228,6 +266,11 @@ bool wse_operation_find(const char *name, guint *index)
         }
     }
     return false;
+}
+
+bool wse_operation_is_unknown(const char *name)
+{
+    return g_strv_contains(unknown, name);
 }
 
 char *wse_operation_names(void)

@@ -40,6 +40,8 @@ guint wse_operation_count(void);
 const WseOperation *wse_operation_at(guint index);
 /* Returns false if there is no such operation. */
 bool wse_operation_find(const char *name, guint *index);
+/* Whether CSL has an operation of this name and nobody outside knows its results. */
+bool wse_operation_is_unknown(const char *name);
 /* All names as "a, b, c"; the caller frees it. */
 char *wse_operation_names(void);
 

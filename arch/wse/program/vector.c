@@ -1,6 +1,4 @@
 /* Checks the operands of vector operations and looks their costs up. */
-#include <stdlib.h>
-
 #include "arch/wse/program/build.h"
 #include "arch/wse/program/operation.h"
 #include "arch/wse_code.h"
@@ -182,6 +180,7 @@ static bool take_streams(const ArchWseProgram *self,
                          GError **error)
 {
     guint fifo_count = 0;
+    bool has_stream = false;
 
     vector->input = 0xff;
     vector->input2 = 0xff;
@@ -191,6 +190,12 @@ static bool take_streams(const ArchWseProgram *self,
         const WseDsd *dsd = dsds[i];
 
         if (is_fabric(dsd)) {
+            if (has_stream && vector->per_wavelet != dsd->elements_per_wavelet) {
+                return wse_refuse(self, error,
+                                  "%s: streams of 1 and of 2 elements in a wavelet",
+                                  operation->name);
+            }
+            has_stream = true;
             vector->per_wavelet = dsd->elements_per_wavelet;
         }
         if (dsd->kind == WSE_FABRIC_OUT) {
@@ -205,6 +210,11 @@ static bool take_streams(const ArchWseProgram *self,
             return wse_refuse(self, error, "%s: three fabins, allowed are two",
                               operation->name);
         }
+    }
+    if (dsds[0]->zeroed >= vector->operand_count) {
+        return wse_refuse(self, error, "%s: source %u is to be zeroed, it has %u",
+                          operation->name, dsds[0]->zeroed - 1U,
+                          vector->operand_count - 1U);
     }
     if (vector->input2 != 0xff && vector->input2 == vector->input) {
         return wse_refuse(self, error, "%s: two sources from input queue %u",
@@ -286,87 +296,6 @@ static int inner_stride(const WseDsd *dsd)
     return dsd->strides[dsd->rank - 1];
 }
 
-static bool moves_memory(const WseDsd *dsd)
-{
-    return (dsd->kind == WSE_MEMORY && inner_stride(dsd) != 0) || dsd->kind == WSE_FIFO;
-}
-
-/* Elements per cycle that banks give at a stride: Cerebras SDK documentation, SIMD mode
- * appendix. */
-static guint stride_limit(int stride)
-{
-    switch (abs(stride) % 8) {
-    case 0:
-        return stride == 0 ? G_MAXUINT : 1;
-    case 1:
-        return abs(stride) == 1 ? G_MAXUINT : 2;
-    case 4:
-    case 7:
-        return 2;
-    default:
-        return G_MAXUINT;
-    }
-}
-
-static WseCollision collision_of(const WseOperation *operation,
-                                 guint moving_sources,
-                                 guint elements_per_step)
-{
-    if (moving_sources < 2) {
-        return WSE_NO_COLLISION;
-    }
-    if (g_str_equal(operation->name, "fsubs")) {
-        return WSE_SUBTRACT;
-    }
-    return elements_per_step > 1 && arch_wse_type_bytes(operation->destination) == 4
-               ? WSE_WIDE
-               : WSE_NARROW;
-}
-
-/* The same numbers in the same order. */
-static bool is_same_place(const WseDsd *a, const WseDsd *b)
-{
-    if (a->kind != WSE_MEMORY || b->kind != WSE_MEMORY || a->address != b->address ||
-        a->variable != b->variable || a->rank != b->rank) {
-        return false;
-    }
-    for (guint i = 0; i < a->rank; i++) {
-        if (a->strides[i] != b->strides[i] || a->extents[i] != b->extents[i]) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static void take_costs(const WseOperation *operation,
-                       WseInstruction *vector,
-                       const WseDsd *const dsds[WSE_OPERANDS])
-{
-    const WseDsd *destination = dsds[0];
-    guint rate = vector->elements_per_step;
-    guint moving_sources = 0;
-
-    for (guint i = 0; i < vector->operand_count; i++) {
-        const WseDsd *dsd = dsds[i];
-
-        if (dsd->kind == WSE_MEMORY) {
-            rate = MIN(rate, stride_limit(inner_stride(dsd)));
-        }
-        if (moves_memory(dsd)) {
-            vector->memory_words_x2 =
-                sim_u8(vector->memory_words_x2 + arch_wse_type_bytes(dsd->type) / 2);
-            moving_sources += i > 0 && dsd->kind == WSE_MEMORY;
-        }
-        vector->is_reduction =
-            vector->is_reduction ||
-            (i > 0 && destination->kind == WSE_MEMORY && destination->length > 1 &&
-             inner_stride(destination) == 0 && is_same_place(destination, dsd));
-    }
-    vector->elements_per_step = sim_u8(rate);
-    vector->collision =
-        sim_u8(collision_of(operation, moving_sources, vector->has_fabric ? 1 : rate));
-}
-
 /* An endless operation moves streams alone. */
 static bool check_endless(const ArchWseProgram *self,
                           const WseOperation *operation,
@@ -397,7 +326,7 @@ bool wse_vector_resolve(const ArchWseProgram *self,
         !check_endless(self, operation, vector, dsds, error)) {
         return false;
     }
-    take_costs(operation, vector, dsds);
+    wse_vector_costs(vector, dsds);
     return true;
 }
 
@@ -411,6 +340,7 @@ static bool take_options(const ArchWseProgram *self,
 
     vector->saved = config->saved;
     vector->on_control = sim_u8(on_control);
+    vector->control_count = sim_u16(config->control_count);
     vector->is_tried = config->is_tried;
     vector->has_index = config->has_index;
     vector->is_dynamic = vector->is_dynamic || on_control != ARCH_WSE_CONTROL_WAITS ||
@@ -470,6 +400,11 @@ bool arch_wse_program_vector(ArchWseProgram *self,
 
     if (!wse_check_task_open(self, error)) {
         return false;
+    }
+    if (wse_operation_is_unknown(config->name)) {
+        return wse_refuse(self, error,
+                          "%s: what it computes is not public, so it is not modelled",
+                          config->name);
     }
     if (!wse_operation_find(config->name, &index)) {
         g_autofree char *names = wse_operation_names();

@@ -121,7 +121,8 @@ guint parts_fabin(const Parts *self, guint color, guint queue, guint extent)
 guint parts_fabout(const Parts *self, guint color, guint queue, guint extent)
 {
     g_autoptr(GError) error = NULL;
-    const ArchWseFaboutDsd config = {color, queue, extent, 1, false, false, 0};
+    const ArchWseFaboutDsd config = {
+        .color = color, .queue = queue, .extent = extent, .elements_per_wavelet = 1};
     guint dsd = 0;
 
     succeed(arch_wse_program_fabout_dsd(self->program, &config, &dsd, &error), error);

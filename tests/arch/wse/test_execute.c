@@ -243,7 +243,7 @@ static void wavelets_come_in_and_go_out(void **state G_GNUC_UNUSED)
 static const WseInstruction *copy_halves(guint per_wavelet)
 {
     const ArchWseFabinDsd from = {3, 4, 3, per_wavelet};
-    const ArchWseFaboutDsd to = {1, 2, 3, per_wavelet, false, false, 0xabcd};
+    const ArchWseFaboutDsd to = {1, 2, 3, per_wavelet, false, false, 0xabcd, 0};
     guint in = 0;
     guint out = 0;
 

@@ -151,6 +151,45 @@ static void test_types_are_those_of_the_operation(void **state G_GNUC_UNUSED)
     assert_int_equal(got[1], 7);
 }
 
+/* Arrays of f16: moved as words of 32 bits, and multiplied into f32. */
+static void
+test_one_array_serves_operations_of_several_types(void **state G_GNUC_UNUSED)
+{
+    static const double halves[] = {1, 2, 3, 4};
+
+    bench_begin_go(&bench, "sizes");
+    const guint x = new_value();
+    const guint y = new_value();
+    const guint z = new_value();
+    const guint three = new_register(0x4200); /* 3 */
+    const guint from = parts_array(&bench.parts, "x", ARCH_WSE_F16, 4);
+
+    (void) parts_array(&bench.parts, "y", ARCH_WSE_F16, 4); /* at 8 */
+    (void) parts_array(&bench.parts, "z", ARCH_WSE_F32, 4); /* at 16 */
+    assert_true(arch_wse_program_set(bench.parts.program, from, 0, halves, 4, NULL));
+    give(x, ARCH_WSE_NONE);
+    set(x, ARCH_WSE_LENGTH, 2);
+    give(y, ARCH_WSE_NONE);
+    set(y, ARCH_WSE_ADDRESS, 8);
+    give(z, ARCH_WSE_NONE);
+    set(z, ARCH_WSE_ADDRESS, 16);
+    parts_emit(&bench.parts,
+               parts_vector("mov32", operand(ARCH_WSE_IN_DSD, y),
+                            operand(ARCH_WSE_IN_DSD, x), ARCH_WSE_NONE, ARCH_WSE_NONE));
+    set(z, ARCH_WSE_LENGTH, 4);
+    parts_emit(&bench.parts,
+               parts_vector("fmachs", operand(ARCH_WSE_IN_DSD, z),
+                            operand(ARCH_WSE_IN_DSD, z), operand(ARCH_WSE_IN_DSD, y),
+                            operand(ARCH_WSE_IN_SCALAR, three)));
+    parts_emit(&bench.parts, parts_vector("faddhs", operand(ARCH_WSE_IN_DSD, z),
+                                          operand(ARCH_WSE_IN_DSD, z),
+                                          operand(ARCH_WSE_IN_DSD, x), ARCH_WSE_NONE));
+    run();
+    for (guint i = 0; i < 4; i++) {
+        assert_float_equal(number("z", i), 4 * (float) (i + 1), 0);
+    }
+}
+
 static void test_a_length_of_0_ends_at_once(void **state G_GNUC_UNUSED)
 {
     bench_begin_go(&bench, "nothing");
@@ -306,6 +345,7 @@ int main(void)
         BENCH_TEST(test_values_say_where_and_how_far),
         BENCH_TEST(test_a_pointer_folds_all_elements),
         BENCH_TEST(test_types_are_those_of_the_operation),
+        BENCH_TEST(test_one_array_serves_operations_of_several_types),
         BENCH_TEST(test_a_length_of_0_ends_at_once),
         BENCH_TEST(test_streams_may_be_values),
         BENCH_TEST(test_wrong_values_stop_the_run),

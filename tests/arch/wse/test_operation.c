@@ -61,6 +61,16 @@ static const Case cases[] = {
     {"sar16", {0x8001, 4}, 0xf800},
     {"sar16", {0x8001, 40}, 0xffff},
     {"sar16", {0x4001, 4}, 0x0400},
+    {"clz", {0x0001}, 15},
+    {"clz", {0}, 16},
+    {"ctz", {0x8000}, 15},
+    {"ctz", {0}, 16},
+    {"popcnt", {0xf00f}, 8},
+    {"fscales", {0x3fc00000, 0xfffe}, 0x3ec00000},
+    {"fscales", {0x3f800001, 0xff81}, 0x00400000}, /* rounds to even */
+    {"fscales", {0x3f800000, 200}, 0x7f800000},
+    {"fscaleh", {0x3e00, 3}, 0x4a00},
+    {"fscaleh", {0x3c00, 0xffe8}, 0x0001},
     /* What is no number is the same one, whatever the processor makes of it. */
     {"fadds", {0x7f800000, 0xff800000}, 0x7fc00000},
     {"fadds", {0xffc00001, 0x7fc00002}, 0x7fc00000},

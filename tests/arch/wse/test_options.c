@@ -42,8 +42,9 @@ static void store(guint variable, int32_t address)
                                        constant(address), 0, NULL));
 }
 
-/* PE 0 sends 3 numbers, then a control wavelet. */
-static void put_sender(void)
+/* PE 0 sends 3 numbers, then a control wavelet, so many times, then 3 numbers more if
+ * it was more than once. */
+static void put_sender(guint times)
 {
     const ArchWseFaboutDsd stream = {.color = COLOR,
                                      .queue = 0,
@@ -61,11 +62,18 @@ static void put_sender(void)
     assert_true(arch_wse_program_word(bench.parts.program,
                                       arch_wse_control_payload(NULL, 0, NOWHERE),
                                       &payload, NULL));
-    parts_emit(&bench.parts,
-               parts_vector("fmovs", parts_fabout(&bench.parts, COLOR, 0, 3), u,
-                            ARCH_WSE_NONE, ARCH_WSE_NONE));
-    parts_emit(&bench.parts,
-               parts_vector("mov32", control, payload, ARCH_WSE_NONE, ARCH_WSE_NONE));
+    const ArchWseVector numbers =
+        parts_vector("fmovs", parts_fabout(&bench.parts, COLOR, 0, 3), u, ARCH_WSE_NONE,
+                     ARCH_WSE_NONE);
+
+    for (guint i = 0; i < times; i++) {
+        parts_emit(&bench.parts, numbers);
+        parts_emit(&bench.parts, parts_vector("mov32", control, payload, ARCH_WSE_NONE,
+                                              ARCH_WSE_NONE));
+    }
+    if (times > 1) {
+        parts_emit(&bench.parts, numbers);
+    }
     bench_end_go(&bench);
     bench_put(&bench, 0, 0, 0, 0);
     bench_route(&bench, 0, 0, COLOR, R, E);
@@ -78,7 +86,7 @@ static void test_a_control_wavelet_ends_an_operation(void **state G_GNUC_UNUSED)
     guint to = 0;
 
     bench_lay(&bench, 2, 1);
-    put_sender();
+    put_sender(1);
     bench_begin_go(&bench, "taker");
     const guint low = new_register();
 
@@ -111,6 +119,119 @@ static void test_a_control_wavelet_ends_an_operation(void **state G_GNUC_UNUSED)
     assert_int_equal(word(1, "r", 0), 12); /* the address after 3 numbers */
     /* sent in cycle 10 + 34 + 3 + 34, there 6 later; 1 cycle, and a dispatch */
     BENCH_MARKS(&bench, 81 + 6 + 1 + 10);
+}
+
+/* CSL's @dfilt: all goes into one word until the second control wavelet. */
+static void test_data_are_dropped_until_the_last_control(void **state G_GNUC_UNUSED)
+{
+    ArchWseVector drop;
+    guint nowhere = 0;
+
+    bench_lay(&bench, 2, 1);
+    put_sender(2);
+    bench_begin_go(&bench, "taker");
+    const guint address = new_register();
+    const guint got = parts_array(&bench.parts, "lost", ARCH_WSE_U32, 1);
+    const guint kept = parts_array(&bench.parts, "got", ARCH_WSE_F32, 3);
+
+    assert_int_equal(got, 0);
+    assert_true(arch_wse_program_register_dsd(bench.parts.program, ARCH_WSE_IN_ADDRESS,
+                                              address, &nowhere, NULL));
+    drop = parts_vector("mov32", nowhere,
+                        parts_fabin(&bench.parts, COLOR, 1, ARCH_WSE_ENDLESS),
+                        ARCH_WSE_NONE, ARCH_WSE_NONE);
+    drop.on_control = ARCH_WSE_CONTROL_ENDS;
+    drop.control_count = 2;
+    parts_emit(&bench.parts, drop);
+    bench_mark(&bench);
+    parts_emit(&bench.parts,
+               parts_vector("fmovs", parts_row(&bench.parts, kept, 0, 3, 1),
+                            parts_fabin(&bench.parts, COLOR, 1, 3), ARCH_WSE_NONE,
+                            ARCH_WSE_NONE));
+    bench_end_go(&bench);
+    bench_put(&bench, 1, 0, 1, 0);
+    bench_run(&bench);
+    assert_float_equal(bench_number(&bench, 1, 0, "got", 0), 1, 0);
+    assert_float_equal(bench_number(&bench, 1, 0, "got", 2), 3, 0);
+    /* the second is sent 34 + 3 + 34 + 1 after the first, in 10 + 71 */
+    BENCH_MARKS(&bench, 81 + 72 + 6 + 1);
+}
+
+/* Sends a + b, after which b is 0. */
+static void test_a_source_is_zeroed_as_it_is_sent(void **state G_GNUC_UNUSED)
+{
+    const ArchWseFaboutDsd stream = {.color = COLOR,
+                                     .queue = 0,
+                                     .extent = 3,
+                                     .elements_per_wavelet = 1,
+                                     .zeroed = 2};
+    guint out = 0;
+
+    bench_lay(&bench, 2, 1);
+    bench_begin_go(&bench, "sender");
+    const guint a = bench_numbers(&bench, "a", 3, 1);
+    const guint b = bench_numbers(&bench, "b", 3, 10);
+
+    assert_true(arch_wse_program_fabout_dsd(bench.parts.program, &stream, &out, NULL));
+    parts_emit(&bench.parts, parts_vector("fadds", out, a, b, ARCH_WSE_NONE));
+    bench_end_go(&bench);
+    bench_put(&bench, 0, 0, 0, 0);
+    bench_begin_go(&bench, "taker");
+    const guint got = parts_array(&bench.parts, "got", ARCH_WSE_F32, 3);
+
+    parts_emit(&bench.parts,
+               parts_vector("fmovs", parts_row(&bench.parts, got, 0, 3, 1),
+                            parts_fabin(&bench.parts, COLOR, 1, 3), ARCH_WSE_NONE,
+                            ARCH_WSE_NONE));
+    bench_end_go(&bench);
+    bench_put(&bench, 1, 0, 1, 0);
+    bench_route(&bench, 0, 0, COLOR, R, E);
+    bench_route(&bench, 1, 0, COLOR, W, R);
+    bench_run(&bench);
+    for (guint i = 0; i < 3; i++) {
+        assert_float_equal(bench_number(&bench, 1, 0, "got", i), 11 + 2 * (float) i, 0);
+        assert_float_equal(bench_number(&bench, 0, 0, "a", i), 1 + (float) i, 0);
+        assert_float_equal(bench_number(&bench, 0, 0, "b", i), 0, 0);
+    }
+}
+
+static void assert_refused(const ArchWseVector *vector, const char *message)
+{
+    g_autoptr(GError) error = NULL;
+
+    assert_false(arch_wse_program_vector(bench.parts.program, vector, &error));
+    assert_string_equal(error->message, message);
+}
+
+static void test_what_nobody_knows_is_refused(void **state G_GNUC_UNUSED)
+{
+    const ArchWseFaboutDsd zeroing = {.color = COLOR,
+                                      .queue = 0,
+                                      .extent = 3,
+                                      .elements_per_wavelet = 1,
+                                      .zeroed = 2};
+    const ArchWseFabinDsd packed = {
+        .color = COLOR, .queue = 1, .extent = 3, .elements_per_wavelet = 2};
+    ArchWseVector vector;
+    guint out = 0;
+    guint in = 0;
+
+    bench_begin_go(&bench, "odd");
+    const guint u = bench_numbers(&bench, "u", 3, 1);
+
+    vector = parts_vector("fnorms", u, u, ARCH_WSE_NONE, ARCH_WSE_NONE);
+    assert_refused(&vector,
+                   "program odd: task 8 (work): fnorms: what it computes is not "
+                   "public, so it is not modelled");
+    assert_true(arch_wse_program_fabout_dsd(bench.parts.program, &zeroing, &out, NULL));
+    vector = parts_vector("fmovs", out, u, ARCH_WSE_NONE, ARCH_WSE_NONE);
+    assert_refused(&vector, "program odd: task 8 (work): fmovs: source 1 is to be "
+                            "zeroed, it has 1");
+    out = parts_fabout(&bench.parts, COLOR, 0, 3);
+    assert_true(arch_wse_program_fabin_dsd(bench.parts.program, &packed, &in, NULL));
+    vector = parts_vector("mov16", out, in, ARCH_WSE_NONE, ARCH_WSE_NONE);
+    assert_refused(&vector, "program odd: task 8 (work): mov16: streams of 1 and of 2 "
+                            "elements in a wavelet");
 }
 
 /* Pushes 5 numbers into a FIFO for 3; then pops 2. */
@@ -182,6 +303,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         BENCH_TEST(test_a_control_wavelet_ends_an_operation),
+        BENCH_TEST(test_data_are_dropped_until_the_last_control),
+        BENCH_TEST(test_a_source_is_zeroed_as_it_is_sent),
+        BENCH_TEST(test_what_nobody_knows_is_refused),
         BENCH_TEST(test_a_full_fifo_is_given_up),
         BENCH_TEST(test_an_index_moves_what_is_indexed),
     };

@@ -209,7 +209,7 @@ static void bad_memory_descriptors_are_refused(void **state G_GNUC_UNUSED)
 static void bad_fabric_descriptors_are_refused(void **state G_GNUC_UNUSED)
 {
     ArchWseFabinDsd in = {24, 0, 1, 1};
-    ArchWseFaboutDsd out = {0, 6, 1, 1, false, false, 0};
+    ArchWseFaboutDsd out = {0, 6, 1, 1, false, false, 0, 0};
 
     assert_false(arch_wse_program_fabin_dsd(parts.program, &in, &number, &refusal));
     assert_refused("program test: color = 24, wse2 has 0..23");
@@ -218,7 +218,7 @@ static void bad_fabric_descriptors_are_refused(void **state G_GNUC_UNUSED)
     assert_refused("program test: input queue = 8, wse2 has 0..7");
     assert_false(arch_wse_program_fabout_dsd(parts.program, &out, &number, &refusal));
     assert_refused("program test: output queue = 6, wse2 has 0..5");
-    out = (ArchWseFaboutDsd){0, 0, 1, 3, false, false, 0};
+    out = (ArchWseFaboutDsd){0, 0, 1, 3, false, false, 0, 0};
     assert_false(arch_wse_program_fabout_dsd(parts.program, &out, &number, &refusal));
     assert_refused("program test: elements_per_wavelet = 3, allowed are 1 and 2");
 }
