@@ -1,5 +1,4 @@
-/* A rectangle of PEs of a wafer: which program each of them runs and how its router
- * treats each color. Names are CSL's. */
+/* A rectangle of PEs of a wafer: their programs, and how routers treat each color. */
 #pragma once
 
 #include <stdbool.h>
@@ -77,6 +76,8 @@ typedef struct {
     ArchWseFilter filter;
     bool is_ring;
     bool is_torn_down;
+    bool is_swapped_x; /* color c from E or W is taken as c ^ 1, which swaps, too; of */
+    bool is_swapped_y; /* N or S; with both, from RAMP as well */
     ArchWseHost host;
     const char *names[ARCH_WSE_POSITIONS]; /* of positions, for watchers; or NULL */
 } ArchWseColorConfig;
@@ -92,8 +93,7 @@ typedef struct {
     guint dy;
 } ArchWseTiles;
 
-/* Fails with ARCH_ERROR_INVALID when the wafer is smaller. `params` is borrowed until
- * the layout is freed. */
+/* Fails with ARCH_ERROR_INVALID when the wafer is smaller. `params` is borrowed. */
 ArchWseLayout *arch_wse_layout_new(const ArchParams *params,
                                    guint columns,
                                    guint rows,
@@ -101,9 +101,9 @@ ArchWseLayout *arch_wse_layout_new(const ArchParams *params,
 void arch_wse_layout_free(ArchWseLayout *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchWseLayout, arch_wse_layout_free)
 
-/* Takes `program`, even on failure, and finishes it. The same program may be set
- * several times. It replaces an earlier program of these PEs. Fails like
- * arch_wse_program_finish(), or if tiles lie outside the rectangle. */
+/* Takes `program`, even on failure, and finishes it; it may be set several times, and
+ * replaces an earlier one. Fails like arch_wse_program_finish(), or if tiles lie
+ * outside the rectangle. */
 bool arch_wse_layout_set_tile_code(ArchWseLayout *self,
                                    ArchWseTiles tiles,
                                    ArchWseProgram *program,
@@ -134,8 +134,7 @@ void arch_wse_layout_allow_loose_ends(ArchWseLayout *self);
 bool arch_wse_layout_finish(ArchWseLayout *self, GError **error);
 
 /* The payload of a control wavelet: up to 8 commands and the task it activates, 0..63
- * (31: none, as in CSL's control.encode_payload). Commands beyond `count` are NOP, not
- * filtered. */
+ * (31: none, as in CSL). Commands beyond `count` are NOP, not filtered. */
 typedef enum {
     ARCH_WSE_NOP,
     ARCH_WSE_SWITCH_ADV,

@@ -70,10 +70,11 @@ bool arch_wse_program_sense(ArchWseProgram *self,
 bool arch_wse_program_seed(ArchWseProgram *self, ArchWseOperand seed, GError **error);
 
 /* Registers of the PE's router, by word address. 0x7f20 + color: tx in bits 0..4, of W,
- * E, S, N, RAMP; rx in 5..9 likewise; pop mode in 13..12; bit 14 while the color is
- * torn down. 0x7f40 + color: position 1 in 2..0 (W, E, S, N, RAMP are 0..4; 5: none),
- * bit 3 if that is rx; positions 2 and 3 in 7..4 and 11..8 likewise; bit 12 of a ring;
- * the current position in 14..13. Wavelets of a color that has no route yet wait. */
+ * E, S, N, RAMP; rx in 5..9 likewise; swaps of N/S and E/W in 10 and 11; pop mode in
+ * 13..12; bit 14 while the color is torn down. 0x7f40 + color: position 1 in 2..0 (W,
+ * E, S, N, RAMP are 0..4; 5: none), bit 3 if that is rx; positions 2 and 3 in 7..4
+ * and 11..8 likewise; bit 12 of a ring; the current position in 14..13. Wavelets of a
+ * color that has no route yet wait. */
 bool arch_wse_program_set_config(ArchWseProgram *self,
                                  ArchWseOperand address,
                                  ArchWseOperand value,

@@ -10,6 +10,11 @@
 #include "arch/wse/program/program.h"
 #include "arch/wse_layout.h"
 
+enum {
+    WSE_SWAP_X = 1,
+    WSE_SWAP_Y = 2,
+};
+
 /* One color of one router. The positions are complete: fields left open have been
  * filled in by router.switch_rule. */
 typedef struct {
@@ -21,12 +26,23 @@ typedef struct {
     uint8_t pop_mode;
     bool is_ring;
     bool is_torn_down;
+    uint8_t swaps;   /* WSE_SWAP_X, WSE_SWAP_Y */
     uint8_t host;    /* ArchWseHost */
     uint8_t sources; /* directions from which wavelets may come in any position,
                       * including changes of position 0 by the PE's program */
     uint16_t names;  /* index of its positions' names in the layout */
     ArchWseFilter filter;
 } WseRoute;
+
+/* The color on which wavelets of the route come in from there. */
+static inline guint wse_route_arrival(const WseRoute *self, guint origin)
+{
+    const guint axes = origin == ARCH_WSE_WEST || origin == ARCH_WSE_EAST ? WSE_SWAP_X
+                       : origin == ARCH_WSE_RAMP ? WSE_SWAP_X | WSE_SWAP_Y
+                                                 : WSE_SWAP_Y;
+
+    return self->color ^ ((self->swaps & axes) == axes ? 1U : 0U);
+}
 
 /* Names of a color's positions, interned; NULL for those without one. */
 typedef struct {

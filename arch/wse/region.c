@@ -176,13 +176,19 @@ static void poll(SimRegion *sim, gpointer data)
 }
 
 /* Of a shadow: the color, by slot, of the PE on this side that fills the ring. */
-static guint
-slot_before(const WseRegion *self, const WsePe *shadow, const WseRing *ring)
+static guint slot_before(const WseRegion *self, WsePe *shadow, const WseRing *ring)
 {
-    guint color = wse_region_kind(self, shadow)->router->routes[ring->slot].color;
+    const WseBlock *parts = &self->fabric->block;
+    const WseRoute *route = &wse_region_kind(self, shadow)->router->routes[ring->slot];
+    const WseColor *color = &wse_pe_colors(shadow, parts)[ring->slot];
+    guint origin = 0;
 
+    while (origin < ARCH_WSE_RAMP &&
+           &wse_pe_rings(shadow, parts)[color->rings[origin]] != ring) {
+        origin++;
+    }
     return wse_region_kind(self, wse_region_pe(self, shadow->owner))
-        ->router->slots[color];
+        ->router->slots[wse_route_arrival(route, origin)];
 }
 
 static void take_note(WseRegion *self, const WseMessage *message, uint32_t now)

@@ -116,13 +116,27 @@ static const WseKind *kind_at(const WseRegion *self, guint pe)
     return &g_array_index(self->fabric->kinds, WseKind, self->fabric->kind_of[pe]);
 }
 
+/* The slot of the neighbour's color that takes tokens of a color from there. */
+static guint taker_of(const WseRouter *router, guint color, guint origin)
+{
+    for (guint swapped = 0; swapped < 2; swapped++) {
+        const guint slot = router->slots[color ^ swapped];
+
+        if (slot != WSE_NO_RING && (router->routes[slot].sources & (1u << origin)) &&
+            wse_route_arrival(&router->routes[slot], origin) == color) {
+            return slot;
+        }
+    }
+    return WSE_NO_RING;
+}
+
 /* Where tokens of a color go that leave by a link: the neighbour's ring for them. */
 static uint8_t ring_of(const WseKind *kind, guint color, guint origin)
 {
-    guint slot = kind->router->slots[color];
+    const guint slot = taker_of(kind->router, color, origin);
     guint ring = 0;
 
-    if (slot == WSE_NO_RING || !(kind->router->routes[slot].sources & (1u << origin))) {
+    if (slot == WSE_NO_RING) {
         return WSE_NO_RING;
     }
     for (guint i = 0; i <= slot; i++) {

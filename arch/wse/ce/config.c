@@ -53,6 +53,13 @@ void wse_config_set(WseVisit *self, uint32_t address, uint32_t word)
     WseColor *color = &wse_pe_colors(self->pe, &self->fabric->block)[slot];
     const uint8_t before = color->position;
 
+    if (!is_switches && wse_config_swaps(route, word)) {
+        wse_region_fail(self->region, self->number,
+                        "%s: the swap of color %u changes, which is modelled only from "
+                        "the start on",
+                        self->kind->program->name, route->color);
+        return;
+    }
     if (is_switches) {
         wse_config_set_switches(route, color, word, is_cumulative);
     } else {

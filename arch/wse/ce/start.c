@@ -122,7 +122,7 @@ static bool check_output(WseVisit *self, const WseInstruction *starting)
         return true;
     }
     const uint8_t color = wse_visit_dsd(self, starting, 0)->color;
-    const uint8_t slot = self->kind->router->slots[color];
+    const guint slot = wse_visit_output(self, color);
     const WseColor *colors = wse_pe_colors(self->pe, &self->fabric->block);
 
     if (slot == WSE_NO_RING || colors[slot].rings[ARCH_WSE_RAMP] == WSE_NO_RING) {

@@ -293,7 +293,7 @@ static WseToken output_token(const WseVisit *self,
                              bool is_last)
 {
     const WseDsd *dsd = output_dsd(self, instruction);
-    guint slot = self->kind->router->slots[dsd->color];
+    guint slot = wse_visit_output(self, dsd->color);
     guint flags = slot << WSE_TOKEN_SLOT;
 
     flags |= dsd->is_control ? WSE_TOKEN_CONTROL : 0;

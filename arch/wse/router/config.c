@@ -7,6 +7,8 @@
 enum {
     SET_MASK = 0x1f, /* directions */
     RX_SHIFT = 5,
+    SWAP_Y = 1 << 10,
+    SWAP_X = 1 << 11,
     POP_SHIFT = 12,
     POP_MASK = 3,
     TORN_DOWN = 1 << 14,
@@ -62,12 +64,23 @@ static ArchWsePosition change_at(const WseRoute *route, guint at, bool is_cumula
     };
 }
 
+static uint32_t swaps_to_word(const WseRoute *route)
+{
+    return ((route->swaps & WSE_SWAP_X) != 0 ? SWAP_X : 0U) |
+           ((route->swaps & WSE_SWAP_Y) != 0 ? SWAP_Y : 0U);
+}
+
+bool wse_config_swaps(const WseRoute *route, uint32_t word)
+{
+    return swaps_to_word(route) != (word & (SWAP_X | SWAP_Y));
+}
+
 uint32_t wse_config_routes(const WseRoute *route, const WseColor *color)
 {
     const ArchWsePosition base = base_of(route, color);
 
     return set_to_word(base.tx) | set_to_word(base.rx) << RX_SHIFT |
-           sim_u32(route->pop_mode) << POP_SHIFT |
+           swaps_to_word(route) | sim_u32(route->pop_mode) << POP_SHIFT |
            (color->is_torn_down ? TORN_DOWN : 0U);
 }
 

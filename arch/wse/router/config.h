@@ -11,6 +11,9 @@ uint32_t wse_config_routes(const WseRoute *route, const WseColor *color);
 uint32_t
 wse_config_switches(const WseRoute *route, const WseColor *color, bool is_cumulative);
 
+/* Whether the word of routes has other swaps. */
+bool wse_config_swaps(const WseRoute *route, uint32_t word);
+
 /* Take effect at once. */
 void wse_config_set_routes(WseRoute *route,
                            WseColor *color,

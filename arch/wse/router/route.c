@@ -124,6 +124,8 @@ bool wse_route_make(const ArchParams *params,
         .pop_mode = sim_u8(config->pop_mode),
         .is_ring = config->is_ring,
         .is_torn_down = config->is_torn_down,
+        .swaps = sim_u8((config->is_swapped_x ? WSE_SWAP_X : 0) |
+                        (config->is_swapped_y ? WSE_SWAP_Y : 0)),
         .host = sim_u8(config->host),
         .filter = config->filter,
     };
@@ -177,6 +179,6 @@ gboolean wse_route_equal(gconstpointer one, gconstpointer two)
            memcmp(a->tx, b->tx, sizeof a->tx) == 0 && a->current == b->current &&
            a->pop_mode == b->pop_mode && a->is_ring == b->is_ring &&
            a->is_torn_down == b->is_torn_down && a->host == b->host &&
-           a->sources == b->sources && a->names == b->names &&
+           a->swaps == b->swaps && a->sources == b->sources && a->names == b->names &&
            is_filter_equal(&a->filter, &b->filter);
 }

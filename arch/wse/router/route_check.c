@@ -9,6 +9,7 @@
 typedef struct {
     uint32_t taken[ARCH_WSE_DIRECTIONS]; /* from there in some position */
     uint32_t given[ARCH_WSE_DIRECTIONS]; /* to there */
+    uint32_t mixed; /* even ones with a route that do not swap as the next one does */
 } RouterColors;
 
 typedef struct {
@@ -35,8 +36,12 @@ static RouterColors router_colors(const WseRouter *router)
             const uint32_t taken = route->sources >> side & 1;
             const uint32_t given = outputs >> side & 1;
 
-            colors.taken[side] |= taken << route->color;
+            colors.taken[side] |= taken << wse_route_arrival(route, side);
             colors.given[side] |= given << route->color;
+        }
+        if (i > 0 && route->color % 2 == 1 && route[-1].color == route->color - 1 &&
+            route[-1].swaps != route->swaps) {
+            colors.mixed |= UINT32_C(1) << route[-1].color;
         }
     }
     return colors;
@@ -175,6 +180,17 @@ static bool check_pe(const Check *self, guint x, guint y, GError **error)
 {
     const ArchWseLayout *layout = self->layout;
     const uint16_t number = layout->program_of[wse_layout_pe(layout, x, y)];
+
+    if (router_at(self, x, y)->mixed != 0) {
+        const guint color = (guint) g_bit_nth_lsf(router_at(self, x, y)->mixed, -1);
+
+        g_set_error(
+            error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
+            "pe[%u,%u] color %u: it swaps in another way than color %u, modelled "
+            "is a swap of both",
+            x, y, color, color + 1);
+        return false;
+    }
 
     if (number == ARCH_WSE_NONE) {
         return arch_refuse(error, "pe[%u,%u]: no program", x, y);

@@ -73,7 +73,7 @@ wake_before(WseRouterVisit *self, const WseRoute *route, guint origin, uint32_t 
         wse_region_kind(self->region, wse_region_pe(self->region, before));
 
     wse_region_wake(self->region, before, self->now, when,
-                    1u << kind->router->slots[route->color]);
+                    1u << kind->router->slots[wse_route_arrival(route, origin)]);
 }
 
 /* The token in front of the ring of `origin` has gone; who fills it may do so again. */
