@@ -114,7 +114,7 @@ static void say_tasks(GString *text, const WseKind *kind, const WsePe *pe)
 {
     const WseTask *tasks = kind->program->tasks;
 
-    if (pe->launched > 0) {
+    if (pe->launched > 0 && !pe->is_over) {
         const GArray *entries = kind->program->entries;
 
         g_string_append_printf(text, "; the launch of %s is not over",

@@ -111,6 +111,16 @@ static void test_queues_hold_the_host_back(void **state G_GNUC_UNUSED)
     assert_string_equal(error->message, "pe[0,0]: 0 of 40 wavelets of color 3");
 }
 
+/* As much as the vendor says of its example: input queue 2, output queue 3. */
+static void test_queues_hold_14_wavelets(void **state G_GNUC_UNUSED)
+{
+    put_adders(14);
+    assert_true(send(14, 1, NULL));
+    assert_taken(14);
+    put_adders(15);
+    assert_false(send(15, 1, NULL));
+}
+
 static void test_wrong_streams_are_refused(void **state G_GNUC_UNUSED)
 {
     const ArchWseStream stream = stream_of(OUT, 2, 1);
@@ -148,6 +158,7 @@ int main(void)
         BENCH_TEST(test_words_go_through_a_pe_and_back),
         BENCH_TEST(test_the_host_sets_the_pace),
         BENCH_TEST(test_queues_hold_the_host_back),
+        BENCH_TEST(test_queues_hold_14_wavelets),
         BENCH_TEST(test_wrong_streams_are_refused),
         BENCH_TEST(test_bytes_are_copied_by_address),
     };

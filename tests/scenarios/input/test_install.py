@@ -45,7 +45,7 @@ class Install(gridloom.Scenario):
         # against and linked with if a C++ compiler was.
         program_files = {".a", ".cmake", ".h", ".hpp"}
         self.assertEqual(endings - {".so"} - program_files,
-                         {"", ".1", ".csl", ".csv", ".ini", ".json", ".xml", ".lua"})
+                         {"", ".1", ".csl", ".csv", ".ini", ".json", ".py", ".xml", ".lua"})
 
     def test_the_installed_files_come_before_the_source_tree(self):
         self.mark()

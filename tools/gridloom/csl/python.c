@@ -21,7 +21,10 @@ static char **environment(const char *modules)
                                 ? g_strdup(modules)
                                 : g_strjoin(":", modules, before, NULL);
 
-    return g_environ_setenv(csl_place_environment(), "PYTHONPATH", path, TRUE);
+    char **variables =
+        g_environ_setenv(csl_place_environment(), "PYTHONPATH", path, TRUE);
+
+    return g_environ_setenv(variables, "PYTHONDONTWRITEBYTECODE", "1", TRUE);
 }
 
 static int run_on(Options *self, const char *script, const char *modules)

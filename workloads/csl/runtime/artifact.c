@@ -195,6 +195,7 @@ bool csl_artifact_write(const CslBuild *build,
     JsonObject *object = json_object_new();
 
     json_object_set_object_member(object, "params", params_object(build->parameters));
+    json_object_set_object_member(object, "colors", params_object(build->colors));
     json_object_set_array_member(object, "rpc_symbols",
                                  csl_artifact_symbols(build->image));
     json_object_set_object_member(object, "gridloom", order_object(build, order));

@@ -20,6 +20,7 @@ struct WlCslRuntime {
     CslRun *loaded;  /* on the wafer, or NULL */
     CslTally *tally;
     CslCall call;
+    GError *failure; /* why the simulation cannot go on, or NULL */
 };
 
 WlCslRuntime *wl_csl_runtime_new(int socket)
@@ -43,6 +44,7 @@ void wl_csl_runtime_free(WlCslRuntime *self)
         host_message_clear(&self->answer);
         g_ptr_array_unref(self->runs);
         csl_tally_free(self->tally);
+        g_clear_error(&self->failure);
         g_byte_array_unref(self->call.out);
         g_string_chunk_free(self->call.names);
         (void) close(self->socket);
@@ -188,36 +190,51 @@ static bool go_on(gpointer data, GError **error)
     return session_report(data, error);
 }
 
+/* Answers a request. Where the simulation has failed, all that follow get the same
+ * answer: the host program ends in its own way, and then the run does. */
+static bool answer_request(WlCslRuntime *self)
+{
+    GError *error = NULL;
+
+    self->call.taken = 0;
+    g_byte_array_set_size(self->call.out, 0);
+    if (self->failure == NULL && serve(self, &error)) {
+        attach(self);
+    } else {
+        const GError *why = self->failure == NULL ? error : self->failure;
+
+        json_object_set_string_member(begin_answer(self), "error", why->message);
+    }
+    if (self->call.is_broken && self->failure == NULL) {
+        self->failure = g_steal_pointer(&error);
+    }
+    g_clear_error(&error);
+    (void) fflush(NULL);
+    return host_message_write(&self->answer, self->socket);
+}
+
 /* One request and its answer; false: the host program has ended. */
 static bool serve_next(lua_State *L, WlCslRuntime *self, Session *session)
 {
     GError *error = NULL;
-    bool is_sent;
 
     host_message_clear(&self->request);
     switch (host_message_read(&self->request, self->socket, go_on, session, &error)) {
     case HOST_CLOSED:
-        return false;
+        break;
     case HOST_FAILED:
         session_fail(L, session, error);
-        return false;
+        break;
     case HOST_RECEIVED:
+        if (answer_request(self)) {
+            return true;
+        }
         break;
     }
-    self->call.taken = 0;
-    g_byte_array_set_size(self->call.out, 0);
-    if (serve(self, &error)) {
-        attach(self);
-    } else {
-        json_object_set_string_member(begin_answer(self), "error", error->message);
+    if (self->failure != NULL) {
+        session_fail(L, session, g_steal_pointer(&self->failure));
     }
-    (void) fflush(NULL);
-    is_sent = host_message_write(&self->answer, self->socket);
-    if (self->call.is_broken) {
-        session_fail(L, session, error);
-    }
-    g_clear_error(&error);
-    return is_sent;
+    return false;
 }
 
 static int csl_serve(lua_State *L)

@@ -1,0 +1,191 @@
+"""CSL programs with their host programs: cslc, cs_python, and what SdkRuntime does."""
+import json
+import os
+import shutil
+import unittest
+
+from gridloom import CHECK, DONE, INPUT, PROGRAM, SOURCE, STOPPED, Scenario
+
+COMPILE = ["--params=width:2,height:2", "--colors=to_pes:4,from_pes:5", "--memcpy", "-o", "out"]
+
+
+class Host(Scenario):
+    def setUp(self):
+        super().setUp()
+        for name in os.listdir(os.path.join(SOURCE, "tests/programs/csl/host")):
+            shutil.copy(os.path.join(SOURCE, "tests/programs/csl/host", name), self.folder)
+
+    def compile(self, *more):
+        return self.gridloom("csl", "compile", "layout.csl", *COMPILE, *more)
+
+    def python(self, *words, options=("-q",)):
+        return self.gridloom("csl", "python", *options, "run.py", *words)
+
+    def begin(self, *words, **options):
+        self.assertEqual(self.compile().returncode, DONE)
+        return self.python(*words, **options)
+
+
+class Commands(Host):
+    def test_a_command_file_runs_with_time(self):
+        done = self.gridloom("csl", "run", ".", "--json", "result.json", "--report", "page.html",
+                             "--trace", "run.pftrace", "--heatmap", "map.svg", "--threads", "2")
+
+        self.assertEqual((done.returncode, done.stderr), (DONE, ""))
+        self.assertRegex(done.stdout, r"^SUCCESS!\nrun\.py on wse2, PEs 4 of 750,470\n")
+        self.assertRegex(done.stdout, r"\n  launch scale  +2 +\d+ ")
+        self.assertRegex(done.stdout, r"\n  stream to color 4  +1 +\d+ ")
+        result = json.loads(self.read("result.json"))
+        self.assertEqual((result["workload"], result["chip"]), ("run.py", "wse2"))
+        self.assertEqual(result["metrics"]["launches"], 3)
+        self.assertGreater(result["counters"]["flops"], 0)
+        for name in ("page.html", "run.pftrace", "map.svg"):
+            self.assertGreater(os.path.getsize(self.path(name)), 0)
+
+    def test_time_is_the_same_for_all_threads(self):
+        self.assertEqual(self.compile().returncode, DONE)
+        results = [json.loads(self.gridloom("csl", "python", "--json", "-", "--threads", threads, "run.py",
+                                            "stream", "scale").stdout) for threads in ("1", "3")]
+
+        self.assertEqual(results[0]["cycles"], results[1]["cycles"])
+        self.assertEqual(results[0]["metrics"]["device_cycles"], results[1]["metrics"]["device_cycles"])
+
+    def test_a_slower_link_takes_longer(self):
+        usual = self.begin("stream", options=("--json", "-"))
+        slow = self.python("stream", options=("--json", "-", "--set", "host.host_to_device_bytes_per_second=1e9"))
+        cycles = [json.loads(done.stdout)["cycles"] for done in (usual, slow)]
+
+        # One channel is 1/16 of 14 or 1 GB/s: 3.886 or 54.4 cycles from each of 48 wavelets to the next.
+        self.assertEqual(cycles[1] - cycles[0], 2556 - 182)
+
+    def test_both_scripts_lie_beside_the_program(self):
+        tools = os.path.dirname(PROGRAM)
+        self.environment["GRIDLOOM_CSL_OPTIONS"] = "--json 'a result.json' -q"
+        made = self.gridloom("layout.csl", *COMPILE, program=os.path.join(tools, "cslc"))
+        done = self.gridloom("run.py", "--name", "out", "scale", program=os.path.join(tools, "cs_python"))
+
+        self.assertEqual((made.returncode, made.stdout, made.stderr), (DONE, "", ""))
+        self.assertEqual((done.returncode, done.stdout), (DONE, "SUCCESS!\n"), done.stderr)
+        self.assertIn("device_cycles", self.read("a result.json"))
+
+    def test_a_folder_without_a_command_file_is_refused(self):
+        os.remove(self.path("commands_wse2.sh"))
+        self.assertFails(INPUT, [".: no commands_wse2.sh and no commands.sh in it"], "csl", "run", ".")
+
+    def test_a_script_that_is_not_there_is_refused(self):
+        self.assertFails(INPUT, ["nothing.py: no such file"], "csl", "python", "nothing.py", "--name", "out")
+
+    def test_the_exit_code_of_a_script_counts(self):
+        self.write("fails.py", "import sys\nprint('before')\nsys.exit(3)\n")
+        done = self.gridloom("csl", "python", "-q", "fails.py")
+
+        self.assertEqual((done.returncode, done.stdout), (CHECK, "before\n"))
+        self.assertEqual(done.stderr, "gridloom: fails.py: ended with exit code 3\n")
+
+
+class Compiler(Host):
+    def test_options_may_be_written_in_many_ways(self):
+        self.compile("--channels=4", "-o=other", "--arch", "wse2", "--fabric-dims=9,4",
+                     "--fabric-offsets", "4,1", "--width-east-buf=0", "--max-inlined-iterations", "20")
+        made = json.loads(self.read("other/out.json"))
+
+        self.assertEqual(made["params"], {"width": "2", "height": "2"})
+        self.assertEqual(made["colors"], {"to_pes": "4", "from_pes": "5"})
+        self.assertEqual([(row["name"], row["kind"], row["inputs"]) for row in made["rpc_symbols"]],
+                         [("numbers", "Var", []), ("shorts", "Var", []), ("scale", "Func", ["f32", "i16"]),
+                          ("relay", "Func", ["u16"]), ("never", "Func", [])])
+        self.assertEqual(sorted(os.listdir(self.path("other"))), ["bin", "east", "out.json", "west"])
+        self.assertEqual(sorted(os.listdir(self.path("other/bin"))), ["out_0.elf", "out_1.elf"])
+
+    def test_unknown_options_are_warned_of(self):
+        done = self.compile("--fancy")
+
+        self.assertEqual((done.returncode, done.stderr),
+                         (DONE, "gridloom: warning: unknown option --fancy, left out\n"))
+
+    def test_a_fabric_that_is_too_small_is_refused_with_the_least(self):
+        cases = {("--fabric-dims=8,4",): "--fabric-dims=8,4: 2 x 2 PEs at 4,1 need at least 9,4",
+                 ("--fabric-dims=9,3",): "--fabric-dims=9,3: 2 x 2 PEs at 4,1 need at least 9,4",
+                 ("--fabric-offsets=3,1",): "--fabric-offsets=3,1: with --memcpy they are at least 4,1",
+                 ("--fabric-dims=9,4", "--width-west-buf=1"): "2 x 2 PEs at 5,1 need at least 10,4",
+                 ("--fabric-dims=9",): "--fabric-dims=9: expected two numbers, as in 8,3"}
+
+        for options, text in cases.items():
+            done = self.compile(*options)
+            self.assertEqual((done.returncode, done.stdout), (INPUT, ""))
+            self.assertIn("error: " + text if text[0] == "-" else text, done.stderr)
+            self.assertFalse(os.path.exists(self.path("out")))
+
+    def test_errors_have_places_and_leave_nothing(self):
+        self.write("pe.csl", self.read("pe.csl").replace("numbers[i] * factor", "numbers[i] * facto"))
+        done = self.compile()
+
+        self.assertEqual((done.returncode, done.stdout), (INPUT, ""))
+        self.assertRegex(done.stderr, r"^pe\.csl:21:31: error: ")
+        self.assertFalse(os.path.exists(self.path("out")))
+
+    def test_a_file_that_has_changed_is_refused(self):
+        self.assertEqual(self.compile().returncode, DONE)
+        self.write("pe.csl", self.read("pe.csl") + "\n")
+        done = self.python("scale")
+
+        self.assertEqual(done.returncode, CHECK)
+        self.assertRegex(done.stderr, r"RuntimeError: .*/pe\.csl: has changed since cslc compiled it; run cslc again\n")
+
+
+class Calls(Host):
+    def test_wrong_calls_are_exceptions(self):
+        done = self.begin("wrong")
+
+        self.assertEqual((done.returncode, done.stderr), (DONE, ""), done.stdout)
+        lines = done.stdout.splitlines()
+        for text in ("RuntimeError: launch: scale takes 2 arguments, 1 given",
+                     "RuntimeError: launch: no function unicorn is exported, there are: scale, relay, never",
+                     "TypeError: launch: argument 1 of scale: expected i16, uint16 given",
+                     "ValueError: launch: argument 1 of scale: 40000 does not fit i16",
+                     "ValueError: memcpy_h2d: the array has 3 elements, height x width x length is 2 x 2 x 4 = 16",
+                     "ValueError: memcpy_d2h: 2 x 2 PEs from (1, 1) on, the program has 2 x 2",
+                     "RuntimeError: pe[0,0]: color 9 is not one that the host sends",
+                     "RuntimeError: load: the program runs"):
+            self.assertIn(text, lines)
+        self.assertEqual(len(lines), 17)
+
+    def test_a_second_runtime_takes_the_place_of_the_first(self):
+        done = self.begin("scale", "again")
+
+        self.assertEqual((done.returncode, done.stderr), (DONE, ""))
+        self.assertEqual(done.stdout, "first: commands: another program has been loaded\nSUCCESS!\n")
+
+    def test_a_runtime_may_be_made_before_its_program(self):
+        self.write("early.py", "import subprocess\nfrom cerebras.sdk.runtime.sdkruntimepybind import SdkRuntime\n"
+                               "runner = SdkRuntime('out')\n"
+                               f"subprocess.check_call(['cslc', 'layout.csl', *{COMPILE}])\n"
+                               "print(runner.get_id('shorts'), runner.get_id('unicorn'))\n")
+        done = self.gridloom("csl", "python", "-q", "early.py")
+
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (DONE, "1 None\n", ""))
+
+    def test_variables_can_be_read_by_name(self):
+        done = self.begin("symbol")
+
+        self.assertEqual((done.returncode, done.stderr), (DONE, ""))
+
+    def test_a_launch_that_is_never_over_is_a_deadlock(self):
+        done = self.begin("never")
+
+        self.assertEqual(done.returncode, STOPPED)
+        self.assertRegex(done.stdout, r"^caught: deadlock at cycle \d+: nothing can happen any more, 4 still wait:\n$")
+        self.assertRegex(done.stderr, r"RuntimeError: deadlock (?s:.*)\ngridloom: deadlock at cycle \d+: .*\n"
+                                      r"  4 PEs like .*; the launch of never is not over\n")
+
+    def test_a_stream_that_is_too_long_names_the_full_queues(self):
+        done = self.begin("stall")
+
+        self.assertEqual(done.returncode, STOPPED)
+        self.assertRegex(done.stderr, r"\ngridloom: deadlock (?s:.*); 26 wavelets of color 4 between host and PE; fadds "
+                                      r"at element \d+ of 40 .*; input queue 2 \(color 4\) has 6 of 6; output queue 3 "
+                                      r"has 6 of 6; ")
+
+
+if __name__ == "__main__":
+    unittest.main()
