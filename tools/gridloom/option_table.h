@@ -111,20 +111,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(OptionTexts, option_texts_free)
 /* Makes `context` parse into these texts. */
 void option_texts_add(OptionTexts *self, GOptionContext *context);
 
-/* The words of a line, with -o=FILE as --output=FILE. The array owns new words only;
- * the others are the caller's. */
+/* The words of a line, with -o=FILE as --output=FILE; both must outlive them. */
 GPtrArray *option_texts_spell(OptionTexts *self, int argc, char **argv);
 
 /* Sets members of `options` in the order of rows. Options that were not given keep
  * their members unchanged. Fails with G_OPTION_ERROR. */
 bool option_texts_convert(const OptionTexts *self, gpointer options, GError **error);
 
-/* The first word that no row takes or, if `most` is not 0, that exceeds it; NULL:
- * none. */
+/* The first word that no row takes or, if `most` is not 0, that exceeds it, or NULL. */
 const char *option_texts_stray(const OptionTexts *self, guint most);
 
-/* Adds the options as they were given, to give them to another process; paths of files
- * are made whole. Words are left out. */
+/* Adds the options as they were given, with whole paths, for another process. */
 void option_texts_repeat(const OptionTexts *self, GPtrArray *words);
 
 /* Frees the members that the conversion allocated. */
@@ -134,17 +131,15 @@ void option_tables_clear(const OptionTable *tables, gpointer options);
 const char *const *option_words(const Option *row);
 
 /* Questions about the option `name`, which must have a row. */
-
 bool option_is_given(const OptionTexts *self, const char *name);
 
-/* The name of an option that is given but does not apply to a task, a bit; NULL:
- * none. */
+/* The name of an option that is given but does not apply to a task, a bit, or NULL. */
 const char *option_is_idle(const OptionTexts *self, guint task);
 
 /* The text as typed; NULL: not given. */
 const char *option_text(const OptionTexts *self, const char *name);
 
-/* The same, or `usual` if not given. */
+/* The same, or `usual`. */
 const char *
 option_text_or(const OptionTexts *self, const char *name, const char *usual);
 

@@ -71,7 +71,7 @@ VAGUE = {"util", "utils", "common", "misc", "helper", "helpers", "base", "manage
 CODE = {".c", ".h", ".def"}
 # Headers and sources for programs of others, in C++: not of our rooms.
 FOREIGN = re.compile(r"workloads/metal/(device|host)/")
-FOREIGN_NAMES = re.compile(r"workloads/metal/(device|host/include)/")  # given by others
+FOREIGN_NAMES = re.compile(r"workloads/(metal/(device|host/include)|csl/host)/")  # given by others
 CUDA = {".cpp", ".hpp", ".cu", ".cuh"}  # measures GPUs; no room but tools/gpu has it
 NAMED = CODE | CUDA | {".lua", ".py", ".sh"}
 ASCII = CODE | CUDA | {".lua", ".ini", ".py", ".md"}

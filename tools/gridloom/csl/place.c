@@ -1,7 +1,7 @@
 /* Finds cslc and cs_python, which lie beside the program. */
 #include "tools/gridloom/csl/place.h"
 
-char **csl_place_environment(void)
+char **cmd_csl_environment(void)
 {
     g_autofree char *program = g_file_read_link("/proc/self/exe", NULL);
     g_autofree char *folder = program == NULL ? NULL : g_path_get_dirname(program);

@@ -4,4 +4,4 @@
 #include <glib.h>
 
 /* The environment with them first on the PATH; the caller frees it. */
-char **csl_place_environment(void);
+char **cmd_csl_environment(void);

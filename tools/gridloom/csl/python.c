@@ -22,7 +22,7 @@ static char **environment(const char *modules)
                                 : g_strjoin(":", modules, before, NULL);
 
     char **variables =
-        g_environ_setenv(csl_place_environment(), "PYTHONPATH", path, TRUE);
+        g_environ_setenv(cmd_csl_environment(), "PYTHONPATH", path, TRUE);
 
     return g_environ_setenv(variables, "PYTHONDONTWRITEBYTECODE", "1", TRUE);
 }
