@@ -68,8 +68,8 @@ static int run(gpointer data)
     const char *folder = self->run.line[0];
     const char *file = find_commands(folder);
     g_autofree char *options = quote(self->words);
-    g_auto(GStrv) variables = g_environ_setenv(cmd_csl_environment(),
-                                               "GRIDLOOM_CSL_OPTIONS", options, TRUE);
+    g_auto(GStrv) variables =
+        g_environ_setenv(cmd_csl_environment(), "GRIDLOOM_CSL_OPTIONS", options, TRUE);
     const char *const words[] = {"/bin/bash", file, NULL};
     g_autoptr(GError) error = NULL;
     int status = 0;
