@@ -31,9 +31,8 @@ static void open_program(CslRig *rig, guint width, guint height, guint count)
 {
     g_autofree char *text = NULL;
 
-    assert_true(g_file_get_contents(GRIDLOOM_SOURCE_DIR
-                                    "/tests/programs/csl/collectives.csl",
-                                    &text, NULL, NULL));
+    assert_true(g_file_get_contents(
+        GRIDLOOM_SOURCE_DIR "/tests/programs/csl/collectives.csl", &text, NULL, NULL));
     replace(&text, "collectives_pe.csl", "<collectives_pe>");
     set(&text, "width", width);
     set(&text, "height", height);
