@@ -49,9 +49,11 @@ typedef struct {
     guint activated;  /* task for its end, or ARCH_WSE_NONE; asynchronous only */
     guint unblocked;
     ArchWsePriority priority;
-    bool is_activated_in_register; /* `activated` is the variable with its number */
+    bool is_activated_in_register; /* `activated` is the variable with its number, or
+                                    * with ARCH_WSE_NONE */
     bool is_unblocked_in_register;
-    bool is_loaded; /* descriptors are in DSRs: without dsd.setup_busy_cycles */
+    bool is_loaded; /* descriptors are in DSRs: without dsd.setup_busy_cycles. If it
+                     * is asynchronous and finds memory alone, it is not */
     ArchWseOnControl on_control; /* the wavelet leaves, unless it calls a task */
     guint control_task;
     guint control_count; /* wavelets that it takes; those before the last leave */

@@ -163,6 +163,9 @@ static bool take_task(const Making *self, uint16_t variable, uint8_t *task)
 {
     const uint32_t number = self->registers[variable];
 
+    if (number == ARCH_WSE_NONE) {
+        return true;
+    }
     if (number >= WSE_TASKS ||
         self->visit->kind->program->tasks[number].start == ARCH_WSE_NONE) {
         return fail(self, "a task for its end that is not bound,", number);

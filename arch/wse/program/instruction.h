@@ -122,6 +122,7 @@ typedef struct {
     bool is_endless;
     bool is_dynamic; /* registers decide: executed as the instruction of a WseLive */
     bool is_live;    /* is that instruction */
+    bool is_loaded;  /* operands are in DSRs */
     bool is_activated_in_register;
     bool is_unblocked_in_register;
     uint8_t saved;      /* bit: operand whose address moves */

@@ -275,6 +275,12 @@ static bool take_thread(const ArchWseProgram *self,
     if (!vector->is_async) {
         return true;
     }
+    if (!vector->has_fabric && vector->is_loaded) {
+        vector->is_async = false;
+        vector->activated = 0xff;
+        vector->unblocked = 0xff;
+        return true;
+    }
     if (!vector->has_fabric) {
         return wse_refuse(self, error,
                           "%s: asynchronous with operands in memory alone, it needs a "
@@ -416,6 +422,7 @@ bool arch_wse_program_vector(ArchWseProgram *self,
     vector.operation = sim_u8(index);
     vector.phase = sim_u8(self->build->phase);
     vector.is_async = config->is_async;
+    vector.is_loaded = config->is_loaded;
     vector.is_activated_in_register = config->is_activated_in_register;
     vector.is_unblocked_in_register = config->is_unblocked_in_register;
     vector.elements_per_step = sim_u8(wse_param(self, operation->rate));

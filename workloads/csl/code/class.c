@@ -59,6 +59,8 @@ static void bind_queues(CslGenerator *self)
 
         self->place = binding->place;
         if (binding->is_input && binding->color >= 0) {
+            self->queues |= 1U << binding->queue;
+            self->inputs |= 1U << (binding->color & 31);
             csl_check(self,
                       arch_wse_program_input_queue(self->program, binding->queue,
                                                    sim_u32(binding->color), &error),
@@ -270,6 +272,34 @@ static void block_inputs(CslGenerator *self, uint32_t kept)
     }
 }
 
+/* A color that only control wavelets of tasks come on needs a queue, too. */
+static void bind_unblocked(CslGenerator *self, uint32_t unblocked)
+{
+    for (guint i = 0; i < self->pe->tasks->len; i++) {
+        const CslTaskBinding *binding =
+            &g_array_index(self->pe->tasks, CslTaskBinding, i);
+
+        if (binding->kind != CSL_T(CONTROL_TASK_ID)) {
+            unblocked &= ~(1U << (binding->id & 31));
+        }
+    }
+    for (guint color = 0; color < 32; color++) {
+        g_autoptr(GError) error = NULL;
+
+        if ((unblocked & ~self->inputs & 1U << color) != 0) {
+            guint queue = 7;
+
+            while (queue > 0 && (self->queues & 1U << queue) != 0) {
+                queue--;
+            }
+            self->queues |= 1U << queue;
+            csl_check(self,
+                      arch_wse_program_input_queue(self->program, queue, color, &error),
+                      &error);
+        }
+    }
+}
+
 static void set_first_state(CslGenerator *self)
 {
     typedef bool Act(ArchWseProgram *, guint, GError **);
@@ -296,6 +326,7 @@ static void set_first_state(CslGenerator *self)
         csl_check(self, acts[action->kind](self->program, number, &error), &error);
     }
     block_inputs(self, unblocked);
+    bind_unblocked(self, unblocked);
 }
 
 ArchWseProgram *

@@ -196,6 +196,7 @@ stream_template(CslGenerator *self, const CslType *kind, const Fields *fields)
                                         .extent = packed,
                                         .elements_per_wavelet = packed};
 
+        self->queues |= 1U << (number & 31);
         if (color != ARCH_WSE_NONE) {
             self->inputs |= 1U << (color & 31);
         }
@@ -270,6 +271,7 @@ CslNumber csl_dsd_constant(CslGenerator *self, const CslValue *value)
     const CslAccess *access = &dsd->access;
     const Fields fields = {.known = dsd->fields};
     CslInteger address = dsd->offset_bytes;
+    CslInteger length = 1;
 
     if (value->type == CSL_T(FABIN_DSD) || value->type == CSL_T(FABOUT_DSD)) {
         return words(0, (guint) access->extents[0],
@@ -281,10 +283,14 @@ CslNumber csl_dsd_constant(CslGenerator *self, const CslValue *value)
     if (access->element != NULL) {
         address += access->offset * (CslInteger) csl_type_bytes(access->element);
     }
+    for (uint32_t i = 0; i < access->rank; i++) {
+        length *= access->extents[i];
+    }
+    /* Dimensions that follow each other without a gap are one to the machine. */
     return words(
-        (guint) address, (guint) access->extents[0],
+        (guint) address, (guint) length,
         memory_template(self, access, flag(self, &fields, "wavelet_index_offset")),
-        (int) access->strides[0]);
+        (int) access->strides[MAX(access->rank, 1) - 1]);
 }
 
 static void

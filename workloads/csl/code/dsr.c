@@ -94,10 +94,10 @@ static void learn(CslGenerator *self, const CslTyped *typed)
         dsr->is_saved |= is_set(known);
     }
     if (csl_item(self, options, "activate", &known) != NULL || known != NULL) {
-        need_task(self, &dsr->activated, known);
+        need_task(self, &dsr->activated, NULL);
     }
     if (csl_item(self, options, "unblock", &known) != NULL || known != NULL) {
-        need_task(self, &dsr->unblocked, known);
+        need_task(self, &dsr->unblocked, NULL);
     }
 }
 
@@ -164,6 +164,8 @@ load_task(CslGenerator *self, const CslTyped *options, const char *name, guint v
         csl_move(self, CSL_T(U16), variable, csl_constant(number));
     } else if (item != NULL) {
         csl_generate_into(self, item, variable);
+    } else {
+        csl_move(self, CSL_T(U16), variable, csl_constant(ARCH_WSE_NONE));
     }
 }
 

@@ -81,7 +81,8 @@ typedef struct {
     GHashTable *dsrs;        /* kind and number -> CslDsrOfCode */
     GHashTable *names;       /* of arrays that are taken */
     GArray *fifos;           /* guint: descriptors of CslPeClass.fifos */
-    uint32_t inputs;         /* bits of colors that fabins take */
+    uint32_t inputs;         /* bits of colors that have an input queue */
+    uint32_t queues;         /* bits of input queues that have a color */
     GPtrArray *thunks;       /* CslFrameOfCode that pointers lead to */
     GHashTable *signatures;  /* function type -> guint *: registers of its arguments */
     CslFrameOfCode *frame;   /* that is being generated */

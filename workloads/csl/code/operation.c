@@ -46,6 +46,22 @@ static guint in_register(CslGenerator *self, CslNumber number, bool is_pair)
                               : number.variable;
 }
 
+/* The task that one of several DSRs has for the end: no task is the largest number. */
+static void
+join_task(CslGenerator *self, guint variable, guint *task, bool *is_in_register)
+{
+    if (variable == ARCH_WSE_NONE) {
+        return;
+    }
+    if (*task != ARCH_WSE_NONE) {
+        variable = csl_compute(self, "min", ARCH_WSE_U16, csl_in_register(variable),
+                               csl_in_register(*task))
+                       .variable;
+    }
+    *task = variable;
+    *is_in_register = true;
+}
+
 /* The descriptor of an operand; `vector` learns what a DSR's load has said. */
 static guint operand(CslGenerator *self,
                      const CslTyped *typed,
@@ -67,14 +83,10 @@ static guint operand(CslGenerator *self,
         dsr = csl_dsr_of(self, &typed->value);
         vector->is_loaded = true;
         vector->is_async |= dsr->is_async;
-        if (dsr->activated != ARCH_WSE_NONE) {
-            vector->activated = dsr->activated;
-            vector->is_activated_in_register = true;
-        }
-        if (dsr->unblocked != ARCH_WSE_NONE) {
-            vector->unblocked = dsr->unblocked;
-            vector->is_unblocked_in_register = true;
-        }
+        join_task(self, dsr->activated, &vector->activated,
+                  &vector->is_activated_in_register);
+        join_task(self, dsr->unblocked, &vector->unblocked,
+                  &vector->is_unblocked_in_register);
         if (dsr->on_control != ARCH_WSE_CONTROL_WAITS) {
             vector->on_control = dsr->on_control;
             vector->control_task = dsr->control_task;

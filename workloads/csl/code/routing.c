@@ -74,6 +74,8 @@ static ArchWseColorConfig config_of(CslProgram *self, const CslColorConfig *give
         .pop_mode = (ArchWsePopMode) given->pop_mode,
         .is_ring = given->is_ring,
         .is_torn_down = given->has_teardown,
+        .is_swapped_x = given->swaps_x,
+        .is_swapped_y = given->swaps_y,
     };
 
     for (guint i = 0; i < G_N_ELEMENTS(given->positions); i++) {
