@@ -60,8 +60,7 @@ CslTyped *csl_typed_coerce(CslAnalyser *self, CslTyped *typed, const CslType *ty
         return csl_typed_constant(
             self, typed->node, csl_coerce(evaluator, typed->node, typed->value, type));
     }
-    if (typed->kind == CSL_TYPED_STRUCT && typed->type == CSL_T(COMPTIME_STRUCT) &&
-        type->kind == CSL_KIND_RECORD) {
+    if (csl_is_tuple(typed) && type->kind == CSL_KIND_RECORD) {
         return csl_typed_record(self, typed, type);
     }
     if (typed->kind == CSL_TYPED_SELECT) {
@@ -120,26 +119,17 @@ analyse_global(CslAnalyser *self, const CslNode *node, CslGlobal *global)
 
 static CslTyped *analyse_name(CslAnalyser *self, const CslNode *node)
 {
-    CslTyped *typed;
-    uint32_t local;
-
     if (node->binding == CSL_GLOBAL) {
         return analyse_global(self, node, &frame_of(self)->module->globals[node->slot]);
     }
-    local = self->slot_locals[node->slot];
-    if (local == CSL_NO_LOCAL && self->slot_structs != NULL &&
-        self->slot_structs[node->slot] != NULL) {
+    if (self->slot_structs != NULL && self->slot_structs[node->slot] != NULL) {
         return self->slot_structs[node->slot];
     }
-    if (local == CSL_NO_LOCAL) {
+    if (self->slot_locals[node->slot] == CSL_NO_LOCAL) {
         csl_complain(self->evaluator, node, "'%s' has no value here", node->name);
         return NULL;
     }
-    typed =
-        csl_typed_new(self, CSL_TYPED_LOCAL, node,
-                      g_array_index(self->instance->locals, CslLocal, local).type, 0);
-    typed->local = local;
-    return typed;
+    return csl_analyse_local(self, node);
 }
 
 static CslTyped *analyse_field(CslAnalyser *self, const CslNode *node)
@@ -154,9 +144,8 @@ static CslTyped *analyse_field(CslAnalyser *self, const CslNode *node)
     if (whole == NULL) {
         return NULL;
     }
-    if (whole->kind == CSL_TYPED_STRUCT &&
-        csl_typed_item(whole, node->name, 0) != NULL) {
-        return csl_typed_item(whole, node->name, 0);
+    if (csl_typed_item(whole, node->name) != NULL) {
+        return csl_typed_item(whole, node->name);
     }
     for (uint32_t i = 0; whole->type->kind == CSL_KIND_RECORD && i < whole->type->count;
          i++) {
@@ -212,29 +201,6 @@ CslTyped *csl_analyse_place(CslAnalyser *self, const CslNode *node)
     return csl_analyse(self, node);
 }
 
-/* An item of a tuple with values of run time. */
-static CslTyped *
-analyse_item(CslAnalyser *self, const CslNode *node, const CslTyped *whole)
-{
-    CslTyped *item = NULL;
-    CslInteger index = 0;
-
-    if (whole->kind == CSL_TYPED_STRUCT && node->count == 2 &&
-        csl_is_known(self, node->children[1])) {
-        if (!csl_evaluate_integer(self->evaluator, node->children[1], "an index",
-                                  &index)) {
-            return NULL;
-        }
-        item = csl_typed_item(whole, NULL, index);
-    }
-    if (item == NULL) {
-        csl_complain(self->evaluator, node,
-                     "items of a tuple are chosen at comptime, by numbers below %u",
-                     whole->count);
-    }
-    return item;
-}
-
 static CslTyped *analyse_index(CslAnalyser *self, const CslNode *node)
 {
     CslTyped *whole = csl_analyse_place(self, node->children[0]);
@@ -245,8 +211,8 @@ static CslTyped *analyse_index(CslAnalyser *self, const CslNode *node)
     if (type == NULL) {
         return NULL;
     }
-    if (type == CSL_T(COMPTIME_STRUCT)) {
-        return analyse_item(self, node, whole);
+    if (csl_is_tuple(whole)) {
+        return csl_tuple_item(self, node, whole);
     }
     if (whole->kind == CSL_TYPED_CONSTANT && type->kind == CSL_KIND_ARRAY) {
         whole = csl_typed_kept(self, whole);

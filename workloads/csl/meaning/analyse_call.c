@@ -110,7 +110,7 @@ static bool open_instance(CslAnalyser *self, CslFrame *frame)
         if (self->instance->arguments[i].type != NULL) {
             frame->slots[parameter->slot] = self->instance->arguments[i];
         } else {
-            (void) csl_add_local(self, parameter, self->instance->types[i]);
+            csl_add_argument(self, parameter, self->instance->types[i]);
         }
     }
     return true;
@@ -259,14 +259,14 @@ call_function(CslAnalyser *self, const CslNode *node, CslGlobal *function)
         if (argument == NULL) {
             return NULL;
         }
-        if (argument->kind != CSL_TYPED_CONSTANT &&
-            csl_type_is_comptime_only(argument->type)) {
-            csl_complain(self->evaluator, node->children[i + 1],
-                         "%s is passed at comptime only, and this has values of the PE",
-                         argument->type->name);
+        types[i] = csl_is_tuple(argument) ? csl_tuple_pass(self, argument, passed)
+                                          : argument->type;
+        if (types[i] == NULL) {
             return NULL;
         }
-        types[i] = argument->type;
+        if (csl_is_tuple(argument)) {
+            continue;
+        }
         if (is_passed_at_comptime(function->node->children[i + 2], argument)) {
             known[i] = argument->value;
         } else {

@@ -8,9 +8,9 @@ static const CslNode *item_at(const CslTyped *typed, uint32_t i)
 
 static const char *name_at(const CslTyped *typed, uint32_t i)
 {
-    const CslNode *item = item_at(typed, i);
-
-    return item->kind == CSL_ITEM ? item->name : NULL;
+    return typed->node->kind == CSL_AGGREGATE && item_at(typed, i)->kind == CSL_ITEM
+               ? item_at(typed, i)->name
+               : NULL;
 }
 
 /* The type of the member that an item is for; NULL after a report. */
@@ -82,10 +82,10 @@ CslTyped *csl_analyse_aggregate(CslAnalyser *self, const CslNode *node)
     return type->kind == CSL_KIND_RECORD ? csl_typed_record(self, typed, type) : typed;
 }
 
-CslTyped *csl_typed_item(const CslTyped *typed, const char *name, CslInteger index)
+CslTyped *csl_typed_item(const CslTyped *typed, const char *name)
 {
-    for (uint32_t i = 0; i < typed->count; i++) {
-        if (name == NULL ? index == (CslInteger) i : name_at(typed, i) == name) {
+    for (uint32_t i = 0; typed->kind == CSL_TYPED_STRUCT && i < typed->count; i++) {
+        if (name_at(typed, i) == name) {
             return typed->children[i];
         }
     }
@@ -98,7 +98,7 @@ static void keep_items(CslAnalyser *self, CslTyped *typed)
     for (uint32_t i = 0; i < typed->count; i++) {
         CslTyped *item = typed->children[i];
 
-        if (item->kind == CSL_TYPED_STRUCT && item->type == CSL_T(COMPTIME_STRUCT)) {
+        if (csl_is_tuple(item)) {
             keep_items(self, item);
         } else if (item->kind != CSL_TYPED_CONSTANT) {
             typed->children[i] = csl_typed_kept(self, item);

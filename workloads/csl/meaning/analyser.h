@@ -82,8 +82,8 @@ CslTyped *csl_typed_coerce(CslAnalyser *self, CslTyped *typed, const CslType *ty
 uint32_t csl_add_local(CslAnalyser *self, const CslNode *node, const CslType *type);
 /* .{ ... } as a struct that was declared; NULL after a report. */
 CslTyped *csl_typed_record(CslAnalyser *self, CslTyped *typed, const CslType *record);
-/* The item of that name, or with that index, of an aggregate; or NULL. */
-CslTyped *csl_typed_item(const CslTyped *typed, const char *name, CslInteger index);
+/* The item of that name, of an aggregate; or NULL. */
+CslTyped *csl_typed_item(const CslTyped *typed, const char *name);
 /* A local that holds the value from now on. */
 CslTyped *csl_typed_kept(CslAnalyser *self, CslTyped *typed);
 /* Makes a const of a struct whose items are values of run time. */
@@ -95,3 +95,15 @@ CslInstance *csl_instance_of(CslEvaluator *evaluator,
                              CslGlobal *function,
                              const CslValue *arguments,
                              const CslType *const *types);
+
+/* Tuples with values of run time: STRUCTs of type comptime_struct. */
+bool csl_is_tuple(const CslTyped *typed);
+/* Adds the members to the arguments that are passed; the tuple's type for an instance.
+ */
+const CslType *
+csl_tuple_pass(CslAnalyser *self, const CslTyped *tuple, GPtrArray *passed);
+/* Member node->children[1]. */
+CslTyped *csl_tuple_item(CslAnalyser *self, const CslNode *node, const CslTyped *tuple);
+/* The local, or the locals, of an argument, and the value of a local. */
+void csl_add_argument(CslAnalyser *self, const CslNode *parameter, const CslType *type);
+CslTyped *csl_analyse_local(CslAnalyser *self, const CslNode *node);

@@ -1,0 +1,204 @@
+/* Libraries of CSL that a single PE uses, run by a simulated one. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <glib.h>
+
+#include "arch/wse_profile.h"
+#include "tests/workloads/csl/wafer_rig.h"
+
+/* Runs the code of one PE; `r` holds what it found. */
+static void run(CslRig *rig, const char *code)
+{
+    csl_rig_open_pe(rig, code);
+    csl_rig_launch(rig, "f", NULL, 0);
+}
+
+/* What comptime computes is compared with the C library elsewhere. */
+static void math_is_the_same_at_run_time(void **state G_GNUC_UNUSED)
+{
+    static const char *const calls[] = {
+        "m.exp(x)",          "m.log(m.abs(x))",
+        "m.sin(x)",          "m.cos(x)",
+        "m.tanh(x)",         "m.sig(x)",
+        "m.floor(x)",        "m.ceil(x)",
+        "m.fscale(x, -130)", "m.pow(m.abs(x), 1.7)",
+        "m.sign(x)",         "m.max(x, 2.0)",
+        "m.min(x, 2.0)",     "m.pow(x, 3.0)",
+        "m.inv(x)",
+    };
+
+    for (guint i = 0; i < G_N_ELEMENTS(calls); i++) {
+        g_auto(CslRig) rig = {0};
+        g_autofree char *code = g_strdup_printf(
+            "const m = @import_module(\"<math>\");\n"
+            "var r = @zeros([1]u16);\n"
+            "var xs = [6]f32{ 0.3, -1.7, 9.25, -80.5, 6000.5, -0.7 };\n"
+            "fn g(x: f32) f32 { return %s; }\n"
+            "fn h(x: f16) f16 { return %s; }\n"
+            "const ys = [6]f32{ g(0.3), g(-1.7), g(9.25), g(-80.5), g(6000.5), g(-0.7) "
+            "};\n"
+            "var a: f16 = 0.75;\n"
+            "const b = h(0.75);\n"
+            "fn f() void {\n"
+            "  for (xs) |x, i| {\n"
+            "    const y = ys[i];\n"
+            "    if (@bitcast(u32, g(x)) != @bitcast(u32, y)) { r[0] += 1; }\n"
+            "  }\n"
+            "  if (h(a) != b) { r[0] += 100; }\n"
+            "  sys.unblock_cmd_stream();\n"
+            "}\n",
+            calls[i], calls[i]);
+
+        run(&rig, code);
+        if (csl_rig_integer(&rig, 0, 0, "r", 0) != 0) {
+            fail_msg("%s differs", calls[i]);
+        }
+    }
+}
+
+static void the_machine_has_square_roots(void **state G_GNUC_UNUSED)
+{
+    g_auto(CslRig) rig = {0};
+
+    run(&rig, "const m = @import_module(\"<math>\");\n"
+              "var r = @zeros([3]u16); var a: f32 = 2.0; var b: f16 = 2.0;\n"
+              "fn f() void {\n"
+              "  r[0] = @as(u16, @bitcast(u32, m.sqrt(a)));\n"
+              "  r[1] = @bitcast(u16, m.sqrt(b));\n"
+              "  r[2] = @as(u16, 1000.0 * m.invsqrt_f32(a));\n"
+              "  sys.unblock_cmd_stream();\n"
+              "}\n");
+    assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", 0), 0x04f3);
+    assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", 1), 0x3da8);
+    assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", 2), 707);
+}
+
+static void the_counter_counts_from_when_it_is_enabled(void **state G_GNUC_UNUSED)
+{
+    g_auto(CslRig) rig = {0};
+
+    run(&rig, "const t = @import_module(\"<time>\");\n"
+              "var r = @zeros([3]u16); var long = @zeros([3]u16); var n: u16 = 0;\n"
+              "fn f() void {\n"
+              "  while (n < 1000) { n += 1; }\n"
+              "  t.enable_tsc();\n"
+              "  t.get_timestamp(&r);\n"
+              "  n = 0;\n"
+              "  while (n < 10000) { n += 1; }\n"
+              "  t.get_timestamp(&long);\n"
+              "  sys.unblock_cmd_stream();\n"
+              "}\n");
+    assert_in_range(csl_rig_integer(&rig, 0, 0, "r", 0), 1, 200);
+    assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", 1), 0);
+    assert_in_range(csl_rig_integer(&rig, 0, 0, "long", 1), 1, 5);
+    assert_int_equal(csl_rig_integer(&rig, 0, 0, "long", 2), 0);
+}
+
+static void random_numbers_fill_their_range(void **state G_GNUC_UNUSED)
+{
+    g_auto(CslRig) rig = {0};
+
+    run(&rig,
+        "const m = @import_module(\"<random>\");\n"
+        "var r = @zeros([6]u16);\n"
+        "fn f() void {\n"
+        "  for (@range(u16, 400)) |i| {\n"
+        "    const x = m.random_f32(-2.0, 2.0);\n"
+        "    r[if (x < -1.0) 0 else if (x < 0.0) 1 else if (x < 1.0) 2 else 3] += "
+        "1;\n"
+        "    if (x < -2.0 or x >= 2.0 or m.random_pow_u32(3) > 7) { r[4] += 1; }\n"
+        "  }\n"
+        "  m.set_global_prng_seed(5);\n"
+        "  const first = m.random_u32();\n"
+        "  m.set_global_prng_seed(5);\n"
+        "  if (first != m.random_u32()) { r[5] = 1; }\n"
+        "  sys.unblock_cmd_stream();\n"
+        "}\n");
+    for (guint i = 0; i < 4; i++) {
+        assert_in_range(csl_rig_integer(&rig, 0, 0, "r", i), 70, 130);
+    }
+    assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", 4), 0);
+    assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", 5), 0);
+}
+
+static void registers_hold_what_was_set(void **state G_GNUC_UNUSED)
+{
+    g_auto(CslRig) rig = {0};
+
+    run(&rig,
+        "const t = @import_module(\"<tile_config>\");\n"
+        "var r = @zeros([5]u16); const c = @get_color(3);\n"
+        "comptime { @set_local_color_config(c, .{ .routes = .{ .rx = RAMP, .tx = WEST "
+        "}, "
+        ".teardown = true }); }\n"
+        "fn f() void {\n"
+        "  const address = t.color_config.get_color_config_addr(c);\n"
+        "  r[0] = @as(u16, t.teardown.is_pending(c));\n"
+        "  t.color_config.reset_routes(address, .{ .rx = EAST, .tx = .{ RAMP, NORTH } "
+        "});\n"
+        "  r[1] = @get_config(address);\n"
+        "  t.teardown.exit(c);\n"
+        "  t.switch_config.set_pop_mode(c, .{ .pop_on_advance = true });\n"
+        "  r[2] = @get_config(address);\n"
+        "  t.switch_config.set_rx_switch_pos1(c, WEST);\n"
+        "  t.switch_config.set_tx_switch_pos2(c, SOUTH);\n"
+        "  t.switch_config.set_ring_mode(c, true);\n"
+        "  r[3] = @get_config(address + 0x20);\n"
+        "  t.switch_config.set_invalid_for_all_switch_positions(c);\n"
+        "  r[4] = @get_config(address + 0x20);\n"
+        "  sys.unblock_cmd_stream();\n"
+        "}\n");
+    assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", 0), 1);
+    assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", 1), 0x4058);
+    assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", 2), 0x2058);
+    assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", 3), 0x1528);
+    assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", 4), 0x1555);
+}
+
+static void lines_and_records_leave_the_pe(void **state G_GNUC_UNUSED)
+{
+    g_auto(CslRig) rig = {0};
+
+    run(&rig, "const p = @import_module(\"<simprint>\");\n"
+              "const d = @import_module(\"<debug>\", .{ .key = \"k\" });\n"
+              "var a: f32 = 1.5; var i: i16 = -3; var k: u32 = 0xbeef;\n"
+              "fn f() void {\n"
+              "  p.print_string(\"i = \");\n"
+              "  p.fmt_no_nl(\"{d}\", .{i});\n"
+              "  p.fmt(\", {X} and {f}; {d}{d}\", .{ k, a, 7, i });\n"
+              "  p.fmt_with_coords(\"none {}\", .{});\n"
+              "  d.trace_string(\"here\");\n"
+              "  d.trace_i16(i);\n"
+              "  sys.unblock_cmd_stream();\n"
+              "}\n");
+    g_autoptr(GArray) lines = arch_wse_take_prints(rig.wse);
+    g_autoptr(GArray) records = arch_wse_records(rig.wse, 0, 0);
+    g_autofree char *first = NULL;
+    g_autofree char *second = NULL;
+
+    assert_int_equal(lines->len, 2);
+    first = arch_wse_print_text(&g_array_index(lines, ArchWsePrint, 0));
+    second = arch_wse_print_text(&g_array_index(lines, ArchWsePrint, 1));
+    assert_non_null(strstr(first, "i = -3, BEEF and 1.5"));
+    assert_non_null(strstr(first, "; 7-3"));
+    assert_non_null(strstr(second, "P0.0: none {}"));
+    assert_int_equal(records->len, 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(math_is_the_same_at_run_time),
+        cmocka_unit_test(the_machine_has_square_roots),
+        cmocka_unit_test(the_counter_counts_from_when_it_is_enabled),
+        cmocka_unit_test(random_numbers_fill_their_range),
+        cmocka_unit_test(registers_hold_what_was_set),
+        cmocka_unit_test(lines_and_records_leave_the_pe),
+    };
+
+    return cmocka_run_group_tests_name("workloads.csl_lib_library", tests, NULL, NULL);
+}
