@@ -112,16 +112,15 @@ static const CslType *enum_type(CslEvaluator *self, const CslNode *node)
 {
     CslArena *arena = self->program->arena;
     const uint32_t count = node->count - 1;
-    CslType *type = CSL_ARENA_ARRAY(arena, CslType, 1);
     CslInteger *numbers = CSL_ARENA_ARRAY(arena, CslInteger, MAX(count, 1));
     const char **names = CSL_ARENA_ARRAY(arena, const char *, MAX(count, 1));
+    const CslType pattern = {.kind = CSL_KIND_ENUM,
+                             .declared = node,
+                             .element = csl_evaluate_type(self, node->children[0]),
+                             .count = count,
+                             .names = names,
+                             .numbers = numbers};
 
-    type->kind = CSL_KIND_ENUM;
-    type->name = "enum";
-    type->element = csl_evaluate_type(self, node->children[0]);
-    type->count = count;
-    type->names = names;
-    type->numbers = numbers;
     for (uint32_t i = 0; i < count; i++) {
         names[i] = node->children[i + 1]->name;
     }
@@ -129,30 +128,29 @@ static const CslType *enum_type(CslEvaluator *self, const CslNode *node)
         csl_complain(self, node, "an enum of more than 65535 members");
         return NULL;
     }
-    if (type->element == NULL || !number_members(self, node, numbers)) {
+    if (pattern.element == NULL || !number_members(self, node, numbers)) {
         return NULL;
     }
-    if (!csl_type_is_integer(type->element)) {
+    if (!csl_type_is_integer(pattern.element)) {
         csl_complain(self, node, "expected an integer type for an enum, found %s",
-                     type->element->name);
+                     pattern.element->name);
         return NULL;
     }
-    return type;
+    return csl_type_declared(self->program->types, &pattern);
 }
 
 static const CslType *record_type(CslEvaluator *self, const CslNode *node)
 {
     CslArena *arena = self->program->arena;
-    CslType *type = CSL_ARENA_ARRAY(arena, CslType, 1);
     const CslType **parts =
         CSL_ARENA_ARRAY(arena, const CslType *, MAX(node->count, 1));
     const char **names = CSL_ARENA_ARRAY(arena, const char *, MAX(node->count, 1));
+    const CslType pattern = {.kind = CSL_KIND_RECORD,
+                             .declared = node,
+                             .count = node->count,
+                             .parts = parts,
+                             .names = names};
 
-    type->kind = CSL_KIND_RECORD;
-    type->name = "struct";
-    type->count = node->count;
-    type->parts = parts;
-    type->names = names;
     for (uint32_t i = 0; i < node->count; i++) {
         names[i] = node->children[i]->name;
         parts[i] = csl_evaluate_type(self, node->children[i]->children[0]);
@@ -160,7 +158,7 @@ static const CslType *record_type(CslEvaluator *self, const CslNode *node)
             return NULL;
         }
     }
-    return type;
+    return csl_type_declared(self->program->types, &pattern);
 }
 
 CslValue csl_evaluate_type_node(CslEvaluator *self, const CslNode *node)

@@ -73,19 +73,74 @@ static bool is_address_known(CslAnalyser *self, const CslNode *node)
     return node->kind == CSL_DEREFERENCE && csl_is_known(self, node->children[0]);
 }
 
-/* A function that exists at comptime only, or is inline. */
-static bool is_comptime_function(CslAnalyser *self, CslGlobal *function)
+static bool is_comptime_function(CslAnalyser *self, CslGlobal *function, guint depth);
+
+/* The global that a name, or a member of an imported module, means in a function of
+ * `module`; or NULL. */
+static CslGlobal *global_in(CslAnalyser *self, CslModule *module, const CslNode *node)
 {
+    CslGlobal *whole;
+    CslValue value;
+
+    if (node->kind == CSL_NAME) {
+        return node->binding == CSL_GLOBAL ? &module->globals[node->slot] : NULL;
+    }
+    whole = node->kind == CSL_FIELD ? global_in(self, module, node->children[0]) : NULL;
+    if (whole == NULL || is_variable(whole)) {
+        return NULL;
+    }
+    value = csl_global_value(self->evaluator, whole, csl_global_place(whole));
+    return value.type == CSL_T(MODULE) ? csl_module_find(value.module, node->name)
+                                       : NULL;
+}
+
+/* Whether comptime can run a part of a function: it touches nothing of the PE. */
+static bool
+is_comptime_body(CslAnalyser *self, CslModule *module, const CslNode *node, guint depth)
+{
+    CslGlobal *global = global_in(self, module, node);
+    const CslBuiltin *builtin = node->kind == CSL_BUILTIN ? csl_builtin_of(node) : NULL;
+
+    if ((global != NULL && is_variable(global)) || node->kind == CSL_DEREFERENCE ||
+        (builtin != NULL && (builtin->where != CSL_ANYWHERE || builtin->run == NULL))) {
+        return false;
+    }
+    if (node->kind == CSL_CALL) {
+        global = global_in(self, module, node->children[0]);
+        if (global == NULL || global->node->kind != CSL_FUNCTION ||
+            !is_comptime_function(self, global, depth + 1)) {
+            return false;
+        }
+    }
+    for (uint32_t i = 0; i < node->count; i++) {
+        if (node->children[i] != NULL &&
+            !is_comptime_body(self, module, node->children[i], depth)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A function that exists at comptime only, or is inline and touches nothing of the PE.
+ */
+static bool is_comptime_function(CslAnalyser *self, CslGlobal *function, guint depth)
+{
+    const CslNode *node = function->node;
     const CslType *type =
         csl_global_type(self->evaluator, function, csl_global_place(function));
 
-    if (type == NULL || (function->node->flags & CSL_IS_INLINE) != 0) {
-        return true;
+    if (type == NULL) {
+        return true; /* evaluating it says what is wrong */
     }
-    if (!type->is_generic && csl_type_is_comptime_only(type->element)) {
-        return true;
+    if (node->children[1] == NULL) {
+        return false;
     }
-    return !type->is_generic && type->element->kind == CSL_KIND_ARRAY;
+    if ((node->flags & CSL_IS_INLINE) != 0) {
+        return type->element->kind != CSL_KIND_VOID && depth < 16 &&
+               is_comptime_body(self, function->module, node->children[1], depth);
+    }
+    return !type->is_generic && (csl_type_is_comptime_only(type->element) ||
+                                 type->element->kind == CSL_KIND_ARRAY);
 }
 
 static bool is_call_known(CslAnalyser *self, const CslNode *node)
@@ -97,8 +152,7 @@ static bool is_call_known(CslAnalyser *self, const CslNode *node)
     }
     callee = csl_evaluate(self->evaluator, node->children[0]);
     return callee.type == NULL || callee.type->kind != CSL_KIND_FUNCTION ||
-           (callee.function->node->children[1] != NULL &&
-            is_comptime_function(self, callee.function));
+           is_comptime_function(self, callee.function, 0);
 }
 
 static bool is_builtin_known(CslAnalyser *self, const CslNode *node)

@@ -128,6 +128,14 @@ static char *existing(const CslProgram *self, char *path)
     return NULL;
 }
 
+/* A file of the working folder keeps the name that it was given. */
+static char *find_beside(const CslProgram *self, const CslFile *from, const char *path)
+{
+    return existing(self, g_path_is_absolute(path) || g_strcmp0(from->folder, ".") == 0
+                              ? g_strdup(path)
+                              : g_build_filename(from->folder, path, NULL));
+}
+
 char *csl_program_find(const CslProgram *self, const CslFile *from, const char *path)
 {
     const char *const *folders = self->options.import_paths;
@@ -135,11 +143,8 @@ char *csl_program_find(const CslProgram *self, const CslFile *from, const char *
     char *found = NULL;
 
     if (path[0] != '<') {
-        /* A file of the working folder keeps the name that it was given. */
-        return existing(self,
-                        g_path_is_absolute(path) || g_strcmp0(from->folder, ".") == 0
-                            ? g_strdup(path)
-                            : g_build_filename(from->folder, path, NULL));
+        found = find_beside(self, from, path);
+        return found != NULL ? found : find_beside(self, self->root->file, path);
     }
     library = g_strndup(path + 1, strlen(path) - (g_str_has_suffix(path, ">") ? 2 : 1));
     for (; folders != NULL && *folders != NULL && found == NULL; folders++) {

@@ -50,7 +50,8 @@ bool csl_program_load_text(CslProgram *self, const char *path, const char *text)
 /* The file at a path, parsed once; NULL after a report at `place`. */
 const CslFile *csl_program_file(CslProgram *self, const char *path, CslPlace place);
 
-/* Where `path` of an import leads: "<lib>" in the import paths, others beside `from`.
+/* Where `path` of an import leads: "<lib>" in the import paths, others beside `from`, or
+ * beside the root file.
  * NULL if there is no such file. The caller frees it. */
 char *csl_program_find(const CslProgram *self, const CslFile *from, const char *path);
 

@@ -35,6 +35,7 @@ static guint hash_type(gconstpointer key)
     const CslType *type = key;
     guint hash = mix(type->kind * 31U + type->count, type->element);
 
+    hash = mix(hash, type->declared);
     for (uint32_t i = 0; type->parts != NULL && i < type->count; i++) {
         hash = mix(hash, type->parts[i]);
     }
@@ -52,12 +53,13 @@ static gboolean are_equal(gconstpointer a, gconstpointer b)
     if (left->kind != right->kind || left->element != right->element ||
         left->count != right->count || left->is_const != right->is_const ||
         left->is_many != right->is_many || left->is_task != right->is_task ||
-        left->is_generic != right->is_generic) {
+        left->is_generic != right->is_generic || left->declared != right->declared) {
         return FALSE;
     }
     for (uint32_t i = 0; i < left->count; i++) {
-        if (left->kind == CSL_KIND_ARRAY ? left->extents[i] != right->extents[i]
-                                         : left->parts[i] != right->parts[i]) {
+        if ((left->extents != NULL && left->extents[i] != right->extents[i]) ||
+            (left->numbers != NULL && left->numbers[i] != right->numbers[i]) ||
+            (left->parts != NULL && left->parts[i] != right->parts[i])) {
             return FALSE;
         }
     }
@@ -101,6 +103,10 @@ static char *type_name(const CslType *type)
 {
     GString *name = g_string_new(NULL);
 
+    if (type->kind == CSL_KIND_ENUM || type->kind == CSL_KIND_RECORD) {
+        g_string_append(name, type->kind == CSL_KIND_ENUM ? "enum" : "struct");
+        return g_string_free(name, FALSE);
+    }
     if (type->kind == CSL_KIND_ARRAY) {
         g_string_append_c(name, '[');
         append_parts(name, type);
@@ -174,6 +180,11 @@ const CslType *csl_type_pointer(CslTypes *self, const CslType *target, guint fla
 }
 
 const CslType *csl_type_function(CslTypes *self, const CslType *pattern)
+{
+    return intern(self, pattern);
+}
+
+const CslType *csl_type_declared(CslTypes *self, const CslType *pattern)
 {
     return intern(self, pattern);
 }

@@ -42,6 +42,7 @@ struct CslType {
     const CslType *const *parts; /* of parameters and members; NULL is anytype */
     const char *const *names;    /* of members; interned */
     const CslInteger *numbers;   /* of ENUM members */
+    const CslNode *declared;     /* ENUM, RECORD: where; or NULL */
     CslKind kind;
     uint32_t count;  /* extents of ARRAY, parameters, members */
     uint8_t bits;    /* of numbers and ids */
@@ -81,6 +82,9 @@ const CslType *csl_type_array(CslTypes *self,
 const CslType *csl_type_pointer(CslTypes *self, const CslType *target, guint flags);
 /* Of `pattern`, which names kind FUNCTION, element, count, parts and flags. */
 const CslType *csl_type_function(CslTypes *self, const CslType *pattern);
+/* The same for an ENUM or RECORD: one type for all modules that its file makes. Names
+ * and numbers of members must live as long as the arena. */
+const CslType *csl_type_declared(CslTypes *self, const CslType *pattern);
 
 /* Numbers of elements of an array. */
 uint64_t csl_type_element_count(const CslType *self);

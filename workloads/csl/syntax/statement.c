@@ -395,7 +395,8 @@ static CslNode *parse_entered(CslParser *self)
     if (self->token.kind == CSL_TOKEN_VAR || self->token.kind == CSL_TOKEN_CONST) {
         return csl_parse_variable(self, 0);
     }
-    if (self->token.kind == CSL_TOKEN_COMPTIME && self->next.kind == CSL_TOKEN_VAR) {
+    if (self->token.kind == CSL_TOKEN_COMPTIME &&
+        (self->next.kind == CSL_TOKEN_VAR || self->next.kind == CSL_TOKEN_CONST)) {
         csl_parser_advance(self);
         return csl_parse_variable(self, CSL_IS_COMPTIME);
     }

@@ -190,7 +190,8 @@ static void two_imports_are_two_modules(void **state)
         csl_checked("const a = @import_module(\"<counter>\", .{ .start = 1 });"
                     "const b = @import_module(\"<counter>\", .{ .start = 2 });"
                     "comptime { @comptime_assert(a.next == 2 and b.next == 3);"
-                    "@comptime_assert(&a.count != &b.count); }",
+                    "@comptime_assert(&a.count != &b.count);"
+                    "@comptime_assert(@is_same_type(a.State, b.State)); }",
                     NULL);
     const CslPeClass *pe = checked.program->classes->pdata[0];
 

@@ -83,6 +83,10 @@ static const Row calls[] = {
     {"fn f(v: anytype) u16 { if (@is_same_type(@type_of(v), void)) { return 7; } else "
      "{ return v; } }" TASK("n = f({}) + f(n);"),
      "{n = (f() + f(n))} {{return 7:u16}} {{return v}}"},
+    {"inline fn f() void { n += 1; } inline fn g(v: u16) u16 { return v * 2; }"
+     "inline fn h() u16 { return n; }" TASK(
+         "comptime const c = g(4); f(); n = c + h();"),
+     "{{}; f(); n = (8:u16 + h())} {n += 1:u16} {return n}"},
     {"fn f(p: *[3]i16, q: [*]i16) void { p.*[0] = q[1]; q[2] = 1; }" TASK("f(&a, &a);"),
      "{f(&a:*[3]i16, &a:[*]i16)} {p.*[0:comptime_int] = q[1:comptime_int]; "
      "q[2:comptime_int] = 1:i16}"},
