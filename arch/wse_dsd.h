@@ -94,7 +94,8 @@ bool arch_wse_program_word(ArchWseProgram *self,
 /* --- Descriptors as values, in two registers: the one that is named and the next. The
  * first has the byte address and, from bit 16 on, the length; the second the number of
  * a descriptor, which gives the rest, and from bit 16 on the stride, or of a stream its
- * color + 1, where 0 is the descriptor's. Length and stride of descriptors of rank 2
+ * color + 1, where 0 is the descriptor's. A FIFO has no length until one is set (CSL:
+ * @set_fifo_read_length, _write_length). Length and stride of descriptors of rank 2
  * and more do not change. Addresses have no bounds but the
  * memory, and strides count numbers of the operation's type. --- */
 

@@ -14,6 +14,7 @@ typedef struct {
     WseLive *live;
     const WseOperation *operation;
     const uint32_t *registers;
+    uint32_t lengths[WSE_OPERANDS];
     bool has_length[WSE_OPERANDS];
 } Making;
 
@@ -56,12 +57,17 @@ static bool take_value(Making *self, guint operand, guint variable)
             dsd->strides[0] = sim_i16((int32_t) high >> HALF);
             dsd->length = low >> HALF;
         }
+    } else if (dsd->kind == WSE_FIFO) {
+        self->has_length[operand] = low >> HALF != 0;
+        self->lengths[operand] = low >> HALF;
+        return true;
     } else if (dsd->kind == WSE_FABRIC_IN || dsd->kind == WSE_FABRIC_OUT) {
         dsd->length = low >> HALF;
         if (high >> HALF != 0) {
             dsd->color = sim_u8((high >> HALF & UINT8_MAX) - 1);
         }
     }
+    self->lengths[operand] = dsd->length;
     return true;
 }
 
@@ -73,6 +79,7 @@ static bool take_operand(Making *self, guint operand, const WseDsd *from)
         return take_value(self, operand, from->variable);
     }
     *dsd = *from;
+    self->lengths[operand] = from->length;
     self->has_length[operand] = from->kind == WSE_MEMORY ||
                                 from->kind == WSE_FABRIC_IN ||
                                 from->kind == WSE_FABRIC_OUT;
@@ -119,7 +126,7 @@ static void take_length(Making *self)
         const guint operand = (i + 1) % count;
 
         if (self->has_length[operand]) {
-            instruction->length = self->live->dsds[operand].length;
+            instruction->length = self->lengths[operand];
             break;
         }
     }

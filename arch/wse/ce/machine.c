@@ -200,8 +200,10 @@ static void give_value(const Machine *self, const WseInstruction *at)
     const WseDsd *dsd =
         at->target == ARCH_WSE_NONE ? &plain : &self->visit->kind->dsds[at->target];
 
+    const uint32_t length = dsd->kind == WSE_FIFO ? 0 : dsd->length;
+
     self->registers[at->variable] =
-        ((uint32_t) dsd->address & UINT16_MAX) | dsd->length << HALF;
+        ((uint32_t) dsd->address & UINT16_MAX) | length << HALF;
     self->registers[at->variable + 1] =
         at->target | (uint32_t) (uint16_t) dsd->strides[0] << HALF;
 }

@@ -473,7 +473,7 @@ bool wse_vector_step(WseVisit *self, guint index)
         self->pe->issue_free += stalls;
     }
     thread->done = sim_u16(thread->done + step.elements);
-    if (instruction->is_endless) {
+    if (instruction->is_endless && !instruction->is_moving) {
         thread->done = 0;
     }
     if (!is_last) {

@@ -93,9 +93,8 @@ typedef struct {
     int32_t first;        /* of the machine's operands: the same */
     uint16_t destination; /* byte addresses; of loads and stores: what is added */
     uint16_t sources[2];
-    /* routes */
-    uint8_t color;
-    uint8_t rx; /* ArchWseDirection */
+    uint8_t color; /* of routes */
+    uint8_t rx;    /* ArchWseDirection */
     uint8_t tx;
     /* vectors */
     bool is_async;
@@ -120,6 +119,7 @@ typedef struct {
     uint16_t operands[WSE_OPERANDS]; /* descriptors, ARCH_WSE_NONE for none */
     uint32_t length;                 /* in elements */
     bool is_endless;
+    bool is_moving;  /* and goes on through memory, until a control wavelet ends it */
     bool is_dynamic; /* registers decide: executed as the instruction of a WseLive */
     bool is_live;    /* is that instruction */
     bool is_loaded;  /* operands are in DSRs */

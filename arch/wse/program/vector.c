@@ -302,15 +302,18 @@ static int inner_stride(const WseDsd *dsd)
     return dsd->strides[dsd->rank - 1];
 }
 
-/* An endless operation moves streams alone. */
+/* An endless operation moves streams alone, unless registers decide. */
 static bool check_endless(const ArchWseProgram *self,
                           const WseOperation *operation,
-                          const WseInstruction *vector,
+                          WseInstruction *vector,
                           const WseDsd *const dsds[WSE_OPERANDS],
                           GError **error)
 {
     for (guint i = 0; vector->is_endless && i < vector->operand_count; i++) {
         if (dsds[i]->kind == WSE_MEMORY && inner_stride(dsds[i]) != 0) {
+            vector->is_moving = true;
+        }
+        if (vector->is_moving && !vector->is_live) {
             return wse_refuse(self, error,
                               "%s: it has no end, and operand %u moves "
                               "through memory",

@@ -190,6 +190,72 @@ test_one_array_serves_operations_of_several_types(void **state G_GNUC_UNUSED)
     }
 }
 
+/* A matrix of 4 x 4: its upper right corner of 2 x 2, then one row and one column on.
+ */
+static void test_the_place_of_a_matrix_moves(void **state G_GNUC_UNUSED)
+{
+    const ArchWseMemoryDsd shape = {.array = ARCH_WSE_NONE,
+                                    .rank = 2,
+                                    .extents = {2, 2},
+                                    .strides = {4, 1},
+                                    .variable = ARCH_WSE_NONE};
+
+    bench_begin_go(&bench, "matrix");
+    (void) bench_numbers(&bench, "x", 16, 0);
+    const guint y = parts_array(&bench.parts, "y", ARCH_WSE_F32, 8);
+    const guint corner = new_value();
+    const guint bytes = new_register(4 * 5);
+
+    give(corner, parts_memory(&bench.parts, &shape));
+    set(corner, ARCH_WSE_ADDRESS, 4 * 2);
+    parts_emit(&bench.parts, parts_vector("fmovs", parts_row(&bench.parts, y, 0, 4, 1),
+                                          operand(ARCH_WSE_IN_DSD, corner),
+                                          ARCH_WSE_NONE, ARCH_WSE_NONE));
+    assert_true(arch_wse_program_dsd_set(bench.parts.program, corner, ARCH_WSE_OFFSET,
+                                         true, (int32_t) bytes, NULL));
+    parts_emit(&bench.parts, parts_vector("fmovs", parts_row(&bench.parts, y, 4, 4, 1),
+                                          operand(ARCH_WSE_IN_DSD, corner),
+                                          ARCH_WSE_NONE, ARCH_WSE_NONE));
+    run();
+
+    static const float wanted[] = {2, 3, 6, 7, 7, 8, 11, 12};
+
+    for (guint i = 0; i < 8; i++) {
+        assert_float_equal(number("y", i), wanted[i], 0);
+    }
+}
+
+/* Pushes 3 of 8 numbers into a FIFO for 5, and pops 2 of them. */
+static void test_fifos_get_a_length(void **state G_GNUC_UNUSED)
+{
+    guint fifo = 0;
+
+    bench_begin_go(&bench, "fifos");
+    const guint x = bench_numbers(&bench, "x", 8, 1);
+    const guint buffer = parts_array(&bench.parts, "buffer", ARCH_WSE_F32, 5);
+    const guint y = parts_array(&bench.parts, "y", ARCH_WSE_F32, 8);
+    const guint value = new_value();
+    const guint two = new_register(2);
+
+    assert_true(arch_wse_program_fifo(bench.parts.program, buffer, &fifo, NULL));
+    parts_emit(&bench.parts,
+               parts_vector("fmovs", fifo, parts_row(&bench.parts, 0, 0, 3, 1),
+                            ARCH_WSE_NONE, ARCH_WSE_NONE));
+    give(value, fifo);
+    assert_true(arch_wse_program_dsd_set(bench.parts.program, value, ARCH_WSE_LENGTH,
+                                         true, (int32_t) two, NULL));
+    parts_emit(&bench.parts, parts_vector("fmovs", parts_row(&bench.parts, y, 0, 8, 1),
+                                          operand(ARCH_WSE_IN_DSD, value),
+                                          ARCH_WSE_NONE, ARCH_WSE_NONE));
+    bench_mark(&bench);
+    run();
+    assert_int_equal(x, 0);
+    assert_float_equal(number("y", 1), 2, 0);
+    assert_float_equal(number("y", 2), 0, 0);
+    /* 3 pushed, the value and its length, 2 popped */
+    BENCH_MARKS(&bench, BEGIN + SET_UP + 3 + 4 + 1 + SET_UP + 2);
+}
+
 static void test_a_length_of_0_ends_at_once(void **state G_GNUC_UNUSED)
 {
     bench_begin_go(&bench, "nothing");
@@ -346,6 +412,8 @@ int main(void)
         BENCH_TEST(test_a_pointer_folds_all_elements),
         BENCH_TEST(test_types_are_those_of_the_operation),
         BENCH_TEST(test_one_array_serves_operations_of_several_types),
+        BENCH_TEST(test_the_place_of_a_matrix_moves),
+        BENCH_TEST(test_fifos_get_a_length),
         BENCH_TEST(test_a_length_of_0_ends_at_once),
         BENCH_TEST(test_streams_may_be_values),
         BENCH_TEST(test_wrong_values_stop_the_run),

@@ -121,6 +121,47 @@ static void test_a_control_wavelet_ends_an_operation(void **state G_GNUC_UNUSED)
     BENCH_MARKS(&bench, 81 + 6 + 1 + 10);
 }
 
+/* An endless stream into memory, from a register: as far as the control wavelet. */
+static void test_an_endless_stream_fills_memory(void **state G_GNUC_UNUSED)
+{
+    ArchWseProgram *program = NULL;
+    ArchWseVector take;
+    guint to = 0;
+    guint from = 0;
+
+    bench_lay(&bench, 2, 1);
+    put_sender(1);
+    bench_begin_go(&bench, "taker");
+    program = bench.parts.program;
+    const guint in = new_register();
+    const guint length = bench_register(&bench, ARCH_WSE_ENDLESS);
+    const guint out = new_register();
+
+    (void) new_register();
+    assert_int_equal(length, in + 1);
+    (void) parts_array(&bench.parts, "got", ARCH_WSE_F32, 8);
+    (void) parts_array(&bench.parts, "r", ARCH_WSE_U32, 1); /* at 32 */
+    assert_true(arch_wse_program_dsd_value(program, ARCH_WSE_NONE, out, NULL));
+    assert_true(
+        arch_wse_program_register_dsd(program, ARCH_WSE_IN_DSD, out, &to, NULL));
+    assert_true(
+        arch_wse_program_register_dsd(program, ARCH_WSE_IN_DSD, in, &from, NULL));
+    assert_true(arch_wse_program_dsd_value(
+        program, parts_fabin(&bench.parts, COLOR, 1, 8), in, NULL));
+    assert_true(arch_wse_program_dsd_set(program, in, ARCH_WSE_LENGTH, false,
+                                         ARCH_WSE_ENDLESS, NULL));
+    take = parts_vector("fmovs", to, from, ARCH_WSE_NONE, ARCH_WSE_NONE);
+    take.on_control = ARCH_WSE_CONTROL_ENDS;
+    take.saved = 1;
+    parts_emit(&bench.parts, take);
+    store(out, 32);
+    bench_end_go(&bench);
+    bench_put(&bench, 1, 0, 1, 0);
+    bench_run(&bench);
+    assert_float_equal(bench_number(&bench, 1, 0, "got", 2), 3, 0);
+    assert_int_equal(word(1, "r", 0), 12); /* where the fourth would go */
+}
+
 /* CSL's @dfilt: all goes into one word until the second control wavelet. */
 static void test_data_are_dropped_until_the_last_control(void **state G_GNUC_UNUSED)
 {
@@ -303,6 +344,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         BENCH_TEST(test_a_control_wavelet_ends_an_operation),
+        BENCH_TEST(test_an_endless_stream_fills_memory),
         BENCH_TEST(test_data_are_dropped_until_the_last_control),
         BENCH_TEST(test_a_source_is_zeroed_as_it_is_sent),
         BENCH_TEST(test_what_nobody_knows_is_refused),
