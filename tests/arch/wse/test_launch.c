@@ -141,6 +141,88 @@ static void test_a_blocked_color_holds_control_wavelets(void **state G_GNUC_UNUS
     BENCH_MARKS(&bench, 10 + 101 + 10);
 }
 
+/* PE 0 sends 1, 2, 3... on two colors; it ends when PE 1 has taken most of them. */
+static void put_two_streams(guint count)
+{
+    guint array = 0;
+
+    bench_lay(&bench, 2, 1);
+    bench_begin_go(&bench, "sender");
+    array = parts_array(&bench.parts, "u", ARCH_WSE_U32, count);
+    for (guint i = 0; i < count; i++) {
+        const double value = i + 1;
+
+        assert_true(
+            arch_wse_program_set(bench.parts.program, array, i, &value, 1, NULL));
+    }
+    for (guint i = 0; i < 2; i++) {
+        parts_emit(&bench.parts,
+                   bench_async(
+                       parts_vector("mov32",
+                                    parts_fabout(&bench.parts, COLOR + i, 2 + i, count),
+                                    parts_row(&bench.parts, array, 0, count, 1),
+                                    ARCH_WSE_NONE, ARCH_WSE_NONE),
+                       ARCH_WSE_NONE));
+        bench_route(&bench, 0, 0, COLOR + i, R, E);
+        bench_route(&bench, 1, 0, COLOR + i, W, R);
+    }
+    bench_end_go(&bench);
+    bench_put(&bench, 0, 0, 0, 0);
+}
+
+/* Adds what comes to a word of r. */
+static void add_adding_task(guint color, int address)
+{
+    static const ArchWseType whole[] = {ARCH_WSE_U32};
+    const guint value = new_register(NULL);
+    const guint sum = new_register(NULL);
+    const ArchWseOperand operands[] = {reg(sum), reg(value)};
+
+    bench_begin(&bench, ARCH_WSE_TASK_DATA, color, ARCH_WSE_NONE);
+    assert_true(arch_wse_program_arguments(bench.parts.program, whole, 1, value, NULL));
+    assert_true(arch_wse_program_operate(bench.parts.program, "add", ARCH_WSE_U32, sum,
+                                         operands, NULL));
+    store(sum, address);
+    bench_end(&bench);
+    assert_true(arch_wse_program_block(bench.parts.program, color, NULL));
+}
+
+/* While its task is blocked a color serves a stream, and others wait in their queues,
+ * back to the sender. */
+static void test_a_blocked_color_serves_a_stream_first(void **state G_GNUC_UNUSED)
+{
+    const guint count = 30;
+    const guint taken = 12;
+    guint got = 0;
+
+    put_two_streams(count);
+    bench_program(&bench, "taker");
+    (void) parts_array(&bench.parts, "r", ARCH_WSE_U32, 2);
+    got = parts_array(&bench.parts, "got", ARCH_WSE_U32, taken);
+    add_adding_task(COLOR, 0);
+    add_adding_task(COLOR + 1, 4); /* in a queue that is free */
+    bench_begin(&bench, ARCH_WSE_TASK_LOCAL, BENCH_GO, ARCH_WSE_NONE);
+    bench_work(&bench, 200);
+    parts_emit(&bench.parts,
+               parts_vector("mov32", parts_row(&bench.parts, got, 0, taken, 1),
+                            parts_fabin(&bench.parts, COLOR, 1, taken), ARCH_WSE_NONE,
+                            ARCH_WSE_NONE));
+    bench_mark(&bench);
+    assert_true(arch_wse_program_unblock(bench.parts.program, COLOR, NULL));
+    bench_work(&bench, 100);
+    assert_true(arch_wse_program_unblock(bench.parts.program, COLOR + 1, NULL));
+    bench_end_go(&bench);
+    bench_put(&bench, 1, 0, 1, 0);
+    bench_run(&bench);
+    for (guint i = 0; i < taken; i++) {
+        assert_int_equal(bench_word(&bench, 1, 0, "got", i), i + 1);
+    }
+    assert_int_equal(word(1, 0), count * (count + 1) / 2 - taken * (taken + 1) / 2);
+    assert_int_equal(word(1, 1), count * (count + 1) / 2);
+    assert_true(bench_pe(&bench, 0, 0).end > 300);
+    BENCH_MARKS(&bench, 10 + 200 + 34 + 12);
+}
+
 static void test_arguments_that_no_wavelet_has_are_refused(void **state G_GNUC_UNUSED)
 {
     static const ArchWseType wide[] = {ARCH_WSE_U64};
@@ -237,6 +319,7 @@ int main(void)
         BENCH_TEST(test_data_tasks_get_their_wavelet_in_registers),
         BENCH_TEST(test_control_tasks_get_the_lower_half),
         BENCH_TEST(test_a_blocked_color_holds_control_wavelets),
+        BENCH_TEST(test_a_blocked_color_serves_a_stream_first),
         BENCH_TEST(test_arguments_that_no_wavelet_has_are_refused),
         BENCH_TEST(test_launches_follow_each_other),
         BENCH_TEST(test_a_launch_that_is_not_over_waits),
