@@ -93,7 +93,8 @@ class Compiler(Host):
         self.assertEqual(made["colors"], {"to_pes": "4", "from_pes": "5"})
         self.assertEqual([(row["name"], row["kind"], row["inputs"]) for row in made["rpc_symbols"]],
                          [("numbers", "Var", []), ("shorts", "Var", []), ("scale", "Func", ["f32", "i16"]),
-                          ("relay", "Func", ["u16"]), ("never", "Func", [])])
+                          ("relay", "Func", ["u16"]), ("never", "Func", []),
+                          ("talk", "Func", ["f32"])])
         self.assertEqual(sorted(os.listdir(self.path("other"))), ["bin", "east", "out.json", "west"])
         self.assertEqual(sorted(os.listdir(self.path("other/bin"))), ["out_0.elf", "out_1.elf"])
 
@@ -121,7 +122,7 @@ class Compiler(Host):
         done = self.compile()
 
         self.assertEqual((done.returncode, done.stdout), (INPUT, ""))
-        self.assertRegex(done.stderr, r"^pe\.csl:21:31: error: ")
+        self.assertRegex(done.stderr, r"^pe\.csl:23:31: error: ")
         self.assertFalse(os.path.exists(self.path("out")))
 
     def test_a_file_that_has_changed_is_refused(self):
@@ -140,7 +141,7 @@ class Calls(Host):
         self.assertEqual((done.returncode, done.stderr), (DONE, ""), done.stdout)
         lines = done.stdout.splitlines()
         for text in ("RuntimeError: launch: scale takes 2 arguments, 1 given",
-                     "RuntimeError: launch: no function unicorn is exported, there are: scale, relay, never",
+                     "RuntimeError: launch: no function unicorn is exported, there are: scale, relay, never, talk",
                      "TypeError: launch: argument 1 of scale: expected i16, uint16 given",
                      "ValueError: launch: argument 1 of scale: 40000 does not fit i16",
                      "ValueError: memcpy_h2d: the array has 3 elements, height x width x length is 2 x 2 x 4 = 16",
@@ -169,6 +170,16 @@ class Calls(Host):
         done = self.begin("symbol")
 
         self.assertEqual((done.returncode, done.stderr), (DONE, ""))
+
+    def test_pes_print_and_record(self):
+        done = self.begin("talk")
+
+        self.assertEqual((done.returncode, done.stdout, done.stderr),
+                         (DONE, "['begin', 2.5, -3] []\nSUCCESS!\n", ""))
+        lines = self.read("sim.log").splitlines()
+        self.assertEqual(len(lines), 8)
+        self.assertRegex(lines[0], r"^@\d+ half of 7$")
+        self.assertRegex(lines[7], r"^@\d+ is odd$")
 
     def test_a_launch_that_is_never_over_is_a_deadlock(self):
         done = self.begin("never")

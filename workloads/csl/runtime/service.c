@@ -126,6 +126,7 @@ static bool check_stage(const CslRun *run, const char *what, GError **error)
         {"run", CSL_RUN_LOADED, CSL_RUN_LOADED},
         {"commands", CSL_RUN_RUNNING, CSL_RUN_RUNNING},
         {"symbol", CSL_RUN_LOADED, CSL_RUN_STOPPED},
+        {"trace", CSL_RUN_LOADED, CSL_RUN_STOPPED},
         {"stop", CSL_RUN_OPEN, CSL_RUN_GONE},
     };
 
@@ -158,7 +159,8 @@ static bool serve(WlCslRuntime *self, GError **error)
         !host_member_text(self->request.words, "folder", &folder, error)) {
         return false;
     }
-    (void) begin_answer(self);
+    JsonObject *answer = begin_answer(self);
+
     if (g_str_equal(what, "open")) {
         return open_program(self, folder, error);
     }
@@ -178,6 +180,9 @@ static bool serve(WlCslRuntime *self, GError **error)
     }
     if (g_str_equal(what, "symbol")) {
         return csl_symbol_read(&self->call, error);
+    }
+    if (g_str_equal(what, "trace")) {
+        return csl_symbol_records(&self->call, answer, error);
     }
     if (run->stage < CSL_RUN_STOPPED) {
         csl_run_stop(run, self->call.session);

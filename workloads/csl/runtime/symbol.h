@@ -5,3 +5,6 @@
 
 /* { x =, y =, name = }: all bytes of a variable of one PE. */
 bool csl_symbol_read(CslCall *call, GError **error);
+
+/* { x =, y =, key = }: records of one PE, [kind, bits] each, in their order. */
+bool csl_symbol_records(CslCall *call, JsonObject *answer, GError **error);

@@ -5,6 +5,7 @@ import json
 
 import numpy as np
 
+from cerebras.sdk.debug.debug_util import debug_util
 from cerebras.sdk.runtime.sdkruntimepybind import MemcpyDataType, MemcpyOrder, SdkRuntime
 from cerebras.sdk.sdk_utils import input_array_to_u32, memcpy_view
 
@@ -101,6 +102,17 @@ class Host:
         assert self.runner.read_symbol(1, 0, "before", np.uint32)[0] == 7
         self.runner.stop()
         assert len(self.runner.read_symbol(0, 0, "before", np.uint32)) == 4
+
+    def talk(self):
+        """What PEs record and print."""
+        self.runner.launch("talk", 2.5)
+        self.runner.stop()
+        seen = debug_util("out")
+        print(seen.read_trace(5, 1, "said")[:3], seen.read_trace(4, 2, "nothing"))
+        begin, end = seen.read_trace(4, 1, "said")[3], seen.read_trace(5, 1, "said")[3]
+        assert 0 < begin == end < 1 << 48, (begin, end)
+        assert seen.get_symbol(4, 1, "before", np.uint32).shape == (4,)
+        assert seen.get_symbol_rect(((4, 1), (2, 2)), "numbers", np.float32).shape == (2, 2, 4)
 
     def wrong(self):
         """Calls that cannot be; each is an exception, and the run goes on."""

@@ -3,7 +3,7 @@
 # pylint: disable=invalid-name
 import numpy as np
 
-from cerebras.sdk.runtime.sdkruntimepybind import last_runtime
+from cerebras.sdk.runtime.sdkruntimepybind import KINDS, last_runtime
 
 
 class debug_util:
@@ -23,3 +23,21 @@ class debug_util:
         (x, y), (width, height) = rectangle
         return np.array([[self.get_symbol(x + i, y + j, symbol, dtype) for j in range(height)]
                          for i in range(width)])
+
+    def read_trace(self, px, py, name):
+        """The records of a PE with this key, in their order."""
+        x, y = self.runtime.fabric_offsets
+        values = []
+        for kind, bits in self.runtime.read_records(int(px) - x, int(py) - y, name):
+            bits &= 0xffffffff
+            if kind.startswith("string:"):
+                values.append(kind[len("string:"):])
+            elif kind == "timestamp_high":
+                values[-1] += bits << 32
+            elif kind == "timestamp":
+                values.append(bits)
+            elif kind == "bool":
+                values.append(bool(bits))
+            else:
+                values.append(np.array([bits], np.uint32).view(KINDS[kind])[0])
+        return values

@@ -194,6 +194,11 @@ class SdkRuntime:
         _, data = self._ask("symbol", x=int(px), y=int(py), name=name)
         return np.frombuffer(data, dtype=dtype).copy()
 
+    def read_records(self, px, py, key):
+        """What a PE has recorded under a key: (kind, bits) each, in their order."""
+        self._send()
+        return self._ask("trace", x=int(px), y=int(py), key=key)[0]["records"]
+
     def dump_core(self, path):
         """Keeps the state of all PEs for debug_util, which asks the simulator itself."""
         self._send()
