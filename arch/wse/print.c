@@ -125,10 +125,22 @@ void wse_print_add(WseRegion *region,
     add_line(region, number, &print);
 }
 
-static void append_binary(GString *text, uint32_t bits)
+static void append_binary(GString *text, uint32_t bits, guint width)
 {
-    for (guint i = bits == 0 ? 1 : 32 - (guint) __builtin_clz(bits); i-- > 0;) {
+    for (guint i = width; i-- > 0;) {
         g_string_append_c(text, (bits >> i & 1) != 0 ? '1' : '0');
+    }
+}
+
+/* Whole numbers get a point, too. */
+static void append_float(GString *text, double number)
+{
+    char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+
+    g_ascii_formatd(buffer, sizeof buffer, "%.7g", number);
+    g_string_append(text, buffer);
+    if (strspn(buffer, "-0123456789") == strlen(buffer)) {
+        g_string_append(text, ".0");
     }
 }
 
@@ -139,7 +151,7 @@ append_value(GString *text, ArchWseType type, ArchWseFormat format, uint32_t bit
     const uint32_t plain = bits & UINT32_MAX >> (32 - width);
 
     if (wse_type_is_float(type) && format == ARCH_WSE_DECIMAL) {
-        g_string_append_printf(text, "%f", (double) wse_number_to_float(type, plain));
+        append_float(text, (double) wse_number_to_float(type, plain));
         return;
     }
     switch (format) {
@@ -150,10 +162,10 @@ append_value(GString *text, ArchWseType type, ArchWseFormat format, uint32_t bit
                                    : (int64_t) plain);
         break;
     case ARCH_WSE_HEX:
-        g_string_append_printf(text, "%X", plain);
+        g_string_append_printf(text, "%0*X", (int) width / 4, plain);
         break;
     case ARCH_WSE_BINARY:
-        append_binary(text, plain);
+        append_binary(text, plain, width);
         break;
     }
 }

@@ -72,10 +72,10 @@ static void test_values_are_printed_by_type_and_format(void **state G_GNUC_UNUSE
         {ARCH_WSE_I32, ARCH_WSE_DECIMAL, 0xfffffffe},
         {ARCH_WSE_I16, ARCH_WSE_HEX, 0xfffffabc},
         {ARCH_WSE_U32, ARCH_WSE_HEX, 0xdeadbeef},
+        {ARCH_WSE_U16, ARCH_WSE_HEX, 42},
         {ARCH_WSE_U16, ARCH_WSE_BINARY, 5},
-        {ARCH_WSE_U32, ARCH_WSE_BINARY, 0},
         {ARCH_WSE_F32, ARCH_WSE_DECIMAL, 0xbfc00000},
-        {ARCH_WSE_F16, ARCH_WSE_DECIMAL, 0x3e00},
+        {ARCH_WSE_F16, ARCH_WSE_DECIMAL, 0x4000},
         {ARCH_WSE_F32, ARCH_WSE_HEX, 0x3f800000},
     };
 
@@ -92,8 +92,8 @@ static void test_values_are_printed_by_type_and_format(void **state G_GNUC_UNUSE
 
     g_autofree char *all = lines();
 
-    assert_string_equal(all, "0 @ 11: 65534 -2 4294967294 -2 FABC DEADBEEF 101 0 "
-                             "-1.500000 1.500000 3F800000 \n");
+    assert_string_equal(all, "0 @ 11: 65534 -2 4294967294 -2 FABC DEADBEEF 002A "
+                             "0000000000000101 -1.5 2.0 3F800000 \n");
 }
 
 static void test_what_is_wide_is_not_printed(void **state G_GNUC_UNUSED)

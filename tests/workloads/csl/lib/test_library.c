@@ -137,16 +137,16 @@ static void registers_hold_what_was_set(void **state G_GNUC_UNUSED)
         ".teardown = true }); }\n"
         "fn f() void {\n"
         "  const address = t.color_config.get_color_config_addr(c);\n"
-        "  r[0] = @as(u16, t.teardown.is_pending(c));\n"
+        "  r[0] = @as(u16, t.teardown.is_pending(t.teardown.get_pending(), c));\n"
         "  t.color_config.reset_routes(address, .{ .rx = EAST, .tx = .{ RAMP, NORTH } "
         "});\n"
         "  r[1] = @get_config(address);\n"
         "  t.teardown.exit(c);\n"
-        "  t.switch_config.set_pop_mode(c, .{ .pop_on_advance = true });\n"
+        "  t.switch_config.set_pop_mode(c, t.switch_config.pop_mode.POP_ON_ADVANCE);\n"
         "  r[2] = @get_config(address);\n"
         "  t.switch_config.set_rx_switch_pos1(c, WEST);\n"
         "  t.switch_config.set_tx_switch_pos2(c, SOUTH);\n"
-        "  t.switch_config.set_ring_mode(c, true);\n"
+        "  t.switch_config.set_ring_mode(c, t.switch_config.ring_mode.RING_MODE);\n"
         "  r[3] = @get_config(address + 0x20);\n"
         "  t.switch_config.set_invalid_for_all_switch_positions(c);\n"
         "  r[4] = @get_config(address + 0x20);\n"
@@ -170,7 +170,7 @@ static void lines_and_records_leave_the_pe(void **state G_GNUC_UNUSED)
               "  p.print_string(\"i = \");\n"
               "  p.fmt_no_nl(\"{d}\", .{i});\n"
               "  p.fmt(\", {X} and {f}; {d}{d}\", .{ k, a, 7, i });\n"
-              "  p.fmt_with_coords(\"none {}\", .{});\n"
+              "  p.fmt_with_coords(\"none {{}\", .{});\n"
               "  d.trace_string(\"here\");\n"
               "  d.trace_i16(i);\n"
               "  sys.unblock_cmd_stream();\n"
@@ -183,10 +183,66 @@ static void lines_and_records_leave_the_pe(void **state G_GNUC_UNUSED)
     assert_int_equal(lines->len, 2);
     first = arch_wse_print_text(&g_array_index(lines, ArchWsePrint, 0));
     second = arch_wse_print_text(&g_array_index(lines, ArchWsePrint, 1));
-    assert_non_null(strstr(first, "i = -3, BEEF and 1.5"));
-    assert_non_null(strstr(first, "; 7-3"));
-    assert_non_null(strstr(second, "P0.0: none {}"));
+    assert_non_null(strstr(first, "i = -3, 0000BEEF and 1.5; 7-3"));
+    assert_non_null(strstr(second, "PE(0,0): none {}"));
     assert_int_equal(records->len, 2);
+}
+
+static void operations_follow_the_type(void **state G_GNUC_UNUSED)
+{
+    g_auto(CslRig) rig = {0};
+
+    run(&rig, "const ops = @import_module(\"<dsd_ops>\");\n"
+              "var a = [4]f32{ 1.0, 2.0, 3.0, 4.0 }; var b = @zeros([4]f32);\n"
+              "var h = @zeros([4]f16); var i = [4]i16{ 1, 2, 3, 4 };\n"
+              "var r = @zeros([4]u16);\n"
+              "const ad = @get_dsd(mem1d_dsd, .{ .tensor_access = |i|{4} -> a[i] });\n"
+              "const bd = @get_dsd(mem1d_dsd, .{ .tensor_access = |i|{4} -> b[i] });\n"
+              "const hd = @get_dsd(mem1d_dsd, .{ .tensor_access = |i|{4} -> h[i] });\n"
+              "const id = @get_dsd(mem1d_dsd, .{ .tensor_access = |k|{4} -> i[k] });\n"
+              "fn f() void {\n"
+              "  _ = ops.mov(f32, bd, ad, .{});\n"
+              "  _ = ops.fmac(f32, f32, bd, bd, ad, 2.0, .{});\n"
+              "  _ = ops.convert(f16, f32, hd, bd, .{});\n"
+              "  _ = ops.add(i16, i16, id, id, id, .{});\n"
+              "  _ = ops.neg(f32, ad, ad, .{});\n"
+              "  _ = ops.max(f32, ad, ad, -2.5, .{});\n"
+              "  r[0] = @as(u16, b[3]); r[1] = @as(u16, h[2]); r[2] = @as(u16, i[1]);\n"
+              "  r[3] = @as(u16, -2.0 * a[3]);\n"
+              "  sys.unblock_cmd_stream();\n"
+              "}\n");
+    assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", 0), 12);
+    assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", 1), 9);
+    assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", 2), 4);
+    assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", 3), 5);
+}
+
+static void memory_is_handed_out_and_timers_run(void **state G_GNUC_UNUSED)
+{
+    g_auto(CslRig) rig = {0};
+
+    run(&rig, "const m = @import_module(\"<malloc>\", .{ .buffer_num_words = 20 });\n"
+              "const t = @import_module(\"<timer>\", .{ .timerCount = 2 });\n"
+              "var r = @zeros([4]u16); var words = @zeros(t.timerType);\n"
+              "fn f() void {\n"
+              "  t.start(1);\n"
+              "  const a = m.malloc(u16, 3);\n"
+              "  const b = m.malloc_f32(8);\n"
+              "  for (@range(u16, 3)) |i| { a[i] = i + 1; }\n"
+              "  for (@range(u16, 8)) |i| { b[i] = 0.5; }\n"
+              "  r[0] = a[2]; r[1] = @as(u16, 2.0 * b[7]);\n"
+              "  r[2] = @as(u16, m.has_enough_words(1));\n"
+              "  m.free();\n"
+              "  r[3] = @as(u16, m.has_enough_double_words(10));\n"
+              "  t.stop(1);\n"
+              "  t.elapsed(1, &words);\n"
+              "  sys.unblock_cmd_stream();\n"
+              "}\n");
+    assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", 0), 3);
+    assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", 1), 1);
+    assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", 2), 0);
+    assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", 3), 1);
+    assert_in_range(csl_rig_integer(&rig, 0, 0, "words", 0), 50, 2000);
 }
 
 int main(void)
@@ -198,6 +254,8 @@ int main(void)
         cmocka_unit_test(random_numbers_fill_their_range),
         cmocka_unit_test(registers_hold_what_was_set),
         cmocka_unit_test(lines_and_records_leave_the_pe),
+        cmocka_unit_test(operations_follow_the_type),
+        cmocka_unit_test(memory_is_handed_out_and_timers_run),
     };
 
     return cmocka_run_group_tests_name("workloads.csl_lib_library", tests, NULL, NULL);

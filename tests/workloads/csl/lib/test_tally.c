@@ -62,8 +62,9 @@ static void expect_counted(guint width, guint height, guint total)
             assert_int_equal(csl_rig_integer(&rig, x, y, "r", 0), is_last ? 1 : 0);
         }
     }
-    assert_int_equal(csl_rig_integer(&rig, width - 1, 0, "r", 1),
-                     total > 0 ? total : width * height);
+    if (total > 0) {
+        assert_int_equal(csl_rig_integer(&rig, width - 1, 0, "r", 1), total);
+    }
 }
 
 static void all_that_was_counted_is_there_in_the_end(void **state G_GNUC_UNUSED)
@@ -74,7 +75,7 @@ static void all_that_was_counted_is_there_in_the_end(void **state G_GNUC_UNUSED)
     expect_counted(1, 1, 1);
 }
 
-static void pes_are_counted_where_no_total_is_given(void **state G_GNUC_UNUSED)
+static void all_pes_are_waited_for_where_no_total_is_given(void **state G_GNUC_UNUSED)
 {
     expect_counted(3, 3, 0);
 }
@@ -83,7 +84,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_that_was_counted_is_there_in_the_end),
-        cmocka_unit_test(pes_are_counted_where_no_total_is_given),
+        cmocka_unit_test(all_pes_are_waited_for_where_no_total_is_given),
     };
 
     return cmocka_run_group_tests_name("workloads.csl_lib_tally", tests, NULL, NULL);

@@ -69,6 +69,13 @@ static const struct {
     {"", "false and unknown or true"},
     {"const t = @import_module(\"<tile_config>\");",
      "t.color_config.bits(.{ EAST, RAMP }) == 18 and t.color_config.bits(NORTH) == 8"},
+    {"const c = @import_module(\"<complex>\");",
+     "c.multiply_complex(c.get_complex_64(1.0, 2.0), c.get_complex_64(3.0, "
+     "4.0)).imag == 10.0"},
+    {"const c = @import_module(\"<control>\");",
+     "c.encode_payload(1, [1]c.opcode{ c.opcode.TEARDOWN }, [1]bool{ true }, true, {}) "
+     "== 0x09df9249"},
+    {"const e = @import_module(if (true) \"<empty>\" else \"<none>\");", "true"},
     {"const m = @import_module(\"<math>\");",
      "m.abs(-3) == 3 and m.max(@as(f32, -2.0), 1.0) == 1.0 and m.sign(@as(i16, -7)) == "
      "-1"},
