@@ -108,7 +108,7 @@ csl_generate_call_pointer(CslGenerator *self, const CslTyped *typed, guint wante
     return give_result(self, typed->type, first, wanted);
 }
 
-static const CslInstance *instance_of(const CslGenerator *self,
+const CslInstance *csl_plain_instance(const CslGenerator *self,
                                       const CslGlobal *function)
 {
     for (guint i = 0; i < self->pe->instances->len; i++) {
@@ -127,7 +127,7 @@ static const CslInstance *instance_of(const CslGenerator *self,
 
 int64_t csl_function_number(CslGenerator *self, const CslGlobal *function)
 {
-    const CslInstance *instance = instance_of(self, function);
+    const CslInstance *instance = csl_plain_instance(self, function);
     g_autoptr(GError) error = NULL;
     CslFrameOfCode *frame;
 

@@ -12,25 +12,9 @@ static void generator_clear(CslGenerator *self)
     g_hash_table_destroy(self->names);
     g_hash_table_destroy(self->signatures);
     g_array_free(self->fifos, TRUE);
+    g_array_free(self->file, TRUE);
+    g_hash_table_destroy(self->begun);
     g_ptr_array_free(self->thunks, TRUE);
-}
-
-static void generator_init(CslGenerator *self, CslProgram *source, CslPeClass *pe)
-{
-    *self = (CslGenerator){
-        .source = source,
-        .pe = pe,
-        .arrays = g_hash_table_new_full(NULL, NULL, NULL, g_free),
-        .registers = g_hash_table_new_full(NULL, NULL, NULL, g_free),
-        .frames =
-            g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify) csl_frame_free),
-        .descriptors = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free),
-        .dsrs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free),
-        .names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
-        .signatures = g_hash_table_new_full(NULL, NULL, NULL, g_free),
-        .fifos = g_array_new(FALSE, FALSE, sizeof(guint)),
-        .thunks = g_ptr_array_new(),
-    };
 }
 
 const char *csl_export_of(const CslGenerator *self, const CslInstance *instance)
@@ -149,6 +133,67 @@ static void make_entries(CslGenerator *self)
     }
 }
 
+static void generate_function(CslGenerator *self, const CslInstance *instance);
+
+/* Generates what a body calls, first; the highest register of it all. */
+static guint generate_callees(CslGenerator *self, const CslTyped *typed)
+{
+    guint top = 0;
+
+    if (typed == NULL) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < typed->count; i++) {
+        top = MAX(top, generate_callees(self, typed->children[i]));
+    }
+    if (typed->instance != NULL && typed->instance->body != NULL) {
+        const CslFrameOfCode *frame;
+
+        generate_function(self, typed->instance);
+        frame = g_hash_table_lookup(self->frames, typed->instance);
+        top = MAX(top, frame == NULL ? 0 : frame->top);
+    }
+    return top;
+}
+
+static void generate_function(CslGenerator *self, const CslInstance *instance)
+{
+    CslFrameOfCode *frame = g_hash_table_lookup(self->frames, instance);
+    g_autoptr(GError) error = NULL;
+    guint function;
+
+    if (g_hash_table_contains(self->begun, instance)) {
+        return;
+    }
+    g_hash_table_add(self->begun, (gpointer) instance);
+    self->base = generate_callees(self, instance->body);
+    frame = csl_frame_of(self, instance);
+    function = csl_function_of(self, frame);
+    self->frame = frame;
+    self->jumps = NULL;
+    csl_emit_at(self, csl_global_place(instance->function));
+    csl_check(self, arch_wse_program_begin_function(self->program, function, &error),
+              &error);
+    csl_generate_statement(self, instance->body);
+    csl_check(self, arch_wse_program_end_function(self->program, &error), &error);
+}
+
+/* Functions that pointers or the host lead to. */
+static void generate_functions(CslGenerator *self)
+{
+    for (guint i = 0; i < self->pe->instances->len; i++) {
+        const CslInstance *instance = self->pe->instances->pdata[i];
+        const CslFrameOfCode *frame = g_hash_table_lookup(self->frames, instance);
+
+        if (instance->body != NULL && !g_hash_table_contains(self->begun, instance) &&
+            ((frame != NULL && frame->function != ARCH_WSE_NONE) ||
+             csl_export_of(self, instance) != NULL)) {
+            generate_function(self, instance);
+            i = UINT_MAX; /* it may lead to others: from the first on again */
+        }
+    }
+}
+
 static void set_teardown_handlers(CslGenerator *self)
 {
     for (guint i = 0; i < self->pe->teardowns->len; i++) {
@@ -156,6 +201,11 @@ static void set_teardown_handlers(CslGenerator *self)
             &g_array_index(self->pe->teardowns, CslTeardown, i);
         g_autoptr(GError) error = NULL;
 
+        const CslInstance *handler = csl_plain_instance(self, teardown->handler);
+
+        if (handler != NULL && handler->body != NULL) {
+            generate_function(self, handler);
+        }
         self->place = teardown->place;
         csl_check(self,
                   arch_wse_program_teardown_handler(
@@ -166,36 +216,29 @@ static void set_teardown_handlers(CslGenerator *self)
     }
 }
 
-/* Functions that something calls; each may call more. */
-static void generate_functions(CslGenerator *self)
+/* Whether functions may share registers: with pointers it is not known who calls whom.
+ */
+static bool calls_pointers(const CslTyped *typed)
 {
-    bool is_new = true;
-
-    while (is_new) {
-        is_new = false;
-        for (guint i = 0; i < self->pe->instances->len; i++) {
-            const CslInstance *instance = self->pe->instances->pdata[i];
-            CslFrameOfCode *frame = g_hash_table_lookup(self->frames, instance);
-            g_autoptr(GError) error = NULL;
-
-            if (frame == NULL || frame->function == ARCH_WSE_NONE ||
-                frame->is_generated || instance->body == NULL) {
-                continue;
-            }
-            is_new = true;
-            frame->is_generated = true;
-            self->frame = frame;
-            self->jumps = NULL;
-            csl_emit_at(self, csl_global_place(instance->function));
-            csl_check(
-                self,
-                arch_wse_program_begin_function(self->program, frame->function, &error),
-                &error);
-            csl_generate_statement(self, instance->body);
-            csl_check(self, arch_wse_program_end_function(self->program, &error),
-                      &error);
+    if (typed == NULL) {
+        return false;
+    }
+    for (uint32_t i = 0; i < typed->count; i++) {
+        if (calls_pointers(typed->children[i])) {
+            return true;
         }
     }
+    return typed->kind == CSL_TYPED_CALL_POINTER;
+}
+
+static bool can_share(const CslPeClass *pe)
+{
+    for (guint i = 0; i < pe->instances->len; i++) {
+        if (calls_pointers(((const CslInstance *) pe->instances->pdata[i])->body)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 static ArchWseTaskKind kind_of(const CslTaskBinding *binding)
@@ -237,6 +280,7 @@ static void generate_task(CslGenerator *self, const CslTaskBinding *binding)
     if (instance == NULL) {
         return;
     }
+    self->base = generate_callees(self, instance->body);
     self->frame = csl_frame_of(self, instance);
     self->jumps = NULL;
     csl_emit_at(self, csl_global_place(instance->function));
@@ -329,6 +373,27 @@ static void set_first_state(CslGenerator *self)
     bind_unblocked(self, unblocked);
 }
 
+static void generator_init(CslGenerator *self, CslProgram *source, CslPeClass *pe)
+{
+    *self = (CslGenerator){
+        .source = source,
+        .pe = pe,
+        .arrays = g_hash_table_new_full(NULL, NULL, NULL, g_free),
+        .registers = g_hash_table_new_full(NULL, NULL, NULL, g_free),
+        .frames =
+            g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify) csl_frame_free),
+        .descriptors = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free),
+        .dsrs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free),
+        .names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
+        .signatures = g_hash_table_new_full(NULL, NULL, NULL, g_free),
+        .fifos = g_array_new(FALSE, FALSE, sizeof(guint)),
+        .file = g_array_new(FALSE, FALSE, sizeof(guint)),
+        .begun = g_hash_table_new(NULL, NULL),
+        .is_shared = can_share(pe),
+        .thunks = g_ptr_array_new(),
+    };
+}
+
 ArchWseProgram *
 csl_generate_class(CslProgram *source, CslPeClass *pe, const ArchParams *params)
 {
@@ -344,9 +409,9 @@ csl_generate_class(CslProgram *source, CslPeClass *pe, const ArchParams *params)
     make_fifos(&self);
     make_exports(&self);
     csl_learn_dsrs(&self);
-    make_entries(&self);
     set_teardown_handlers(&self);
     generate_functions(&self);
+    make_entries(&self);
     for (guint i = 0; i < pe->tasks->len; i++) {
         generate_task(&self, &g_array_index(pe->tasks, CslTaskBinding, i));
     }

@@ -36,7 +36,8 @@ typedef struct {
     CslSpotOfCode *places; /* of locals */
     guint result;          /* where its result is left */
     guint thunk;           /* what pointers to it call, or ARCH_WSE_NONE */
-    bool is_generated;
+    guint base;            /* its first register in the file, and behind its last */
+    guint top;
     CslPool singles;
     CslPool pairs;
 } CslFrameOfCode;
@@ -77,6 +78,7 @@ typedef struct {
     GHashTable *arrays;      /* CslGlobal -> CslArrayOfCode */
     GHashTable *registers;   /* CslGlobal -> guint *: of a DSD's words */
     GHashTable *frames;      /* CslInstance -> CslFrameOfCode */
+    GHashTable *begun;       /* CslInstances whose code has begun */
     GHashTable *descriptors; /* text -> guint *: what has been made once */
     GHashTable *dsrs;        /* kind and number -> CslDsrOfCode */
     GHashTable *names;       /* of arrays that are taken */
@@ -85,7 +87,10 @@ typedef struct {
     uint32_t queues;         /* bits of input queues that have a color */
     GPtrArray *thunks;       /* CslFrameOfCode that pointers lead to */
     GHashTable *signatures;  /* function type -> guint *: registers of its arguments */
-    CslFrameOfCode *frame;   /* that is being generated */
+    GArray *file;          /* guint: registers that functions share, see registers.c */
+    bool is_shared;        /* they do: nothing is called through pointers */
+    guint base;            /* of the next frame */
+    CslFrameOfCode *frame; /* that is being generated */
     CslJumps *jumps;
 } CslGenerator;
 
@@ -148,7 +153,8 @@ typedef struct {
 } CslMark;
 CslMark csl_mark(const CslGenerator *self);
 void csl_release(CslGenerator *self, CslMark mark);
-/* The registers of an instance, made if there are none. */
+/* The registers of an instance, made if there are none: from `base` of the generator on
+ * if functions share them. */
 CslFrameOfCode *csl_frame_of(CslGenerator *self, const CslInstance *instance);
 void csl_frame_free(CslFrameOfCode *self);
 
@@ -199,6 +205,9 @@ CslNumber csl_generate_convert(CslGenerator *self, const CslTyped *typed, guint 
 CslNumber csl_generate_call(CslGenerator *self, const CslTyped *typed, guint wanted);
 CslNumber
 csl_generate_call_pointer(CslGenerator *self, const CslTyped *typed, guint wanted);
+/* The instance of a function without comptime arguments, or NULL. */
+const CslInstance *csl_plain_instance(const CslGenerator *self,
+                                      const CslGlobal *function);
 /* The number of a function in pointers. */
 int64_t csl_function_number(CslGenerator *self, const CslGlobal *function);
 void csl_generate_thunks(CslGenerator *self);

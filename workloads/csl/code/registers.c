@@ -1,6 +1,10 @@
 /* Gives registers to locals, results and what expressions need for a while. */
 #include "workloads/csl/code/generator.h"
 
+enum {
+    FILE_ROW = 32, /* registers that the file grows by */
+};
+
 ArchWseType csl_machine_type(CslGenerator *self, const CslType *type)
 {
     static const ArchWseType integers[][2] = {
@@ -43,15 +47,47 @@ bool csl_is_number(const CslType *type)
            type->kind != CSL_KIND_VOID;
 }
 
+/* The register at a place of the file, which grows by rows of them. */
+static guint file_at(CslGenerator *self, guint place)
+{
+    while (place >= self->file->len) {
+        for (guint i = 0; i < FILE_ROW; i++) {
+            const guint variable = csl_new_register(self, NULL, 0);
+
+            g_array_append_val(self->file, variable);
+        }
+    }
+    return g_array_index(self->file, guint, place);
+}
+
+/* `words` registers that follow each other, for a frame. A function's registers lie
+ * above those of all that it calls: tasks and functions that are never under way at
+ * once have the same. */
+static guint frame_registers(CslGenerator *self, CslFrameOfCode *frame, guint words)
+{
+    guint first;
+
+    if (!self->is_shared) {
+        first = csl_new_register(self, NULL, 0);
+        if (words == 2) {
+            (void) csl_new_register(self, NULL, 0);
+        }
+        return first;
+    }
+    first = file_at(self, frame->top);
+    if (words == 2 && file_at(self, frame->top + 1) != first + 1) {
+        first = file_at(self, ++frame->top);
+    }
+    frame->top += words;
+    return first;
+}
+
 /* The next free one of a pool of `words` registers each. */
 static guint take_of(CslGenerator *self, CslPool *pool, guint words)
 {
     if (pool->used == pool->variables->len) {
-        const guint first = csl_new_register(self, NULL, 0);
+        const guint first = frame_registers(self, self->frame, words);
 
-        if (words == 2) {
-            (void) csl_new_register(self, NULL, 0);
-        }
         g_array_append_val(pool->variables, first);
     }
     return g_array_index(pool->variables, guint, pool->used++);
@@ -94,13 +130,21 @@ static void find_addresses(const CslTyped *typed, bool *is_in_memory)
     }
 }
 
-/* `name`: how the host finds them, or NULL. */
-static guint new_registers(CslGenerator *self, const CslType *type, const char *name)
+/* `name`: how the host finds them, or NULL. What the host writes is shared with nobody.
+ */
+static guint new_registers(CslGenerator *self,
+                           CslFrameOfCode *frame,
+                           const CslType *type,
+                           const char *name)
 {
-    const guint first = csl_new_register(self, name, 0);
+    guint first;
 
+    if (name == NULL) {
+        return frame_registers(self, frame, csl_is_pair(type) ? 2 : 1);
+    }
+    first = csl_new_register(self, name, 0);
     if (csl_is_pair(type)) {
-        g_autofree char *upper = name == NULL ? NULL : g_strdup_printf("%s+", name);
+        g_autofree char *upper = g_strdup_printf("%s+", name);
 
         (void) csl_new_register(self, upper, 0);
     }
@@ -129,7 +173,7 @@ place_local(CslGenerator *self, CslFrameOfCode *frame, guint i, bool is_in_memor
         g_autofree char *name = argument_name(self, frame->instance, i);
 
         place->is_register = true;
-        place->variable = new_registers(self, local->type, name);
+        place->variable = new_registers(self, frame, local->type, name);
     } else if (local->type->kind != CSL_KIND_VOID) {
         g_autofree char *name = g_strdup_printf(
             "%s.%s", csl_global_name(frame->instance->function), local->name);
@@ -151,6 +195,8 @@ CslFrameOfCode *csl_frame_of(CslGenerator *self, const CslInstance *instance)
     frame->instance = instance;
     frame->function = ARCH_WSE_NONE;
     frame->thunk = ARCH_WSE_NONE;
+    frame->base = self->base;
+    frame->top = self->base;
     frame->places = g_new0(CslSpotOfCode, count + 1);
     frame->singles.variables = g_array_new(FALSE, FALSE, sizeof(guint));
     frame->pairs.variables = g_array_new(FALSE, FALSE, sizeof(guint));
@@ -161,7 +207,7 @@ CslFrameOfCode *csl_frame_of(CslGenerator *self, const CslInstance *instance)
         place_local(self, frame, i, is_in_memory[i]);
     }
     if (instance->result != NULL && csl_is_number(instance->result)) {
-        frame->result = new_registers(self, instance->result, NULL);
+        frame->result = new_registers(self, frame, instance->result, NULL);
     }
     return frame;
 }
