@@ -9,6 +9,7 @@ CslChecked csl_checked(const char *text, const char *const *parameters)
     const CslOptions options = {.arch = "wse2",
                                 .parameters = parameters,
                                 .import_paths = folders,
+                                .memory_bytes = 44976,
                                 .step_limit = 100000};
     CslChecked self = {.to = csl_diagnostics_new()};
 

@@ -135,7 +135,8 @@ CslTyped *csl_analyse_builtin(CslAnalyser *self, const CslNode *node)
             return NULL;
         }
     }
-    if (g_strcmp0(node->name, "@map") == 0 && !reach_map(self, node, typed)) {
+    if ((g_strcmp0(node->name, "@map") == 0 && !reach_map(self, node, typed)) ||
+        (csl_works_on_dsds(node->name) && !csl_check_operation(self, typed))) {
         return NULL;
     }
     typed->type = result_type(node, typed);

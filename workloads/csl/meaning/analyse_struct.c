@@ -6,7 +6,7 @@ static const CslNode *item_at(const CslTyped *typed, uint32_t i)
     return typed->node->children[i + 1];
 }
 
-static const char *name_at(const CslTyped *typed, uint32_t i)
+const char *csl_typed_item_name(const CslTyped *typed, uint32_t i)
 {
     return typed->node->kind == CSL_AGGREGATE && item_at(typed, i)->kind == CSL_ITEM
                ? item_at(typed, i)->name
@@ -17,7 +17,7 @@ static const char *name_at(const CslTyped *typed, uint32_t i)
 static const CslType *
 member_type(CslAnalyser *self, const CslTyped *typed, uint32_t i, const CslType *record)
 {
-    const char *name = name_at(typed, i);
+    const char *name = csl_typed_item_name(typed, i);
 
     for (uint32_t j = 0; name != NULL && j < record->count; j++) {
         if (record->names[j] == name) {
@@ -85,7 +85,7 @@ CslTyped *csl_analyse_aggregate(CslAnalyser *self, const CslNode *node)
 CslTyped *csl_typed_item(const CslTyped *typed, const char *name)
 {
     for (uint32_t i = 0; typed->kind == CSL_TYPED_STRUCT && i < typed->count; i++) {
-        if (name_at(typed, i) == name) {
+        if (csl_typed_item_name(typed, i) == name) {
             return typed->children[i];
         }
     }

@@ -42,6 +42,9 @@ CslTyped *csl_analyse(CslAnalyser *self, const CslNode *node);
 CslTyped *csl_analyse_as(CslAnalyser *self, const CslNode *node, const CslType *type);
 CslTyped *csl_analyse_aggregate(CslAnalyser *self, const CslNode *node);
 CslTyped *csl_analyse_call(CslAnalyser *self, const CslNode *node);
+/* Whether a builtin works on DSDs; and whether its operands fit it: reports if not. */
+bool csl_works_on_dsds(const char *name);
+bool csl_check_operation(CslAnalyser *self, CslTyped *typed);
 CslTyped *csl_analyse_builtin(CslAnalyser *self, const CslNode *node);
 CslTyped *csl_analyse_statement(CslAnalyser *self, const CslNode *node);
 CslTyped *csl_analyse_for(CslAnalyser *self, const CslNode *node);
@@ -86,6 +89,8 @@ CslTyped *csl_typed_record(CslAnalyser *self, CslTyped *typed, const CslType *re
 CslTyped *csl_typed_item(const CslTyped *typed, const char *name);
 /* A local that holds the value from now on. */
 CslTyped *csl_typed_kept(CslAnalyser *self, CslTyped *typed);
+/* The name of item i, or NULL. */
+const char *csl_typed_item_name(const CslTyped *typed, uint32_t i);
 /* Makes a const of a struct whose items are values of run time. */
 void csl_keep_struct(CslAnalyser *self, const CslNode *node, CslTyped *typed);
 /* A function that is called from outside, with arguments of its own types. */

@@ -2,6 +2,7 @@
 #include "workloads/csl/meaning/classify.h"
 
 #include "workloads/csl/meaning/analyser.h"
+#include "workloads/csl/meaning/check_class.h"
 
 /* A tree of questions: a node asks for a param, its value leads to the next node. Code
  * that reads the same values in the same order is the same. */
@@ -173,14 +174,18 @@ static uint32_t make_class(Classifier *self, const CslTile *tile)
         }
     }
     csl_analyse_class(evaluator, pe);
+    csl_check_class(self->program, pe);
     evaluator->pe = NULL;
     return self->program->classes->len - 1;
 }
 
-/* A color has one configuration: by the layout or by the PE's own code. */
-static void check_colors(const CslProgram *program, const CslPeClass *pe, uint32_t list)
+/* A color has one configuration: by the layout or by the PE's own code. Returns a bit
+ * for each color that the layout configures. */
+static uint32_t
+check_colors(const CslProgram *program, const CslPeClass *pe, uint32_t list)
 {
     const CslLayout *layout = program->layout;
+    uint32_t routed = 0;
 
     while (list != CSL_NO_INDEX) {
         const CslColorList *entry =
@@ -195,14 +200,17 @@ static void check_colors(const CslProgram *program, const CslPeClass *pe, uint32
                            local->color);
             }
         }
+        routed |= 1U << entry->color;
         list = entry->before;
     }
+    return routed;
 }
 
 /* Counts the PEs of classes, and checks each class with each list of colors once. */
-static void count_pes(const CslProgram *program)
+static void count_pes(CslProgram *program)
 {
     const CslLayout *layout = program->layout;
+    uint32_t routed = 0;
     g_autoptr(GHashTable) seen =
         g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 
@@ -219,8 +227,9 @@ static void count_pes(const CslProgram *program)
         kept = g_new(gint64, 1);
         *kept = key;
         g_hash_table_add(seen, kept);
-        check_colors(program, pe, layout->colors[i]);
+        routed |= check_colors(program, pe, layout->colors[i]);
     }
+    csl_check_routes(program, routed);
 }
 
 void csl_classify(CslEvaluator *self)

@@ -30,6 +30,7 @@ typedef struct {
 } CslExportName;
 
 typedef struct {
+    bool is_given;  /* the root file has a layout block */
     uint32_t width; /* 0 until @set_rectangle */
     uint32_t height;
     uint32_t *tiles;     /* of PE x + width * y: index of `all`, or CSL_NO_INDEX */

@@ -298,6 +298,7 @@ static bool load(CslProgram *self, const CslFile *file)
         lay_out_one(self);
     } else {
         evaluator.is_layout = true;
+        self->layout->is_given = true;
         evaluator.module_limit = CSL_MODULES_MOST;
         if (csl_run_block(&evaluator, self->root, node)) {
             check_tiles(self, node);

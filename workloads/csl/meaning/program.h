@@ -15,7 +15,8 @@ typedef struct {
     uint32_t fabric_height;
     uint32_t offset_x; /* of the rectangle in the fabric */
     uint32_t offset_y;
-    uint64_t step_limit; /* of all comptime evaluation; 0 for the usual one */
+    uint32_t memory_bytes; /* of a PE beside its code; 0: not checked */
+    uint64_t step_limit;   /* of all comptime evaluation; 0 for the usual one */
 } CslOptions;
 
 typedef struct {
@@ -50,9 +51,8 @@ bool csl_program_load_text(CslProgram *self, const char *path, const char *text)
 /* The file at a path, parsed once; NULL after a report at `place`. */
 const CslFile *csl_program_file(CslProgram *self, const char *path, CslPlace place);
 
-/* Where `path` of an import leads: "<lib>" in the import paths, others beside `from`, or
- * beside the root file.
- * NULL if there is no such file. The caller frees it. */
+/* Where `path` of an import leads: "<lib>" in the import paths, others beside `from`,
+ * or beside the root file. NULL if there is no such file. The caller frees it. */
 char *csl_program_find(const CslProgram *self, const CslFile *from, const char *path);
 
 /* A new module of a file; its globals are not evaluated. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/narrow.h"
+#include "workloads/chip_file.h"
 #include "workloads/search.h"
 
 enum {
@@ -104,6 +105,17 @@ static void check_fabric(CslBuild *self, const WlCslOrder *order)
     }
 }
 
+/* What chips of that name leave a PE beside its code; 0 if there is none. */
+static uint32_t memory_of(const char *arch)
+{
+    g_autoptr(ArchParams) params = wl_chip_load(arch, NULL);
+
+    return params == NULL
+               ? 0
+               : sim_u32(arch_params_uint(params, "memory.capacity_bytes") -
+                         arch_params_uint(params, "memory.code_reserved_bytes"));
+}
+
 CslBuild *csl_build_new(const WlCslOrder *order)
 {
     CslBuild *self = g_new0(CslBuild, 1);
@@ -118,6 +130,7 @@ CslBuild *csl_build_new(const WlCslOrder *order)
         .parameters = (const char *const *) self->parameters->pdata,
         .colors = (const char *const *) self->colors->pdata,
         .import_paths = (const char *const *) self->folders->pdata,
+        .memory_bytes = memory_of(order->arch),
         .offset_x = order->has_memcpy ? MEMCPY_WEST + order->west_buffers : 0,
         .offset_y = order->has_memcpy ? MEMCPY_ROWS : 0,
     };

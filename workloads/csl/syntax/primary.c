@@ -330,6 +330,10 @@ CslNode *csl_parse_primary(CslParser *self)
             return parse_aggregate(self, NULL, offset);
         }
         return csl_parser_refuse(self, "an expression");
+    case CSL_TOKEN_ASM:
+        csl_report(self->to, CSL_ERROR, (CslPlace){self->lexer.source, offset},
+                   "'asm' is not simulated: instructions of PEs are not public");
+        return NULL;
     default:
         return csl_parser_refuse(self, "an expression");
     }

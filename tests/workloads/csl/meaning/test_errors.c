@@ -17,10 +17,25 @@
     "fn helper(x: u16) u16 { return x + g; } task t() void { " body " }"               \
     "comptime { @bind_local_task(t, @get_local_task_id(8)); }"
 
-static const struct {
+/* The same, with descriptors of memory and of the fabric. */
+#define OPERATE(body)                                                                  \
+    "var a = @zeros([4]f32); var x: f32 = 1.0; const c = @get_color(2);"               \
+    "const d = @get_dsd(mem1d_dsd, .{ .tensor_access = |i|{4} -> a[i] });"             \
+    "const in = @get_dsd(fabin_dsd, .{ .extent = 4, .fabric_color = c, "               \
+    ".input_queue = @get_input_queue(2) }); const out = @get_dsd(fabout_dsd, .{ "      \
+    ".extent = 4, .fabric_color = c, .output_queue = @get_output_queue(2) });" RUN(    \
+        body)
+
+/* With the library that talks to the host. */
+#define SYSTEM                                                                         \
+    "const sys = @import_module(\"<memcpy/memcpy>\"); task t() void {} comptime { "
+
+typedef struct {
     const char *text;
     const char *message;
-} rows[] = {
+} Row;
+
+static const Row rows[] = {
     /* Types. */
     {"comptime { const x: u16 = 1.5; }", "t.csl:1:27: error: expected u16, found "
                                          "comptime_float (1.5)"},
@@ -154,6 +169,76 @@ static const struct {
     {RUN("g = @bitcast(u32, g);"), "error: @bitcast does not make u32 of u16"},
     {"fn loop(x: anytype) @type_of(loop(x)) { return x; }" RUN("g = loop(g);"),
      "error: the type of the result of 'loop' needs itself"},
+    {RUN("const p: *const u16 = &g; p.* = 1;"),
+     "error: what is assigned to is behind a const pointer"},
+    {"const w = @zeros([4]u16);" RUN("w[g] = 1;"),
+     "error: what is assigned to is not a var"},
+    {RUN("switch (g) { 1 => {}, 2 => {} }"),
+     "error: the switch has no arm for some values"},
+    {RUN("switch (g) { g => {}, else => {} }"),
+     "error: what an arm is for must be known at comptime"},
+    {RUN("const y = switch (g) { 1 => 2, else => 3 };"),
+     "error: the value is chosen on the PE and needs a type that PEs have"},
+    {RUN("g = b: { break :c 1; };"), "error: there is no block 'c' that takes a value"},
+    {RUN("inline for (@range(u32, 100000)) |i| { g += 1; }"),
+     "error: an inline loop of more than 10000 turns"},
+    {"const P = struct { a: u16 }; var p: P = .{ .a = 1 };" RUN("p = .{ .b = g };"),
+     "error: the struct has no field 'b'"},
+    {"const P = struct { a: u16, b: u16 }; var p = P{ .a = 1, .b = 2 };" RUN(
+         "p = P{ .a = g };"),
+     "error: expected 2 fields for the struct, found 1"},
+    {RUN("asm(\"nop\");"), "error: 'asm' is not simulated"},
+    /* Operations. */
+    {OPERATE("@fadds(d, d, d, d);"),
+     "error: @fadds takes 3 operands, then options, found mem1d_dsd"},
+    {OPERATE("@fadds(d, d, .{ .async = true });"),
+     "error: @fadds takes 3 operands, found 2 before the options"},
+    {OPERATE("@fmovs(d, in, .{ .asinc = true });"),
+     "error: @fmovs has no option 'asinc'"},
+    {OPERATE("@fmovs(d, in, .{ .asinc = true });"), "hint: there are async, activate"},
+    {OPERATE("@fmovs(d, 1.0, .{ .async = true });"),
+     "error: .async needs an operand of the fabric or a FIFO"},
+    {OPERATE("@fmovs(d, in, .{ .async = true, .activate = t, .unblock = t });"),
+     "error: an operation has .activate or .unblock, not both"},
+    {OPERATE("@fmovs(d, in, .{ .async = true, .activate = c });"),
+     "error: expected a local_task_id or a task for .activate, found color"},
+    {OPERATE("@fmovs(d, in, .{ .async = true, .unblock = g });"),
+     "error: expected a task id or a task for .unblock, found u16"},
+    {OPERATE("@fmovs(in, d);"), "error: @fmovs: the destination is written, not read"},
+    {OPERATE("@fmovs(d, out);"), "error: @fmovs: a source is read, not written"},
+    {OPERATE("@fadds(a, d, d);"),
+     "error: @fadds: the destination is a DSD or a pointer to a number, found [4]f32"},
+    {OPERATE("@fadds(a, d, d);"), "hint: @get_dsd(mem1d_dsd"},
+    {OPERATE("@fadds(x, d, d);"),
+     "error: @fadds: the destination is a DSD or a pointer to a number, found f32"},
+    {OPERATE("@fadds(d, d, g == 1);"), "error: @fadds: a source is a DSD or a number"},
+    {OPERATE("@fadds(d, d, g);"), "error: @fadds takes f32 as a scalar, found u16"},
+    {OPERATE("@faddh(d, d, x);"), "error: @faddh takes f16 as a scalar, found f32"},
+    {OPERATE("@add16(d, d, 1.5);"), "error: expected u16, found comptime_float"},
+    {OPERATE("@fmacs(d, d, d, d);"),
+     "error: @fmacs: the last operand is a number, found mem1d_dsd"},
+    {OPERATE("@mov32(d, x, g);"), "error: @mov32 takes 2 operands, then options"},
+    /* What PEs have. */
+    {"var big = @zeros([10000]f32); var small = @zeros([3000]f32);" RUN(
+         "big[0] = small[1];"),
+     "error: the variables of t.csl take 52000 bytes, a PE has 44976 beside its code"},
+    {"var big = @zeros([10000]f32); var small = @zeros([3000]f32);" RUN(
+         "big[0] = small[1];"),
+     "note: 'small' takes 12000 bytes"},
+    {SYSTEM "@bind_local_task(t, @get_local_task_id(27)); }",
+     "error: task id 27 is reserved for <memcpy/memcpy>"},
+    {SYSTEM "@bind_control_task(t, @get_control_task_id(35)); }",
+     "error: task id 35 is reserved for <memcpy/memcpy>"},
+    {SYSTEM "@set_local_color_config(@get_color(22), .{ .routes = .{ .rx = EAST, .tx = "
+            "RAMP } }); }",
+     "error: color 22 is reserved for <memcpy/memcpy>"},
+    {"fn f() void {} task t() void {} comptime { @set_teardown_handler(f, "
+     "@get_color(3)); @bind_local_task(t, @get_local_task_id(29)); }",
+     "error: task id 29 is reserved for teardown handlers"},
+    {"comptime { const c = @get_color(24); }", "error: 24 is not in 0 to 23"},
+    {"comptime { const c = @get_local_task_id(31); }", "error: 31 is not in 0 to 30"},
+    {"comptime { const c = @get_control_task_id(64); }", "error: 64 is not in 0 to 63"},
+    {"comptime { const c = @get_output_queue(6); }", "error: 6 is not in 0 to 5"},
     /* Layouts. */
     {"layout { }", "error: the layout has no @set_rectangle"},
     {"layout { @set_rectangle(2, 1); @set_tile_code(0, 0); }",
@@ -196,10 +281,56 @@ static void wrong_programs_are_explained(void **state)
     }
 }
 
+#define ROUTE                                                                          \
+    "@set_color_config(0, 0, @get_color(2), .{ .routes = .{ .rx = RAMP, .tx = RAMP } " \
+    "});"
+
+/* Right programs, and what they are warned of; "" for nothing. */
+static const Row doubtful[] = {
+    {OPERATE("@fmovs(out, d);") ONE "}", "warning: color 2 is sent on here, and no PE "
+                                         "routes it"},
+    {OPERATE("@fmovs(d, in, .{ .async = true });") ONE "}",
+     "warning: color 2 is received on here, and no PE routes it"},
+    {OPERATE("@fmovs(out, d);") ONE ROUTE "}", ""},
+    {OPERATE("if (g > 1) { @fmovs(out, d); }") ONE "}", ""}, /* perhaps never */
+    {OPERATE("@fmovs(out, d);"), ""}, /* the layout is in another file */
+    {"fn send() void { @fmovs(out, d); }" OPERATE("send();") ONE "}",
+     "warning: color 2 is sent on here"},
+    {"task r(x: u16) void {} comptime { @bind_data_task(r, "
+     "@get_data_task_id(@get_color(5))); }" ONE "}",
+     "warning: color 5 is received on here"},
+    {"const sys = @import_module(\"<memcpy/memcpy>\", .{ .MEMCPYH2D_1 = "
+     "@get_color(5) }); task r(x: u16) void {} comptime { @bind_data_task(r, "
+     "@get_data_task_id(sys.MEMCPYH2D_1)); }" ONE "}",
+     ""},
+    {"const sys = @import_module(\"<tile_config>\"); task r(x: u16) void {} comptime { "
+     "@bind_data_task(r, @get_data_task_id(@get_color(5))); }" ONE "}",
+     ""},
+};
+
+static void colors_that_nobody_routes_are_named(void **state)
+{
+    (void) state;
+    for (gsize i = 0; i < G_N_ELEMENTS(doubtful); i++) {
+        g_auto(CslChecked) checked = csl_checked(doubtful[i].text, NULL);
+        const char *text = csl_diagnostics_text(checked.to);
+
+        if (doubtful[i].message[0] == '\0') {
+            assert_string_equal(text, "");
+        } else if (strstr(text, doubtful[i].message) == NULL) {
+            print_error("%s\nexpected: %s\nfound: %s\n", doubtful[i].text,
+                        doubtful[i].message, text);
+        }
+        assert_true(checked.is_well);
+        assert_non_null(strstr(text, doubtful[i].message));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_programs_are_explained),
+        cmocka_unit_test(colors_that_nobody_routes_are_named),
     };
 
     return cmocka_run_group_tests_name("workloads.csl_meaning_errors", tests, NULL,
