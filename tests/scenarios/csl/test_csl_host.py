@@ -10,10 +10,11 @@ COMPILE = ["--params=width:2,height:2", "--colors=to_pes:4,from_pes:5", "--memcp
 
 
 class Host(Scenario):
+    program = "host"
+
     def setUp(self):
         super().setUp()
-        for name in os.listdir(os.path.join(SOURCE, "tests/programs/csl/host")):
-            shutil.copy(os.path.join(SOURCE, "tests/programs/csl/host", name), self.folder)
+        shutil.copytree(os.path.join(SOURCE, "tests/programs/csl", self.program), self.folder, dirs_exist_ok=True)
 
     def compile(self, *more):
         return self.gridloom("csl", "compile", "layout.csl", *COMPILE, *more)
@@ -196,6 +197,35 @@ class Calls(Host):
         self.assertRegex(done.stderr, r"\ngridloom: deadlock (?s:.*); 26 wavelets of color 4 between host and PE; fadds "
                                       r"at element \d+ of 40 .*; input queue 2 \(color 4\) has 6 of 6; output queue 3 "
                                       r"has 6 of 6; ")
+
+
+class Layouts(Host):
+    program = "regions"
+
+    def test_regions_of_a_layout_in_python_are_connected(self):
+        done = self.python()
+
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (DONE, "SUCCESS!\n", ""))
+
+    def test_layouts_that_cannot_be_are_exceptions(self):
+        done = self.python("wrong")
+
+        self.assertEqual((done.returncode, done.stderr), (DONE, ""))
+        self.assertEqual(done.stdout.splitlines(),
+                         ["regions first and second overlap at (1, 1)",
+                          "connect: a port of 2 PEs of wide, one of 1 of one",
+                          "streams need ports of one PE, wide has 2",
+                          "region wide: no PE (2, 0), it has 2 x 1",
+                          "cmaddr: there is no wafer at 10.0.0.1:9000 here, leave it out"])
+
+
+class Arrays(Host):
+    program = "arrays"
+
+    def test_orders_views_and_times(self):
+        done = self.python()
+
+        self.assertEqual(done.returncode, DONE, done.stderr)
 
 
 if __name__ == "__main__":

@@ -215,7 +215,8 @@ static bool stream(CslCall *call, JsonObject *words, bool is_write, GError **err
 {
     ArchWse *wse = wafer_wse(call->session);
     Region region = {0};
-    ArchWseStream *config = &call->stream;
+    CslTake take = {.offset = call->out->len};
+    ArchWseStream *config = &take.stream;
     guint8 *bytes;
 
     if (!read_region(call, words, &region, error) ||
@@ -233,8 +234,11 @@ static bool stream(CslCall *call, JsonObject *words, bool is_write, GError **err
     config->tiles = region.tiles;
     config->count = region.count;
     config->cycles_per_wavelet = csl_run_rate(call, is_write);
-    return is_write ? arch_wse_send(wse, config, (uint32_t *) (void *) bytes, error)
-                    : arch_wse_expect(wse, config, error);
+    if (is_write) {
+        return arch_wse_send(wse, config, (uint32_t *) (void *) bytes, error);
+    }
+    g_array_append_val(call->takes, take);
+    return arch_wse_expect(wse, config, error);
 }
 
 /* The values of arguments: a variable each, two for 64 bits. */
@@ -328,13 +332,25 @@ static bool begin(CslCall *call, const char *what, JsonObject *words, GError **e
     return wl_refuse(error, "the host program asks for '%s', which is not there", what);
 }
 
+/* Keeps what PEs have sent. */
+static bool take_streams(CslCall *call, GError **error)
+{
+    for (guint i = 0; i < call->takes->len; i++) {
+        const CslTake *take = &g_array_index(call->takes, CslTake, i);
+
+        if (!arch_wse_take(wafer_wse(call->session), &take->stream,
+                           (uint32_t *) (void *) (call->out->data + take->offset),
+                           error)) {
+            return false;
+        }
+    }
+    g_array_set_size(call->takes, 0);
+    return true;
+}
+
 /* Lets its time pass. */
 static bool finish(CslCall *call, const char *what, GError **error)
 {
-    const gsize bytes = (gsize) (call->stream.tiles.x1 - call->stream.tiles.x0 + 1) *
-                        (call->stream.tiles.y1 - call->stream.tiles.y0 + 1) *
-                        call->stream.count * sizeof(uint32_t);
-
     if (g_str_equal(what, "launch")) {
         return csl_run_settle(call, HOST_DEVICE, error);
     }
@@ -342,12 +358,19 @@ static bool finish(CslCall *call, const char *what, GError **error)
         csl_run_pass(call, *what == 'w', call->wavelets);
         return true;
     }
-    return csl_run_settle(call, HOST_TRANSFER, error) &&
-           (*what == 's' ||
-            arch_wse_take(
-                wafer_wse(call->session), &call->stream,
-                (uint32_t *) (void *) (call->out->data + call->out->len - bytes),
-                error));
+    return csl_run_settle(call, HOST_TRANSFER, error) && take_streams(call, error);
+}
+
+/* Does the command leave its time to the next one? Streams of layouts run together. */
+static bool is_with_next(JsonArray *list, guint index)
+{
+    bool is_together = index + 1 < json_array_get_length(list);
+
+    for (guint i = index; is_together && i <= index + 1; i++) {
+        (void) host_member_flag(json_array_get_object_element(list, i), "together",
+                                &is_together, NULL);
+    }
+    return is_together;
 }
 
 /* One transaction between host and wafer, however many commands it carries. */
@@ -394,7 +417,8 @@ bool csl_run_commands(CslCall *call, GError **error)
         const char *what = "";
 
         (void) host_member_text(words, "do", &what, NULL);
-        if (!begin(call, what, words, error) || !finish(call, what, error)) {
+        if (!begin(call, what, words, error) ||
+            (!is_with_next(list, i) && !finish(call, what, error))) {
             return false;
         }
         csl_tally_add(call->tally, call->what, call->name,

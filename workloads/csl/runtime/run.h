@@ -29,6 +29,12 @@ typedef struct {
 CslRun *csl_run_new(const char *folder, const Session *session, GError **error);
 void csl_run_free(CslRun *self);
 
+/* A stream from PEs that is under way. */
+typedef struct {
+    ArchWseStream stream;
+    gsize offset; /* of its wavelets in the answer's data */
+} CslTake;
+
 /* What a request works with. */
 typedef struct {
     lua_State *L;
@@ -40,8 +46,8 @@ typedef struct {
     GStringChunk *names;
     const char *what; /* the command that runs, and on what */
     const char *name;
-    uint64_t wavelets;    /* of a copy */
-    ArchWseStream stream; /* the command, if it is one */
+    uint64_t wavelets; /* of a copy */
+    GArray *takes;     /* of CslTake */
     CslTally *tally;
     bool is_broken;   /* the simulation cannot go on */
     bool has_printed; /* sim.log has been begun */

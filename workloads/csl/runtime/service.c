@@ -32,6 +32,7 @@ WlCslRuntime *wl_csl_runtime_new(int socket)
     self->tally = csl_tally_new();
     self->call = (CslCall){.request = &self->request,
                            .out = g_byte_array_new(),
+                           .takes = g_array_new(FALSE, FALSE, sizeof(CslTake)),
                            .names = g_string_chunk_new(256),
                            .tally = self->tally};
     return self;
@@ -46,6 +47,7 @@ void wl_csl_runtime_free(WlCslRuntime *self)
         csl_tally_free(self->tally);
         g_clear_error(&self->failure);
         g_byte_array_unref(self->call.out);
+        g_array_unref(self->call.takes);
         g_string_chunk_free(self->call.names);
         (void) close(self->socket);
         g_free(self);
@@ -127,6 +129,7 @@ static bool check_stage(const CslRun *run, const char *what, GError **error)
         {"commands", CSL_RUN_RUNNING, CSL_RUN_RUNNING},
         {"symbol", CSL_RUN_LOADED, CSL_RUN_STOPPED},
         {"trace", CSL_RUN_LOADED, CSL_RUN_STOPPED},
+        {"set", CSL_RUN_LOADED, CSL_RUN_LOADED},
         {"stop", CSL_RUN_OPEN, CSL_RUN_GONE},
     };
 
@@ -178,8 +181,8 @@ static bool serve(WlCslRuntime *self, GError **error)
     if (g_str_equal(what, "commands")) {
         return csl_run_commands(&self->call, error);
     }
-    if (g_str_equal(what, "symbol")) {
-        return csl_symbol_read(&self->call, error);
+    if (g_str_equal(what, "symbol") || g_str_equal(what, "set")) {
+        return csl_symbol_move(&self->call, g_str_equal(what, "set"), error);
     }
     if (g_str_equal(what, "trace")) {
         return csl_symbol_records(&self->call, answer, error);
@@ -203,6 +206,7 @@ static bool answer_request(WlCslRuntime *self)
 
     self->call.taken = 0;
     g_byte_array_set_size(self->call.out, 0);
+    g_array_set_size(self->call.takes, 0);
     if (self->failure == NULL && serve(self, &error)) {
         attach(self);
     } else {

@@ -47,7 +47,7 @@ static bool read_place(const CslCall *call, guint *x, guint *y, GError **error)
                      layout->width, layout->height);
 }
 
-bool csl_symbol_read(CslCall *call, GError **error)
+bool csl_symbol_move(CslCall *call, bool is_set, GError **error)
 {
     const CslProgram *program = call->run->build->program;
     const CslLayout *layout = program->layout;
@@ -74,6 +74,10 @@ bool csl_symbol_read(CslCall *call, GError **error)
         .count = sim_u32(csl_type_element_count(global->type)),
     };
 
+    if (is_set) {
+        return arch_wse_write(wafer_wse(call->session), &part, call->request->bytes,
+                              call->request->count, error);
+    }
     g_byte_array_set_size(call->out, sim_u32(bytes));
     return arch_wse_read(wafer_wse(call->session), &part, call->out->data, bytes,
                          error);

@@ -6,6 +6,10 @@ import numpy as np
 
 from gridloom_array import from_places, to_places, words_of
 from gridloom_connection import connection
+# pylint: disable=unused-import
+from gridloom_layout import (  # host programs import them from here
+    FROM_PES, TO_PES, Color, CompileArtifacts, Edge, Route, RoutingPosition, SdkLayout, SdkTarget, SimfabConfig,
+    get_edge_routing, get_platform)
 
 KINDS = {"i8": np.int8, "u8": np.uint8, "i16": np.int16, "u16": np.uint16, "i32": np.int32,
          "u32": np.uint32, "i64": np.int64, "u64": np.uint64, "f16": np.float16, "f32": np.float32}
@@ -79,7 +83,8 @@ class SdkRuntime:
         if cmaddr or isinstance(platform, str) and platform:
             raise RuntimeError(f"cmaddr: there is no wafer at {cmaddr or platform} here, leave it out")
         del memcpy_required
-        self._folder = os.path.abspath(str(bindir))
+        self._values = bindir.symbols if isinstance(bindir, CompileArtifacts) else ()
+        self._folder = os.path.abspath(os.fspath(bindir))
         self._program = None
         self._symbols = None
         self._size = None
@@ -120,6 +125,8 @@ class SdkRuntime:
     def load(self):
         """Loads the program onto the wafer."""
         self._ask("load")
+        for (x, y), name, data in self._values:
+            self._ask("set", data, x=x, y=y, name=name)
 
     def run(self):
         """Starts the tasks that are active at the start."""
@@ -160,6 +167,24 @@ class SdkRuntime:
             words[:] = from_places(places, is_column_major)
 
         return self._add(_Command(request, keep=keep, bytes_back=words.size * numbers.itemsize), options)
+
+    def send(self, stream, data, nonblock=False, **_options):
+        """Sends a stream of a layout, beside other streams that do not block."""
+        words = words_of(data, (np.size(data),), "send")
+        request, _ = self._region("send", TO_PES, (*stream.place, 1, 1, words.size), {"streaming": True})
+        request.update(do="send", wavelets=words.size, together=True)
+        return self._add(_Command(request, words.tobytes()), {"nonblock": nonblock})
+
+    def receive(self, stream, data, size, nonblock=False, **_options):
+        """Takes a stream of a layout, beside others."""
+        words = words_of(data, (int(size),), "receive")
+        request, _ = self._region("receive", FROM_PES, (*stream.place, 1, 1, words.size), {"streaming": True})
+        request.update(do="take", wavelets=words.size, together=True)
+
+        def keep(taken):
+            words[:] = np.frombuffer(taken, np.uint32)
+
+        return self._add(_Command(request, keep=keep, bytes_back=words.nbytes), {"nonblock": nonblock})
 
     def launch(self, name, *arguments, nonblock=False, **_options):
         """Calls an exported function on every PE."""
