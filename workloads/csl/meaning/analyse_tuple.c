@@ -40,6 +40,12 @@ csl_tuple_pass(CslAnalyser *self, const CslTyped *tuple, GPtrArray *passed)
                              .count = tuple->count,
                              .parts = parts};
 
+    if ((tuple->node->flags & CSL_IS_NAMED) != 0) {
+        csl_complain(
+            self->evaluator, tuple->node,
+            "a struct with values of run time is passed without names, as .{ a }");
+        return NULL;
+    }
     for (uint32_t i = 0; i < tuple->count; i++) {
         CslTyped *member = sized(self, tuple->children[i]);
 
@@ -91,6 +97,23 @@ static CslTyped *local_at(CslAnalyser *self, const CslNode *node, uint32_t local
     return typed;
 }
 
+/* What stands for a tuple's literal in the function that gets its members. */
+static CslNode *literal(CslAnalyser *self, const CslNode *name, uint32_t count)
+{
+    CslArena *arena = self->evaluator->program->arena;
+    CslNode *node = CSL_ARENA_ARRAY(arena, CslNode, 1);
+
+    *node = *name;
+    node->kind = CSL_AGGREGATE;
+    node->flags = 0;
+    node->count = count + 1;
+    node->children = CSL_ARENA_ARRAY(arena, CslNode *, count + 1);
+    for (uint32_t i = 1; i <= count; i++) {
+        node->children[i] = node;
+    }
+    return node;
+}
+
 CslTyped *csl_analyse_local(CslAnalyser *self, const CslNode *node)
 {
     const CslType *tuple = tuple_of(self, node->slot);
@@ -100,8 +123,8 @@ CslTyped *csl_analyse_local(CslAnalyser *self, const CslNode *node)
     if (tuple == NULL) {
         return local_at(self, node, first);
     }
-    typed = csl_typed_new(self, CSL_TYPED_STRUCT, node, CSL_T(COMPTIME_STRUCT),
-                          tuple->count);
+    typed = csl_typed_new(self, CSL_TYPED_STRUCT, literal(self, node, tuple->count),
+                          CSL_T(COMPTIME_STRUCT), tuple->count);
     for (uint32_t i = 0; i < tuple->count; i++) {
         typed->children[i] = local_at(self, node, first + i);
     }

@@ -36,6 +36,17 @@ typedef struct {
 } Row;
 
 static const Row rows[] = {
+    /* Tuples with values of run time. */
+    {"var n: u16 = 1; fn f(v: anytype) void { n = v.x; } task t() void { f(.{ n }); }"
+     "comptime { @bind_local_task(t, @get_local_task_id(8)); }",
+     "error: comptime_struct has no field 'x'"},
+    {"var n: u16 = 1; fn f(v: anytype) void { n = v[1]; } task t() void { f(.{ n }); }"
+     "comptime { @bind_local_task(t, @get_local_task_id(8)); }",
+     "error: expected a number from 0 to 0 that is known at comptime"},
+    {"var n: u16 = 1; fn f(v: anytype) void { n = v.x; } task t() void { f(.{ .x = n "
+     "}); }"
+     "comptime { @bind_local_task(t, @get_local_task_id(8)); }",
+     "error: a struct with values of run time is passed without names"},
     /* Types. */
     {"comptime { const x: u16 = 1.5; }", "t.csl:1:27: error: expected u16, found "
                                          "comptime_float (1.5)"},
