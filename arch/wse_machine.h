@@ -84,6 +84,9 @@ bool arch_wse_program_get_config(ArchWseProgram *self,
                                  ArchWseOperand address,
                                  GError **error);
 
+/* Loads and stores of 16 bits at twice these addresses reach the registers, too. */
+void arch_wse_program_map_config(ArchWseProgram *self);
+
 /* Activates, blocks or unblocks the task, or the color, whose number a register has. */
 typedef enum {
     ARCH_WSE_ACTIVATE,

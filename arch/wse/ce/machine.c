@@ -3,6 +3,7 @@
 
 #include "arch/wse/ce/visit.h"
 #include "arch/wse/program/number.h"
+#include "arch/wse/router/config.h"
 
 enum {
     HALF = 16, /* bits */
@@ -144,9 +145,27 @@ static uint8_t *place_of(const Machine *self, const WseInstruction *at)
     return self->memory + address;
 }
 
+/* Whether a load or store of 16 bits means a register of the router, which lie behind
+ * the memory: `address` is the register's. */
+static bool
+reaches_config(const Machine *self, const WseInstruction *at, uint32_t *address)
+{
+    *address = ((first(self, at) + at->destination) & UINT16_MAX) / 2;
+    return self->visit->kind->program->has_own_routes &&
+           *address >= WSE_CONFIG_ROUTES &&
+           arch_wse_type_bytes((ArchWseType) at->relation) == sizeof(uint16_t);
+}
+
 static void load(const Machine *self, const WseInstruction *at)
 {
     const ArchWseType type = (ArchWseType) at->relation;
+    uint32_t address = 0;
+
+    if (reaches_config(self, at, &address)) {
+        self->registers[at->variable] =
+            wse_number_fit(type, wse_config_get(self->visit, address));
+        return;
+    }
     const uint8_t *from = place_of(self, at);
     uint64_t bits = 0;
 
@@ -163,6 +182,12 @@ static void load(const Machine *self, const WseInstruction *at)
 static void store(const Machine *self, const WseInstruction *at)
 {
     const ArchWseType type = (ArchWseType) at->relation;
+    uint32_t address = 0;
+
+    if (reaches_config(self, at, &address)) {
+        wse_config_set(self->visit, address, second(self, at) & UINT16_MAX);
+        return;
+    }
     uint8_t *to = place_of(self, at);
     const uint64_t bits = wse_type_is_wide(type)
                               ? wide(self, at->is_variable, at->value)

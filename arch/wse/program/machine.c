@@ -304,6 +304,11 @@ bool arch_wse_program_set_config(ArchWseProgram *self,
     return wse_emit(self, &set, error);
 }
 
+void arch_wse_program_map_config(ArchWseProgram *self)
+{
+    self->has_own_routes = true;
+}
+
 bool arch_wse_program_get_config(ArchWseProgram *self,
                                  guint destination,
                                  ArchWseOperand address,

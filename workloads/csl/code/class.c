@@ -302,8 +302,8 @@ static void block_inputs(CslGenerator *self, uint32_t kept)
         const CslTaskBinding *binding =
             &g_array_index(self->pe->tasks, CslTaskBinding, i);
 
-        if (binding->kind == CSL_T(DATA_TASK_ID)) {
-            kept |= 1U << (binding->id & 31);
+        if (binding->kind != CSL_T(CONTROL_TASK_ID)) {
+            kept |= binding->id < 32 ? 1U << binding->id : 0;
         }
     }
     for (guint color = 0; color < 32; color++) {
@@ -316,31 +316,62 @@ static void block_inputs(CslGenerator *self, uint32_t kept)
     }
 }
 
-/* A color that only control wavelets of tasks come on needs a queue, too. */
-static void bind_unblocked(CslGenerator *self, uint32_t unblocked)
+/* Colors that lead to the PE, as it sets them for itself. */
+static uint32_t own_inputs(const CslPeClass *pe)
 {
+    uint32_t colors = 0;
+
+    for (guint i = 0; i < pe->colors->len; i++) {
+        const CslLocalColor *local = &g_array_index(pe->colors, CslLocalColor, i);
+
+        if ((local->config.tx & 1U << CSL_RAMP) != 0) {
+            colors |= 1U << (local->color & 31);
+        }
+    }
+    return colors;
+}
+
+static bool has_control_tasks(const CslPeClass *pe)
+{
+    for (guint i = 0; i < pe->tasks->len; i++) {
+        if (g_array_index(pe->tasks, CslTaskBinding, i).kind ==
+            CSL_T(CONTROL_TASK_ID)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A color that only control wavelets come on needs a queue, too. Data tasks get one
+ * from the machine. */
+static void bind_control_colors(CslGenerator *self, uint32_t colors)
+{
+    if (!has_control_tasks(self->pe)) {
+        return;
+    }
+    colors |= own_inputs(self->pe);
     for (guint i = 0; i < self->pe->tasks->len; i++) {
         const CslTaskBinding *binding =
             &g_array_index(self->pe->tasks, CslTaskBinding, i);
 
-        if (binding->kind != CSL_T(CONTROL_TASK_ID)) {
-            unblocked &= ~(1U << (binding->id & 31));
+        if (binding->kind == CSL_T(DATA_TASK_ID)) {
+            colors &= ~(1U << (binding->id & 31));
         }
     }
     for (guint color = 0; color < 32; color++) {
         g_autoptr(GError) error = NULL;
+        guint queue = 7;
 
-        if ((unblocked & ~self->inputs & 1U << color) != 0) {
-            guint queue = 7;
-
-            while (queue > 0 && (self->queues & 1U << queue) != 0) {
-                queue--;
-            }
-            self->queues |= 1U << queue;
-            csl_check(self,
-                      arch_wse_program_input_queue(self->program, queue, color, &error),
-                      &error);
+        if ((colors & ~self->inputs & 1U << color) == 0) {
+            continue;
         }
+        while (queue > 0 && (self->queues & 1U << queue) != 0) {
+            queue--;
+        }
+        self->queues |= 1U << queue;
+        csl_check(self,
+                  arch_wse_program_input_queue(self->program, queue, color, &error),
+                  &error);
     }
 }
 
@@ -370,7 +401,7 @@ static void set_first_state(CslGenerator *self)
         csl_check(self, acts[action->kind](self->program, number, &error), &error);
     }
     block_inputs(self, unblocked);
-    bind_unblocked(self, unblocked);
+    bind_control_colors(self, unblocked);
 }
 
 static void generator_init(CslGenerator *self, CslProgram *source, CslPeClass *pe)

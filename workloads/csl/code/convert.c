@@ -28,6 +28,10 @@ CslNumber csl_generate_convert(CslGenerator *self, const CslTyped *typed, guint 
     guint to;
 
     if (typed->kind == CSL_TYPED_BITCAST) {
+        if (typed->type->kind == CSL_KIND_POINTER &&
+            operand->type->kind != CSL_KIND_POINTER) {
+            arch_wse_program_map_config(self->program);
+        }
         from = extension(from);
         into = extension(into);
     }

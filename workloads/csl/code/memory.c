@@ -249,6 +249,7 @@ guint csl_address_at(CslGenerator *self, const CslPointer *pointer, const CslTyp
     const CslType *element;
 
     if (pointer->global == NULL) {
+        arch_wse_program_map_config(self->program);
         return (guint) pointer->offset & UINT16_MAX;
     }
     if (pointer->global->node->kind == CSL_FUNCTION) {
