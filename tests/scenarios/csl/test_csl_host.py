@@ -152,6 +152,11 @@ class Calls(Host):
             self.assertIn(text, lines)
         self.assertEqual(len(lines), 17)
 
+    def test_requests_that_make_no_sense_are_refused(self):
+        done = self.begin("nonsense")
+
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (DONE, "SUCCESS!\n", ""))
+
     def test_a_second_runtime_takes_the_place_of_the_first(self):
         done = self.begin("scale", "again")
 

@@ -21,6 +21,7 @@ typedef struct {
     guint count;
     guint bytes;       /* of a number in the PE: 2 or 4 */
     uint64_t wavelets; /* that move between host and wafer */
+    bool is_write;     /* towards the PEs */
 } Region;
 
 static bool read_small(
@@ -48,6 +49,9 @@ read_region(const CslCall *call, JsonObject *words, Region *region, GError **err
         !read_small(words, "bytes", 4, &region->bytes, error) ||
         !host_member_count(words, "wavelets", G_MAXUINT32, &region->wavelets, error)) {
         return false;
+    }
+    if (region->count == 0) {
+        return wl_refuse(error, "a copy of no numbers");
     }
     if (region->width == 0 || region->height == 0 ||
         x + region->width > layout->width || y + region->height > layout->height) {
@@ -114,7 +118,6 @@ static bool copy_row(const CslCall *call,
                      guint row,
                      const uint16_t *addresses,
                      guint8 *bytes,
-                     bool is_write,
                      GError **error)
 {
     const guint part_bytes = region->count * region->bytes;
@@ -130,7 +133,8 @@ static bool copy_row(const CslCall *call,
             .first = addresses[x],
             .count = part_bytes};
 
-        if (!copy_bytes(call, &part, bytes + (gsize) x * part_bytes, is_write, error)) {
+        if (!copy_bytes(call, &part, bytes + (gsize) x * part_bytes, region->is_write,
+                        error)) {
             return false;
         }
     }
@@ -181,7 +185,7 @@ static void name_command(CslCall *call, const char *what, const char *name)
 
 static bool copy(CslCall *call, JsonObject *words, bool is_write, GError **error)
 {
-    Region region = {0};
+    Region region = {.is_write = is_write};
     const CslSymbol *symbol = find_symbol(call, words, error);
     guint8 *bytes;
 
@@ -201,7 +205,7 @@ static bool copy(CslCall *call, JsonObject *words, bool is_write, GError **error
         for (guint row = 0; row < region.height; row++) {
             if (addresses == NULL ||
                 !copy_row(call, &region, row, addresses + (gsize) row * region.width,
-                          bytes + row * row_bytes, is_write, error)) {
+                          bytes + row * row_bytes, error)) {
                 return false;
             }
         }
@@ -388,7 +392,7 @@ static bool begin_transaction(CslCall *call, JsonArray *list, GError **error)
         }
         has_launch = has_launch || g_str_equal(what, "launch");
     }
-    host_pass(call->L, call->session, has_launch ? HOST_LAUNCH : HOST_TRANSFER,
+    host_pass(call->lua, call->session, has_launch ? HOST_LAUNCH : HOST_TRANSFER,
               has_launch ? arch_chip_launch_seconds(call->session->chip)
                          : (double) arch_params_uint(params,
                                                      "host.host_to_device_latency_ns") /

@@ -90,9 +90,9 @@ static void catch_up(CslCall *call, HostWait wait)
     const double now = sim_system_now(call->session->machine->system);
 
     if (end > now) {
-        host_pass(call->L, call->session, wait, end - now);
+        host_pass(call->lua, call->session, wait, end - now);
     } else {
-        host_go_on(call->L, call->session);
+        host_go_on(call->lua, call->session);
     }
 }
 
@@ -150,13 +150,13 @@ SimRatio csl_run_rate(const CslCall *call, bool is_write)
     const uint64_t bytes_per_second =
         arch_params_uint(params, is_write ? "host.host_to_device_bytes_per_second"
                                           : "host.device_to_host_bytes_per_second");
-    const guint channels = MIN(call->run->artifact->order.channels, CHANNELS);
+    const guint channels = CLAMP(call->run->artifact->order.channels, 1, CHANNELS);
     const uint64_t num = arch_params_uint(params, "fabric.wavelet_bytes") *
                          arch_params_uint(params, "chip.clock_hz") * CHANNELS;
-    const uint64_t den = bytes_per_second * channels;
+    const uint64_t den = MAX(bytes_per_second, 1) * channels;
     const uint64_t divisor = common_divisor(num, den);
 
-    return (SimRatio){num / divisor, den / divisor};
+    return (SimRatio){num / divisor, MAX(den / divisor, 1)};
 }
 
 void csl_run_pass(CslCall *call, bool is_write, uint64_t wavelets)

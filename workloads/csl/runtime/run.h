@@ -37,7 +37,7 @@ typedef struct {
 
 /* What a request works with. */
 typedef struct {
-    lua_State *L;
+    lua_State *lua;
     Session *session;
     CslRun *run;
     const HostMessage *request;

@@ -260,7 +260,7 @@ static int csl_serve(lua_State *L)
         session->outcome->reference =
             g_strdup("the host program judges its results itself");
     }
-    self->call.L = L;
+    self->call.lua = L;
     self->call.session = session;
     while (serve_next(L, self, session)) {
     }

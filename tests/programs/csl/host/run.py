@@ -7,6 +7,7 @@ import numpy as np
 
 from cerebras.sdk.debug.debug_util import debug_util
 from cerebras.sdk.runtime.sdkruntimepybind import MemcpyDataType, MemcpyOrder, SdkRuntime
+from gridloom_connection import connection
 from cerebras.sdk.sdk_utils import input_array_to_u32, memcpy_view
 
 ROW = {"order": MemcpyOrder.ROW_MAJOR, "data_type": MemcpyDataType.MEMCPY_32BIT}
@@ -47,6 +48,7 @@ class Host:
         np.testing.assert_array_equal(back, given.ravel() * 2 - 3)
         np.testing.assert_array_equal(self.read(COLUMN), (given * 2 - 3).ravel(order="F"))
         np.testing.assert_array_equal(self.read(ROW, 1, 1, 1, 1), given[1, 1] * 2 - 3)
+        assert self.runner.memcpy_d2h(np.zeros(0, np.float32), self.numbers, 0, 0, 1, 1, 0, **ROW).is_done
 
     def shorts(self):
         """16-bit numbers, one in each word."""
@@ -141,6 +143,30 @@ class Host:
                 print(type(error).__name__ + ":", error)
             else:
                 raise AssertionError("no exception")
+        self.scale()
+
+    def nonsense(self):
+        """Requests that no module of ours sends; each is refused, and the run goes on."""
+        region = {"x": 0, "y": 0, "width": 1, "height": 1, "count": 1, "bytes": 4, "wavelets": 1}
+        lists = [[3], [{}], [{"do": "fly"}], [{"do": "write", "symbol": 0, **region}],
+                 [{"do": "read", "symbol": 0, **region, "count": 0}], [{"do": "read", "symbol": -1, **region}],
+                 [{"do": "read", "symbol": 2, **region}], [{"do": "read", "symbol": 0, **region, "width": 9}],
+                 [{"do": "read", "symbol": 0, **region, "count": 1 << 30}],
+                 [{"do": "read", "symbol": 0, **region, "count": 40000}],
+                 [{"do": "send", "color": 99, **region}], [{"do": "take", "color": 4, **region}],
+                 [{"do": "launch"}], [{"do": "launch", "name": "scale", "arguments": [1]}],
+                 [{"do": "launch", "name": "scale", "arguments": [[], 0, 1 << 40, 0]}],
+                 [{"do": "launch", "name": "numbers", "arguments": []}]]
+        requests = [{"do": "commands", "program": 0, "list": one} for one in lists + [7]]
+        requests += [{}, {"do": "fly"}, {"do": 3}, {"do": "load", "program": 9}, {"do": "open"},
+                     {"do": "set", "program": 0}, {"do": "symbol", "program": 0, "x": 0, "y": "a", "name": "before"}]
+        for request in requests:
+            try:
+                connection().ask(request)
+            except RuntimeError as error:
+                assert str(error)
+            else:
+                raise AssertionError(request)
         self.scale()
 
     def again(self):

@@ -281,6 +281,9 @@ class SdkRuntime:
         return self._add(_Command(request, data), options)
 
     def _add(self, command, options):
+        if command.request.get("count") == 0:  # nothing to copy
+            command.task.is_done = True
+            return command.task
         self._waiting.append(command)
         if not options.get("nonblock"):
             self._send()
