@@ -59,6 +59,12 @@ class Commands(Host):
         # One channel is 1/16 of 14 or 1 GB/s: 3.886 or 54.4 cycles from each of 48 wavelets to the next.
         self.assertEqual(cycles[1] - cycles[0], 2556 - 182)
 
+    def test_ranges_of_the_chip_file_are_tried(self):
+        done = self.begin("stream", options=("--json", "-", "--uncertainty", "2", "--samples-only"))
+
+        self.assertEqual(done.returncode, DONE, done.stderr)
+        self.assertEqual(json.loads(done.stdout)["metrics"]["uncertainty"]["samples"], 2)
+
     def test_both_scripts_lie_beside_the_program(self):
         tools = os.path.dirname(PROGRAM)
         self.environment["GRIDLOOM_CSL_OPTIONS"] = "--json 'a result.json' -q"
@@ -72,6 +78,18 @@ class Commands(Host):
     def test_a_folder_without_a_command_file_is_refused(self):
         os.remove(self.path("commands_wse2.sh"))
         self.assertFails(INPUT, [".: no commands_wse2.sh and no commands.sh in it"], "csl", "run", ".")
+
+    def test_the_chip_is_that_of_the_program(self):
+        os.rename(self.path("commands_wse2.sh"), self.path("commands_wse3.sh"))
+        text = self.read("commands_wse3.sh").replace("wse2", "wse3").replace("shorts rows stream", "")
+        self.write("commands_wse3.sh", text)
+        done = self.gridloom("csl", "run", ".")
+
+        self.assertEqual((done.returncode, done.stderr), (DONE, ""))
+        self.assertIn("run.py on wse3", done.stdout)
+        done = self.python("scale")
+        self.assertEqual(done.returncode, CHECK)
+        self.assertIn("cslc compiled the program for wse3, and this is wse2: run it with --chip wse3", done.stderr)
 
     def test_a_script_that_is_not_there_is_refused(self):
         self.assertFails(INPUT, ["nothing.py: no such file"], "csl", "python", "nothing.py", "--name", "out")
@@ -104,6 +122,10 @@ class Compiler(Host):
 
         self.assertEqual((done.returncode, done.stderr),
                          (DONE, "gridloom: warning: unknown option --fancy, left out\n"))
+        done = self.gridloom("csl", "compile", "--speed", "9", "layout.csl", *COMPILE)
+        self.assertEqual((done.returncode, done.stderr),
+                         (DONE, "gridloom: warning: unknown option --speed, left out\n"
+                                "gridloom: warning: unexpected word '9', left out\n"))
 
     def test_a_fabric_that_is_too_small_is_refused_with_the_least(self):
         cases = {("--fabric-dims=8,4",): "--fabric-dims=8,4: 2 x 2 PEs at 4,1 need at least 9,4",

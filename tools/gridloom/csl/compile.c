@@ -27,11 +27,27 @@ typedef struct {
 
 static const char *const archs[] = {"wse2", "wse3", NULL};
 
+/* The first word that names a file of CSL; others may belong to unknown options. */
+static const char *find_file(char *const *words)
+{
+    const char *file = NULL;
+
+    for (guint i = 0; words[i] != NULL; i++) {
+        if (file == NULL &&
+            (g_str_has_suffix(words[i], ".csl") || words[i + 1] == NULL)) {
+            file = words[i];
+        } else {
+            (void) complain("warning: unexpected word '%s', left out", words[i]);
+        }
+    }
+    return file;
+}
+
 static int run(gpointer data)
 {
     const Options *self = data;
     const WlCslOrder order = {
-        .path = self->words[0],
+        .path = find_file(self->words),
         .arch = archs[self->arch],
         .parameters = (const char *const *) self->parameters,
         .colors = (const char *const *) self->colors,
@@ -102,7 +118,6 @@ const Command cmd_csl_compile = {
     .purpose = "make a CSL program ready to run, as cslc does",
     .help = "csl-compile",
     .missing = "no file; give the one with the layout block: csl compile layout.csl",
-    .most_words = 1,
     .is_lenient = true,
     .tables = {{rows, 0}},
     .size = sizeof(Options),

@@ -54,6 +54,7 @@ static int run_on(Options *self, const char *script, const char *modules)
     options.program = self->line[0];
     options.door = "csl python";
     options.again = again;
+    options.arguments = self->line;
     code = cmd_run_run(&options);
     g_clear_pointer(&csl, wl_csl_runtime_free);
     return cmd_run_judge(self, base, code, wl_host_wait(&process));
@@ -67,6 +68,10 @@ static int run(gpointer data)
 
     if (script == NULL || modules == NULL) {
         return complain("workloads/csl is missing from this installation");
+    }
+    if (self->is_dry_run) {
+        return complain("--dry-run: a host program cannot be tried without running it; "
+                        "'gridloom csl check' looks at the program of its PEs");
     }
     if (!g_file_test(self->line[0], G_FILE_TEST_IS_REGULAR)) {
         return complain("%s: no such file; expected a host program in Python",

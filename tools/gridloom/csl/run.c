@@ -47,10 +47,13 @@ static char *quote(const GPtrArray *words)
     return g_string_free(text, FALSE);
 }
 
-/* Its command file; NULL: there is none. */
-static const char *find_commands(const char *folder)
+static const char wse3_commands[] = "commands_wse3.sh";
+
+/* Its command file for the chip; NULL: there is none. */
+static const char *find_commands(const char *folder, const char *chip)
 {
-    static const char *const names[] = {"commands_wse2.sh", "commands.sh"};
+    const char *const names[] = {g_strcmp0(chip, "wse3") == 0 ? wse3_commands : "",
+                                 "commands_wse2.sh", "commands.sh", wse3_commands};
 
     for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
         g_autofree char *path = g_build_filename(folder, names[i], NULL);
@@ -66,7 +69,11 @@ static int run(gpointer data)
 {
     const Options *self = data;
     const char *folder = self->run.line[0];
-    const char *file = find_commands(folder);
+    const char *file = find_commands(folder, self->run.chip);
+
+    if (file == wse3_commands && self->run.chip == NULL) {
+        g_ptr_array_add(self->words, g_strdup("--chip=wse3"));
+    }
     g_autofree char *options = quote(self->words);
     g_auto(GStrv) variables =
         g_environ_setenv(cmd_csl_environment(), "GRIDLOOM_CSL_OPTIONS", options, TRUE);

@@ -54,6 +54,7 @@ static int run_on(Options *self, const char *path, const char *script)
     options.program = given;
     options.door = "metal";
     options.again = again;
+    options.arguments = self->run.line + 1;
     code = cmd_run_run(&options);
     g_clear_pointer(&metal, wl_metal_free);
     return cmd_run_judge(&self->run, base, code, wl_host_wait(&process));

@@ -52,7 +52,8 @@ typedef struct {
     WlCslRuntime *csl;   /* likewise, of a CSL program */
     const char *program; /* its path as given; NULL: there is none */
     const char *door;    /* the command that runs it: "metal" */
-    char *const *again;  /* words to run it again; arguments are those of `line` */
+    char *const *again;  /* words to run it again, up to its options */
+    char *const *arguments; /* words after them */
 } CmdRunOptions;
 
 /* What `gridloom metal` and `gridloom csl python` have in common with it: the rows,

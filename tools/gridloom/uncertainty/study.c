@@ -75,7 +75,7 @@ words_of(const CmdRunOptions *options, char *const *assignments, bool is_timing_
     g_ptr_array_add(words, g_strdup("--quiet"));
     if (options->again != NULL) {
         wl_words_option(words, NULL, "--");
-        wl_words_each(words, NULL, options->line + 1);
+        wl_words_each(words, NULL, options->arguments);
     }
     return wl_words_end(words);
 }

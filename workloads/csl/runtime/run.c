@@ -21,12 +21,31 @@ void csl_run_free(CslRun *self)
     }
 }
 
+/* Chips of users may have any name. */
+static bool
+check_chip(const CslArtifact *artifact, const ArchParams *params, GError **error)
+{
+    static const char *const known[] = {"wse1", "wse2", "wse3", NULL};
+    const char *chip = arch_params_name(params);
+    const char *arch = artifact->order.arch;
+
+    return !g_strv_contains(known, chip) || g_str_equal(chip, arch) ||
+           wl_refuse(error,
+                     "cslc compiled the program for %s, and this is %s: run it "
+                     "with --chip %s",
+                     arch, chip, arch);
+}
+
 CslRun *csl_run_new(const char *folder, const Session *session, GError **error)
 {
     CslArtifact *artifact = csl_artifact_read(folder, error);
     CslRun *self;
 
     if (artifact == NULL) {
+        return NULL;
+    }
+    if (!check_chip(artifact, arch_chip_params(session->chip), error)) {
+        csl_artifact_free(artifact);
         return NULL;
     }
     self = g_new0(CslRun, 1);
