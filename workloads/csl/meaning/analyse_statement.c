@@ -127,7 +127,6 @@ static CslTyped *declare(CslAnalyser *self, const CslNode *node)
 /* What keeps a place from being assigned to, or NULL. */
 static const char *constness(const CslTyped *place)
 {
-    const CslTyped *whole = place->count > 0 ? place->children[0] : NULL;
     const bool is_local_const =
         place->node->kind == CSL_NAME && place->node->binding == CSL_LOCAL_CONST;
 
@@ -137,14 +136,15 @@ static const char *constness(const CslTyped *place)
     case CSL_TYPED_GLOBAL:
         return place->global->node->token == CSL_TOKEN_VAR ? NULL : "is not a var";
     case CSL_TYPED_DEREFERENCE:
-        return whole->type->is_const ? "is behind a const pointer" : NULL;
+        return place->children[0]->type->is_const ? "is behind a const pointer" : NULL;
     case CSL_TYPED_INDEX:
-        if (whole->type->kind == CSL_KIND_POINTER) {
-            return whole->type->is_const ? "is behind a const pointer" : NULL;
+        if (place->children[0]->type->kind == CSL_KIND_POINTER) {
+            return place->children[0]->type->is_const ? "is behind a const pointer"
+                                                      : NULL;
         }
-        return constness(whole);
+        return constness(place->children[0]);
     case CSL_TYPED_FIELD:
-        return constness(whole);
+        return constness(place->children[0]);
     default:
         return is_local_const ? "is const" : "is not a var";
     }

@@ -100,22 +100,22 @@ static CslTyped *deliver_if(CslAnalyser *self, const CslNode *node, CslTarget *t
 {
     CslTyped *condition = csl_analyse_as(self, node->children[0], CSL_T(BOOL));
     const CslNode *otherwise = csl_child(node, 2);
+    const uint32_t count = otherwise == NULL ? 2 : 3;
     CslTyped *typed;
 
     if (condition == NULL) {
         return NULL;
     }
     if (condition->kind == CSL_TYPED_CONSTANT) {
-        const CslNode *live =
-            condition->value.integer != 0 ? node->children[1] : otherwise;
-
-        return live == NULL ? csl_typed_constant(self, node, csl_value_void())
-                            : deliver(self, live, target);
+        if (condition->value.integer != 0) {
+            return deliver(self, node->children[1], target);
+        }
+        return otherwise == NULL ? csl_typed_constant(self, node, csl_value_void())
+                                 : deliver(self, otherwise, target);
     }
-    typed =
-        csl_typed_new(self, CSL_TYPED_IF, node, CSL_T(VOID), otherwise == NULL ? 2 : 3);
+    typed = csl_typed_new(self, CSL_TYPED_IF, node, CSL_T(VOID), count);
     typed->children[0] = condition;
-    for (uint32_t i = 1; i < typed->count; i++) {
+    for (uint32_t i = 1; i < count; i++) {
         typed->children[i] = deliver_apart(self, node->children[i], target);
         if (typed->children[i] == NULL) {
             return NULL;

@@ -17,8 +17,11 @@ typedef struct {
 
 static void note(Uses *self, CslInteger color, bool is_sent, CslPlace place)
 {
-    if (color >= 0 && color < COLORS && (self->used >> (uint32_t) color & 1U) == 0) {
-        self->used |= 1U << (uint32_t) color;
+    const uint32_t bit =
+        color >= 0 && color < COLORS ? 1U << sim_u32((int64_t) color) : 0;
+
+    if ((bit & ~self->used) != 0) {
+        self->used |= bit;
         self->places[color] = place;
         self->is_sent[color] = is_sent;
     }

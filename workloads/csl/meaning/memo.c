@@ -115,7 +115,7 @@ static void free_memo(gpointer data)
     CslMemo *self = data;
 
     if (self != NULL) {
-        g_clear_pointer(&self->entries, g_hash_table_destroy);
+        g_hash_table_destroy(self->entries);
         g_free(self);
     }
 }

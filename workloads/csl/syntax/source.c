@@ -45,10 +45,15 @@ CslSource *csl_source_new(const char *name, const char *text, size_t length)
 
 CslSource *csl_source_read(const char *path, GError **error)
 {
+    g_autoptr(GError) failure = NULL;
     g_autofree char *text = NULL;
     size_t length = 0;
 
-    if (!g_file_get_contents(path, &text, &length, error)) {
+    if (!g_file_get_contents(path, &text, &length, &failure)) {
+        const char *reason = strrchr(failure->message, ':');
+
+        g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX, "cannot read '%s'%s", path,
+                    reason == NULL ? "" : reason);
         return NULL;
     }
     if (length > CSL_SOURCE_BYTES_MOST) {

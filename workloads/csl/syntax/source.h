@@ -19,7 +19,7 @@ typedef struct {
 /* The file under a name that messages show. Copies the text, which may hold any bytes.
  */
 CslSource *csl_source_new(const char *name, const char *text, size_t length);
-/* Reads a file. Fails with what GLib says, or WL_ERROR_LIMIT for a file too long. */
+/* Reads a file. Fails with WL_ERROR_SYNTAX, or WL_ERROR_LIMIT for a file too long. */
 CslSource *csl_source_read(const char *path, GError **error);
 void csl_source_free(CslSource *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(CslSource, csl_source_free)
