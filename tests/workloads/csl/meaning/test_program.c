@@ -191,6 +191,22 @@ static void pes_that_differ_in_nothing_share_a_program(void **state)
         ((const CslPeClass *) checked.program->classes->pdata[0])->pe_count, 3);
 }
 
+/* Assertions in the program tell what is wrong. */
+static void comptime_knows_the_language(void **state)
+{
+    g_autofree char *text = NULL;
+
+    (void) state;
+    assert_true(g_file_get_contents(
+        GRIDLOOM_SOURCE_DIR "/tests/programs/csl/language.csl", &text, NULL, NULL));
+    g_auto(CslChecked) checked = csl_checked(text, NULL);
+    const CslPeClass *pe = checked.program->classes->pdata[0];
+
+    expect_well(&checked);
+    assert_int_equal(pe->modules->len, 3);
+    assert_int_equal(pe->instances->len, 4); /* work, run, add, square */
+}
+
 static void two_imports_are_two_modules(void **state)
 {
     g_auto(CslChecked) checked =
@@ -311,6 +327,7 @@ int main(void)
         cmocka_unit_test(access_expressions_are_measured),
         cmocka_unit_test(effects_are_recorded),
         cmocka_unit_test(pes_that_differ_in_nothing_share_a_program),
+        cmocka_unit_test(comptime_knows_the_language),
         cmocka_unit_test(two_imports_are_two_modules),
         cmocka_unit_test(layouts_remember_values_alone),
         cmocka_unit_test(functions_get_types),
