@@ -69,6 +69,13 @@ static const struct {
     {"", "false and unknown or true"},
     {"const t = @import_module(\"<tile_config>\");",
      "t.color_config.bits(.{ EAST, RAMP }) == 18 and t.color_config.bits(NORTH) == 8"},
+    {"const s = @import_module(\"<string>\"); const t = s.fmt(\"a{d}-{{{s}\", .{ -10, "
+     "\"b\" });",
+     "@strlen(t) == 7 and @get_array(t)[3] == '0' and @get_array(t)[5] == '{'"},
+    {"const t = @import_module(\"<types>\"); const d = "
+     "@import_module(\"<data_utils>\");",
+     "t.is_float(f16) and !t.is_signed(u8) and t.byte_size_of(i64) == 8 and "
+     "@is_same_type(t.bits_type_of(f32), u32) and d.hi16(0x12345678) == 0x1234"},
     {"const c = @import_module(\"<complex>\");",
      "c.multiply_complex(c.get_complex_64(1.0, 2.0), c.get_complex_64(3.0, "
      "4.0)).imag == 10.0"},
