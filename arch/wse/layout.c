@@ -129,7 +129,8 @@ refine(const WseRouting *self, uint16_t *class_of, const uint16_t *number_of)
 /* Where the program's own changes of a color's route may let wavelets in. */
 static uint8_t changed_sources(const ArchWseProgram *program, guint color)
 {
-    uint8_t sources = 0;
+    uint8_t sources =
+        program != NULL && program->is_config_mapped ? WSE_ALL_DIRECTIONS : 0;
 
     for (guint i = 0; program != NULL && i < program->instructions->len; i++) {
         const WseInstruction *instruction =

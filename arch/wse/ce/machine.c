@@ -156,14 +156,30 @@ reaches_config(const Machine *self, const WseInstruction *at, uint32_t *address)
            arch_wse_type_bytes((ArchWseType) at->relation) == sizeof(uint16_t);
 }
 
+/* The counter of cycles, three words and its switch, is never stopped nor reset. */
+static bool is_counter(uint32_t address)
+{
+    return address >= WSE_CONFIG_COUNTER && address < WSE_CONFIG_COUNTER + 4;
+}
+
+static uint32_t counter_at(const Machine *self, uint32_t address)
+{
+    const uint64_t cycles = (uint64_t) self->visit->now + self->work;
+
+    return (uint32_t) (cycles >> HALF * (address - WSE_CONFIG_COUNTER)) & UINT16_MAX;
+}
+
 static void load(const Machine *self, const WseInstruction *at)
 {
     const ArchWseType type = (ArchWseType) at->relation;
     uint32_t address = 0;
 
     if (reaches_config(self, at, &address)) {
-        self->registers[at->variable] =
-            wse_number_fit(type, wse_config_get(self->visit, address));
+        const uint32_t word = is_counter(address)
+                                  ? counter_at(self, address)
+                                  : wse_config_get(self->visit, address);
+
+        self->registers[at->variable] = wse_number_fit(type, word);
         return;
     }
     const uint8_t *from = place_of(self, at);
@@ -185,7 +201,9 @@ static void store(const Machine *self, const WseInstruction *at)
     uint32_t address = 0;
 
     if (reaches_config(self, at, &address)) {
-        wse_config_set(self->visit, address, second(self, at) & UINT16_MAX);
+        if (!is_counter(address)) {
+            wse_config_set(self->visit, address, second(self, at) & UINT16_MAX);
+        }
         return;
     }
     uint8_t *to = place_of(self, at);

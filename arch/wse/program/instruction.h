@@ -11,6 +11,7 @@ enum {
     WSE_OPERANDS = 4,           /* destination, then up to three sources */
     WSE_CONFIG_ROUTES = 0x7f20, /* registers of the router: of color 0 */
     WSE_CONFIG_SWITCHES = 0x7f40,
+    WSE_CONFIG_COUNTER = 0x7f80, /* of cycles: where the simulator has it */
     WSE_CONFIG_SPACING = 32,
     WSE_CONFIG_NO_SWITCHES = 0x555,
 };

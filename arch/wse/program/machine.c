@@ -307,6 +307,7 @@ bool arch_wse_program_set_config(ArchWseProgram *self,
 void arch_wse_program_map_config(ArchWseProgram *self)
 {
     self->has_own_routes = true;
+    self->is_config_mapped = true;
 }
 
 bool arch_wse_program_get_config(ArchWseProgram *self,

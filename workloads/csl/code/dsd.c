@@ -273,6 +273,10 @@ CslNumber csl_dsd_constant(CslGenerator *self, const CslValue *value)
     CslInteger address = dsd->offset_bytes;
     CslInteger length = 1;
 
+    if ((value->type == CSL_T(FABIN_DSD) || value->type == CSL_T(FABOUT_DSD)) &&
+        dsd->fields == NULL) {
+        return words(0, 0, ARCH_WSE_NONE, 0); /* a variable that has no value yet */
+    }
     if (value->type == CSL_T(FABIN_DSD) || value->type == CSL_T(FABOUT_DSD)) {
         return words(0, (guint) access->extents[0],
                      stream_template(self, value->type, &fields), 0);

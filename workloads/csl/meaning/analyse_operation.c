@@ -97,12 +97,12 @@ static bool refuse(CslAnalyser *self,
     return false;
 }
 
+/* A register of the first source may be the destination, too: it is changed in place. */
 static bool check_destination(CslAnalyser *self, const char *name, const CslTyped *to)
 {
     const CslType *type = to->type;
 
-    if (type == CSL_T(FABIN_DSD) || type == CSL_T(DSR_SRC0) ||
-        type == CSL_T(DSR_SRC1)) {
+    if (type == CSL_T(FABIN_DSD) || type == CSL_T(DSR_SRC1)) {
         return refuse(self, to, name, "the destination", "written, not read");
     }
     if (type->kind == CSL_KIND_DSD || type->kind == CSL_KIND_DSR ||
