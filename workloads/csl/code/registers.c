@@ -16,6 +16,7 @@ ArchWseType csl_machine_type(CslGenerator *self, const CslType *type)
 
     switch (+type->kind) {
     case CSL_KIND_BOOL:
+    case CSL_KIND_DIRECTION:
     case CSL_KIND_ID:
     case CSL_KIND_POINTER:
         return ARCH_WSE_U16;

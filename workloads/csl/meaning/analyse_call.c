@@ -158,6 +158,7 @@ static bool is_passed_at_comptime(const CslNode *parameter, const CslTyped *argu
     return argument->kind == CSL_TYPED_CONSTANT &&
            ((parameter->flags & CSL_IS_COMPTIME) != 0 ||
             csl_type_is_comptime_only(argument->type) ||
+            argument->type->kind == CSL_KIND_DIRECTION ||
             argument->type->kind == CSL_KIND_DSR ||
             argument->type->kind == CSL_KIND_FIFO ||
             argument->type->kind == CSL_KIND_VOID);

@@ -135,7 +135,8 @@ static bool is_comptime_function(CslAnalyser *self, CslGlobal *function, guint d
     if (node->children[1] == NULL) {
         return false;
     }
-    if ((node->flags & CSL_IS_INLINE) != 0) {
+    if ((node->flags & CSL_IS_INLINE) != 0 ||
+        type->element->kind == CSL_KIND_DIRECTION) {
         return type->element->kind != CSL_KIND_VOID && depth < 16 &&
                is_comptime_body(self, function->module, node->children[1], depth);
     }

@@ -213,6 +213,7 @@ uint64_t csl_type_bytes(const CslType *self)
     case CSL_KIND_POINTER:
         return self->bits / 8U;
     case CSL_KIND_BOOL:
+    case CSL_KIND_DIRECTION:
         return 2;
     case CSL_KIND_ENUM:
         return csl_type_bytes(self->element);
@@ -228,7 +229,6 @@ uint64_t csl_type_bytes(const CslType *self)
     case CSL_KIND_STRUCT:
     case CSL_KIND_TYPE:
     case CSL_KIND_MODULE:
-    case CSL_KIND_DIRECTION:
     case CSL_KIND_DSD:
     case CSL_KIND_FIFO:
     case CSL_KIND_DSR:
@@ -242,7 +242,7 @@ uint64_t csl_type_bytes(const CslType *self)
 
 bool csl_type_is_comptime_only(const CslType *self)
 {
-    return (self->kind >= CSL_KIND_COMPTIME_INT && self->kind <= CSL_KIND_DIRECTION) ||
+    return (self->kind >= CSL_KIND_COMPTIME_INT && self->kind <= CSL_KIND_MODULE) ||
            self->kind == CSL_KIND_FUNCTION || self->kind == CSL_KIND_RANGE ||
            self->kind == CSL_KIND_ACCESS;
 }

@@ -105,6 +105,23 @@ static void test_functions_pointers_and_arrays(void **state G_GNUC_UNUSED)
            81, 35, 9, 36, 12, 7, 60, 12);
 }
 
+static void test_directions_are_numbers(void **state G_GNUC_UNUSED)
+{
+    EXPECT("const d = @import_module(\"<directions>\");\n"
+           "var r = @zeros([3]i16); var n: i16 = 3; var last: direction = NORTH;\n"
+           "fn way() direction { if (n == 3) return WEST; return EAST; }\n"
+           "fn number(w: direction) i16 {\n"
+           "  return if (w == WEST) 1 else if (w == EAST) 2 else 3;\n"
+           "}\n"
+           "fn turned(comptime w: direction) i16 { return number(d.flip(w)); }\n"
+           "fn f() void {\n"
+           "  r[0] = number(way()); r[1] = number(last); last = way();\n"
+           "  n = 0; r[2] = 10 * number(last) + turned(WEST);\n"
+           "  sys.unblock_cmd_stream();\n"
+           "}\n",
+           1, 3, 12);
+}
+
 static void test_floats_round_after_every_operation(void **state G_GNUC_UNUSED)
 {
     g_auto(CslRig) rig = {0};
@@ -133,6 +150,7 @@ int main(void)
         cmocka_unit_test(test_integers_wrap_and_keep_their_sign),
         cmocka_unit_test(test_loops_and_conditions),
         cmocka_unit_test(test_functions_pointers_and_arrays),
+        cmocka_unit_test(test_directions_are_numbers),
         cmocka_unit_test(test_floats_round_after_every_operation),
     };
 
