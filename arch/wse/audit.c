@@ -2,6 +2,7 @@
 #include "arch/wse/ce/ce.h"
 #include "arch/wse/fabric.h"
 #include "arch/wse/host.h"
+#include "arch/wse/program/live.h"
 #include "arch/wse/program/operation.h"
 #include "arch/wse/region.h"
 #include "sim/alike.h"

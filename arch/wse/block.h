@@ -7,6 +7,7 @@
 
 #include "arch/wse/layout.h"
 #include "arch/wse/pe.h"
+#include "arch/wse/program/live.h"
 
 /* Where the parts of a block are, in bytes. */
 typedef struct {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "arch/wse/program/live.h"
 #include "sim/narrow.h"
 
 enum {

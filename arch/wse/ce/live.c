@@ -1,4 +1,6 @@
 /* Makes the operations whose operands are in registers, each time that they start. */
+#include "arch/wse/program/live.h"
+
 #include <string.h>
 
 #include "arch/wse/ce/visit.h"

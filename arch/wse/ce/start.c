@@ -1,6 +1,7 @@
 /* Starts the vector operations of a compute element. */
 #include "arch/wse/ce/race.h"
 #include "arch/wse/ce/visit.h"
+#include "arch/wse/program/live.h"
 #include "arch/wse/program/operation.h"
 #include "arch/wse/watch/watch.h"
 #include "sim/narrow.h"

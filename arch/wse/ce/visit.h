@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "arch/wse/program/live.h"
 #include "arch/wse/region.h"
 
 typedef struct {

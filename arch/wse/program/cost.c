@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "arch/wse/program/build.h"
+#include "arch/wse/program/live.h"
 #include "arch/wse/program/operation.h"
 #include "arch/wse/program/walk.h"
 #include "sim/narrow.h"

@@ -1,6 +1,7 @@
 /* Executes vector operations on numbers, a stretch of constant stride at a time. */
 #include <string.h>
 
+#include "arch/wse/program/live.h"
 #include "arch/wse/program/operation.h"
 #include "arch/wse/program/program.h"
 #include "arch/wse/program/walk.h"

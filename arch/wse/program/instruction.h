@@ -135,19 +135,3 @@ typedef struct {
     bool has_index;
     uint16_t signal[2]; /* registers of the tasks to activate and to unblock */
 } WseInstruction;
-
-/* A dynamic operation under way, with the operands that it found. */
-typedef struct {
-    WseInstruction instruction;
-    WseDsd dsds[WSE_OPERANDS];
-} WseLive;
-
-/* Operand of a vector operation; `dsds` are the program's. */
-static inline const WseDsd *
-wse_operand(const WseDsd *dsds, const WseInstruction *instruction, uint32_t operand)
-{
-    if (instruction->is_live) {
-        return &((const WseLive *) (const void *) instruction)->dsds[operand];
-    }
-    return &dsds[instruction->operands[operand]];
-}

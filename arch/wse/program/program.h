@@ -1,5 +1,4 @@
-/* A program as the PEs read it. All PEs of a class share it; nothing in it changes
- * after arch_wse_program_finish(). */
+/* A program as all PEs of a class read it: finished, it does not change. */
 #pragma once
 
 #include <stdbool.h>

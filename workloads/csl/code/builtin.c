@@ -1,11 +1,15 @@
 /* Generates builtins that are not vector operations. */
 #include "sim/narrow.h"
+#include "workloads/csl/code/emit.h"
+#include "workloads/csl/code/expression.h"
 #include "workloads/csl/code/generator.h"
+#include "workloads/csl/code/operation.h"
+#include "workloads/csl/code/registers.h"
 
 bool csl_task_number(CslGenerator *self, const CslValue *value, guint *number)
 {
     if (value->type->kind == CSL_KIND_ID) {
-        *number = (guint) value->integer;
+        *number = csl_u32(value->integer);
         return true;
     }
     for (guint i = 0;

@@ -1,5 +1,11 @@
 /* Generates calls: of functions, through pointers, and of the machine's own. */
+#include "workloads/csl/code/call.h"
+
+#include "workloads/csl/code/emit.h"
+#include "workloads/csl/code/expression.h"
 #include "workloads/csl/code/generator.h"
+#include "workloads/csl/code/operation.h"
+#include "workloads/csl/code/registers.h"
 
 static CslNumber
 give_result(CslGenerator *self, const CslType *type, guint result, guint wanted)
@@ -15,7 +21,7 @@ give_result(CslGenerator *self, const CslType *type, guint result, guint wanted)
 }
 
 /* The machine's number of an instance. */
-guint csl_function_of(CslGenerator *self, CslFrameOfCode *frame)
+guint csl_function_of(CslGenerator *self, CslCodeFrame *frame)
 {
     g_autoptr(GError) error = NULL;
 
@@ -39,7 +45,7 @@ guint csl_function_of(CslGenerator *self, CslFrameOfCode *frame)
 static void pass(CslGenerator *self,
                  CslTyped *const *arguments,
                  uint32_t count,
-                 const CslSpotOfCode *places)
+                 const CslCodeSpot *places)
 {
     g_autofree CslNumber *numbers = g_new0(CslNumber, count + 1);
 
@@ -55,7 +61,7 @@ static void pass(CslGenerator *self,
 
 CslNumber csl_generate_call(CslGenerator *self, const CslTyped *typed, guint wanted)
 {
-    CslFrameOfCode *frame;
+    CslCodeFrame *frame;
     g_autoptr(GError) error = NULL;
     guint function;
 
@@ -93,13 +99,13 @@ csl_generate_call_pointer(CslGenerator *self, const CslTyped *typed, guint wante
     const CslType *type = typed->children[0]->type->element;
     const guint first = signature_of(self, type);
     const guint pointer = csl_generate_register(self, typed->children[0]);
-    g_autofree CslSpotOfCode *places = g_new0(CslSpotOfCode, type->count + 1);
+    g_autofree CslCodeSpot *places = g_new0(CslCodeSpot, type->count + 1);
     g_autoptr(GError) error = NULL;
 
     for (uint32_t i = 0; i < type->count; i++) {
-        places[i] = (CslSpotOfCode){.is_register = true,
-                                    .variable = first + 2 * (i + 1),
-                                    .type = type->parts[i]};
+        places[i] = (CslCodeSpot){.is_register = true,
+                                  .variable = first + 2 * (i + 1),
+                                  .type = type->parts[i]};
     }
     pass(self, typed->children + 1, type->count, places);
     csl_emit_at(self, typed->place);
@@ -129,7 +135,7 @@ int64_t csl_function_number(CslGenerator *self, const CslGlobal *function)
 {
     const CslInstance *instance = csl_plain_instance(self, function);
     g_autoptr(GError) error = NULL;
-    CslFrameOfCode *frame;
+    CslCodeFrame *frame;
 
     if (instance == NULL || instance->body == NULL) {
         csl_code_fail(self, "'%s' has no code that a pointer could lead to",
@@ -153,7 +159,7 @@ int64_t csl_function_number(CslGenerator *self, const CslGlobal *function)
 }
 
 /* Moves what a caller through a pointer has left to where the function finds it. */
-static void generate_thunk(CslGenerator *self, CslFrameOfCode *frame)
+static void generate_thunk(CslGenerator *self, CslCodeFrame *frame)
 {
     const CslInstance *instance = frame->instance;
     const guint first = signature_of(self, instance->function->type);

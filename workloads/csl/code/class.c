@@ -1,6 +1,14 @@
 /* Generates the program of one class of PEs: memory, functions, tasks, first state. */
+#include "workloads/csl/code/class.h"
+
 #include "sim/narrow.h"
+#include "workloads/csl/code/call.h"
+#include "workloads/csl/code/emit.h"
+#include "workloads/csl/code/expression.h"
 #include "workloads/csl/code/generator.h"
+#include "workloads/csl/code/memory.h"
+#include "workloads/csl/code/operation.h"
+#include "workloads/csl/code/registers.h"
 
 static void generator_clear(CslGenerator *self)
 {
@@ -122,7 +130,7 @@ static void make_entries(CslGenerator *self)
         g_autoptr(GError) error = NULL;
 
         if (instance->body != NULL && csl_export_of(self, instance) != NULL) {
-            CslFrameOfCode *frame = csl_frame_of(self, instance);
+            CslCodeFrame *frame = csl_frame_of(self, instance);
 
             self->place = csl_global_place(instance->function);
             csl_check(self,
@@ -147,7 +155,7 @@ static guint generate_callees(CslGenerator *self, const CslTyped *typed)
         top = MAX(top, generate_callees(self, typed->children[i]));
     }
     if (typed->instance != NULL && typed->instance->body != NULL) {
-        const CslFrameOfCode *frame;
+        const CslCodeFrame *frame;
 
         generate_function(self, typed->instance);
         frame = g_hash_table_lookup(self->frames, typed->instance);
@@ -158,7 +166,7 @@ static guint generate_callees(CslGenerator *self, const CslTyped *typed)
 
 static void generate_function(CslGenerator *self, const CslInstance *instance)
 {
-    CslFrameOfCode *frame = g_hash_table_lookup(self->frames, instance);
+    CslCodeFrame *frame = g_hash_table_lookup(self->frames, instance);
     g_autoptr(GError) error = NULL;
     guint function;
 
@@ -183,7 +191,7 @@ static void generate_functions(CslGenerator *self)
 {
     for (guint i = 0; i < self->pe->instances->len; i++) {
         const CslInstance *instance = self->pe->instances->pdata[i];
-        const CslFrameOfCode *frame = g_hash_table_lookup(self->frames, instance);
+        const CslCodeFrame *frame = g_hash_table_lookup(self->frames, instance);
 
         if (instance->body != NULL && !g_hash_table_contains(self->begun, instance) &&
             ((frame != NULL && frame->function != ARCH_WSE_NONE) ||
@@ -210,7 +218,7 @@ static void set_teardown_handlers(CslGenerator *self)
         csl_check(self,
                   arch_wse_program_teardown_handler(
                       self->program,
-                      (guint) csl_function_number(self, teardown->handler) - 1,
+                      sim_u32(csl_function_number(self, teardown->handler)) - 1,
                       teardown->color, &error),
                   &error);
     }

@@ -1,5 +1,8 @@
 /* Generates conversions between types: @as, @bitcast, and pointers that convert. */
+#include "workloads/csl/code/emit.h"
+#include "workloads/csl/code/expression.h"
 #include "workloads/csl/code/generator.h"
+#include "workloads/csl/code/registers.h"
 
 static guint target(CslGenerator *self, const CslType *type, guint wanted)
 {

@@ -1,6 +1,11 @@
 /* Generates descriptors as values: two words, one of which names a template. */
 #include "sim/narrow.h"
+#include "workloads/csl/code/emit.h"
+#include "workloads/csl/code/expression.h"
 #include "workloads/csl/code/generator.h"
+#include "workloads/csl/code/memory.h"
+#include "workloads/csl/code/operation.h"
+#include "workloads/csl/code/registers.h"
 
 enum {
     HALF = 16,
@@ -26,10 +31,9 @@ guint csl_constant_register(CslGenerator *self, int64_t bits, bool is_pair)
     guint *variable = csl_made_once(self, text, &is_made);
 
     if (!is_made) {
-        *variable = csl_new_register(self, NULL, (int32_t) (uint32_t) bits);
+        *variable = csl_new_register(self, NULL, csl_low_word(bits));
         if (is_pair) {
-            (void) csl_new_register(self, NULL,
-                                    (int32_t) (uint32_t) ((uint64_t) bits >> 32));
+            (void) csl_new_register(self, NULL, csl_high_word(bits));
         }
     }
     return *variable;
@@ -39,7 +43,7 @@ guint csl_register_descriptor(CslGenerator *self,
                               ArchWseRegisterKind kind,
                               guint variable)
 {
-    g_autofree char *text = g_strdup_printf("register %d %u", (int) kind, variable);
+    g_autofree char *text = g_strdup_printf("register %u %u", kind, variable);
     g_autoptr(GError) error = NULL;
     bool is_made;
     guint *dsd = csl_made_once(self, text, &is_made);
@@ -131,7 +135,7 @@ static guint color_of(CslGenerator *self, const Fields *fields, const CslValue *
     const CslValue *color = known_field(self, fields, "fabric_color");
 
     if (color != NULL) {
-        return (guint) color->integer;
+        return csl_u32(color->integer);
     }
     for (guint i = 0; queue != NULL && i < self->pe->queues->len; i++) {
         const CslQueueBinding *binding =
@@ -139,7 +143,7 @@ static guint color_of(CslGenerator *self, const Fields *fields, const CslValue *
 
         if (binding->queue == queue->integer && binding->color >= 0 &&
             binding->is_input == (queue->type == CSL_T(INPUT_QUEUE))) {
-            return (guint) binding->color;
+            return sim_u32(binding->color);
         }
     }
     if (fields->typed == NULL) {
@@ -170,7 +174,7 @@ stream_template(CslGenerator *self, const CslType *kind, const Fields *fields)
     const CslValue *queue =
         known_field(self, fields, is_input ? "input_queue" : "output_queue");
     const guint color = color_of(self, fields, queue);
-    const guint named = queue == NULL ? 0 : (guint) queue->integer;
+    const guint named = queue == NULL ? 0 : csl_u32(queue->integer);
     const guint number =
         is_input && color != ARCH_WSE_NONE ? input_queue(self, color, named) : named;
     const guint packed = choice(self, fields, "simd_mode", "simd_32") ||
@@ -237,8 +241,8 @@ memory_template(CslGenerator *self, const CslAccess *access, bool is_indexed)
         return ARCH_WSE_NONE;
     }
     for (uint32_t i = 0; i < access->rank; i++) {
-        config.extents[i] = (guint) MAX(access->extents[i], 1);
-        config.strides[i] = (int) access->strides[i];
+        config.extents[i] = csl_u32(MAX(access->extents[i], 1));
+        config.strides[i] = csl_i32(access->strides[i]);
         g_string_append_printf(text, " %u*%d", config.extents[i], config.strides[i]);
     }
     g_string_append(text, is_indexed ? " indexed" : "");
@@ -259,8 +263,8 @@ static CslNumber words(guint address, guint length, guint template, int stride)
 {
     const uint64_t low = (address & UINT16_MAX) | (uint64_t) (length & UINT16_MAX)
                                                       << HALF;
-    const uint64_t high =
-        (template & UINT16_MAX) | (uint64_t) ((guint) stride & UINT16_MAX) << HALF;
+    const uint64_t high = (template & UINT16_MAX) | (uint64_t) (stride & UINT16_MAX)
+                                                        << HALF;
 
     return csl_constant((int64_t) (low | high << 32));
 }
@@ -278,7 +282,7 @@ CslNumber csl_dsd_constant(CslGenerator *self, const CslValue *value)
         return words(0, 0, ARCH_WSE_NONE, 0); /* a variable that has no value yet */
     }
     if (value->type == CSL_T(FABIN_DSD) || value->type == CSL_T(FABOUT_DSD)) {
-        return words(0, (guint) access->extents[0],
+        return words(0, csl_u32(access->extents[0]),
                      stream_template(self, value->type, &fields), 0);
     }
     if (access->base != NULL) {
@@ -292,9 +296,9 @@ CslNumber csl_dsd_constant(CslGenerator *self, const CslValue *value)
     }
     /* Dimensions that follow each other without a gap are one to the machine. */
     return words(
-        (guint) address, (guint) length,
+        csl_u32(address & UINT16_MAX), csl_u32(length),
         memory_template(self, access, flag(self, &fields, "wavelet_index_offset")),
-        (int) access->strides[MAX(access->rank, 1) - 1]);
+        csl_i32(access->strides[MAX(access->rank, 1) - 1]));
 }
 
 static void
@@ -304,7 +308,7 @@ set_field(CslGenerator *self, guint dsd, ArchWseDsdField field, CslNumber number
 
     csl_check(self,
               arch_wse_program_dsd_set(self->program, dsd, field, !number.is_constant,
-                                       number.is_constant ? (int32_t) number.bits
+                                       number.is_constant ? sim_i32(number.bits)
                                                           : sim_i32(number.variable),
                                        &error),
               &error);
@@ -330,7 +334,7 @@ static const CslType *pointed(const CslType *type)
 /* An address: a pointer's value, or where an array lies. */
 static CslNumber generate_address(CslGenerator *self, const CslTyped *typed)
 {
-    CslSpotOfCode spot;
+    CslCodeSpot spot;
 
     if (typed->type->kind == CSL_KIND_POINTER) {
         return csl_generate(self, typed, CSL_ANYWHERE_ELSE);

@@ -1,14 +1,17 @@
 /* Generates loads of explicit DSRs: descriptors that stay in registers. */
+#include "workloads/csl/code/emit.h"
+#include "workloads/csl/code/expression.h"
 #include "workloads/csl/code/generator.h"
+#include "workloads/csl/code/operation.h"
 
-CslDsrOfCode *csl_dsr_of(CslGenerator *self, const CslValue *value)
+CslCodeDsr *csl_dsr_of(CslGenerator *self, const CslValue *value)
 {
     g_autofree char *text =
-        g_strdup_printf("%s %u", value->type->name, (guint) value->integer);
-    CslDsrOfCode *dsr = g_hash_table_lookup(self->dsrs, text);
+        g_strdup_printf("%s %u", value->type->name, csl_u32(value->integer));
+    CslCodeDsr *dsr = g_hash_table_lookup(self->dsrs, text);
 
     if (dsr == NULL) {
-        dsr = g_new0(CslDsrOfCode, 1);
+        dsr = g_new0(CslCodeDsr, 1);
         dsr->activated = ARCH_WSE_NONE;
         dsr->unblocked = ARCH_WSE_NONE;
         dsr->control_task = ARCH_WSE_NONE;
@@ -30,7 +33,7 @@ static bool is_set(const CslValue *value)
 }
 
 /* What options of a load say of all operations on the DSR. */
-static void learn_known(CslGenerator *self, CslDsrOfCode *dsr, const CslStruct *options)
+static void learn_known(CslGenerator *self, CslCodeDsr *dsr, const CslStruct *options)
 {
     const CslValue *control = find(self, options, "on_control");
     const CslStruct *given = control != NULL && control->type->kind == CSL_KIND_STRUCT
@@ -62,7 +65,7 @@ static void need_task(CslGenerator *self, guint *task, const CslValue *known)
         (void) csl_task_number(self, known, &number);
     }
     if (*task == ARCH_WSE_NONE) {
-        *task = csl_new_register(self, NULL, (int32_t) number);
+        *task = csl_new_register(self, NULL, sim_i32(number));
     }
 }
 
@@ -70,7 +73,7 @@ static void learn(CslGenerator *self, const CslTyped *typed)
 {
     const CslTyped *options = NULL;
     const CslValue *known;
-    CslDsrOfCode *dsr;
+    CslCodeDsr *dsr;
 
     if (typed == NULL) {
         return;
@@ -115,8 +118,7 @@ void csl_learn_dsrs(CslGenerator *self)
             continue;
         }
         self->place = effect->place;
-        CslDsrOfCode *of =
-            csl_dsr_of(self, &csl_struct_at(effect->arguments, 0)->value);
+        CslCodeDsr *of = csl_dsr_of(self, &csl_struct_at(effect->arguments, 0)->value);
 
         if (effect->arguments->count == 3) {
             options = csl_struct_at(effect->arguments, 2)->value.members;
@@ -126,9 +128,8 @@ void csl_learn_dsrs(CslGenerator *self)
             bits = csl_dsd_constant(self, &csl_struct_at(effect->arguments, 1)->value)
                        .bits;
         }
-        of->variable = csl_new_register(self, NULL, (int32_t) (uint32_t) bits);
-        (void) csl_new_register(self, NULL,
-                                (int32_t) (uint32_t) ((uint64_t) bits >> 32));
+        of->variable = csl_new_register(self, NULL, csl_low_word(bits));
+        (void) csl_new_register(self, NULL, csl_high_word(bits));
         if (find(self, options, "activate") != NULL) {
             need_task(self, &of->activated, find(self, options, "activate"));
         }
@@ -141,7 +142,7 @@ void csl_learn_dsrs(CslGenerator *self)
     }
     g_hash_table_iter_init(&iterator, self->dsrs);
     while (g_hash_table_iter_next(&iterator, NULL, &dsr)) {
-        CslDsrOfCode *of = dsr;
+        CslCodeDsr *of = dsr;
 
         if (of->variable == 0) {
             of->variable = csl_new_register(self, NULL, 0);
@@ -171,7 +172,7 @@ load_task(CslGenerator *self, const CslTyped *options, const char *name, guint v
 
 void csl_generate_load_dsr(CslGenerator *self, const CslTyped *typed)
 {
-    const CslDsrOfCode *dsr = csl_dsr_of(self, &typed->children[0]->value);
+    const CslCodeDsr *dsr = csl_dsr_of(self, &typed->children[0]->value);
     const CslTyped *options = typed->count == 3 ? typed->children[2] : NULL;
 
     if (typed->children[1]->type->kind != CSL_KIND_DSD) {

@@ -1,8 +1,12 @@
 /* Adds instructions to a program of the machine, and reports what it refuses. */
+#include "workloads/csl/code/emit.h"
+
 #include <stdarg.h>
 
 #include "sim/narrow.h"
+#include "workloads/csl/code/expression.h"
 #include "workloads/csl/code/generator.h"
+#include "workloads/csl/code/registers.h"
 
 void csl_code_fail(CslGenerator *self, const char *format, ...)
 {
@@ -50,13 +54,13 @@ ArchWseOperand csl_operand(CslGenerator *self, CslNumber number, ArchWseType typ
         return (ArchWseOperand){.is_variable = true, .value = sim_i32(number.variable)};
     }
     if ((type == ARCH_WSE_I64 || type == ARCH_WSE_U64) &&
-        number.bits != (int32_t) number.bits) {
+        number.bits != csl_low_word(number.bits)) {
         const guint pair = csl_take(self, CSL_T(U64));
 
         csl_move(self, CSL_T(U64), pair, number);
         return csl_operand(self, csl_in_register(pair), type);
     }
-    return (ArchWseOperand){.value = (int32_t) (uint32_t) number.bits};
+    return (ArchWseOperand){.value = csl_low_word(number.bits)};
 }
 
 void csl_emit_operate(CslGenerator *self,
@@ -89,7 +93,7 @@ void csl_emit_convert(
 void csl_emit_load(CslGenerator *self,
                    ArchWseType type,
                    guint to,
-                   const CslSpotOfCode *from)
+                   const CslCodeSpot *from)
 {
     g_autoptr(GError) error = NULL;
 
@@ -103,7 +107,7 @@ void csl_emit_load(CslGenerator *self,
 void csl_emit_store(CslGenerator *self,
                     ArchWseType type,
                     CslNumber number,
-                    const CslSpotOfCode *to)
+                    const CslCodeSpot *to)
 {
     g_autoptr(GError) error = NULL;
 

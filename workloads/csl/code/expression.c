@@ -1,5 +1,12 @@
 /* Generates the code of expressions. */
+#include "workloads/csl/code/expression.h"
+
+#include "workloads/csl/code/call.h"
+#include "workloads/csl/code/emit.h"
 #include "workloads/csl/code/generator.h"
+#include "workloads/csl/code/memory.h"
+#include "workloads/csl/code/operation.h"
+#include "workloads/csl/code/registers.h"
 
 void csl_move(CslGenerator *self, const CslType *type, guint to, CslNumber number)
 {
@@ -12,11 +19,10 @@ void csl_move(CslGenerator *self, const CslType *type, guint to, CslNumber numbe
         return;
     }
     for (guint i = 0; i < 2; i++) {
-        const CslNumber half =
-            number.is_constant
-                ? csl_constant(
-                      (int64_t) (uint32_t) ((uint64_t) number.bits >> (32 * i)))
-                : csl_in_register(number.variable + i);
+        const CslNumber half = number.is_constant
+                                   ? csl_constant(i == 0 ? csl_low_word(number.bits)
+                                                         : csl_high_word(number.bits))
+                                   : csl_in_register(number.variable + i);
 
         csl_emit_operate(self, "mov", ARCH_WSE_U32, to + i, half, csl_constant(0));
     }
@@ -191,7 +197,7 @@ static CslNumber generate_constant(CslGenerator *self, const CslTyped *typed)
 
 CslNumber csl_generate(CslGenerator *self, const CslTyped *typed, guint wanted)
 {
-    CslSpotOfCode spot;
+    CslCodeSpot spot;
 
     switch (+typed->kind) {
     case CSL_TYPED_CONSTANT:

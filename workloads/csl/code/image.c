@@ -2,7 +2,9 @@
 #include "workloads/csl/code/image.h"
 
 #include "sim/narrow.h"
+#include "workloads/csl/code/class.h"
 #include "workloads/csl/code/generator.h"
+#include "workloads/csl/code/registers.h"
 #include "workloads/csl/code/routing.h"
 
 void csl_image_free(CslImage *self)

@@ -1,7 +1,11 @@
 /* Generates the machine's own functions: those that our libraries declare as
  * `extern fn gridloom_...`. */
 #include "sim/narrow.h"
+#include "workloads/csl/code/call.h"
+#include "workloads/csl/code/emit.h"
+#include "workloads/csl/code/expression.h"
 #include "workloads/csl/code/generator.h"
+#include "workloads/csl/code/registers.h"
 
 typedef enum {
     SENSE,

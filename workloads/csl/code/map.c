@@ -1,6 +1,11 @@
 /* Generates @map: a function called for each element of descriptors. */
 #include "sim/narrow.h"
+#include "workloads/csl/code/emit.h"
+#include "workloads/csl/code/expression.h"
 #include "workloads/csl/code/generator.h"
+#include "workloads/csl/code/memory.h"
+#include "workloads/csl/code/operation.h"
+#include "workloads/csl/code/registers.h"
 
 enum {
     ARGUMENTS_MOST = 16,
@@ -27,7 +32,7 @@ static CslNumber part(CslGenerator *self, CslNumber dsd, guint word, guint shift
     const CslNumber half = csl_in_register(dsd.variable + word);
 
     if (dsd.is_constant) {
-        return csl_constant((int16_t) ((uint64_t) dsd.bits >> (32 * word + shift)));
+        return csl_constant(csl_half(dsd.bits, 32 * word + shift));
     }
     return shift == 0
                ? csl_compute(self, "and", ARCH_WSE_U32, half, csl_constant(UINT16_MAX))
@@ -131,17 +136,17 @@ move_wavelet(CslGenerator *self, const Walk *walk, guint source, guint destinati
     csl_check(self, arch_wse_program_vector(self->program, &vector, &error), &error);
 }
 
-static CslSpotOfCode element_of(const Walk *walk)
+static CslCodeSpot element_of(const Walk *walk)
 {
-    return (CslSpotOfCode){.base = walk->is_memory ? csl_in_register(walk->address)
-                                                   : csl_constant(walk->word),
-                           .type = walk->element};
+    return (CslCodeSpot){.base = walk->is_memory ? csl_in_register(walk->address)
+                                                 : csl_constant(walk->word),
+                         .type = walk->element};
 }
 
 /* The next argument. */
 static CslNumber take_element(CslGenerator *self, const Walk *walk)
 {
-    const CslSpotOfCode spot = element_of(walk);
+    const CslCodeSpot spot = element_of(walk);
 
     if (walk->is_stream) {
         move_wavelet(
@@ -157,7 +162,7 @@ static CslNumber take_element(CslGenerator *self, const Walk *walk)
 
 static void give_element(CslGenerator *self, const Walk *walk, guint result)
 {
-    CslSpotOfCode spot = element_of(walk);
+    CslCodeSpot spot = element_of(walk);
 
     if (walk->is_stream) {
         move_wavelet(self, walk,
@@ -244,7 +249,7 @@ static void generate_turn(CslGenerator *self,
                           const Walk *walks,
                           uint32_t inputs)
 {
-    CslFrameOfCode *frame = csl_frame_of(self, typed->instance);
+    CslCodeFrame *frame = csl_frame_of(self, typed->instance);
     CslNumber numbers[ARGUMENTS_MOST];
     g_autoptr(GError) error = NULL;
 

@@ -1,10 +1,16 @@
 /* Lays globals out in the memory of a PE, with their first values. */
+#include "workloads/csl/code/memory.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "arch/number/half.h"
 #include "sim/narrow.h"
+#include "workloads/csl/code/call.h"
+#include "workloads/csl/code/emit.h"
 #include "workloads/csl/code/generator.h"
+#include "workloads/csl/code/operation.h"
+#include "workloads/csl/code/registers.h"
 
 static const CslType *element_of(const CslType *type)
 {
@@ -54,7 +60,7 @@ static guint new_array(CslGenerator *self,
         count = 1;
     }
     csl_check(self,
-              arch_wse_program_array(self->program, name, type, (guint) MAX(count, 1),
+              arch_wse_program_array(self->program, name, type, sim_u32(MAX(count, 1)),
                                      align, &array, &error),
               &error);
     return array;
@@ -144,7 +150,8 @@ static void set_numbers(CslGenerator *self,
     g_autoptr(GError) error = NULL;
     const bool is_wide = csl_is_pair(element);
     const uint64_t bits = is_wide ? (uint64_t) csl_bits_of(self, value) : 0;
-    const double words[] = {is_wide ? (double) (uint32_t) bits : initial(self, value),
+    const double words[] = {is_wide ? (double) (bits & UINT32_MAX)
+                                    : initial(self, value),
                             (double) (bits >> 32)};
 
     csl_check(self,
@@ -181,7 +188,7 @@ static void set_initial(CslGenerator *self, guint array, const CslGlobal *global
     for (uint64_t i = 0; i < value->array->count; i++) {
         const CslValue item = csl_array_get(value->array, i);
 
-        set_numbers(self, array, &item, element, (guint) i);
+        set_numbers(self, array, &item, element, sim_u32(i));
     }
 }
 
@@ -199,7 +206,7 @@ guint csl_memory_of(CslGenerator *self, const CslValue *value)
         for (uint64_t i = 0; i < value->array->count; i++) {
             const CslValue item = csl_array_get(value->array, i);
 
-            set_numbers(self, array, &item, element_of(value->type), (guint) i);
+            set_numbers(self, array, &item, element_of(value->type), sim_u32(i));
         }
         *address = address_of_name(self, name);
     }
@@ -217,16 +224,16 @@ static guint align_of(const CslGenerator *self, const CslGlobal *global)
     return global->align_bytes;
 }
 
-const CslArrayOfCode *csl_array_of(CslGenerator *self, CslGlobal *global)
+const CslCodeArray *csl_array_of(CslGenerator *self, CslGlobal *global)
 {
-    CslArrayOfCode *made = g_hash_table_lookup(self->arrays, global);
+    CslCodeArray *made = g_hash_table_lookup(self->arrays, global);
     const CslPlace outer = self->place;
     const char *name = csl_global_name(global);
 
     if (made != NULL) {
         return made;
     }
-    made = g_new0(CslArrayOfCode, 1);
+    made = g_new0(CslCodeArray, 1);
     g_hash_table_insert(self->arrays, global, made);
     self->place = csl_global_place(global);
     if (global->type == NULL) {
@@ -250,16 +257,16 @@ guint csl_address_at(CslGenerator *self, const CslPointer *pointer, const CslTyp
 
     if (pointer->global == NULL) {
         arch_wse_program_map_config(self->program);
-        return (guint) pointer->offset & UINT16_MAX;
+        return csl_u32(pointer->offset & UINT16_MAX);
     }
     if (pointer->global->node->kind == CSL_FUNCTION) {
-        return (guint) csl_function_number(self, pointer->global);
+        return sim_u32(csl_function_number(self, pointer->global));
     }
     element = pointer->global->type == NULL ? type->element : pointer->global->type;
-    return (csl_array_of(self, pointer->global)->address +
-            (guint) (pointer->offset *
-                     (CslInteger) csl_type_bytes(element_of(element)))) &
-           UINT16_MAX;
+    return csl_u32(
+        (csl_array_of(self, pointer->global)->address +
+         pointer->offset * (CslInteger) csl_type_bytes(element_of(element))) &
+        UINT16_MAX);
 }
 
 guint csl_registers_of(CslGenerator *self, CslGlobal *global)
@@ -274,8 +281,8 @@ guint csl_registers_of(CslGenerator *self, CslGlobal *global)
         bits = csl_dsd_constant(self, &global->value).bits;
     }
     first = g_new(guint, 1);
-    *first = csl_new_register(self, NULL, (int32_t) (uint32_t) bits);
-    (void) csl_new_register(self, NULL, (int32_t) (uint32_t) (bits >> 32));
+    *first = csl_new_register(self, NULL, csl_low_word(bits));
+    (void) csl_new_register(self, NULL, csl_high_word(bits));
     g_hash_table_insert(self->registers, global, first);
     return *first;
 }

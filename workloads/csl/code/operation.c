@@ -1,8 +1,14 @@
 /* Generates vector operations: builtins whose operands are descriptors. */
+#include "workloads/csl/code/operation.h"
+
 #include <string.h>
 
 #include "arch/number/half.h"
+#include "workloads/csl/code/emit.h"
+#include "workloads/csl/code/expression.h"
 #include "workloads/csl/code/generator.h"
+#include "workloads/csl/code/memory.h"
+#include "workloads/csl/code/registers.h"
 
 bool csl_is_operation(const char *name)
 {
@@ -69,7 +75,7 @@ static guint operand(CslGenerator *self,
                      guint index,
                      ArchWseVector *vector)
 {
-    const CslDsrOfCode *dsr;
+    const CslCodeDsr *dsr;
 
     switch (+typed->type->kind) {
     case CSL_KIND_DSD:
@@ -78,7 +84,7 @@ static guint operand(CslGenerator *self,
             in_register(self, csl_generate(self, typed, CSL_ANYWHERE_ELSE), true));
     case CSL_KIND_FIFO:
         vector->is_tried = true;
-        return g_array_index(self->fifos, guint, (guint) typed->value.integer);
+        return g_array_index(self->fifos, guint, csl_u32(typed->value.integer));
     case CSL_KIND_DSR:
         dsr = csl_dsr_of(self, &typed->value);
         vector->is_loaded = true;
@@ -92,7 +98,7 @@ static guint operand(CslGenerator *self,
             vector->control_task = dsr->control_task;
         }
         if (dsr->is_saved) {
-            vector->saved = (uint8_t) (vector->saved | 1U << index);
+            vector->saved = sim_u8(vector->saved | 1U << index);
         }
         return csl_register_descriptor(self, ARCH_WSE_IN_DSD, dsr->variable);
     case CSL_KIND_POINTER:

@@ -1,26 +1,30 @@
 /* Generates reads and writes of what lies in registers and in memory. */
 #include "sim/narrow.h"
+#include "workloads/csl/code/emit.h"
+#include "workloads/csl/code/expression.h"
 #include "workloads/csl/code/generator.h"
+#include "workloads/csl/code/memory.h"
+#include "workloads/csl/code/registers.h"
 
-static CslSpotOfCode locate_global(CslGenerator *self, const CslTyped *typed)
+static CslCodeSpot locate_global(CslGenerator *self, const CslTyped *typed)
 {
     if (typed->type->kind == CSL_KIND_DSD) {
-        return (CslSpotOfCode){.is_register = true,
-                               .variable = csl_registers_of(self, typed->global),
-                               .type = typed->type};
+        return (CslCodeSpot){.is_register = true,
+                             .variable = csl_registers_of(self, typed->global),
+                             .type = typed->type};
     }
-    return (CslSpotOfCode){.base =
-                               csl_constant(csl_array_of(self, typed->global)->address),
-                           .type = typed->type};
+    return (CslCodeSpot){.base =
+                             csl_constant(csl_array_of(self, typed->global)->address),
+                         .type = typed->type};
 }
 
 /* base + number, in bytes. */
-static void add_bytes(CslGenerator *self, CslSpotOfCode *spot, CslNumber number)
+static void add_bytes(CslGenerator *self, CslCodeSpot *spot, CslNumber number)
 {
     if (number.is_constant) {
-        spot->offset = (int) (int16_t) (spot->offset + number.bits);
+        spot->offset = csl_half(spot->offset + number.bits, 0);
     } else if (spot->base.is_constant) {
-        spot->offset = (int) (int16_t) (spot->offset + spot->base.bits);
+        spot->offset = csl_half(spot->offset + spot->base.bits, 0);
         spot->base = number;
     } else {
         spot->base = csl_compute(self, "add", ARCH_WSE_U16, spot->base, number);
@@ -48,19 +52,18 @@ static CslNumber generate_index(CslGenerator *self, const CslTyped *index)
     return csl_generate(self, index, CSL_ANYWHERE_ELSE);
 }
 
-static CslSpotOfCode locate_index(CslGenerator *self, const CslTyped *typed)
+static CslCodeSpot locate_index(CslGenerator *self, const CslTyped *typed)
 {
     const CslTyped *whole = typed->children[0];
     const CslType *array = whole->type;
-    CslSpotOfCode spot;
+    CslCodeSpot spot;
     CslNumber flat = csl_constant(0);
 
     if (whole->type->kind == CSL_KIND_POINTER) {
-        spot = (CslSpotOfCode){.base = csl_generate(self, whole, CSL_ANYWHERE_ELSE)};
+        spot = (CslCodeSpot){.base = csl_generate(self, whole, CSL_ANYWHERE_ELSE)};
         array = whole->type->is_many ? NULL : whole->type->element;
     } else if (whole->kind == CSL_TYPED_CONSTANT) {
-        spot =
-            (CslSpotOfCode){.base = csl_constant(csl_memory_of(self, &whole->value))};
+        spot = (CslCodeSpot){.base = csl_constant(csl_memory_of(self, &whole->value))};
     } else {
         spot = csl_locate_code(self, whole);
     }
@@ -83,19 +86,19 @@ static CslSpotOfCode locate_index(CslGenerator *self, const CslTyped *typed)
     return spot;
 }
 
-static CslSpotOfCode locate_field(CslGenerator *self, const CslTyped *typed)
+static CslCodeSpot locate_field(CslGenerator *self, const CslTyped *typed)
 {
     const CslType *whole = typed->children[0]->type;
-    CslSpotOfCode spot = csl_locate_code(self, typed->children[0]);
+    CslCodeSpot spot = csl_locate_code(self, typed->children[0]);
 
     for (uint32_t i = 0; i < whole->count && whole->names[i] != typed->name; i++) {
-        spot.offset += (int) csl_type_bytes(whole->parts[i]);
+        spot.offset += sim_i32(csl_type_bytes(whole->parts[i]));
     }
     spot.type = typed->type;
     return spot;
 }
 
-CslSpotOfCode csl_locate_code(CslGenerator *self, const CslTyped *typed)
+CslCodeSpot csl_locate_code(CslGenerator *self, const CslTyped *typed)
 {
     switch (+typed->kind) {
     case CSL_TYPED_LOCAL:
@@ -103,7 +106,7 @@ CslSpotOfCode csl_locate_code(CslGenerator *self, const CslTyped *typed)
     case CSL_TYPED_GLOBAL:
         return locate_global(self, typed);
     case CSL_TYPED_DEREFERENCE:
-        return (CslSpotOfCode){
+        return (CslCodeSpot){
             .base = csl_generate(self, typed->children[0], CSL_ANYWHERE_ELSE),
             .type = typed->type};
     case CSL_TYPED_INDEX:
@@ -113,11 +116,11 @@ CslSpotOfCode csl_locate_code(CslGenerator *self, const CslTyped *typed)
     default:
         csl_emit_at(self, typed->place);
         csl_code_fail(self, "the simulated PE finds no address here");
-        return (CslSpotOfCode){.type = typed->type};
+        return (CslCodeSpot){.type = typed->type};
     }
 }
 
-CslNumber csl_load(CslGenerator *self, const CslSpotOfCode *from, guint wanted)
+CslNumber csl_load(CslGenerator *self, const CslCodeSpot *from, guint wanted)
 {
     guint to;
 
@@ -133,7 +136,7 @@ CslNumber csl_load(CslGenerator *self, const CslSpotOfCode *from, guint wanted)
     return csl_in_register(to);
 }
 
-void csl_store(CslGenerator *self, const CslSpotOfCode *to, CslNumber number)
+void csl_store(CslGenerator *self, const CslCodeSpot *to, CslNumber number)
 {
     if (to->is_register) {
         csl_move(self, to->type, to->variable, number);
@@ -142,7 +145,7 @@ void csl_store(CslGenerator *self, const CslSpotOfCode *to, CslNumber number)
     }
 }
 
-CslNumber csl_address(CslGenerator *self, const CslSpotOfCode *of)
+CslNumber csl_address(CslGenerator *self, const CslCodeSpot *of)
 {
     if (of->is_register) {
         csl_code_fail(self, "a value without an address");
@@ -159,13 +162,13 @@ CslNumber csl_address(CslGenerator *self, const CslSpotOfCode *of)
 
 /* Stores the items that are known of an array. */
 static void
-store_known(CslGenerator *self, const CslSpotOfCode *to, const CslValue *value)
+store_known(CslGenerator *self, const CslCodeSpot *to, const CslValue *value)
 {
     const CslType *element = value->type->element;
 
     for (uint64_t i = 0; i < value->array->count; i++) {
         const CslValue item = csl_array_get(value->array, i);
-        CslSpotOfCode spot = *to;
+        CslCodeSpot spot = *to;
 
         spot.type = element;
         add_bytes(self, &spot, csl_constant((int64_t) (i * csl_type_bytes(element))));
@@ -174,14 +177,14 @@ store_known(CslGenerator *self, const CslSpotOfCode *to, const CslValue *value)
 }
 
 /* Copies 16 bits at a time, in a loop. */
-static void copy(CslGenerator *self, const CslSpotOfCode *to, const CslSpotOfCode *from)
+static void copy(CslGenerator *self, const CslCodeSpot *to, const CslCodeSpot *from)
 {
     const guint word = csl_take_single(self);
     const guint at = csl_take_single(self);
     const guint is_more = csl_take_single(self);
     const guint again = csl_emit_label(self);
-    CslSpotOfCode source = {.base = csl_address(self, from), .type = CSL_T(U16)};
-    CslSpotOfCode target = {.base = csl_address(self, to), .type = CSL_T(U16)};
+    CslCodeSpot source = {.base = csl_address(self, from), .type = CSL_T(U16)};
+    CslCodeSpot target = {.base = csl_address(self, to), .type = CSL_T(U16)};
 
     csl_emit_operate(self, "mov", ARCH_WSE_U16, at, csl_constant(0), csl_constant(0));
     csl_emit_place(self, again);
@@ -196,7 +199,7 @@ static void copy(CslGenerator *self, const CslSpotOfCode *to, const CslSpotOfCod
     csl_emit_jump_if(self, csl_in_register(is_more), false, again);
 }
 
-void csl_store_whole(CslGenerator *self, const CslSpotOfCode *to, const CslTyped *typed)
+void csl_store_whole(CslGenerator *self, const CslCodeSpot *to, const CslTyped *typed)
 {
     if (typed->kind == CSL_TYPED_CONSTANT && typed->type->kind == CSL_KIND_ARRAY) {
         store_known(self, to, &typed->value);
@@ -204,16 +207,16 @@ void csl_store_whole(CslGenerator *self, const CslSpotOfCode *to, const CslTyped
         int offset = 0;
 
         for (uint32_t i = 0; i < typed->count; i++) {
-            CslSpotOfCode spot = *to;
+            CslCodeSpot spot = *to;
 
             spot.type = typed->children[i]->type;
             add_bytes(self, &spot, csl_constant(offset));
             csl_store(self, &spot,
                       csl_generate(self, typed->children[i], CSL_ANYWHERE_ELSE));
-            offset += (int) csl_type_bytes(spot.type);
+            offset += sim_i32(csl_type_bytes(spot.type));
         }
     } else {
-        const CslSpotOfCode from = csl_locate_code(self, typed);
+        const CslCodeSpot from = csl_locate_code(self, typed);
 
         copy(self, to, &from);
     }

@@ -1,5 +1,10 @@
 /* Gives registers to locals, results and what expressions need for a while. */
+#include "workloads/csl/code/registers.h"
+
+#include "workloads/csl/code/emit.h"
 #include "workloads/csl/code/generator.h"
+#include "workloads/csl/code/memory.h"
+#include "workloads/csl/code/operation.h"
 
 enum {
     FILE_ROW = 32, /* registers that the file grows by */
@@ -64,7 +69,7 @@ static guint file_at(CslGenerator *self, guint place)
 /* `words` registers that follow each other, for a frame. A function's registers lie
  * above those of all that it calls: tasks and functions that are never under way at
  * once have the same. */
-static guint frame_registers(CslGenerator *self, CslFrameOfCode *frame, guint words)
+static guint frame_registers(CslGenerator *self, CslCodeFrame *frame, guint words)
 {
     guint first;
 
@@ -134,7 +139,7 @@ static void find_addresses(const CslTyped *typed, bool *is_in_memory)
 /* `name`: how the host finds them, or NULL. What the host writes is shared with nobody.
  */
 static guint new_registers(CslGenerator *self,
-                           CslFrameOfCode *frame,
+                           CslCodeFrame *frame,
                            const CslType *type,
                            const char *name)
 {
@@ -164,10 +169,10 @@ argument_name(const CslGenerator *self, const CslInstance *instance, guint local
 }
 
 static void
-place_local(CslGenerator *self, CslFrameOfCode *frame, guint i, bool is_in_memory)
+place_local(CslGenerator *self, CslCodeFrame *frame, guint i, bool is_in_memory)
 {
     const CslLocal *local = &g_array_index(frame->instance->locals, CslLocal, i);
-    CslSpotOfCode *place = &frame->places[i];
+    CslCodeSpot *place = &frame->places[i];
 
     place->type = local->type;
     if (csl_is_number(local->type) && !is_in_memory) {
@@ -183,22 +188,22 @@ place_local(CslGenerator *self, CslFrameOfCode *frame, guint i, bool is_in_memor
     }
 }
 
-CslFrameOfCode *csl_frame_of(CslGenerator *self, const CslInstance *instance)
+CslCodeFrame *csl_frame_of(CslGenerator *self, const CslInstance *instance)
 {
-    CslFrameOfCode *frame = g_hash_table_lookup(self->frames, instance);
+    CslCodeFrame *frame = g_hash_table_lookup(self->frames, instance);
     const guint count = instance->locals->len;
     g_autofree bool *is_in_memory = NULL;
 
     if (frame != NULL) {
         return frame;
     }
-    frame = g_new0(CslFrameOfCode, 1);
+    frame = g_new0(CslCodeFrame, 1);
     frame->instance = instance;
     frame->function = ARCH_WSE_NONE;
     frame->thunk = ARCH_WSE_NONE;
     frame->base = self->base;
     frame->top = self->base;
-    frame->places = g_new0(CslSpotOfCode, count + 1);
+    frame->places = g_new0(CslCodeSpot, count + 1);
     frame->singles.variables = g_array_new(FALSE, FALSE, sizeof(guint));
     frame->pairs.variables = g_array_new(FALSE, FALSE, sizeof(guint));
     g_hash_table_insert(self->frames, (gpointer) instance, frame);
@@ -213,7 +218,7 @@ CslFrameOfCode *csl_frame_of(CslGenerator *self, const CslInstance *instance)
     return frame;
 }
 
-void csl_frame_free(CslFrameOfCode *self)
+void csl_frame_free(CslCodeFrame *self)
 {
     g_array_free(self->singles.variables, TRUE);
     g_array_free(self->pairs.variables, TRUE);

@@ -29,7 +29,7 @@ static uint16_t number(CslProgram *self, const CslStruct *from, const char *name
 {
     const CslValue *value = find(self, from, name);
 
-    return value == NULL ? 0 : (uint16_t) value->integer;
+    return value == NULL ? 0 : sim_u16((int64_t) value->integer);
 }
 
 static bool is_set(CslProgram *self, const CslStruct *from, const char *name)
@@ -153,7 +153,8 @@ static void set_streams(CslProgram *self,
                           ? ARCH_WSE_HOST_SENDS
                           : ARCH_WSE_HOST_TAKES;
         set_color(self, layout, tiles,
-                  (guint) csl_struct_at(effect->arguments, 0)->value.integer, &config);
+                  sim_u32((int64_t) csl_struct_at(effect->arguments, 0)->value.integer),
+                  &config);
     }
 }
 

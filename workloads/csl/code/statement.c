@@ -1,10 +1,13 @@
 /* Generates the code of statements. */
 #include "sim/narrow.h"
+#include "workloads/csl/code/emit.h"
+#include "workloads/csl/code/expression.h"
 #include "workloads/csl/code/generator.h"
+#include "workloads/csl/code/registers.h"
 
 static void declare(CslGenerator *self, const CslTyped *typed)
 {
-    const CslSpotOfCode *place = &self->frame->places[typed->local];
+    const CslCodeSpot *place = &self->frame->places[typed->local];
     const CslTyped *value = typed->count == 0 ? NULL : typed->children[0];
 
     if (value == NULL || typed->type->kind == CSL_KIND_VOID) {
@@ -25,7 +28,7 @@ static void declare(CslGenerator *self, const CslTyped *typed)
 static void assign(CslGenerator *self, const CslTyped *typed)
 {
     const CslTyped *value = typed->children[1];
-    CslSpotOfCode spot;
+    CslCodeSpot spot;
     CslTyped sum;
     CslTyped *sides[2] = {typed->children[0], typed->children[1]};
 
@@ -52,7 +55,7 @@ static void assign(CslGenerator *self, const CslTyped *typed)
     sum.type = typed->children[0]->type;
     sum.children = sides;
     if (typed->children[0]->kind == CSL_TYPED_LOCAL) {
-        const CslSpotOfCode *place = &self->frame->places[typed->children[0]->local];
+        const CslCodeSpot *place = &self->frame->places[typed->children[0]->local];
 
         if (place->is_register) {
             csl_generate_into(self, &sum, place->variable);
@@ -184,13 +187,13 @@ static void load_element(CslGenerator *self, const CslTyped *typed, guint index)
         .count = 2,
         .children = children,
     };
-    const CslSpotOfCode *to = &self->frame->places[typed->local];
-    const CslSpotOfCode kept = self->frame->places[self->frame->instance->locals->len];
+    const CslCodeSpot *to = &self->frame->places[typed->local];
+    const CslCodeSpot kept = self->frame->places[self->frame->instance->locals->len];
 
     /* The index as a local behind all others. */
     local.local = self->frame->instance->locals->len;
     self->frame->places[local.local] =
-        (CslSpotOfCode){.is_register = true, .variable = index, .type = CSL_T(U16)};
+        (CslCodeSpot){.is_register = true, .variable = index, .type = CSL_T(U16)};
     csl_store(self, to, csl_generate(self, &item, CSL_ANYWHERE_ELSE));
     self->frame->places[local.local] = kept;
 }
@@ -198,16 +201,16 @@ static void load_element(CslGenerator *self, const CslTyped *typed, guint index)
 static void generate_for(CslGenerator *self, const CslTyped *typed)
 {
     const bool is_array = typed->children[0]->type->kind == CSL_KIND_ARRAY;
-    const CslSpotOfCode *element = &self->frame->places[typed->local];
+    const CslCodeSpot *element = &self->frame->places[typed->local];
     const Counting counting = count_over(self, typed->children[0]);
     const guint is_more = csl_take_single(self);
     const guint at = is_array ? csl_take_single(self) : element->variable;
     const guint again = csl_emit_label(self);
     const bool is_down = counting.step.is_constant && counting.step.bits < 0;
     const CslType *type = is_array ? CSL_T(U16) : element->type;
-    const CslSpotOfCode *index = typed->index_local == CSL_NO_LOCAL
-                                     ? NULL
-                                     : &self->frame->places[typed->index_local];
+    const CslCodeSpot *index = typed->index_local == CSL_NO_LOCAL
+                                   ? NULL
+                                   : &self->frame->places[typed->index_local];
     CslJumps jumps;
 
     csl_move(self, type, at, counting.start);
