@@ -11,7 +11,7 @@
 static WaferWhole extrapolate(lua_State *L, Wafer *self, const ArchWse *wse)
 {
     const guint half = WAFER_EXTRAPOLATED_FROM / 2;
-    WaferWhole whole = {1, 1};
+    WaferWhole whole = {1, 1, 0};
 
     if (self->run_iterations == self->iterations) {
         return whole;

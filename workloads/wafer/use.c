@@ -34,6 +34,7 @@ void wafer_use_add(Session *session, const ArchWse *wse, WaferWhole whole)
     ArchWseFlops flops = arch_wse_flops(wse);
     WaferUse *use = &wafer_state(session)->use;
 
+    profile.cycles -= MIN(whole.idle, profile.cycles);
     use->pe_cycles +=
         (double) profile.pe_count * (double) profile.cycles * whole.cycles;
     session->work.cycles += (double) profile.cycles * whole.cycles;

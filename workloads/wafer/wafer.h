@@ -13,6 +13,7 @@
 typedef struct {
     double cycles;     /* all cycles over the simulated ones */
     double iterations; /* likewise */
+    uint64_t idle;     /* cycles in which all PEs waited for the host, not to count */
 } WaferWhole;
 
 /* The totals of all launches of a wafer. */

@@ -40,6 +40,7 @@ class Commands(Host):
         self.assertEqual((result["workload"], result["chip"]), ("run.py", "wse2"))
         self.assertEqual(result["metrics"]["launches"], 3)
         self.assertGreater(result["counters"]["flops"], 0)
+        self.assertGreater(result["busy"]["busy"], 0.1)  # of launches and streams, not of waits for the host
         for name in ("page.html", "run.pftrace", "map.svg"):
             self.assertGreater(os.path.getsize(self.path(name)), 0)
 

@@ -3,7 +3,13 @@
 A copy's array is A[h][w][l], flat or (n, 1), of 32-bit elements. PEs get it row by row, PE by
 PE. Rows of PEs that share their data have w = 1 in the array, columns h = 1.
 """
+import sys
+
 import numpy as np
+
+if int(np.__version__.split(".", maxsplit=1)[0]) > 1:
+    print("gridloom: warning: numpy", np.__version__, "shifts 16-bit scalars in 16 bits; host programs that join words "
+          "of timestamps need numpy 1.x", file=sys.stderr)
 
 
 def words_of(array, shape, what):

@@ -130,6 +130,7 @@ bool csl_run_settle(CslCall *call, HostWait wait, GError **error)
         return false;
     }
     call->is_broken = !session_run_chip(call->session, error);
+    call->run->active += sim_engine_now(arch_chip_engine(call->session->chip)) - now;
     keep_prints(wse, &call->has_printed);
     if (call->is_broken) {
         arch_wse_finish_watch(wse);
@@ -153,7 +154,10 @@ void csl_run_stop(CslRun *self, Session *session)
 
     if (self->stage == CSL_RUN_RUNNING) {
         arch_wse_finish_watch(wafer_wse(session));
-        wafer_use_add(session, wse, (WaferWhole){1, 1});
+        const uint64_t cycles = arch_wse_profile(wse).cycles;
+
+        wafer_use_add(session, wse,
+                      (WaferWhole){1, 1, cycles - MIN(self->active, cycles)});
     }
     self->stage = CSL_RUN_STOPPED;
 }

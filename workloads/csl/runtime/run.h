@@ -22,6 +22,7 @@ typedef struct {
     CslBuild *build;
     CslRunStage stage;
     SimTime start;         /* when it began */
+    SimTime active;        /* cycles of launches and streams */
     uint64_t remainder[2]; /* of cycles, to read and to write */
 } CslRun;
 
