@@ -55,6 +55,7 @@ static bool check_count(const ArchParams *params,
 static bool check_position(const ArchParams *params,
                            guint number,
                            ArchWsePosition position,
+                           bool is_unrouted_allowed,
                            GError **error)
 {
     if (((position.rx | position.tx) & ~WSE_ALL_DIRECTIONS) != 0) {
@@ -62,10 +63,8 @@ static bool check_position(const ArchParams *params,
                            number);
     }
     if (number == 0) {
-        if (position.rx == 0 || position.tx == 0) {
-            return arch_refuse(error, "position 0 needs both rx and tx");
-        }
-        return true;
+        return (position.rx != 0 && position.tx != 0) || is_unrouted_allowed ||
+               arch_refuse(error, "position 0 needs both rx and tx");
     }
     if (position.rx == 0 && position.tx == 0) {
         return arch_refuse(error, "position %u has neither rx nor tx", number);
@@ -108,7 +107,8 @@ bool wse_route_make(const ArchParams *params,
         return false;
     }
     for (guint i = 0; i < config->position_count; i++) {
-        if (!check_position(params, i, config->positions[i], error)) {
+        if (!check_position(params, i, config->positions[i],
+                            config->is_unrouted_allowed, error)) {
             return false;
         }
     }

@@ -74,6 +74,7 @@ static ArchWseColorConfig config_of(CslProgram *self, const CslColorConfig *give
         .pop_mode = (ArchWsePopMode) given->pop_mode,
         .is_ring = given->is_ring,
         .is_torn_down = given->has_teardown,
+        .is_unrouted_allowed = true,
         .is_swapped_x = given->swaps_x,
         .is_swapped_y = given->swaps_y,
     };

@@ -159,6 +159,47 @@ static void registers_hold_what_was_set(void **state G_GNUC_UNUSED)
     assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", 4), 0x1555);
 }
 
+static void pointers_reach_registers(void **state G_GNUC_UNUSED)
+{
+    g_auto(CslRig) rig = {0};
+
+    run(&rig,
+        "const t = @import_module(\"<tile_config>\");\n"
+        "const addresses = t.target.addresses; const c = @get_color(3);\n"
+        "var r = @zeros([4]u16); var a = [2]f32{ 1.0, 2.0 };\n"
+        "const register = @as(u16, addresses.COLOR_CONFIG) + @get_int(c) * "
+        "t.word_size;\n"
+        "const clock = @as(u16, addresses.TIMESTAMP_COUNTER);\n"
+        "const all = @get_dsd(mem1d_dsd, .{ .tensor_access = |i|{2} -> a[i] });\n"
+        "const in_c = @get_dsd(fabin_dsd, .{ .fabric_color = c, .extent = 2,\n"
+        "  .input_queue = @get_input_queue(2) });\n"
+        "const out_c = @get_dsd(fabout_dsd, .{ .fabric_color = c, .extent = 2,\n"
+        "  .output_queue = @get_output_queue(2) });\n"
+        "var in: fabin_dsd; var out: fabout_dsd;\n"
+        "const sum = @get_dsr(dsr_src0, 1); const from = @get_dsr(dsr_src1, 1);\n"
+        "comptime { @set_local_color_config(c, .{ .routes = .{ .rx = .{}, .tx = .{} } "
+        "}); }\n"
+        "fn set(address: u16, word: u16) void { @bitcast(*u16, address).* = word; }\n"
+        "fn get(address: u16) u16 { return @bitcast(*u16, address).*; }\n"
+        "fn f() void {\n"
+        "  const before = get(clock);\n"
+        "  r[0] = get(register);\n"
+        "  set(register, get(register) & 0xfc00 | 0x210);\n"
+        "  r[1] = get(register);\n"
+        "  in = in_c; out = out_c;\n"
+        "  @fmovs(out, all);\n"
+        "  @load_to_dsr(sum, all); @load_to_dsr(from, in);\n"
+        "  @fadds(sum, sum, from);\n"
+        "  r[2] = @as(u16, 10.0 * a[0] + a[1]);\n"
+        "  r[3] = get(clock) - before;\n"
+        "  sys.unblock_cmd_stream();\n"
+        "}\n");
+    assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", 0), 0);
+    assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", 1), 0x210);
+    assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", 2), 24);
+    assert_in_range(csl_rig_integer(&rig, 0, 0, "r", 3), 100, 1000);
+}
+
 static void lines_and_records_leave_the_pe(void **state G_GNUC_UNUSED)
 {
     g_auto(CslRig) rig = {0};
@@ -253,6 +294,7 @@ int main(void)
         cmocka_unit_test(the_counter_counts_from_when_it_is_enabled),
         cmocka_unit_test(random_numbers_fill_their_range),
         cmocka_unit_test(registers_hold_what_was_set),
+        cmocka_unit_test(pointers_reach_registers),
         cmocka_unit_test(lines_and_records_leave_the_pe),
         cmocka_unit_test(operations_follow_the_type),
         cmocka_unit_test(memory_is_handed_out_and_timers_run),
