@@ -55,9 +55,6 @@ static const CslType *result_type(const CslNode *node, const CslTyped *typed)
             return rows[i].type;
         }
     }
-    if (g_strcmp0(node->name, "@get_dsd") == 0) {
-        return first->value.meant;
-    }
     if (g_str_has_prefix(node->name, "@set_dsd") ||
         g_strcmp0(node->name, "@increment_dsd_offset") == 0) {
         return first->type;
@@ -93,6 +90,65 @@ static bool reach_map(CslAnalyser *self, const CslNode *node, CslTyped *typed)
     typed->instance = csl_instance_of(self->evaluator, callee->value.function, none,
                                       callee->type->parts);
     return typed->instance != NULL;
+}
+
+/* @get_dsd with values of the PE: a kind, and fields that it has. */
+static bool check_descriptor(CslAnalyser *self, const CslTyped *typed)
+{
+    const CslTyped *kind = typed->children[0];
+    const CslTyped *fields = typed->children[1];
+
+    if (kind->kind != CSL_TYPED_CONSTANT || kind->type->kind != CSL_KIND_TYPE ||
+        kind->value.meant->kind != CSL_KIND_DSD || !csl_is_tuple(fields)) {
+        csl_complain(self->evaluator, typed->node,
+                     "@get_dsd takes a type of DSDs and a struct of fields");
+        return false;
+    }
+    for (uint32_t i = 0; i < fields->count; i++) {
+        if (!csl_check_dsd_field(self->evaluator, fields->node, kind->value.meant,
+                                 csl_typed_item_name(fields, i))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A shape that is known, at an address of the PE: the address is set into a descriptor
+ * without one. Others stay as they are. NULL after a report. */
+static CslTyped *place_shape(CslAnalyser *self, CslTyped *typed)
+{
+    CslProgram *program = self->evaluator->program;
+    CslTyped *fields = typed->children[1];
+    CslField known[8] = {{0}};
+    CslTyped *base = csl_typed_item(fields, csl_name(program, "base_address"));
+    CslValue arguments[2] = {typed->children[0]->value,
+                             {.type = CSL_T(COMPTIME_STRUCT)}};
+
+    if (typed->type != CSL_T(MEM4D_DSD) || base == NULL ||
+        base->type->kind != CSL_KIND_POINTER || fields->count > G_N_ELEMENTS(known) ||
+        csl_typed_item(fields, csl_name(program, "offset")) != NULL) {
+        return typed;
+    }
+    for (uint32_t i = 0; i < fields->count; i++) {
+        CslTyped *item = fields->children[i];
+
+        known[i].name = csl_typed_item_name(fields, i);
+        known[i].value = (CslValue){
+            .type = base->type, .pointer = csl_pointer_new(program->values, NULL, 0)};
+        if (item != base) {
+            if (item->kind != CSL_TYPED_CONSTANT) {
+                return typed;
+            }
+            known[i].value = item->value;
+        }
+    }
+    arguments[1].members = csl_struct_new(program->values, known, fields->count, false);
+    typed->name = csl_name(program, "@set_dsd_base_addr");
+    typed->children[0] = csl_typed_constant(
+        self, typed->node,
+        csl_builtin_get_dsd(self->evaluator, typed->node, arguments));
+    typed->children[1] = base;
+    return typed->children[0] == NULL ? NULL : typed;
 }
 
 static bool
@@ -138,6 +194,13 @@ CslTyped *csl_analyse_builtin(CslAnalyser *self, const CslNode *node)
     if ((g_strcmp0(node->name, "@map") == 0 && !reach_map(self, node, typed)) ||
         (csl_works_on_dsds(node->name) && !csl_check_operation(self, typed))) {
         return NULL;
+    }
+    if (g_strcmp0(node->name, "@get_dsd") == 0) {
+        if (!check_descriptor(self, typed)) {
+            return NULL;
+        }
+        typed->type = typed->children[0]->value.meant;
+        return place_shape(self, typed);
     }
     typed->type = result_type(node, typed);
     return typed;

@@ -45,6 +45,11 @@ bool csl_argument_integer(CslEvaluator *self,
                           const CslValue *of,
                           CslInteger most,
                           uint32_t *to);
+/* Whether a kind of DSD has a field of that name; reports if not. */
+bool csl_check_dsd_field(CslEvaluator *self,
+                         const CslNode *node,
+                         const CslType *kind,
+                         const char *name);
 /* Reads .{ .routes = ... }; false after a report. */
 bool csl_color_config_read(CslEvaluator *self,
                            const CslNode *node,

@@ -32,25 +32,34 @@ field(const CslEvaluator *self, const CslStruct *fields, const char *name)
                           : csl_struct_find(fields, csl_name(self->program, name));
 }
 
+bool csl_check_dsd_field(CslEvaluator *self,
+                         const CslNode *node,
+                         const CslType *kind,
+                         const char *name)
+{
+    const FieldNames *row = field_names;
+    g_autofree char *all = NULL;
+
+    while (row->kind != kind) {
+        row++;
+    }
+    if (name != NULL && g_strv_contains(row->names, name)) {
+        return true;
+    }
+    all = g_strjoinv(", ", (char **) row->names);
+    csl_complain(self, node, "%s has no field '%s'", kind->name,
+                 name == NULL ? "without name" : name);
+    csl_report_hint(self->program->to, "there are %s", all);
+    return false;
+}
+
 static bool check_names(CslEvaluator *self,
                         const CslNode *node,
                         const CslType *kind,
                         const CslStruct *fields)
 {
-    const FieldNames *row = field_names;
-
-    while (row->kind != kind) {
-        row++;
-    }
     for (uint32_t i = 0; i < fields->count; i++) {
-        const char *name = csl_struct_at(fields, i)->name;
-
-        if (name == NULL || !g_strv_contains(row->names, name)) {
-            g_autofree char *all = g_strjoinv(", ", (char **) row->names);
-
-            csl_complain(self, node, "%s has no field '%s'", kind->name,
-                         name == NULL ? "without name" : name);
-            csl_report_hint(self->program->to, "there are %s", all);
+        if (!csl_check_dsd_field(self, node, kind, csl_struct_at(fields, i)->name)) {
             return false;
         }
     }
@@ -111,6 +120,79 @@ read_base(CslEvaluator *self, const CslNode *node, const CslValue *base, CslAcce
     return true;
 }
 
+static bool read_line(CslEvaluator *self,
+                      const CslNode *node,
+                      const CslStruct *fields,
+                      CslAccess *to)
+{
+    return read_integer(self, node, fields, "extent", &to->extents[0]) &&
+           read_integer(self, node, fields, "stride", &to->strides[0]);
+}
+
+/* The numbers of a tuple, or one number; their count, or 0 after a report. */
+static uint32_t read_tuple(CslEvaluator *self,
+                           const CslNode *node,
+                           const CslStruct *fields,
+                           const char *name,
+                           CslInteger *to)
+{
+    const CslValue *value = field(self, fields, name);
+    uint32_t count = 0;
+
+    if (value == NULL || value->type->kind != CSL_KIND_STRUCT) {
+        return value != NULL && read_integer(self, node, fields, name, to) ? 1 : 0;
+    }
+    for (; value->members->is_tuple && count < value->members->count; count++) {
+        const CslValue *item = &csl_struct_at(value->members, count)->value;
+
+        if (count == CSL_RANK_MOST || !csl_type_is_integer(item->type) ||
+            item->integer > UINT16_MAX || item->integer < -UINT16_MAX) {
+            count = 0;
+            break;
+        }
+        to[count] = item->integer;
+    }
+    if (count == 0) {
+        csl_complain(self, node, "expected 1 to %d integers of 16 bits for .%s",
+                     CSL_RANK_MOST, name);
+    }
+    return count;
+}
+
+/* Raw shapes: extents with the last the fastest; steps of the hardware with the fastest
+ * first, each what is added when its dimension advances and all faster ones go back. */
+static bool read_steps(CslEvaluator *self,
+                       const CslNode *node,
+                       const CslStruct *fields,
+                       CslAccess *to)
+{
+    CslInteger steps[CSL_RANK_MOST] = {1};
+    CslInteger back = 0;
+    const bool has_steps = field(self, fields, "stride") != NULL;
+    uint32_t count;
+
+    if (field(self, fields, "extent") == NULL) {
+        csl_complain(self, node, "a mem4d_dsd with .base_address needs .extent");
+        return false;
+    }
+    to->rank = read_tuple(self, node, fields, "extent", to->extents);
+    count = has_steps ? read_tuple(self, node, fields, "stride", steps) : 1;
+    if (to->rank == 0 || count == 0) {
+        return false;
+    }
+    if (count != to->rank) {
+        csl_complain(self, node, "%u extents and %u strides", to->rank, count);
+        return false;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t dimension = count - 1 - i;
+
+        to->strides[dimension] = steps[i] + back;
+        back += (to->extents[dimension] - 1) * to->strides[dimension];
+    }
+    return true;
+}
+
 static bool
 read_memory(CslEvaluator *self, const CslNode *node, const CslType *kind, CslDsd *dsd)
 {
@@ -135,11 +217,8 @@ read_memory(CslEvaluator *self, const CslNode *node, const CslType *kind, CslDsd
         }
         if (!read_integer(self, node, dsd->fields, "offset", &to->offset) ||
             !read_base(self, node, base, to) ||
-            !read_integer(self, node, dsd->fields, "extent", &to->extents[0])) {
-            return false;
-        }
-        if (kind == CSL_T(MEM1D_DSD) &&
-            !read_integer(self, node, dsd->fields, "stride", &to->strides[0])) {
+            !(kind == CSL_T(MEM1D_DSD) ? read_line(self, node, dsd->fields, to)
+                                       : read_steps(self, node, dsd->fields, to))) {
             return false;
         }
     }

@@ -84,6 +84,22 @@ static void structs_hold_what_is_computed(void **state)
         -2, 3, 8, 16, -2, 27);
 }
 
+static void raw_shapes_take_addresses_of_the_pe(void **state)
+{
+    (void) state;
+    /* Two rows of three in lines of six, from the second line and column on. */
+    EXPECT(
+        PROGRAM("var g = @zeros([24]i16); const known = @get_dsd(mem4d_dsd, .{ "
+                ".base_address = &g, .offset = 19, .stride = .{ 2, 1 }, .extent = .{ "
+                "1, 2 } }); fn fill(p: [*]i16) void { const d = @get_dsd(mem4d_dsd, .{ "
+                ".base_address = &p[n + 4], .stride = .{ 1, 4 }, .extent = .{ 2, 3 } "
+                "}); @mov16(d, 7); }",
+                "fill(&g); @mov16(known, 9); r[0] = g[6]; r[1] = g[7]; r[2] = g[9]; "
+                "r[3] = g[10]; r[4] = g[13]; r[5] = g[15]; r[6] = g[21]; for (g) |v| { "
+                "r[7] += v; }"),
+        0, 7, 7, 0, 7, 7, 9, 6 * 7 + 2 * 9);
+}
+
 static void functions_are_called_by_pointers(void **state)
 {
     (void) state;
@@ -101,6 +117,7 @@ int main(void)
         cmocka_unit_test(conditions_with_statements_run_when_they_must),
         cmocka_unit_test(inline_loops_break_and_continue),
         cmocka_unit_test(structs_hold_what_is_computed),
+        cmocka_unit_test(raw_shapes_take_addresses_of_the_pe),
         cmocka_unit_test(functions_are_called_by_pointers),
     };
 

@@ -229,6 +229,19 @@ static const Row rows[] = {
     {OPERATE("@fmacs(d, d, d, d);"),
      "error: @fmacs: the last operand is a number, found mem1d_dsd"},
     {OPERATE("@mov32(d, x, g);"), "error: @mov32 takes 2 operands, then options"},
+    {OPERATE("const e = @get_dsd(mem1d_dsd, .{ .base_address = &a, .extend = g });"),
+     "error: mem1d_dsd has no field 'extend'"},
+    {OPERATE("const e = @get_dsd(g, .{ .base_address = &a, .extent = 1 });"),
+     "error: @get_dsd takes a type of DSDs and a struct of fields"},
+    {OPERATE(
+         "const e = @get_dsd(mem4d_dsd, .{ .base_address = &a, .extent = .{ 1, 2 }, "
+         ".stride = 1 });"),
+     "error: 2 extents and 1 strides"},
+    {OPERATE(
+         "const e = @get_dsd(mem4d_dsd, .{ .base_address = &a, .extent = .{ 1.5 } });"),
+     "error: expected 1 to 4 integers of 16 bits for .extent"},
+    {OPERATE("const e = @get_dsd(mem4d_dsd, .{ .base_address = &a });"),
+     "error: a mem4d_dsd with .base_address needs .extent"},
     /* What PEs have. */
     {"var big = @zeros([10000]f32); var small = @zeros([3000]f32);" RUN(
          "big[0] = small[1];"),
