@@ -312,7 +312,8 @@ static void test_microthreads_go_on_while_a_task_waits(void **state G_GNUC_UNUSE
 static void run_controls(bool is_from_memory)
 {
     const ArchWseControl nothing = {ARCH_WSE_NOP, false};
-    const ArchWseFaboutDsd control = {COLOR, 0, 2, 1, true, false, 0};
+    const ArchWseFaboutDsd control = {
+        .color = COLOR, .extent = 2, .elements_per_wavelet = 1, .is_control = true};
     const double payload = arch_wse_control_payload(&nothing, 1, 40);
     guint to = 0;
     guint from = 0;
