@@ -62,6 +62,14 @@ class Install(gridloom.Scenario):
         self.assertIn("prefix/", described)
         self.assertEqual(result["check"]["status"], "pass")
 
+    def test_the_installed_cslc_and_cs_python_work(self):
+        shutil.copytree(os.path.join(gridloom.SOURCE, "tests/programs/csl/host"), self.path("host"))
+        self.environment["PATH"] = self.path("prefix/bin") + ":" + os.environ["PATH"]
+        done = self.gridloom("commands_wse2.sh", program="bash", cwd=self.path("host"))
+
+        self.assertEqual((done.returncode, done.stderr), (gridloom.DONE, ""))
+        self.assertIn(self.path("prefix"), self.read("host/out/out.json"))
+
     def test_an_installation_can_be_moved(self):
         self.mark()
         os.rename(self.path("prefix"), self.path("moved"))

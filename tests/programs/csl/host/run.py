@@ -41,7 +41,7 @@ class Host:
         region = (0, 0, self.w, self.h, 4)
         wait = {"streaming": False, "nonblock": True}
         self.runner.memcpy_h2d(self.numbers, given.ravel(order="F"), *region, **wait, **COLUMN)
-        self.runner.launch("scale", np.float32(2), np.int16(-3), nonblock=True)
+        self.runner.launch("scale", np.float32(2), np.array([-3])[0], nonblock=True)  # an int64 that fits
         task = self.runner.memcpy_d2h(back, self.numbers, *region, **wait, **ROW)
         self.runner.task_wait(task)
         assert self.runner.is_task_done(task)

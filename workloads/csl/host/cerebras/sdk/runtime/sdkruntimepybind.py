@@ -50,7 +50,7 @@ def _convert(value, kind, what):
     """An argument as a number of the declared type."""
     declared = np.dtype(KINDS[kind])
     given = np.asarray(value)
-    is_plain = isinstance(value, (bool, int, float))
+    is_plain = isinstance(value, (bool, int, float, np.int64, np.uint64))
     if given.shape != () or given.dtype.kind not in "biuf":
         raise TypeError(f"{what}: expected a number of type {kind}, not {value!r}")
     if is_plain and not (isinstance(value, float) and declared.kind != "f"):
