@@ -82,7 +82,7 @@ class Commands(Host):
 
     def test_the_chip_is_that_of_the_program(self):
         os.rename(self.path("commands_wse2.sh"), self.path("commands_wse3.sh"))
-        text = self.read("commands_wse3.sh").replace("wse2", "wse3").replace("shorts rows stream", "")
+        text = self.read("commands_wse3.sh").replace("wse2", "wse3").replace("shorts mixed rows stream", "")
         self.write("commands_wse3.sh", text)
         done = self.gridloom("csl", "run", ".")
 

@@ -64,9 +64,13 @@ read_region(const CslCall *call, JsonObject *words, Region *region, GError **err
     return true;
 }
 
+/* Of a message: the data of each command begin at a multiple of 4. */
 static gsize region_bytes(const Region *region)
 {
-    return (gsize) region->width * region->height * region->count * region->bytes;
+    const gsize bytes =
+        (gsize) region->width * region->height * region->count * region->bytes;
+
+    return (bytes + 3) / 4 * 4;
 }
 
 /* The next bytes that came with the commands; NULL with an error if there are fewer. */

@@ -86,6 +86,19 @@ class Host:
         self.runner.memcpy_d2h(back, 5, *region, streaming=True, nonblock=False, **COLUMN)
         np.testing.assert_array_equal(back, given + 1)
 
+    def mixed(self):
+        """An odd number of 16-bit numbers before others, in one transaction."""
+        shorts, words = np.array([1, 2, 3], np.uint32), np.array([4, 5, 6, 7], np.float32)
+        short_back, back = np.zeros(3, np.uint32), np.zeros(4, np.float32)
+        symbol = self.runner.get_id("shorts")
+        wait = {"streaming": False, "nonblock": True}
+        self.runner.memcpy_h2d(symbol, shorts, 0, 0, 1, 1, 3, **wait, **SHORT)
+        self.runner.memcpy_h2d(self.numbers, words, 0, 0, 1, 1, 4, **wait, **ROW)
+        self.runner.memcpy_d2h(short_back, symbol, 0, 0, 1, 1, 3, **wait, **SHORT)
+        self.runner.task_wait(self.runner.memcpy_d2h(back, self.numbers, 0, 0, 1, 1, 4, **wait, **ROW))
+        np.testing.assert_array_equal(short_back, shorts)
+        np.testing.assert_array_equal(back, words)
+
     def stall(self):
         """More wavelets than queues hold before somebody takes them."""
         self.stream(40)

@@ -293,14 +293,14 @@ class SdkRuntime:
         commands, self._waiting = self._waiting, []
         if not commands:
             return
-        _, data = self._ask("commands", b"".join(command.data for command in commands),
-                            list=[command.request for command in commands])
+        given = (command.data + b"\0" * (-len(command.data) % 4) for command in commands)
+        _, data = self._ask("commands", b"".join(given), list=[command.request for command in commands])
         at = 0
         for command in commands:
             command.task.is_done = True
             if command.keep is not None:
                 command.keep(data[at:at + command.bytes_back])
-                at += command.bytes_back
+                at += (command.bytes_back + 3) // 4 * 4  # each begins at a multiple of 4
 
 
 _last = []
