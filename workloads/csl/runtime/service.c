@@ -144,12 +144,20 @@ static bool check_stage(const CslRun *run, const char *what, GError **error)
 
 static bool load(WlCslRuntime *self, CslRun *run, GError **error)
 {
-    if (self->loaded != NULL) {
-        csl_run_stop(self->loaded, self->call.session);
-        self->loaded->stage = CSL_RUN_GONE;
+    CslRun *before = g_steal_pointer(&self->loaded);
+
+    if (before != NULL) {
+        csl_run_stop(before, self->call.session);
+        before->stage = CSL_RUN_GONE;
+    }
+    if (!csl_run_load(&self->call, error)) {
+        return false;
     }
     self->loaded = run;
-    return csl_run_load(&self->call, error);
+    if (before != NULL) { /* the wafer has let go of it */
+        g_clear_pointer(&before->build, csl_build_free);
+    }
+    return true;
 }
 
 static bool serve(WlCslRuntime *self, GError **error)
