@@ -112,15 +112,15 @@ class Host:
             raise
 
     def symbol(self):
-        """A variable that is not exported, while the program runs and after."""
-        self.runner.launch("scale", 1.0, 0)
+        """A variable that is not exported, after stop()."""
         assert self.runner.read_symbol(1, 0, "before", np.uint32)[0] == 7
-        self.runner.stop()
         assert len(self.runner.read_symbol(0, 0, "before", np.uint32)) == 4
 
     def talk(self):
         """What PEs record and print."""
-        self.runner.launch("talk", 2.5)
+        self.runner.launch("talk", 2.5, nonblock=True)
+        self.runner.launch("scale", 1.0, 0)
+        assert self.runner.read_symbol(1, 0, "before", np.uint32)[0] == 7
         self.runner.stop()
         seen = debug_util("out")
         print(seen.read_trace(5, 1, "said")[:3], seen.read_trace(4, 2, "nothing"))
