@@ -34,8 +34,8 @@ class Connection:
             text_bytes, data_bytes = struct.unpack("<IQ", self.take(12))
             answer = json.loads(self.take(text_bytes))
             data = self.take(data_bytes)
-        except OSError as error:
-            raise RuntimeError("the simulator has ended") from error
+        except OSError:
+            raise RuntimeError("the simulator has ended") from None
         if "error" in answer:
             raise RuntimeError(answer["error"])
         return answer, data
