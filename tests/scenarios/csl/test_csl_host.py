@@ -169,6 +169,18 @@ class Calls(Host):
             self.assertIn(text, lines)
         self.assertEqual((len(lines), lines[-2]), (18, "first: commands: another program has been loaded"))
 
+    def test_appliances_compile_and_run(self):
+        self.write("client.py", "from cerebras.sdk.client import SdkCompiler, SdkRuntime\n"
+                                "from cerebras.appliance.pb.sdk.sdk_common_pb2 import MemcpyOrder\n"
+                                "with SdkCompiler() as compiler:\n"
+                                f"    made = compiler.compile('.', 'layout.csl', '{' '.join(COMPILE)}')\n"
+                                "with SdkRuntime(made, simulator=True) as runner:\n"
+                                "    runner.launch('scale', 1.0, 2)\n"
+                                "print(runner.read_symbol(1, 1, 'numbers', 'float32'), MemcpyOrder.ROW_MAJOR)\n")
+        done = self.gridloom("csl", "python", "-q", "client.py")
+
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (DONE, "[2. 2. 2. 2.] 0\n", ""))
+
     def test_a_runtime_may_be_made_before_its_program(self):
         self.write("early.py", "import subprocess\nfrom cerebras.sdk.runtime.sdkruntimepybind import SdkRuntime\n"
                                "runner = SdkRuntime('out')\n"

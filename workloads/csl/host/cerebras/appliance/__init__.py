@@ -1,0 +1,1 @@
+"""Modules that host programs of CSL import, over the simulator."""
