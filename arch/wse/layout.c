@@ -224,6 +224,14 @@ static void make_router(const WseRouting *self,
         router->slots[color] = sim_u8(router->route_count);
         router->route_count++;
     }
+    for (guint color = 0; color < WSE_COLORS; color++) {
+        const uint8_t slot = router->slots[color];
+        const guint arrival =
+            slot == NO_SLOT ? color
+                            : wse_route_arrival(&router->routes[slot], ARCH_WSE_RAMP);
+
+        router->sends[color] = router->slots[arrival];
+    }
 }
 
 /* Which class of routers each PE has, `router_of`, and what that does, `routers`.

@@ -54,6 +54,7 @@ typedef struct {
     guint route_count;
     WseRoute routes[WSE_COLORS]; /* by color, those without a route left out */
     uint8_t slots[WSE_COLORS];   /* index of a color's route; 0xff: none */
+    uint8_t sends[WSE_COLORS];   /* the same for what the CE sends on a color */
 } WseRouter;
 
 struct ArchWseLayout {

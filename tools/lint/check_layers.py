@@ -101,10 +101,10 @@ PATTERNS = {  # files that handle numbers as patterns of bits
     "arch/tensix/compute/sfpu_notation.h", "arch/tensix/compute/sfpu_number.c",
     "arch/tensix/compute/sfpu_program.c",
     "arch/tensix/riscv/arithmetic.def", "arch/tensix/riscv/decode.c",
-    "arch/tensix/riscv/execute.c", "arch/wse/ce/live.c", "arch/wse/ce/machine.c",
+    "arch/tensix/riscv/execute.c", "arch/wse/ce/live.c", "arch/wse/ce/machine.c", "arch/wse/ce/step.c",
     "arch/wse/print.c", "arch/wse/program/execute.c", "arch/wse/program/number.c",
-    "arch/wse/program/operation.c", "workloads/csl/code/bits.h",
-    "arch/wse/router/control.c", "workloads/buffer/number_format.c",
+    "arch/wse/program/operation.c", "arch/wse/program/step.c", "arch/wse/program/step.def",
+    "workloads/csl/code/bits.h", "arch/wse/router/control.c", "workloads/buffer/number_format.c",
     "workloads/buffer/number_format.h",
     "workloads/reference/dst.c", "workloads/reference/reference.c",
     "workloads/reference/units.c"}

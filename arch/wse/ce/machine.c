@@ -1,7 +1,8 @@
-/* Executes the scalar machine of a compute element. */
+/* Executes instructions of the scalar machine of a compute element. */
+#include "arch/wse/ce/machine.h"
+
 #include <string.h>
 
-#include "arch/wse/ce/visit.h"
 #include "arch/wse/program/number.h"
 #include "arch/wse/router/config.h"
 
@@ -9,42 +10,32 @@ enum {
     HALF = 16, /* bits */
 };
 
-/* The PE's registers, and its memory where data is simulated. */
-typedef struct {
-    WseVisit *visit;
-    uint32_t *registers;
-    uint8_t *memory;
-    uint32_t memory_bytes;
-    uint32_t pc;
-    uint32_t work; /* cycles so far */
-} Machine;
-
-static uint32_t first(const Machine *self, const WseInstruction *at)
+static uint32_t first(const WseMachine *self, const WseInstruction *at)
 {
     return at->is_first_variable ? self->registers[at->first] : (uint32_t) at->first;
 }
 
-static uint32_t second(const Machine *self, const WseInstruction *at)
+static uint32_t second(const WseMachine *self, const WseInstruction *at)
 {
     return at->is_variable ? self->registers[at->value] : (uint32_t) at->value;
 }
 
 /* The same of 64 bits. */
-static uint64_t wide(const Machine *self, bool is_variable, int32_t value)
+static uint64_t wide(const WseMachine *self, bool is_variable, int32_t value)
 {
     return is_variable
                ? self->registers[value] | (uint64_t) self->registers[value + 1] << 32
                : (uint64_t) value;
 }
 
-static void set_wide(const Machine *self, guint variable, uint64_t bits)
+static void set_wide(const WseMachine *self, guint variable, uint64_t bits)
 {
     self->registers[variable] = (uint32_t) bits;
     self->registers[variable + 1] = (uint32_t) (bits >> 32);
 }
 
 /* "program (file:line)"; the caller frees it. */
-static char *where_it_is(const Machine *self)
+static char *where_it_is(const WseMachine *self)
 {
     const ArchWseProgram *program = self->visit->kind->program;
     const ArchPlace place = g_array_index(program->places, ArchPlace, self->pc - 1);
@@ -54,7 +45,7 @@ static char *where_it_is(const Machine *self)
                : g_strdup_printf("%s (%s:%u)", program->name, place.file, place.line);
 }
 
-static void fail(const Machine *self, const char *what, uint32_t number)
+static void fail(const WseMachine *self, const char *what, uint32_t number)
 {
     g_autofree char *where = where_it_is(self);
 
@@ -62,7 +53,7 @@ static void fail(const Machine *self, const char *what, uint32_t number)
                     number);
 }
 
-static void stop(const Machine *self)
+static void stop(const WseMachine *self)
 {
     g_autofree char *where = where_it_is(self);
 
@@ -73,7 +64,7 @@ static void stop(const Machine *self)
 }
 
 /* Without data everything may be 0. */
-static bool can_divide(const Machine *self, const WseInstruction *at, uint64_t by)
+static bool can_divide(const WseMachine *self, const WseInstruction *at, uint64_t by)
 {
     if ((at->scalar == WSE_NUMBER_DIV || at->scalar == WSE_NUMBER_REM) && by == 0 &&
         self->visit->fabric->is_functional) {
@@ -83,7 +74,7 @@ static bool can_divide(const Machine *self, const WseInstruction *at, uint64_t b
     return true;
 }
 
-static void compute_integer(const Machine *self, const WseInstruction *at)
+static void compute_integer(const WseMachine *self, const WseInstruction *at)
 {
     const uint32_t by = second(self, at);
 
@@ -94,7 +85,7 @@ static void compute_integer(const Machine *self, const WseInstruction *at)
     }
 }
 
-static void compute_wide(const Machine *self, const WseInstruction *at)
+static void compute_wide(const WseMachine *self, const WseInstruction *at)
 {
     const uint64_t by = wide(self, at->is_variable, at->value);
 
@@ -105,7 +96,7 @@ static void compute_wide(const Machine *self, const WseInstruction *at)
     }
 }
 
-static void convert(const Machine *self, const WseInstruction *at)
+static void convert(const WseMachine *self, const WseInstruction *at)
 {
     const ArchWseType from = (ArchWseType) at->scalar;
     const ArchWseType to = (ArchWseType) at->relation;
@@ -127,7 +118,7 @@ static void convert(const Machine *self, const WseInstruction *at)
 }
 
 /* Where a load or store goes; NULL beyond the memory, and where there is none. */
-static uint8_t *place_of(const Machine *self, const WseInstruction *at)
+static uint8_t *place_of(const WseMachine *self, const WseInstruction *at)
 {
     const uint32_t address = (first(self, at) + at->destination) & UINT16_MAX;
 
@@ -148,7 +139,7 @@ static uint8_t *place_of(const Machine *self, const WseInstruction *at)
 /* Whether a load or store of 16 bits means a register of the router, which lie behind
  * the memory: `address` is the register's. */
 static bool
-reaches_config(const Machine *self, const WseInstruction *at, uint32_t *address)
+reaches_config(const WseMachine *self, const WseInstruction *at, uint32_t *address)
 {
     *address = ((first(self, at) + at->destination) & UINT16_MAX) / 2;
     return self->visit->kind->program->has_own_routes &&
@@ -162,14 +153,14 @@ static bool is_counter(uint32_t address)
     return address >= WSE_CONFIG_COUNTER && address < WSE_CONFIG_COUNTER + 4;
 }
 
-static uint32_t counter_at(const Machine *self, uint32_t address)
+static uint32_t counter_at(const WseMachine *self, uint32_t address)
 {
     const uint64_t cycles = (uint64_t) self->visit->now + self->work;
 
     return (uint32_t) (cycles >> HALF * (address - WSE_CONFIG_COUNTER)) & UINT16_MAX;
 }
 
-static void load(const Machine *self, const WseInstruction *at)
+static void load(const WseMachine *self, const WseInstruction *at)
 {
     const ArchWseType type = (ArchWseType) at->relation;
     uint32_t address = 0;
@@ -195,7 +186,7 @@ static void load(const Machine *self, const WseInstruction *at)
     }
 }
 
-static void store(const Machine *self, const WseInstruction *at)
+static void store(const WseMachine *self, const WseInstruction *at)
 {
     const ArchWseType type = (ArchWseType) at->relation;
     uint32_t address = 0;
@@ -216,7 +207,7 @@ static void store(const Machine *self, const WseInstruction *at)
     }
 }
 
-static void sense(const Machine *self, const WseInstruction *at)
+static void sense(const WseMachine *self, const WseInstruction *at)
 {
     const WseVisit *visit = self->visit;
 
@@ -237,7 +228,7 @@ static void sense(const Machine *self, const WseInstruction *at)
     }
 }
 
-static void give_value(const Machine *self, const WseInstruction *at)
+static void give_value(const WseMachine *self, const WseInstruction *at)
 {
     static const WseDsd plain = {.kind = WSE_MEMORY, .rank = 1, .strides = {1}};
     const WseDsd *dsd =
@@ -251,7 +242,7 @@ static void give_value(const Machine *self, const WseInstruction *at)
         at->target | (uint32_t) (uint16_t) dsd->strides[0] << HALF;
 }
 
-static void set_field(const Machine *self, const WseInstruction *at)
+static void set_field(const WseMachine *self, const WseInstruction *at)
 {
     uint32_t *low = &self->registers[at->variable];
     uint32_t *high = &self->registers[at->variable + 1];
@@ -276,7 +267,7 @@ static void set_field(const Machine *self, const WseInstruction *at)
     }
 }
 
-static void call(Machine *self, uint32_t start, uint32_t variable)
+static void call(WseMachine *self, uint32_t start, uint32_t variable)
 {
     if (self->registers[variable] != 0) {
         fail(self, "a function is called while it runs, from instruction",
@@ -287,7 +278,7 @@ static void call(Machine *self, uint32_t start, uint32_t variable)
     self->pc = start;
 }
 
-static void call_pointer(Machine *self, uint32_t pointer)
+static void call_pointer(WseMachine *self, uint32_t pointer)
 {
     const GArray *functions = self->visit->kind->program->functions;
     const WseFunction *function =
@@ -303,7 +294,7 @@ static void call_pointer(Machine *self, uint32_t pointer)
 }
 
 /* `pc` is already that of the next. Returns what it takes. */
-static uint32_t step(Machine *self, const WseInstruction *at)
+static uint32_t step(WseMachine *self, const WseInstruction *at)
 {
     switch (at->code) {
     case WSE_JUMP:
@@ -371,29 +362,14 @@ static uint32_t step(Machine *self, const WseInstruction *at)
     return at->cycles;
 }
 
-guint wse_machine_run(WseVisit *self, guint most)
+bool wse_machine_step(WseMachine *self)
 {
-    const WseInstruction *code = self->kind->code;
-    Machine machine = {
-        .visit = self,
-        .registers = (uint32_t *) wse_pe_variables(self->pe, &self->fabric->block),
-        .memory = wse_region_memory(self->region, self->number),
-        .memory_bytes = self->kind->program->memory_bytes,
-        .pc = self->pe->pc,
-        .work = self->pe->work,
-    };
-    guint count = 0;
+    const WseInstruction *at = &self->visit->kind->code[self->pc];
 
-    while (count < most && code[machine.pc].code >= WSE_MACHINE &&
-           (code[machine.pc].code < WSE_ORDERED || machine.work == 0) &&
-           !self->region->has_failed) {
-        const WseInstruction *at = &code[machine.pc++];
-
-        machine.work += step(&machine, at);
-        count++;
+    if (at->code < WSE_MACHINE || (at->code >= WSE_ORDERED && self->work != 0)) {
+        return false;
     }
-    self->pe->pc = (uint16_t) machine.pc;
-    self->pe->work = machine.work;
-    self->region->scalars += count;
-    return count;
+    self->pc++;
+    self->work += step(self, at);
+    return true;
 }

@@ -1,6 +1,7 @@
 /* Starts the vector operations of a compute element. */
 #include "arch/wse/ce/race.h"
 #include "arch/wse/ce/visit.h"
+#include "arch/wse/program/cost.h"
 #include "arch/wse/program/live.h"
 #include "arch/wse/program/operation.h"
 #include "arch/wse/watch/watch.h"
@@ -123,7 +124,7 @@ static bool check_output(WseVisit *self, const WseInstruction *starting)
         return true;
     }
     const uint8_t color = wse_visit_dsd(self, starting, 0)->color;
-    const guint slot = wse_visit_output(self, color);
+    const guint slot = self->kind->router->sends[color];
     const WseColor *colors = wse_pe_colors(self->pe, &self->fabric->block);
 
     if (slot == WSE_NO_RING || colors[slot].rings[ARCH_WSE_RAMP] == WSE_NO_RING) {

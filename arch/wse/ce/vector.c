@@ -1,6 +1,7 @@
 /* Advances the vector operations of a compute element. */
 #include "arch/wse/ce/race.h"
 #include "arch/wse/ce/visit.h"
+#include "arch/wse/program/cost.h"
 #include "arch/wse/program/operation.h"
 #include "arch/wse/watch/watch.h"
 #include "sim/narrow.h"
@@ -293,7 +294,7 @@ static WseToken output_token(const WseVisit *self,
                              bool is_last)
 {
     const WseDsd *dsd = output_dsd(self, instruction);
-    guint slot = wse_visit_output(self, dsd->color);
+    guint slot = self->kind->router->sends[dsd->color];
     guint flags = slot << WSE_TOKEN_SLOT;
 
     flags |= dsd->is_control ? WSE_TOKEN_CONTROL : 0;

@@ -34,18 +34,6 @@ wse_visit_dsd(const WseVisit *self, const WseInstruction *instruction, guint ope
     return wse_operand(self->kind->dsds, instruction, operand);
 }
 
-/* The slot of what the CE sends on a color: another one if the color swaps there. */
-static inline guint wse_visit_output(const WseVisit *self, guint color)
-{
-    const WseRouter *router = self->kind->router;
-    const guint slot = router->slots[color];
-    const bool is_swapped =
-        slot != WSE_NO_RING &&
-        wse_route_arrival(&router->routes[slot], ARCH_WSE_RAMP) != color;
-
-    return G_UNLIKELY(is_swapped) ? router->slots[color ^ 1U] : slot;
-}
-
 /* --- tasks: task.c ----------------------------------------------------------- */
 
 /* The current task, or the last one if none is running. */

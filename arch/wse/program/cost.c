@@ -1,5 +1,7 @@
 /* Computes the cost of vector operations on memory: steps, and cycles of bank
  * conflicts. */
+#include "arch/wse/program/cost.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 

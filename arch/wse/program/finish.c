@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "arch/wse/program/build.h"
+#include "arch/wse/program/step.h"
 #include "arch/wse_program.h"
 #include "sim/narrow.h"
 
@@ -246,6 +247,9 @@ bool arch_wse_program_finish(ArchWseProgram *self, GError **error)
     self->needs_data = self->needs_data || wse_depends_on_data(self);
     mark_alone(self);
     fill_image(self);
+    self->steps =
+        wse_steps_new((const WseInstruction *) (gconstpointer) self->instructions->data,
+                      self->instructions->len);
     self->build->is_finished = true;
     return true;
 }

@@ -98,6 +98,7 @@ void arch_wse_program_free(ArchWseProgram *self)
         g_ptr_array_unref(self->zones);
         g_ptr_array_unref(self->texts);
         g_free(self->image);
+        g_free(self->steps);
         g_free(self->name);
         g_free(self);
     }

@@ -54,6 +54,7 @@ struct ArchWseProgram {
     char *name;
     GArray *dsds;             /* of WseDsd */
     GArray *instructions;     /* of WseInstruction */
+    struct WseStep *steps;    /* the same as the scalar machine reads them: step.h */
     GArray *places;           /* of ArchPlace: theirs */
     ArchPlace place;          /* of the code that is added now */
     GArray *variables;        /* of int32_t: values at the start */
@@ -84,21 +85,6 @@ struct ArchWseProgram {
     struct WseBuild *build; /* state for the builder only */
 };
 
-/* Costs of whole vector operations on memory. */
-typedef struct {
-    uint32_t steps;  /* cycles with an issue */
-    uint32_t stalls; /* cycles in which banks collide */
-} WseCost;
-
-/* The cost of a vector operation whose operands are all in memory. `offsets` are the
- * values of its operands' variables, in elements; 0 for operands without one.
- * `remainder` belongs to the PE, starts at 0, and carries the fraction of a stall cycle
- * from one operation to the next. */
-WseCost wse_program_cost(const ArchWseProgram *self,
-                         const WseInstruction *instruction,
-                         const int32_t offsets[WSE_OPERANDS],
-                         uint32_t *remainder);
-
 /* What the operands of an operation make of it: streams, microthread, costs. Needs its
  * length, and its rate in elements_per_step. Fails with what is wrong. */
 bool wse_vector_resolve(const ArchWseProgram *self,
@@ -106,17 +92,12 @@ bool wse_vector_resolve(const ArchWseProgram *self,
                         const WseDsd *const dsds[WSE_OPERANDS],
                         GError **error);
 
-/* Whether the descriptor may be it. */
+/* Whether the descriptor may be that operand. */
 bool wse_vector_check_operand(const ArchWseProgram *self,
                               guint operation,
                               guint operand,
                               const WseDsd *dsd,
                               GError **error);
-
-/* Stalls per step of an operation with fabric operands, by its first row, rounded. */
-uint32_t wse_program_step_stall(const ArchWseProgram *self,
-                                const WseInstruction *instruction,
-                                const int32_t offsets[WSE_OPERANDS]);
 
 /* Executes elements first .. first + count - 1, one after the other, on `memory`. The
  * words of fabric sources lie one after the other in `in` (and `in2`), those for the

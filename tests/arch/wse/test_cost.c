@@ -1,4 +1,5 @@
 /* Costs of vector operations on memory: steps, strides, banks that collide. */
+#include "arch/wse/program/cost.h"
 #include "tests/arch/wse/parts.h"
 
 static const int32_t still[WSE_OPERANDS] = {0};

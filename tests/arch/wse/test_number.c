@@ -3,9 +3,11 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
+#include "arch/number/nan.h"
 #include "arch/wse/program/number.h"
 
 typedef struct {
@@ -133,6 +135,81 @@ static void test_random_bits_are_those_of_the_shift_register(void **state G_GNUC
     assert_int_equal(wse_number_random(0), step_by_step(1));
 }
 
+/* Steps of the machine against the arithmetic that they stand for. */
+#define WSE_STEP_OF(type) (1U << (type))
+
+static float single(uint32_t bits)
+{
+    float value = 0;
+
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static uint32_t bits_of(float value)
+{
+    const float same = arch_nan_same(value);
+    uint32_t bits = 0;
+
+    memcpy(&bits, &same, sizeof bits);
+    return bits;
+}
+
+#define WSE_STEP(name, number, types, expression)                                      \
+    static uint32_t step_##name(uint32_t a, uint32_t b)                                \
+    {                                                                                  \
+        (void) b;                                                                      \
+        return (uint32_t) (expression);                                                \
+    }
+#include "arch/wse/program/step.def"
+#undef WSE_STEP
+
+static const struct {
+    const char *name;
+    WseNumberCode number;
+    uint32_t types;
+    uint32_t (*step)(uint32_t a, uint32_t b);
+} steps[] = {
+#define WSE_STEP(name, number, types, expression)                                      \
+    {#name, WSE_NUMBER_##number, types, step_##name},
+#include "arch/wse/program/step.def"
+#undef WSE_STEP
+};
+
+static void assert_step(gsize row, ArchWseType type, uint32_t a, uint32_t b)
+{
+    const WseNumberCode code = steps[row].number;
+    const uint32_t wanted = wse_type_is_float(type)
+                                ? wse_number_float(code, type, a, b)
+                                : wse_number_integer(code, type, a, b);
+
+    if (steps[row].step(a, b) != wanted) {
+        fail_msg("%s of %s: %08x %08x gives %08x, not %08x", steps[row].name,
+                 arch_wse_type_name(type), a, b, steps[row].step(a, b), wanted);
+    }
+}
+
+static void test_steps_are_the_same_arithmetic(void **state G_GNUC_UNUSED)
+{
+    static const uint32_t edges[] = {0,          1,          15,         16,
+                                     31,         32,         0x7fff,     0x8000,
+                                     0xffff,     0x10000,    0x7fffffff, 0x80000000,
+                                     0xffff8000, 0xffffffff, 0x7f800000, 0xff800000,
+                                     0x7fc00001, 0x3f800000, 0xbf800001, 0x12345678};
+    const guint count = G_N_ELEMENTS(edges);
+
+    for (gsize row = 0; row < G_N_ELEMENTS(steps); row++) {
+        for (guint i = 0; i < count * count * ARCH_WSE_TYPES; i++) {
+            const guint type = i % ARCH_WSE_TYPES;
+
+            if ((steps[row].types >> type & 1) != 0) {
+                assert_step(row, (ArchWseType) type, edges[i / ARCH_WSE_TYPES % count],
+                            edges[i / ARCH_WSE_TYPES / count]);
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -140,6 +217,7 @@ int main(void)
         cmocka_unit_test(test_floats_round_after_every_operation),
         cmocka_unit_test(test_conversions_cut_and_saturate),
         cmocka_unit_test(test_random_bits_are_those_of_the_shift_register),
+        cmocka_unit_test(test_steps_are_the_same_arithmetic),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
