@@ -126,25 +126,26 @@ refine(const WseRouting *self, uint16_t *class_of, const uint16_t *number_of)
     return true;
 }
 
-/* Where the program's own changes of a color's route may let wavelets in. */
-static uint8_t changed_sources(const ArchWseProgram *program, guint color)
+/* Where the program's own changes of routes may let wavelets in, by color. */
+static void find_changes(const ArchWseProgram *program, uint8_t sources[WSE_COLORS])
 {
-    uint8_t sources =
-        program != NULL && program->is_config_mapped ? WSE_ALL_DIRECTIONS : 0;
+    const bool is_all = program != NULL && program->is_config_mapped;
 
+    memset(sources, is_all ? WSE_ALL_DIRECTIONS : 0, WSE_COLORS);
     for (guint i = 0; program != NULL && i < program->instructions->len; i++) {
         const WseInstruction *instruction =
             &g_array_index(program->instructions, WseInstruction, i);
+        const guint color = sim_u32(instruction->first & (WSE_CONFIG_SPACING - 1));
 
-        if (instruction->code == WSE_ROUTE && instruction->color == color) {
-            sources |= sim_u8(1 << instruction->rx);
+        if (instruction->code == WSE_ROUTE) {
+            sources[instruction->color] |= sim_u8(1 << instruction->rx);
         } else if (instruction->code == WSE_SET_CONFIG &&
-                   (instruction->is_first_variable ||
-                    sim_u32(instruction->first) % WSE_CONFIG_SPACING == color)) {
-            sources = WSE_ALL_DIRECTIONS;
+                   instruction->is_first_variable) {
+            memset(sources, WSE_ALL_DIRECTIONS, WSE_COLORS);
+        } else if (instruction->code == WSE_SET_CONFIG && color < WSE_COLORS) {
+            sources[color] = WSE_ALL_DIRECTIONS;
         }
     }
-    return sources;
 }
 
 /* Colors that have a route or a stream somewhere, as bits. */
@@ -163,12 +164,14 @@ static uint32_t used_colors(const WseRouting *self, const GPtrArray *programs)
 
 static bool changes_routes(const ArchWseProgram *program)
 {
+    uint8_t sources[WSE_COLORS];
+    uint8_t all = 0;
+
+    find_changes(program, sources);
     for (guint color = 0; color < WSE_COLORS; color++) {
-        if (changed_sources(program, color) != 0) {
-            return true;
-        }
+        all |= sources[color];
     }
-    return false;
+    return all != 0;
 }
 
 /* Splits by program where that makes a difference. */
@@ -205,10 +208,13 @@ static void make_router(const WseRouting *self,
                         uint32_t used,
                         WseRouter *router)
 {
+    uint8_t changes[WSE_COLORS];
+
+    find_changes(program, changes);
     for (guint color = 0; color < WSE_COLORS; color++) {
         const uint16_t *route_of = self->route_of[color];
         const bool is_routed = route_of != NULL && route_of[pe] != NO_ROUTE;
-        const uint8_t changed = changed_sources(program, color);
+        const uint8_t changed = changes[color];
         WseRoute *route = &router->routes[router->route_count];
 
         router->slots[color] = NO_SLOT;

@@ -410,13 +410,15 @@ bool arch_wse_program_vector(ArchWseProgram *self,
     if (!wse_check_task_open(self, error)) {
         return false;
     }
-    if (wse_operation_is_unknown(config->name)) {
-        return wse_refuse(self, error,
-                          "%s: what it computes is not public, so it is not modelled",
-                          config->name);
-    }
     if (!wse_operation_find(config->name, &index)) {
         g_autofree char *names = wse_operation_names();
+
+        if (wse_operation_is_unknown(config->name)) {
+            return wse_refuse(
+                self, error,
+                "%s: what it computes is not public, so it is not modelled",
+                config->name);
+        }
 
         return wse_refuse(self, error, "operation %s, there are %s", config->name,
                           names);
