@@ -70,6 +70,18 @@ static uint32_t earliest(const WseHostStream *self, guint word)
     return sim_u32(self->start + number * self->interval.num / self->interval.den);
 }
 
+static bool has_place(const WseRouterVisit *visit, const WseRing *ring)
+{
+    return ring->count < MIN(ring->depth, visit->fabric->numbers.host_depth);
+}
+
+bool wse_host_lets_in(const WseRouterVisit *visit, guint slot, const WseRing *ring)
+{
+    const WseHostStream *stream = find(visit->region, visit->number, slot);
+
+    return has_place(visit, ring) || (stream != NULL && left_of(stream) > 0);
+}
+
 void wse_host_feed(WseRouterVisit *visit, guint slot)
 {
     WseHostStream *stream = find(visit->region, visit->number, slot);
@@ -81,7 +93,7 @@ void wse_host_feed(WseRouterVisit *visit, guint slot)
     WseRing *ring = &visit->rings[visit->colors[slot].rings[ARCH_WSE_RAMP]];
     WseToken *token = wse_ring_back(ring, visit->slots);
 
-    if (ring->count == ring->depth || token->head > visit->now) {
+    if (!has_place(visit, ring) || token->head > visit->now) {
         return;
     }
     *token = (WseToken){
@@ -106,7 +118,7 @@ void wse_host_look_again(WseRouterVisit *visit, guint slot)
     if (stream->expected > 0) {
         return; /* the PE's wavelets call */
     }
-    if (ring->count < ring->depth) {
+    if (has_place(visit, ring)) {
         const uint32_t head = wse_ring_back(ring, visit->slots)->head;
         const uint32_t when = MAX(head, earliest(stream, stream->moved));
 

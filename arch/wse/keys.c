@@ -97,6 +97,7 @@ static const ArchKey keys[] = {
     ARCH_UINT("host", "device_to_host_latency_ns", "ns", 0, 1e9),
     ARCH_UINT("host", "device_to_host_bytes_per_second", "bytes per second", 1, 1e13),
     ARCH_REAL("host", "launch_us", "us", 0, 1e9),
+    ARCH_UINT("host", "stream_buffer_wavelets", "wavelets", 1, 1024),
 
     ARCH_REAL("power", "idle_watts", "watts", 0, 1e6),
     ARCH_REAL("power", "busy_picojoules_per_cycle", "picojoules per cycle", 0, 1e6),

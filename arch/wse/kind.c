@@ -7,10 +7,7 @@
 #include "sim/narrow.h"
 
 enum {
-    LINE = 64,      /* bytes of a line of the host's cache */
-    HOST_DEPTH = 1, /* wavelets of a router on their way from or to the host: the only
-                     * number with which csl-examples' pipeline-01 takes 14 wavelets
-                     * before anybody takes one, and not 15, as its text says */
+    LINE = 64, /* bytes of a line of the host's cache */
 };
 
 static uint8_t add_ring(WseKind *self, guint depth, guint slot, bool is_stream)
@@ -26,24 +23,15 @@ static uint8_t add_ring(WseKind *self, guint depth, guint slot, bool is_stream)
     return sim_u8(self->ring_count++);
 }
 
-static guint
-router_depth(const WseRoute *route, guint direction, const WseNumbers *numbers)
-{
-    if (route->host != ARCH_WSE_NO_HOST) {
-        return HOST_DEPTH;
-    }
-    return direction == ARCH_WSE_RAMP ? numbers->ramp_depth : numbers->link_depth;
-}
-
 /* Rings of routers come first, color by color, then those of queues. */
 static void add_rings(WseKind *self, const WseNumbers *numbers, bool is_stream)
 {
     for (guint slot = 0; slot < self->router->route_count; slot++) {
-        const WseRoute *route = &self->router->routes[slot];
-
         for (guint i = 0; i < ARCH_WSE_DIRECTIONS; i++) {
-            if (route->sources & (1u << i)) {
-                add_ring(self, router_depth(route, i, numbers), slot, is_stream);
+            if (self->router->routes[slot].sources & (1u << i)) {
+                add_ring(self,
+                         i == ARCH_WSE_RAMP ? numbers->ramp_depth : numbers->link_depth,
+                         slot, is_stream);
             }
         }
     }

@@ -64,6 +64,7 @@ WseNumbers wse_numbers_new(const ArchParams *params)
         .ramp_interval = interval(params, "ramp.transfer_cycles_per_wavelet"),
         .enqueue = MAX(1, number(params, "ramp.enqueue_cycles")),
         .input_credit = MAX(1, number(params, "queues.credit_return_cycles")),
+        .host_depth = number(params, "host.stream_buffer_wavelets"),
         .setup_latency = number(params, "dsd.setup_latency_cycles"),
         .dispatch = number(params, "task.dispatch_cycles"),
         .dispatch_busy = number(params, "task.dispatch_busy_cycles"),

@@ -31,6 +31,7 @@ typedef struct {
                                              */
     uint32_t output_depth[WSE_OUTPUT_QUEUES];
     uint32_t input_credit;
+    uint32_t host_depth; /* wavelets that wait in a router for the CE or the host */
     uint32_t setup_latency;
     uint32_t dispatch;
     uint32_t dispatch_busy;

@@ -1,4 +1,5 @@
 /* Moves tokens from the output queues of a PE into its router. */
+#include "arch/wse/host.h"
 #include "arch/wse/router/visit.h"
 #include "arch/wse/watch/watch.h"
 #include "sim/narrow.h"
@@ -16,6 +17,11 @@ static bool inject(WseRouterVisit *self, guint queue)
     WseRing *to = &self->rings[self->colors[slot].rings[ARCH_WSE_RAMP]];
     WseToken *place = wse_ring_back(to, self->slots);
 
+    if (G_UNLIKELY(self->routes[slot].host == ARCH_WSE_HOST_TAKES) &&
+        !wse_host_lets_in(self, slot, to)) {
+        to->is_waited_for = true;
+        return false;
+    }
     if (!wse_visit_has_space(self, to, place)) {
         return false;
     }
