@@ -201,6 +201,25 @@ CslTyped *csl_analyse_place(CslAnalyser *self, const CslNode *node)
     return csl_analyse(self, node);
 }
 
+/* Known indices outside of an array are legal where they are never used. */
+static void warn_of_index(CslAnalyser *self,
+                          const CslType *array,
+                          const CslTyped *index,
+                          uint32_t dimension)
+{
+    CslProgram *program = self->evaluator->program;
+
+    if (array->kind == CSL_KIND_ARRAY && index->kind == CSL_TYPED_CONSTANT &&
+        csl_type_is_integer(index->type) &&
+        (index->value.integer < 0 ||
+         index->value.integer >= array->extents[dimension])) {
+        g_autofree char *text = csl_value_text(&index->value);
+
+        csl_report(program->to, CSL_WARNING, index->place, "index %s is outside of %s",
+                   text, array->name);
+    }
+}
+
 static CslTyped *analyse_index(CslAnalyser *self, const CslNode *node)
 {
     CslTyped *whole = csl_analyse_place(self, node->children[0]);
@@ -238,6 +257,7 @@ static CslTyped *analyse_index(CslAnalyser *self, const CslNode *node)
         if (typed->children[i] == NULL) {
             return NULL;
         }
+        warn_of_index(self, type, typed->children[i], i - 1);
         if (!csl_type_is_integer(typed->children[i]->type)) {
             csl_complain(self->evaluator, node->children[i],
                          "expected an integer as index, found %s",

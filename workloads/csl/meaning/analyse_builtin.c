@@ -67,16 +67,41 @@ static const CslType *result_type(const CslNode *node, const CslTyped *typed)
     return CSL_T(VOID);
 }
 
+/* @activate, @block and @unblock: what they take. */
+static bool check_task_id(CslAnalyser *self, const CslTyped *typed)
+{
+    const CslType *type = typed->children[0]->type;
+    const bool is_activate = g_strcmp0(typed->name, "@activate") == 0;
+
+    if ((type->kind == CSL_KIND_FUNCTION && type->is_task) ||
+        (is_activate ? type == CSL_T(LOCAL_TASK_ID) : type->kind == CSL_KIND_ID)) {
+        return true;
+    }
+    csl_complain(self->evaluator, typed->children[0]->node,
+                 is_activate ? "@activate takes a local_task_id, not %s"
+                             : "expected a task id or a color, found %s",
+                 type->name);
+    return false;
+}
+
 /* @map calls its function with arguments of the function's own types. */
 static bool reach_map(CslAnalyser *self, const CslNode *node, CslTyped *typed)
 {
     const CslTyped *callee = typed->children[0];
     g_autofree CslValue *none = NULL;
+    uint32_t expected;
 
     if (callee->kind != CSL_TYPED_CONSTANT || callee->type->kind != CSL_KIND_FUNCTION ||
         callee->type->is_task) {
         csl_complain(self->evaluator, node->children[0],
                      "expected a function for @map, found %s", callee->type->name);
+        return false;
+    }
+    expected = callee->type->count + (callee->type->element == CSL_T(VOID) ? 1U : 2U);
+    if (typed->count != expected) {
+        csl_complain(self->evaluator, node,
+                     "@map needs %u operands for %s and its result, found %u",
+                     expected - 1, callee->type->name, typed->count - 1);
         return false;
     }
     none = g_new0(CslValue, callee->type->count + 1);
@@ -192,7 +217,8 @@ CslTyped *csl_analyse_builtin(CslAnalyser *self, const CslNode *node)
         }
     }
     if ((g_strcmp0(node->name, "@map") == 0 && !reach_map(self, node, typed)) ||
-        (csl_works_on_dsds(node->name) && !csl_check_operation(self, typed))) {
+        (csl_works_on_dsds(node->name) && !csl_check_operation(self, typed)) ||
+        (builtin->run == csl_builtin_act && !check_task_id(self, typed))) {
         return NULL;
     }
     if (g_strcmp0(node->name, "@get_dsd") == 0) {

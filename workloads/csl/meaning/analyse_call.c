@@ -125,6 +125,50 @@ static const CslType *type_of(CslEvaluator *evaluator, const CslNode *node)
     return typed == NULL ? NULL : typed->type;
 }
 
+/* Whether a statement may be followed by what comes after it. Of a loop that has no
+ * condition, nothing is known of what follows. */
+static bool may_end(const CslTyped *typed)
+{
+    bool may = false;
+
+    switch (+typed->kind) {
+    case CSL_TYPED_RETURN:
+    case CSL_TYPED_BREAK:
+    case CSL_TYPED_CONTINUE:
+        return false;
+    case CSL_TYPED_BLOCK:
+        return typed->name != NULL || typed->count == 0 ||
+               may_end(typed->children[typed->count - 1]);
+    case CSL_TYPED_WHILE:
+        return typed->children[0]->kind != CSL_TYPED_CONSTANT;
+    case CSL_TYPED_IF:
+        may = typed->count == 2;
+        for (uint32_t i = 1; i < typed->count; i++) {
+            may |= may_end(typed->children[i]);
+        }
+        return may;
+    case CSL_TYPED_SWITCH:
+        for (uint32_t i = 1; i < typed->count; i++) {
+            may |= may_end(typed->children[i]->children[0]);
+        }
+        return may;
+    default:
+        return true;
+    }
+}
+
+/* A function with a result returns one on every way. */
+static void check_result(CslEvaluator *evaluator, const CslInstance *instance)
+{
+    if (instance->body != NULL && instance->result != CSL_T(VOID) &&
+        may_end(instance->body)) {
+        csl_report(evaluator->program->to, CSL_ERROR,
+                   csl_global_place(instance->function),
+                   "'%s' may end without a value of type %s",
+                   csl_global_name(instance->function), instance->result->name);
+    }
+}
+
 static void analyse_instance(CslEvaluator *evaluator, CslInstance *instance)
 {
     const CslNode *node = instance->function->node;
@@ -143,6 +187,7 @@ static void analyse_instance(CslEvaluator *evaluator, CslInstance *instance)
     instance->result = csl_evaluate_type(evaluator, node->children[0]);
     if (instance->result != NULL && node->children[1] != NULL) {
         instance->body = csl_analyse_statement(&analyser, node->children[1]);
+        check_result(evaluator, instance);
     }
     evaluator->type_of = NULL;
     evaluator->analyser = NULL;

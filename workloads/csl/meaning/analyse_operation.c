@@ -97,7 +97,8 @@ static bool refuse(CslAnalyser *self,
     return false;
 }
 
-/* A register of the first source may be the destination, too: it is changed in place. */
+/* A register of the first source may be the destination, too: it is changed in place.
+ */
 static bool check_destination(CslAnalyser *self, const char *name, const CslTyped *to)
 {
     const CslType *type = to->type;

@@ -275,6 +275,23 @@ static bool is_as_named(const CslExportName *name, const CslGlobal *global)
             (type->element == name->type->element && type->is_many));
 }
 
+/* A pointer that the layout lets the host change is a var. */
+static bool check_mutable(CslEvaluator *self,
+                          const CslNode *node,
+                          const CslExportName *name,
+                          const CslGlobal *global)
+{
+    if (global->node->kind == CSL_FUNCTION ||
+        name->is_mutable == (global->node->token == CSL_TOKEN_VAR)) {
+        return true;
+    }
+    csl_complain(self, node, "'%s' is exported as %s, and is a %s", name->name,
+                 name->is_mutable ? "mutable" : "immutable",
+                 name->is_mutable ? "const" : "var");
+    csl_report(self->program->to, CSL_NOTE, name->place, "its @export_name");
+    return false;
+}
+
 static bool
 matches_name(CslEvaluator *self, const CslNode *node, const CslExport *symbol)
 {
@@ -287,7 +304,7 @@ matches_name(CslEvaluator *self, const CslNode *node, const CslExport *symbol)
             continue;
         }
         if (is_as_named(name, symbol->global)) {
-            return true;
+            return check_mutable(self, node, name, symbol->global);
         }
         csl_complain(self, node, "'%s' is exported as %s, and is %s", name->name,
                      name->type->name, symbol->global->type->name);

@@ -199,6 +199,14 @@ static const Row rows[] = {
          "p = P{ .a = g };"),
      "error: expected 2 fields for the struct, found 1"},
     {RUN("asm(\"nop\");"), "error: 'asm' is not simulated"},
+    {"fn f(x: u16) u16 { if (x > 1) { return 1; } }" RUN("g = f(g);"),
+     "error: 'f' may end without a value of type u16"},
+    {"fn f(x: u16) u16 { for (v) |i| { return i; } }" RUN("g = f(g);"),
+     "error: 'f' may end without a value of type u16"},
+    {RUN("@activate(8);"), "error: @activate takes a local_task_id, not comptime_int"},
+    {RUN("@block(g);"), "error: expected a task id or a color, found u16"},
+    {OPERATE("@map(helper, d);"),
+     "error: @map needs 2 operands for fn(u16)u16 and its result, found 1"},
     /* Operations. */
     {OPERATE("@fadds(d, d, d, d);"),
      "error: @fadds takes 3 operands, then options, found mem1d_dsd"},
@@ -287,6 +295,9 @@ static const Row rows[] = {
     {"var x = @zeros([4]f32); var p: [*]f32 = &x; comptime { @export_symbol(p, \"p\"); "
      "}" ONE "@export_name(\"p\", [*]u32, true); }",
      "error: 'p' is exported as [*]u32, and is [*]f32"},
+    {"var x = @zeros([4]f32); const p: [*]f32 = &x; comptime { @export_symbol(p, "
+     "\"p\"); }" ONE "@export_name(\"p\", [*]f32, true); }",
+     "error: 'p' is exported as mutable, and is a const"},
 };
 
 static void wrong_programs_are_explained(void **state)
@@ -311,6 +322,12 @@ static void wrong_programs_are_explained(void **state)
 
 /* Right programs, and what they are warned of; "" for nothing. */
 static const Row doubtful[] = {
+    {RUN("v[4] = 1;"), "warning: index 4 is outside of [4]u16"},
+    {RUN("v[3] = 1; const p: [*]u16 = &v; p[4] = 1;"), ""},
+    {"fn f(x: u16) u16 { switch (x) { 1 => { return 2; }, else => { while (true) { if "
+     "(g "
+     "== x) return 3; } } } }" RUN("g = f(g);"),
+     ""},
     {OPERATE("@fmovs(out, d);") ONE "}", "warning: color 2 is sent on here, and no PE "
                                          "routes it"},
     {OPERATE("@fmovs(d, in, .{ .async = true });") ONE "}",
@@ -332,7 +349,7 @@ static const Row doubtful[] = {
      ""},
 };
 
-static void colors_that_nobody_routes_are_named(void **state)
+static void doubtful_programs_get_warnings(void **state)
 {
     (void) state;
     for (gsize i = 0; i < G_N_ELEMENTS(doubtful); i++) {
@@ -354,7 +371,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_programs_are_explained),
-        cmocka_unit_test(colors_that_nobody_routes_are_named),
+        cmocka_unit_test(doubtful_programs_get_warnings),
     };
 
     return cmocka_run_group_tests_name("workloads.csl_meaning_errors", tests, NULL,
