@@ -73,7 +73,7 @@ static bool is_address_known(CslAnalyser *self, const CslNode *node)
     return node->kind == CSL_DEREFERENCE && csl_is_known(self, node->children[0]);
 }
 
-static bool is_comptime_function(CslAnalyser *self, CslGlobal *function, guint depth);
+static bool is_comptime_function(CslAnalyser *self, CslGlobal *function);
 
 /* The global that a name, or a member of an imported module, means in a function of
  * `module`; or NULL. */
@@ -95,8 +95,7 @@ static CslGlobal *global_in(CslAnalyser *self, CslModule *module, const CslNode 
 }
 
 /* Whether comptime can run a part of a function: it touches nothing of the PE. */
-static bool
-is_comptime_body(CslAnalyser *self, CslModule *module, const CslNode *node, guint depth)
+static bool is_comptime_body(CslAnalyser *self, CslModule *module, const CslNode *node)
 {
     CslGlobal *global = global_in(self, module, node);
     const CslBuiltin *builtin = node->kind == CSL_BUILTIN ? csl_builtin_of(node) : NULL;
@@ -108,13 +107,13 @@ is_comptime_body(CslAnalyser *self, CslModule *module, const CslNode *node, guin
     if (node->kind == CSL_CALL) {
         global = global_in(self, module, node->children[0]);
         if (global == NULL || global->node->kind != CSL_FUNCTION ||
-            !is_comptime_function(self, global, depth + 1)) {
+            !is_comptime_function(self, global)) {
             return false;
         }
     }
     for (uint32_t i = 0; i < node->count; i++) {
         if (node->children[i] != NULL &&
-            !is_comptime_body(self, module, node->children[i], depth)) {
+            !is_comptime_body(self, module, node->children[i])) {
             return false;
         }
     }
@@ -123,7 +122,7 @@ is_comptime_body(CslAnalyser *self, CslModule *module, const CslNode *node, guin
 
 /* A function that exists at comptime only, or is inline and touches nothing of the PE.
  */
-static bool is_comptime_function(CslAnalyser *self, CslGlobal *function, guint depth)
+static bool is_comptime_function(CslAnalyser *self, CslGlobal *function)
 {
     const CslNode *node = function->node;
     const CslType *type =
@@ -137,8 +136,15 @@ static bool is_comptime_function(CslAnalyser *self, CslGlobal *function, guint d
     }
     if ((node->flags & CSL_IS_INLINE) != 0 ||
         type->element->kind == CSL_KIND_DIRECTION) {
-        return type->element->kind != CSL_KIND_VOID && depth < 16 &&
-               is_comptime_body(self, function->module, node->children[1], depth);
+        if (function->body_state == CSL_UNTOUCHED) {
+            function->body_state = CSL_IN_PROGRESS;
+            function->body_state =
+                type->element->kind != CSL_KIND_VOID &&
+                        is_comptime_body(self, function->module, node->children[1])
+                    ? CSL_KNOWN
+                    : CSL_FAILED;
+        }
+        return function->body_state != CSL_FAILED; /* it may call itself */
     }
     return !type->is_generic && (csl_type_is_comptime_only(type->element) ||
                                  type->element->kind == CSL_KIND_ARRAY);
@@ -153,7 +159,7 @@ static bool is_call_known(CslAnalyser *self, const CslNode *node)
     }
     callee = csl_evaluate(self->evaluator, node->children[0]);
     return callee.type == NULL || callee.type->kind != CSL_KIND_FUNCTION ||
-           is_comptime_function(self, callee.function, 0);
+           is_comptime_function(self, callee.function);
 }
 
 static bool is_builtin_known(CslAnalyser *self, const CslNode *node)

@@ -27,6 +27,7 @@ struct CslGlobal {
     const CslNode *node;
     CslState state;
     CslState type_state;
+    CslState body_state; /* CSL_KNOWN: a function that touches nothing of the PE */
     const CslType *type; /* when type_state is CSL_KNOWN */
     CslValue value; /* when state is CSL_KNOWN: that of const and param, the initial one
                      * of var, itself for functions */
