@@ -76,7 +76,7 @@ typedef struct {
     ArchWseFilter filter;
     bool is_ring;
     bool is_torn_down;
-    bool is_unrouted_allowed; /* position 0 may lack rx or tx: the program sets them */
+    bool is_unrouted_allowed; /* position 0 may lack rx or tx at first */
     bool is_swapped_x; /* color c from E or W is taken as c ^ 1, which swaps, too; of */
     bool is_swapped_y; /* N or S; with both, from RAMP as well */
     ArchWseHost host;

@@ -124,6 +124,9 @@ bool arch_wse_program_entry(ArchWseProgram *self, guint function, GError **error
 bool arch_wse_program_unblock_stream(ArchWseProgram *self, GError **error);
 
 bool arch_wse_program_call(ArchWseProgram *self, guint function, GError **error);
+/* In a function, as the last of what it does: the other one returns to its caller. So
+ * functions may follow each other in circles. */
+bool arch_wse_program_call_last(ArchWseProgram *self, guint function, GError **error);
 /* Through a pointer: the register holds the function's number + 1. */
 bool arch_wse_program_call_pointer(ArchWseProgram *self,
                                    guint variable,

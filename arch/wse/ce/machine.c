@@ -278,6 +278,16 @@ static void call(WseMachine *self, uint32_t start, uint32_t variable)
     self->pc = start;
 }
 
+/* The function returns to where the one that ends would. */
+static void call_last(WseMachine *self, const WseInstruction *at)
+{
+    const uint32_t back = self->registers[at->first];
+
+    self->registers[at->first] = 0;
+    self->pc = back;
+    call(self, at->target, at->variable);
+}
+
 static void call_pointer(WseMachine *self, uint32_t pointer)
 {
     const GArray *functions = self->visit->kind->program->functions;
@@ -338,6 +348,9 @@ static uint32_t step(WseMachine *self, const WseInstruction *at)
         break;
     case WSE_CALL:
         call(self, at->target, at->variable);
+        break;
+    case WSE_CALL_LAST:
+        call_last(self, at);
         break;
     case WSE_CALL_POINTER:
         call_pointer(self, self->registers[at->variable]);

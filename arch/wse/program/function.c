@@ -272,6 +272,21 @@ bool arch_wse_program_call(ArchWseProgram *self, guint function, GError **error)
     return wse_emit(self, &call, error);
 }
 
+bool arch_wse_program_call_last(ArchWseProgram *self, guint function, GError **error)
+{
+    WseInstruction call = call_of(self, WSE_CALL_LAST);
+
+    if (!check_function(self, function, error)) {
+        return false;
+    }
+    if (self->build->function == 0) {
+        return wse_refuse(self, error, "a last call outside of functions");
+    }
+    call.value = sim_i32(function);
+    call.first = open_function(self)->variable;
+    return wse_emit(self, &call, error);
+}
+
 bool arch_wse_program_call_pointer(ArchWseProgram *self, guint variable, GError **error)
 {
     WseInstruction call = call_of(self, WSE_CALL_POINTER);
@@ -393,7 +408,7 @@ bool wse_finish_functions(ArchWseProgram *self, GError **error)
     for (guint i = 0; i < self->instructions->len; i++) {
         WseInstruction *call = &g_array_index(self->instructions, WseInstruction, i);
 
-        if (call->code != WSE_CALL) {
+        if (call->code != WSE_CALL && call->code != WSE_CALL_LAST) {
             continue;
         }
         const WseFunction *function =

@@ -52,8 +52,9 @@ typedef enum {
     WSE_DSD_SET,
     WSE_CALL,
     WSE_CALL_POINTER,
-    WSE_RETURN, /* to where the variable says */
-    WSE_STOP,   /* the run */
+    WSE_CALL_LAST, /* `first` has where it returns to */
+    WSE_RETURN,    /* to where the variable says */
+    WSE_STOP,      /* the run */
     /* These take effect after the work before them. */
     WSE_ORDERED,
     WSE_SET_CONFIG = WSE_ORDERED,

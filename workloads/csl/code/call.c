@@ -72,7 +72,11 @@ CslNumber csl_generate_call(CslGenerator *self, const CslTyped *typed, guint wan
     function = csl_function_of(self, frame);
     pass(self, typed->children, typed->count, frame->places);
     csl_emit_at(self, typed->place);
-    csl_check(self, arch_wse_program_call(self->program, function, &error), &error);
+    csl_check(self,
+              g_hash_table_contains(self->tails, typed)
+                  ? arch_wse_program_call_last(self->program, function, &error)
+                  : arch_wse_program_call(self->program, function, &error),
+              &error);
     return give_result(self, typed->type, frame->result, wanted);
 }
 

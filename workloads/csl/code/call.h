@@ -3,6 +3,8 @@
 
 #include "workloads/csl/code/generator.h"
 
+/* Calls that end functions and lead back to them. */
+GHashTable *csl_find_tails(const CslPeClass *pe);
 CslNumber csl_generate_call(CslGenerator *self, const CslTyped *typed, guint wanted);
 CslNumber
 csl_generate_call_pointer(CslGenerator *self, const CslTyped *typed, guint wanted);

@@ -22,6 +22,7 @@ static void generator_clear(CslGenerator *self)
     g_array_free(self->fifos, TRUE);
     g_array_free(self->file, TRUE);
     g_hash_table_destroy(self->begun);
+    g_hash_table_destroy(self->tails);
     g_ptr_array_free(self->thunks, TRUE);
 }
 
@@ -428,9 +429,10 @@ static void generator_init(CslGenerator *self, CslProgram *source, CslPeClass *p
         .fifos = g_array_new(FALSE, FALSE, sizeof(guint)),
         .file = g_array_new(FALSE, FALSE, sizeof(guint)),
         .begun = g_hash_table_new(NULL, NULL),
-        .is_shared = can_share(pe),
+        .tails = csl_find_tails(pe),
         .thunks = g_ptr_array_new(),
     };
+    self->is_shared = can_share(pe) && g_hash_table_size(self->tails) == 0;
 }
 
 ArchWseProgram *

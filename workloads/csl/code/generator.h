@@ -80,6 +80,7 @@ typedef struct {
     GHashTable *registers;   /* CslGlobal -> guint *: of a DSD's words */
     GHashTable *frames;      /* CslInstance -> CslCodeFrame */
     GHashTable *begun;       /* CslInstances whose code has begun */
+    GHashTable *tails;       /* CslTyped calls that are jumps */
     GHashTable *descriptors; /* text -> guint *: what has been made once */
     GHashTable *dsrs;        /* kind and number -> CslCodeDsr */
     GHashTable *names;       /* of arrays that are taken */

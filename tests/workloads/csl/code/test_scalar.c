@@ -105,6 +105,21 @@ static void test_functions_pointers_and_arrays(void **state G_GNUC_UNUSED)
            81, 35, 9, 36, 12, 7, 60, 12);
 }
 
+static void test_functions_follow_each_other_in_circles(void **state G_GNUC_UNUSED)
+{
+    EXPECT(
+        "var r = @zeros([3]i16); var n: i16 = 0;\n"
+        "fn ping() void {\n"
+        "  var local = n; n += 1; r[0] += local;\n"
+        "  if (n < 40) { pong(n); return; }\n"
+        "  r[1] = n;\n"
+        "}\n"
+        "fn pong(x: i16) void { switch (x) { 7 => { n += 10; ping(); }, else => { "
+        "ping(); } } }\n"
+        "fn f() void { ping(); n = 0; ping(); r[2] = n; sys.unblock_cmd_stream(); }\n",
+        2 * (780 - 7 - 8 - 9 - 10 - 11 - 12 - 13 - 14 - 15 - 16), 40, 40);
+}
+
 static void test_directions_are_numbers(void **state G_GNUC_UNUSED)
 {
     EXPECT("const d = @import_module(\"<directions>\");\n"
@@ -150,6 +165,7 @@ int main(void)
         cmocka_unit_test(test_integers_wrap_and_keep_their_sign),
         cmocka_unit_test(test_loops_and_conditions),
         cmocka_unit_test(test_functions_pointers_and_arrays),
+        cmocka_unit_test(test_functions_follow_each_other_in_circles),
         cmocka_unit_test(test_directions_are_numbers),
         cmocka_unit_test(test_floats_round_after_every_operation),
     };
