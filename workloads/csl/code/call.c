@@ -50,7 +50,11 @@ static void pass(CslGenerator *self,
     g_autofree CslNumber *numbers = g_new0(CslNumber, count + 1);
 
     for (uint32_t i = 0; i < count; i++) {
-        numbers[i] = csl_generate(self, arguments[i], CSL_ANYWHERE_ELSE);
+        if (csl_is_number(arguments[i]->type)) {
+            numbers[i] = csl_generate(self, arguments[i], CSL_ANYWHERE_ELSE);
+        } else if (arguments[i]->type->kind != CSL_KIND_VOID) {
+            csl_store_whole(self, &places[i], arguments[i]);
+        }
     }
     for (uint32_t i = 0; i < count; i++) {
         if (csl_is_number(arguments[i]->type)) {

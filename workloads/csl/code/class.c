@@ -117,6 +117,10 @@ static void make_exports(CslGenerator *self)
                 .count = 1,
             };
 
+            if (g_hash_table_contains(self->names, name)) {
+                continue; /* `export var p` beside @export_symbol(p) */
+            }
+            g_hash_table_add(self->names, g_strdup(name));
             csl_check(self,
                       arch_wse_program_view(self->program, &config, &view, &error),
                       &error);

@@ -36,6 +36,7 @@ typedef struct {
     guint function;      /* of the machine; ARCH_WSE_NONE: it has none yet */
     CslCodeSpot *places; /* of locals */
     guint result;        /* where its result is left */
+    CslCodeSpot whole;   /* the same of an array or a struct */
     guint thunk;         /* what pointers to it call, or ARCH_WSE_NONE */
     guint base;          /* its first register in the file, and behind its last */
     guint top;

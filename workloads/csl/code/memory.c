@@ -45,7 +45,9 @@ static guint new_array(CslGenerator *self,
     guint array = 0;
 
     if (element->kind == CSL_KIND_RECORD) {
-        count = count * csl_type_bytes(element) / 2;
+        type = ARCH_WSE_U8;
+        count *= csl_type_bytes(element);
+        align = MAX(align, 4);
     } else if (csl_is_pair(element)) {
         type = ARCH_WSE_U32;
         count *= 2;
@@ -141,6 +143,36 @@ static double initial(CslGenerator *self, const CslValue *value)
                : (double) csl_bits_of(self, value);
 }
 
+/* The members of a struct, byte by byte; `first` is the place of its first. */
+static void set_members(CslGenerator *self,
+                        guint array,
+                        const CslValue *value,
+                        const CslType *type,
+                        guint first)
+{
+    for (uint32_t i = 0; i < type->count; i++) {
+        const CslValue *member = csl_struct_find(value->members, type->names[i]);
+        const guint bytes = sim_u32(csl_type_bytes(type->parts[i]));
+        const bool is_record = type->parts[i]->kind == CSL_KIND_RECORD;
+        const uint64_t bits =
+            member == NULL || is_record ? 0 : (uint64_t) csl_bits_of(self, member);
+
+        if (member != NULL && is_record) {
+            set_members(self, array, member, type->parts[i], first);
+        }
+        for (guint j = 0; j < bytes && !is_record; j++) {
+            const double byte = (double) (bits >> 8 * j & UINT8_MAX);
+            g_autoptr(GError) error = NULL;
+
+            csl_check(
+                self,
+                arch_wse_program_set(self->program, array, first + j, &byte, 1, &error),
+                &error);
+        }
+        first += bytes;
+    }
+}
+
 static void set_numbers(CslGenerator *self,
                         guint array,
                         const CslValue *value,
@@ -149,6 +181,12 @@ static void set_numbers(CslGenerator *self,
 {
     g_autoptr(GError) error = NULL;
     const bool is_wide = csl_is_pair(element);
+
+    if (element->kind == CSL_KIND_RECORD) {
+        set_members(self, array, value, element,
+                    index * sim_u32(csl_type_bytes(element)));
+        return;
+    }
     const uint64_t bits = is_wide ? (uint64_t) csl_bits_of(self, value) : 0;
     const double words[] = {is_wide ? (double) (bits & UINT32_MAX)
                                     : initial(self, value),
@@ -162,6 +200,9 @@ static void set_numbers(CslGenerator *self,
 
 static bool is_zero(CslGenerator *self, const CslValue *value)
 {
+    if (value->type->kind == CSL_KIND_RECORD || value->type->kind == CSL_KIND_STRUCT) {
+        return false;
+    }
     if (value->type->kind == CSL_KIND_FLOAT) {
         return value->real == 0 && !signbit(value->real);
     }
@@ -177,7 +218,7 @@ static void set_initial(CslGenerator *self, guint array, const CslGlobal *global
         return;
     }
     if (value->type->kind != CSL_KIND_ARRAY) {
-        if (element->kind != CSL_KIND_RECORD && !is_zero(self, value)) {
+        if (!is_zero(self, value)) {
             set_numbers(self, array, value, element, 0);
         }
         return;

@@ -113,11 +113,18 @@ CslCodeSpot csl_locate_code(CslGenerator *self, const CslTyped *typed)
         return locate_index(self, typed);
     case CSL_TYPED_FIELD:
         return locate_field(self, typed);
+    case CSL_TYPED_CALL:
+        if (!csl_is_number(typed->type) && typed->instance->body != NULL) {
+            (void) csl_generate(self, typed, CSL_ANYWHERE_ELSE);
+            return csl_frame_of(self, typed->instance)->whole;
+        }
+        break;
     default:
-        csl_emit_at(self, typed->place);
-        csl_code_fail(self, "the simulated PE finds no address here");
-        return (CslCodeSpot){.type = typed->type};
+        break;
     }
+    csl_emit_at(self, typed->place);
+    csl_code_fail(self, "the simulated PE finds no address here");
+    return (CslCodeSpot){.type = typed->type};
 }
 
 CslNumber csl_load(CslGenerator *self, const CslCodeSpot *from, guint wanted)
@@ -176,6 +183,27 @@ store_known(CslGenerator *self, const CslCodeSpot *to, const CslValue *value)
     }
 }
 
+/* Stores the members that are known of a struct. */
+static void
+store_members(CslGenerator *self, const CslCodeSpot *to, const CslValue *value)
+{
+    int offset = 0;
+
+    for (uint32_t i = 0; i < to->type->count; i++) {
+        const CslValue *member = csl_struct_find(value->members, to->type->names[i]);
+        CslCodeSpot spot = *to;
+
+        spot.type = to->type->parts[i];
+        add_bytes(self, &spot, csl_constant(offset));
+        if (member != NULL && spot.type->kind == CSL_KIND_RECORD) {
+            store_members(self, &spot, member);
+        } else if (member != NULL) {
+            csl_store(self, &spot, csl_constant(csl_bits_of(self, member)));
+        }
+        offset += sim_i32(csl_type_bytes(spot.type));
+    }
+}
+
 /* Copies 16 bits at a time, in a loop. */
 static void copy(CslGenerator *self, const CslCodeSpot *to, const CslCodeSpot *from)
 {
@@ -203,6 +231,8 @@ void csl_store_whole(CslGenerator *self, const CslCodeSpot *to, const CslTyped *
 {
     if (typed->kind == CSL_TYPED_CONSTANT && typed->type->kind == CSL_KIND_ARRAY) {
         store_known(self, to, &typed->value);
+    } else if (typed->kind == CSL_TYPED_CONSTANT) {
+        store_members(self, to, &typed->value);
     } else if (typed->kind == CSL_TYPED_STRUCT) {
         int offset = 0;
 

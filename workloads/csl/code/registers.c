@@ -214,6 +214,12 @@ CslCodeFrame *csl_frame_of(CslGenerator *self, const CslInstance *instance)
     }
     if (instance->result != NULL && csl_is_number(instance->result)) {
         frame->result = new_registers(self, frame, instance->result, NULL);
+    } else if (instance->result != NULL && instance->result->kind != CSL_KIND_VOID) {
+        frame->whole = (CslCodeSpot){
+            .base = csl_constant(csl_new_memory(
+                self, csl_global_name(instance->function), instance->result)),
+            .type = instance->result,
+        };
     }
     return frame;
 }

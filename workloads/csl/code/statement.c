@@ -315,6 +315,8 @@ static void generate_return(CslGenerator *self, const CslTyped *typed)
     if (typed->count == 1) {
         if (csl_is_number(typed->children[0]->type)) {
             csl_generate_into(self, typed->children[0], self->frame->result);
+        } else if (typed->children[0]->type->kind != CSL_KIND_VOID) {
+            csl_store_whole(self, &self->frame->whole, typed->children[0]);
         } else {
             (void) csl_generate(self, typed->children[0], CSL_ANYWHERE_ELSE);
         }

@@ -137,6 +137,24 @@ static void test_directions_are_numbers(void **state G_GNUC_UNUSED)
            1, 3, 12);
 }
 
+static void test_structs_in_memory_calls_and_results(void **state G_GNUC_UNUSED)
+{
+    EXPECT(
+        "const P = struct { a: i16, b: i32 };\n"
+        "var r = @zeros([7]i16);\n"
+        "var p: P = P{ .a = 3, .b = -4 };\n"
+        "var q = [2]P{ P{ .a = 5, .b = 6 }, P{ .a = 7, .b = -8 } };\n"
+        "fn make(a: i16) P { return P{ .a = a, .b = 2 }; }\n"
+        "fn both(p: P) i16 { return p.a + @as(i16, p.b); }\n"
+        "fn f() void {\n"
+        "  r[0] = p.a; r[1] = @as(i16, p.b); r[2] = q[1].a; r[3] = @as(i16, q[1].b);\n"
+        "  q[0] = make(40); r[4] = q[0].a; r[5] = both(q[0]);\n"
+        "  var l = make(9); l.b = 100; r[6] = both(l);\n"
+        "  sys.unblock_cmd_stream();\n"
+        "}\n",
+        3, -4, 7, -8, 40, 42, 109);
+}
+
 static void test_floats_round_after_every_operation(void **state G_GNUC_UNUSED)
 {
     g_auto(CslRig) rig = {0};
@@ -167,6 +185,7 @@ int main(void)
         cmocka_unit_test(test_functions_pointers_and_arrays),
         cmocka_unit_test(test_functions_follow_each_other_in_circles),
         cmocka_unit_test(test_directions_are_numbers),
+        cmocka_unit_test(test_structs_in_memory_calls_and_results),
         cmocka_unit_test(test_floats_round_after_every_operation),
     };
 
