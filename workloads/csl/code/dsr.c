@@ -12,6 +12,7 @@ CslCodeDsr *csl_dsr_of(CslGenerator *self, const CslValue *value)
 
     if (dsr == NULL) {
         dsr = g_new0(CslCodeDsr, 1);
+        dsr->saved = ARCH_WSE_NONE;
         dsr->activated = ARCH_WSE_NONE;
         dsr->unblocked = ARCH_WSE_NONE;
         dsr->control_task = ARCH_WSE_NONE;
@@ -32,6 +33,13 @@ static bool is_set(const CslValue *value)
     return value != NULL && value->type->kind == CSL_KIND_BOOL && value->integer != 0;
 }
 
+/* Loads may differ in whether operations move the address. */
+static void learn_saved(CslCodeDsr *dsr, const CslValue *value)
+{
+    dsr->is_saved |= is_set(value);
+    dsr->is_kept |= !is_set(value);
+}
+
 /* What options of a load say of all operations on the DSR. */
 static void learn_known(CslGenerator *self, CslCodeDsr *dsr, const CslStruct *options)
 {
@@ -41,7 +49,7 @@ static void learn_known(CslGenerator *self, CslCodeDsr *dsr, const CslStruct *op
                                  : NULL;
 
     dsr->is_async |= is_set(find(self, options, "async"));
-    dsr->is_saved |= is_set(find(self, options, "save_address"));
+    learn_saved(dsr, find(self, options, "save_address"));
     if (is_set(find(self, given, "terminate"))) {
         dsr->on_control = ARCH_WSE_CONTROL_ENDS;
     }
@@ -94,7 +102,9 @@ static void learn(CslGenerator *self, const CslTyped *typed)
         (void) csl_item(self, options, "async", &known);
         dsr->is_async |= is_set(known);
         (void) csl_item(self, options, "save_address", &known);
-        dsr->is_saved |= is_set(known);
+        learn_saved(dsr, known);
+    } else {
+        dsr->is_kept = true;
     }
     if (csl_item(self, options, "activate", &known) != NULL || known != NULL) {
         need_task(self, &dsr->activated, NULL);
@@ -123,6 +133,8 @@ void csl_learn_dsrs(CslGenerator *self)
         if (effect->arguments->count == 3) {
             options = csl_struct_at(effect->arguments, 2)->value.members;
             learn_known(self, of, options);
+        } else {
+            of->is_kept = true;
         }
         if (csl_struct_at(effect->arguments, 1)->value.type->kind == CSL_KIND_DSD) {
             bits = csl_dsd_constant(self, &csl_struct_at(effect->arguments, 1)->value)
@@ -147,6 +159,9 @@ void csl_learn_dsrs(CslGenerator *self)
         if (of->variable == 0) {
             of->variable = csl_new_register(self, NULL, 0);
             (void) csl_new_register(self, NULL, 0);
+        }
+        if (of->is_saved && of->is_kept) {
+            of->saved = csl_new_register(self, NULL, 0);
         }
     }
 }
@@ -181,6 +196,12 @@ void csl_generate_load_dsr(CslGenerator *self, const CslTyped *typed)
         return;
     }
     csl_generate_into(self, typed->children[1], dsr->variable);
+    if (dsr->saved != ARCH_WSE_NONE) {
+        const CslValue *known = NULL;
+
+        (void) csl_item(self, options, "save_address", &known);
+        csl_move(self, CSL_T(U16), dsr->saved, csl_constant(is_set(known) ? 1 : 0));
+    }
     load_task(self, options, "activate", dsr->activated);
     load_task(self, options, "unblock", dsr->unblocked);
 }

@@ -58,7 +58,9 @@ struct CslJumps {
 typedef struct {
     guint variable;
     bool is_async;
-    bool is_saved;
+    bool is_saved; /* by a load; */
+    bool is_kept;  /* not by another: then a register says what the last one does */
+    guint saved;
     guint activated; /* register with the task's number, or ARCH_WSE_NONE */
     guint unblocked;
     ArchWseOnControl on_control;
@@ -81,6 +83,7 @@ typedef struct {
     GHashTable *registers;   /* CslGlobal -> guint *: of a DSD's words */
     GHashTable *frames;      /* CslInstance -> CslCodeFrame */
     GHashTable *begun;       /* CslInstances whose code has begun */
+    guint saved[4];          /* of the operands of an operation: CslCodeDsr.saved */
     GHashTable *tails;       /* CslTyped calls that are jumps */
     GHashTable *descriptors; /* text -> guint *: what has been made once */
     GHashTable *dsrs;        /* kind and number -> CslCodeDsr */

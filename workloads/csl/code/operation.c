@@ -99,6 +99,7 @@ static guint operand(CslGenerator *self,
         }
         if (dsr->is_saved) {
             vector->saved = sim_u8(vector->saved | 1U << index);
+            self->saved[index] = dsr->saved;
         }
         return csl_register_descriptor(self, ARCH_WSE_IN_DSD, dsr->variable);
     case CSL_KIND_POINTER:
@@ -209,6 +210,33 @@ take_options(CslGenerator *self, const CslTyped *options, ArchWseVector *vector)
     }
 }
 
+/* One instruction for each way in which the last loads of its DSRs may have been. */
+static void emit_vector(CslGenerator *self, ArchWseVector *vector, guint index)
+{
+    g_autoptr(GError) error = NULL;
+    guint kept;
+    guint end;
+
+    if (index == G_N_ELEMENTS(self->saved)) {
+        csl_check(self, arch_wse_program_vector(self->program, vector, &error), &error);
+        return;
+    }
+    if ((vector->saved >> index & 1) == 0 || self->saved[index] == ARCH_WSE_NONE) {
+        emit_vector(self, vector, index + 1);
+        return;
+    }
+    kept = csl_emit_label(self);
+    end = csl_emit_label(self);
+    csl_emit_jump_if(self, csl_in_register(self->saved[index]), true, kept);
+    emit_vector(self, vector, index + 1);
+    csl_emit_jump(self, end);
+    csl_emit_place(self, kept);
+    vector->saved = sim_u8(vector->saved & ~(1U << index));
+    emit_vector(self, vector, index + 1);
+    vector->saved = sim_u8(vector->saved | 1U << index);
+    csl_emit_place(self, end);
+}
+
 CslNumber
 csl_generate_operation(CslGenerator *self, const CslTyped *typed, guint wanted)
 {
@@ -220,7 +248,6 @@ csl_generate_operation(CslGenerator *self, const CslTyped *typed, guint wanted)
         .control_task = ARCH_WSE_NONE,
     };
     uint32_t count = typed->count;
-    g_autoptr(GError) error = NULL;
 
     if (count > 0 && typed->children[count - 1]->type->kind == CSL_KIND_STRUCT) {
         count--;
@@ -242,6 +269,6 @@ csl_generate_operation(CslGenerator *self, const CslTyped *typed, guint wanted)
         vector.tried = wanted == CSL_ANYWHERE_ELSE ? csl_take_single(self) : wanted;
     }
     csl_emit_at(self, typed->place);
-    csl_check(self, arch_wse_program_vector(self->program, &vector, &error), &error);
+    emit_vector(self, &vector, 0);
     return vector.is_tried ? csl_in_register(vector.tried) : csl_constant(1);
 }

@@ -120,6 +120,24 @@ static void test_functions_follow_each_other_in_circles(void **state G_GNUC_UNUS
         2 * (780 - 7 - 8 - 9 - 10 - 11 - 12 - 13 - 14 - 15 - 16), 40, 40);
 }
 
+static void test_loads_of_a_register_may_differ(void **state G_GNUC_UNUSED)
+{
+    EXPECT("var r = @zeros([6]i16);\n"
+           "const d = @get_dsd(mem1d_dsd, .{ .tensor_access = |i|{2} -> r[i] });\n"
+           "const to = @get_dsr(dsr_dest, 1); const from = @get_dsr(dsr_src0, 1);\n"
+           "fn add(x: i16) void { @add16(to, from, x); }\n"
+           "fn f() void {\n"
+           "  @load_to_dsr(to, d, .{ .save_address = true });\n"
+           "  @load_to_dsr(from, d);\n"
+           "  add(1); add(2); add(3);\n"
+           "  @load_to_dsr(to, d, .{ .save_address = false });\n"
+           "  @load_to_dsr(from, d, .{ .save_address = true });\n"
+           "  add(10); add(20);\n"
+           "  sys.unblock_cmd_stream();\n"
+           "}\n",
+           23, 23, 3, 3, 4, 4);
+}
+
 static void test_directions_are_numbers(void **state G_GNUC_UNUSED)
 {
     EXPECT("const d = @import_module(\"<directions>\");\n"
@@ -184,6 +202,7 @@ int main(void)
         cmocka_unit_test(test_loops_and_conditions),
         cmocka_unit_test(test_functions_pointers_and_arrays),
         cmocka_unit_test(test_functions_follow_each_other_in_circles),
+        cmocka_unit_test(test_loads_of_a_register_may_differ),
         cmocka_unit_test(test_directions_are_numbers),
         cmocka_unit_test(test_structs_in_memory_calls_and_results),
         cmocka_unit_test(test_floats_round_after_every_operation),
