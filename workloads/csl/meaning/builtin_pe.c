@@ -205,6 +205,13 @@ CslValue csl_builtin_initialize_queue(CslEvaluator *self,
             csl_report(self->program->to, CSL_NOTE, other->place, "first here");
             return csl_no_value();
         }
+        if (other->is_input && binding.is_input && color != NULL &&
+            other->color == binding.color) {
+            csl_complain(self, node, "color %d goes to input_queue %u already",
+                         binding.color, other->queue);
+            csl_report(self->program->to, CSL_NOTE, other->place, "here");
+            return csl_no_value();
+        }
     }
     g_array_append_val(queues, binding);
     return csl_value_void();

@@ -9,6 +9,7 @@
 
 typedef struct {
     CslProgram *program;
+    const CslPeClass *pe;
     uint32_t used;           /* a bit for each color */
     CslPlace places[COLORS]; /* of the first use */
     bool is_sent[COLORS];
@@ -27,6 +28,35 @@ static void note(Uses *self, CslInteger color, bool is_sent, CslPlace place)
     }
 }
 
+static const CslValue *field(const Uses *self, const CslValue *value, const char *name)
+{
+    const CslStruct *fields = value->dsd->fields;
+
+    return fields == NULL ? NULL
+                          : csl_struct_find(fields, csl_name(self->program, name));
+}
+
+/* A queue that is bound to another color gets nothing of this one. */
+static void check_queue(const Uses *self, const CslValue *value, CslPlace place)
+{
+    const CslValue *color = field(self, value, "fabric_color");
+    const CslValue *queue = field(self, value, "input_queue");
+    const GArray *queues = self->pe->queues;
+
+    for (guint i = 0; color != NULL && queue != NULL && i < queues->len; i++) {
+        const CslQueueBinding *bound = &g_array_index(queues, CslQueueBinding, i);
+
+        if (bound->is_input && bound->queue == queue->integer && bound->color >= 0 &&
+            bound->color != color->integer) {
+            csl_report(self->program->to, CSL_WARNING, place,
+                       "color %d is received from input_queue %u, which is bound to "
+                       "color %d",
+                       sim_i32((int64_t) color->integer), bound->queue, bound->color);
+            csl_report(self->program->to, CSL_NOTE, bound->place, "here");
+        }
+    }
+}
+
 static void note_value(Uses *self, const CslValue *value, CslPlace place)
 {
     const CslValue *color;
@@ -34,10 +64,8 @@ static void note_value(Uses *self, const CslValue *value, CslPlace place)
     if (value->type != CSL_T(FABIN_DSD) && value->type != CSL_T(FABOUT_DSD)) {
         return;
     }
-    color = value->dsd->fields == NULL
-                ? NULL
-                : csl_struct_find(value->dsd->fields,
-                                  csl_name(self->program, "fabric_color"));
+    check_queue(self, value, place);
+    color = field(self, value, "fabric_color");
     if (color != NULL) {
         note(self, color->integer, value->type == CSL_T(FABOUT_DSD), place);
     }
@@ -156,6 +184,7 @@ void csl_check_routes(CslProgram *program, uint32_t routed)
         if (changes_routes(pe) || !program->layout->is_given) {
             return;
         }
+        uses.pe = pe;
         routed |= own_colors(pe);
         note_class(&uses, pe);
     }

@@ -134,6 +134,10 @@ static const Row rows[] = {
     {"const q = @get_input_queue(2); const c = .{ .color = @get_color(1) };"
      "comptime { @initialize_queue(q, c); @initialize_queue(q, c); }",
      "error: input_queue 2 is initialized twice"},
+    {"const c = .{ .color = @get_color(1) }; comptime { "
+     "@initialize_queue(@get_input_queue(2), c); "
+     "@initialize_queue(@get_input_queue(3), c); }",
+     "error: color 1 goes to input_queue 2 already"},
     {"const r = .{ .routes = .{ .rx = WEST, .tx = RAMP } };"
      "comptime { @set_local_color_config(@get_color(1), r); "
      "@set_local_color_config(@get_color(1), r); }",
@@ -322,6 +326,9 @@ static void wrong_programs_are_explained(void **state)
 
 /* Right programs, and what they are warned of; "" for nothing. */
 static const Row doubtful[] = {
+    {"comptime { @initialize_queue(@get_input_queue(2), .{ .color = @get_color(3) }); "
+     "}" OPERATE("@fmovs(d, in);") ONE ROUTE "}",
+     "warning: color 2 is received from input_queue 2, which is bound to color 3"},
     {RUN("v[4] = 1;"), "warning: index 4 is outside of [4]u16"},
     {RUN("v[3] = 1; const p: [*]u16 = &v; p[4] = 1;"), ""},
     {"fn f(x: u16) u16 { switch (x) { 1 => { return 2; }, else => { while (true) { if "
