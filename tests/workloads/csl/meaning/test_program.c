@@ -72,6 +72,7 @@ static const struct {
     {"const s = @import_module(\"<string>\"); const t = s.fmt(\"a{d}-{{{s}\", .{ -10, "
      "\"b\" });",
      "@strlen(t) == 7 and @get_array(t)[3] == '0' and @get_array(t)[5] == '{'"},
+    {"const t = @import_module(\"<math/type_helpers>\");", "t.word_size_of(f32) == 2"},
     {"const t = @import_module(\"<types>\"); const d = "
      "@import_module(\"<data_utils>\");",
      "t.is_float(f16) and !t.is_signed(u8) and t.byte_size_of(i64) == 8 and "
