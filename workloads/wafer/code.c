@@ -105,7 +105,7 @@ static int increment_dsd_offset(lua_State *L)
     ArchWseOperand operand = check_operand(L, self, 3);
     GError *error = NULL;
 
-    luaL_argcheck(L, descriptor->increment != ARCH_WSE_NONE, 2,
+    luaL_argcheck(L, descriptor->increment != ARCH_WSE_NONE && !descriptor->is_value, 2,
                   "the descriptor was made without increment = variable");
     return wafer_pe_end(
         L, arch_wse_program_add(self->program, descriptor->increment, operand, &error),

@@ -194,13 +194,12 @@ static const ApiCall methods[] = {
 const ApiClass wafer_pe_api = {
     .name = "Pe",
     .page = "workloads/doc/wafer-programs.md",
-    .calls =
-        (const ApiCall *const[]){methods, wafer_dsd_methods, wafer_code_methods, NULL},
+    .calls = (const ApiCall *const[]){methods, wafer_dsd_methods, wafer_code_methods,
+                                      wafer_machine_methods, NULL},
     .more = wafer_vector_at,
-    .unmodelled = " map set_dsd_base_addr set_dsd_length set_dsd_stride load_to_dsr "
-                  "get_dsr random16 popcnt clz ctz addc16 fnorms fnormh fscales "
-                  "fscaleh dfilt xp162fs xp162fh fs2xp16 fh2xp16 queue_flush "
-                  "set_control_task_table set_teardown_handler ",
+    .unmodelled =
+        " map set_dsd_base_addr load_to_dsr get_dsr addc16 fnorms fnormh dfilt "
+        "xp162fs xp162fh fs2xp16 fh2xp16 queue_flush set_control_task_table ",
     .is_object = true,
 };
 

@@ -1,6 +1,6 @@
 /* The program of a class of PEs under construction by a script: `pe` as a Lua type.
  * Queues and tasks are in pe.c, memory and descriptors in dsd.c, the code of tasks in
- * code.c and vector.c. */
+ * code.c, machine.c and vector.c. */
 #pragma once
 
 #include <stdbool.h>
@@ -51,6 +51,7 @@ void wafer_pe_body(lua_State *L, WaferPe *self, int index, int argument_count);
  * marks. */
 extern const ApiCall wafer_dsd_methods[];
 extern const ApiCall wafer_code_methods[];
+extern const ApiCall wafer_machine_methods[]; /* machine.c */
 /* Adds the methods of vector operations, pe:fmacs(...), to the table on top of the
  * stack. */
 void wafer_vector_register(lua_State *L);
@@ -73,6 +74,7 @@ typedef struct {
     ArchWseType type; /* of an array */
     guint count;      /* of an array's numbers */
     guint increment;  /* variable of a descriptor, or ARCH_WSE_NONE */
+    bool is_value;    /* a descriptor that is in `increment` and the next variable */
 } WaferValue;
 
 int wafer_value_push(lua_State *L, const WaferValue *value);

@@ -16,7 +16,9 @@ static ArchWseType immediate_type(const char *operation, guint source, double va
 {
     bool is_mixed = g_str_has_suffix(operation, "hs");
 
-    if (g_str_has_suffix(operation, "16")) {
+    if (g_str_has_suffix(operation, "16") || g_str_equal(operation, "popcnt") ||
+        g_str_equal(operation, "clz") || g_str_equal(operation, "ctz") ||
+        (g_str_has_prefix(operation, "fscale") && source == 1)) {
         return value < 0 ? ARCH_WSE_I16 : ARCH_WSE_U16;
     }
     if (g_str_has_suffix(operation, "32")) {

@@ -62,6 +62,46 @@ static void every_vector_operation_is_a_method(void **state G_GNUC_UNUSED)
     assert_prints(body->str, "all\n");
 }
 
+/* PE 0 sends as many numbers as it has computed, on a route that it makes; PE 1 makes
+ * the other one. */
+static void a_program_computes_routes_and_lengths(void **state G_GNUC_UNUSED)
+{
+    assert_prints(
+        "local w = host.wafer { columns = 2, rows = 1, layout = function(l)\n"
+        "l:set_tile_code({ 0, 0 }, 'a', function(pe)\n"
+        "local u = pe:array { name = 'u', type = 'f32', values = { 1, 2, 3, 4 } }\n"
+        "local from = pe:mem1d_dsd { base = u, extent = 4 }\n"
+        "local out = pe:fabout_dsd { color = 3, output_queue = 0, extent = 4 }\n"
+        "local n = pe:variable { name = 'n', value = 1 }\n"
+        "local r = pe:variable { name = 'r' }\n"
+        "pe:bind_local_task(8, 'go', function()\n"
+        "pe:operate('mul', 'u16', n, n, 3)\n"
+        "local v = pe:dsd_value(from)\n"
+        "pe:set_dsd_stride(v, 1) pe:set_dsd_length(v, n)\n"
+        "pe:set_config(0x7f20 + 3, 1 << 9 | 1 << 1)\n"
+        "pe:get_config(n, 0x7f20 + 3)\n"
+        "pe:fmovs(out, v, { async = true })\n"
+        "pe:print('routes', n)\n"
+        "pe:random16(r) pe:operate('lt', 'u32', r, r, 0xffffffff)\n"
+        "pe:print('random', r) end) pe:activate(8) end)\n"
+        "l:set_tile_code({ 1, 0 }, 'b', function(pe)\n"
+        "local got = pe:array { name = 'got', type = 'f32', count = 3 }\n"
+        "local to = pe:mem1d_dsd { base = got, extent = 3 }\n"
+        "local bits = pe:mem1d_dsd { base = pe:view { name = 'bits', base = got,\n"
+        "type = 'u16', count = 6 }, extent = 6 }\n"
+        "local from = pe:fabin_dsd { color = 3, input_queue = 1, extent = 3 }\n"
+        "pe:set_teardown_handler(3, 'torn', function() pe:teardown_exit(3) end)\n"
+        "pe:bind_local_task(8, 'go', function()\n"
+        "pe:popcnt(bits, 0xff) pe:fscales(to, 1.5, 2)\n"
+        "pe:set_config(0x7f20 + 3, 1 << 5 | 1 << 4)\n"
+        "pe:fmovs(to, from, { async = true }) end) pe:activate(8) end) end }\n"
+        "w:launch()\n"
+        "local b = host.buffer(12)\n"
+        "w:copy_from { name = 'got', buffer = b, count = 3, tiles = { 1, 0 } }\n"
+        "print(b:get('fp32', 0) // 1 | 0, b:get('fp32', 2) // 1 | 0)",
+        "pe[0,0] @ 170055: routes 514\npe[0,0] @ 170059: random 1\n1\t3\n");
+}
+
 static void a_layout_knows_its_size(void **state G_GNUC_UNUSED)
 {
     assert_prints(SCALED "host.wafer { columns = 3, rows = 2, iterations = 7, layout = "
@@ -383,6 +423,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slices_are_congruent_to_their_target),
         cmocka_unit_test(every_vector_operation_is_a_method),
+        cmocka_unit_test(a_program_computes_routes_and_lengths),
         cmocka_unit_test(a_layout_knows_its_size),
         cmocka_unit_test(payloads_are_as_in_the_sdk),
         cmocka_unit_test(tiles_may_be_none),
