@@ -8,18 +8,24 @@
 
 #include <cmocka.h>
 
-void csl_rig_open(CslRig *self, const char *text)
+/* Checks a program and generates its code; whether both went well. */
+static bool compile(CslRig *self, const char *text)
 {
-    g_autoptr(GError) error = NULL;
-    const ArchWseOptions options = {.is_functional = true, .is_driven = true};
-
     *self = (CslRig){.checked = csl_checked(text, NULL)};
     self->params = arch_params_load(GRIDLOOM_SOURCE_DIR "/arch/chips/wse2.ini", NULL);
     assert_non_null(self->params);
     if (self->checked.is_well) {
         self->image = csl_image_new(self->checked.program, self->params);
     }
-    if (self->image == NULL) {
+    return self->image != NULL;
+}
+
+void csl_rig_open(CslRig *self, const char *text)
+{
+    g_autoptr(GError) error = NULL;
+    const ArchWseOptions options = {.is_functional = true, .is_driven = true};
+
+    if (!compile(self, text)) {
         fail_msg("%s", csl_diagnostics_text(self->checked.to));
     }
     self->engine = sim_engine_new(sim_engine_config_default());
@@ -31,23 +37,52 @@ void csl_rig_open(CslRig *self, const char *text)
     arch_wse_start(self->wse);
 }
 
-void csl_rig_open_pe(CslRig *self, const char *code)
+static char *
+program_text(guint width, guint height, const char *layout, const char *code)
 {
-    g_autofree char *text = g_strdup_printf(
-        "const memcpy = @import_module(\"<memcpy/get_params>\", .{ .width = 1, "
-        ".height = 1 });\n"
-        "param sys_params: comptime_struct;\n"
+    return g_strdup_printf(
+        "const memcpy = @import_module(\"<memcpy/get_params>\", .{ .width = %u, "
+        ".height = %u });\n"
+        "param sys_params: comptime_struct; param px: i16; param py: i16;\n"
         "const sys = @import_module(\"<memcpy/memcpy>\", sys_params);\n"
         "layout {\n"
-        "  @set_rectangle(1, 1);\n"
-        "  @set_tile_code(0, 0, \"t.csl\", .{ .sys_params = memcpy.get_params(0) });\n"
+        "  @set_rectangle(%u, %u);\n"
+        "  for (@range(i16, %u)) |x| { for (@range(i16, %u)) |y| {\n"
+        "    @set_tile_code(x, y, \"t.csl\", .{ .sys_params = memcpy.get_params(x), "
+        ".px = x, .py = y });\n"
+        "  } }\n"
         "  @export_name(\"f\", fn() void);\n"
+        "%s\n"
         "}\n"
         "%s\n"
         "comptime { @export_symbol(f); }\n",
-        code);
+        width, height, width, height, width, height, layout, code);
+}
+
+void csl_rig_open_all(
+    CslRig *self, guint width, guint height, const char *layout, const char *code)
+{
+    g_autofree char *text = program_text(width, height, layout, code);
 
     csl_rig_open(self, text);
+}
+
+void csl_rig_open_pe(CslRig *self, const char *code)
+{
+    csl_rig_open_all(self, 1, 1, "", code);
+}
+
+void csl_rig_expect_refused(const char *code, const char *message)
+{
+    g_autofree char *text = program_text(1, 1, "", code);
+    g_auto(CslRig) rig = {0};
+
+    if (compile(&rig, text)) {
+        fail_msg("compiles, but is expected to say: %s", message);
+    }
+    if (strstr(csl_diagnostics_text(rig.checked.to), message) == NULL) {
+        fail_msg("%s\nexpected: %s", csl_diagnostics_text(rig.checked.to), message);
+    }
 }
 
 void csl_rig_close(CslRig *self)
@@ -156,4 +191,22 @@ float csl_rig_float(CslRig *self, guint x, guint y, const char *name, guint inde
 
     memcpy(&number, &bits, sizeof number);
     return number;
+}
+
+void csl_rig_expect(CslRig *self,
+                    CslRigPlace place,
+                    const char *name,
+                    const double *numbers,
+                    guint count)
+{
+    for (guint i = 0; i < count; i++) {
+        const double found =
+            place.is_float ? (double) csl_rig_float(self, place.x, place.y, name, i)
+                           : (double) csl_rig_integer(self, place.x, place.y, name, i);
+
+        if (found != numbers[i]) {
+            fail_msg("PE (%u, %u): %s[%u] is %.9g, expected %.9g", place.x, place.y,
+                     name, i, found, numbers[i]);
+        }
+    }
 }

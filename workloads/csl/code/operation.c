@@ -24,20 +24,31 @@ bool csl_is_operation(const char *name)
     return g_strv_contains(names, name);
 }
 
-/* A number that stands for every element: literals take the operation's type. */
-static CslNumber scalar(CslGenerator *self, const CslTyped *typed, const char *name)
+/* Whether operand `index` of an operation on floats has 16 bits. */
+static bool is_half_operand(const char *name, guint index)
 {
-    const bool is_half = g_str_has_suffix(name, "h") || g_str_has_suffix(name, "hs");
+    if (g_str_equal(name, "@fh2s") || g_str_equal(name, "@fs2h")) {
+        return name[2] == 'h';
+    }
+    return g_str_has_suffix(name, "h") || (g_str_has_suffix(name, "hs") && index > 1);
+}
+
+/* A number that stands for every element: literals take the operation's type. */
+static CslNumber
+scalar(CslGenerator *self, const CslTyped *typed, const char *name, guint index)
+{
+    const bool is_exponent = g_str_has_prefix(name, "@fscale") && index == 2;
     double real;
 
     if (typed->kind != CSL_TYPED_CONSTANT ||
         (typed->type->kind != CSL_KIND_COMPTIME_FLOAT &&
-         !(typed->type->kind == CSL_KIND_COMPTIME_INT && name[1] == 'f'))) {
+         !(typed->type->kind == CSL_KIND_COMPTIME_INT && name[1] == 'f' &&
+           !is_exponent))) {
         return csl_generate(self, typed, CSL_ANYWHERE_ELSE);
     }
     real = typed->type->kind == CSL_KIND_COMPTIME_INT ? (double) typed->value.integer
                                                       : typed->value.real;
-    if (is_half) {
+    if (is_half_operand(name, index)) {
         return csl_constant(arch_half_from_double(real));
     }
     const CslValue value = csl_value_real(CSL_T(F32), real);
@@ -109,7 +120,7 @@ static guint operand(CslGenerator *self,
     default:
         return csl_register_descriptor(
             self, ARCH_WSE_IN_SCALAR,
-            in_register(self, scalar(self, typed, name), false));
+            in_register(self, scalar(self, typed, name, index), false));
     }
 }
 
