@@ -143,33 +143,43 @@ static double initial(CslGenerator *self, const CslValue *value)
                : (double) csl_bits_of(self, value);
 }
 
-/* The members of a struct, byte by byte; `first` is the place of its first. */
-static void set_members(CslGenerator *self,
-                        guint array,
-                        const CslValue *value,
-                        const CslType *type,
-                        guint first)
+/* A value byte by byte, with its members or elements; `first` is the place of its
+ * first. */
+static void set_bytes(CslGenerator *self,
+                      guint array,
+                      const CslValue *value,
+                      const CslType *type,
+                      guint first)
 {
-    for (uint32_t i = 0; i < type->count; i++) {
-        const CslValue *member = csl_struct_find(value->members, type->names[i]);
-        const guint bytes = sim_u32(csl_type_bytes(type->parts[i]));
-        const bool is_record = type->parts[i]->kind == CSL_KIND_RECORD;
-        const uint64_t bits =
-            member == NULL || is_record ? 0 : (uint64_t) csl_bits_of(self, member);
+    const guint bytes = sim_u32(csl_type_bytes(type));
 
-        if (member != NULL && is_record) {
-            set_members(self, array, member, type->parts[i], first);
+    if (type->kind == CSL_KIND_RECORD) {
+        for (uint32_t i = 0; i < type->count; i++) {
+            set_bytes(self, array, csl_struct_find(value->members, type->names[i]),
+                      type->parts[i], first);
+            first += sim_u32(csl_type_bytes(type->parts[i]));
         }
-        for (guint j = 0; j < bytes && !is_record; j++) {
-            const double byte = (double) (bits >> 8 * j & UINT8_MAX);
-            g_autoptr(GError) error = NULL;
+        return;
+    }
+    if (type->kind == CSL_KIND_ARRAY) {
+        for (uint64_t i = 0; i < value->array->count; i++) {
+            const CslValue item = csl_array_get(value->array, i);
 
-            csl_check(
-                self,
-                arch_wse_program_set(self->program, array, first + j, &byte, 1, &error),
-                &error);
+            set_bytes(self, array, &item, type->element, first);
+            first += sim_u32(csl_type_bytes(type->element));
         }
-        first += bytes;
+        return;
+    }
+    const uint64_t bits = (uint64_t) csl_bits_of(self, value);
+
+    for (guint i = 0; i < bytes; i++) {
+        const double byte = (double) (bits >> 8 * i & UINT8_MAX);
+        g_autoptr(GError) error = NULL;
+
+        csl_check(
+            self,
+            arch_wse_program_set(self->program, array, first + i, &byte, 1, &error),
+            &error);
     }
 }
 
@@ -183,8 +193,8 @@ static void set_numbers(CslGenerator *self,
     const bool is_wide = csl_is_pair(element);
 
     if (element->kind == CSL_KIND_RECORD) {
-        set_members(self, array, value, element,
-                    index * sim_u32(csl_type_bytes(element)));
+        set_bytes(self, array, value, element,
+                  index * sim_u32(csl_type_bytes(element)));
         return;
     }
     const uint64_t bits = is_wide ? (uint64_t) csl_bits_of(self, value) : 0;
@@ -238,12 +248,12 @@ guint csl_memory_of(CslGenerator *self, const CslValue *value)
     g_autofree char *text = g_strdup_printf("array %p", (const void *) value->array);
     bool is_made;
     guint *address = csl_made_once(self, text, &is_made);
-    const char *name;
-    guint array;
 
     if (!is_made) {
-        name = free_name(self, "constant");
-        array = new_array(self, name, element_of(value->type), value->array->count, 0);
+        const char *name = free_name(self, "constant");
+        const guint array =
+            new_array(self, name, element_of(value->type), value->array->count, 0);
+
         for (uint64_t i = 0; i < value->array->count; i++) {
             const CslValue item = csl_array_get(value->array, i);
 

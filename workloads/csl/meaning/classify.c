@@ -119,6 +119,19 @@ static void remember(Classifier *self, const CslTile *tile, uint32_t pe_class)
     question_at(self, node)->pe_class = pe_class;
 }
 
+/* Whether @export_symbol has named the symbol so, too. */
+static bool is_exported(const CslPeClass *pe, const CslExport *symbol)
+{
+    for (guint i = 0; i < pe->exports->len; i++) {
+        const CslExport *other = &g_array_index(pe->exports, CslExport, i);
+
+        if (other->name == symbol->name && other->global == symbol->global) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Symbols with the word export are exported under their own names. */
 static void export_words(CslEvaluator *evaluator, CslModule *module)
 {
@@ -131,6 +144,7 @@ static void export_words(CslEvaluator *evaluator, CslModule *module)
                             .place = csl_global_place(global)};
 
         if ((tree->globals[i]->flags & CSL_IS_EXPORT) != 0 &&
+            !is_exported(module->pe, &symbol) &&
             csl_global_value(evaluator, global, symbol.place).type != NULL) {
             g_array_append_val(module->pe->exports, symbol);
         }

@@ -84,6 +84,22 @@ static void structs_hold_what_is_computed(void **state)
         -2, 3, 8, 16, -2, 27);
 }
 
+static void structs_have_first_values(void **state)
+{
+    (void) state;
+    EXPECT(
+        PROGRAM("const P = struct { i: i16, f: f32, w: [2]u16 }; const Q = struct { p: "
+                "P, l: i32 }; var p: P = .{ .i = -4, .f = 2.5, .w = [2]u16{ 6, 7 } };"
+                "var many = [2]Q{ .{ .p = .{ .i = 1, .f = 0.5, .w = [2]u16{ 8, 9 } }, "
+                ".l = -70000 }, .{ .p = .{ .i = 2, .f = 1.5, .w = [2]u16{ 10, 11 } }, "
+                ".l = 3 } };",
+                "r[0] = p.i; r[1] = @as(i16, p.f * 2.0); r[2] = @as(i16, p.w[1]);"
+                "r[3] = many[n - 2].p.i; r[4] = @as(i16, many[1].p.f * 2.0);"
+                "r[5] = @as(i16, many[0].p.w[1]); r[6] = @as(i16, many[0].l / 1000);"
+                "r[7] = @as(i16, many[1].l);"),
+        -4, 5, 7, 2, 3, 9, -70, 3);
+}
+
 static void raw_shapes_take_addresses_of_the_pe(void **state)
 {
     (void) state;
@@ -117,6 +133,7 @@ int main(void)
         cmocka_unit_test(conditions_with_statements_run_when_they_must),
         cmocka_unit_test(inline_loops_break_and_continue),
         cmocka_unit_test(structs_hold_what_is_computed),
+        cmocka_unit_test(structs_have_first_values),
         cmocka_unit_test(raw_shapes_take_addresses_of_the_pe),
         cmocka_unit_test(functions_are_called_by_pointers),
     };

@@ -215,6 +215,19 @@ static void comptime_knows_the_language(void **state)
     assert_int_equal(pe->instances->len, 4); /* work, run, add, square */
 }
 
+static void symbols_are_exported_once(void **state)
+{
+    g_auto(CslChecked) checked = csl_checked(
+        "var x = @zeros([2]u16); export var p: [*]u16 = &x; export fn f() void {}"
+        "comptime { @export_symbol(p, \"p\"); @export_symbol(f, \"g\"); }",
+        NULL);
+    const CslPeClass *pe = checked.program->classes->pdata[0];
+
+    (void) state;
+    expect_well(&checked);
+    assert_int_equal(pe->exports->len, 3); /* p, g, f */
+}
+
 static void two_imports_are_two_modules(void **state)
 {
     g_auto(CslChecked) checked =
@@ -336,6 +349,7 @@ int main(void)
         cmocka_unit_test(effects_are_recorded),
         cmocka_unit_test(pes_that_differ_in_nothing_share_a_program),
         cmocka_unit_test(comptime_knows_the_language),
+        cmocka_unit_test(symbols_are_exported_once),
         cmocka_unit_test(two_imports_are_two_modules),
         cmocka_unit_test(layouts_remember_values_alone),
         cmocka_unit_test(functions_get_types),
