@@ -215,6 +215,30 @@ static void comptime_knows_the_language(void **state)
     assert_int_equal(pe->instances->len, 4); /* work, run, add, square */
 }
 
+/* The color of launches, as programs for older SDKs give it: to get_params, or by
+ * themselves. */
+static void launches_may_have_a_color(void **state)
+{
+    static const char *const ways[][2] = {
+        {".LAUNCH = c", "m.get_params(0)"},
+        {"", "@concat_structs(m.get_params(0), .{ .LAUNCH = c })"},
+    };
+
+    (void) state;
+    for (gsize i = 0; i < G_N_ELEMENTS(ways); i++) {
+        g_autofree char *text = g_strdup_printf(
+            "param p: comptime_struct; const c = @get_color(8); const m = "
+            "@import_module(\"<memcpy/get_params>\", .{ .width = 1, .height = 1, %s });"
+            "const sys = @import_module(\"<memcpy/memcpy>\", p); comptime { "
+            "@rpc(@get_data_task_id(sys.LAUNCH)); } layout { @set_rectangle(1, 1); "
+            "@set_tile_code(0, 0, \"t.csl\", .{ .p = %s }); }",
+            ways[i][0], ways[i][1]);
+        g_auto(CslChecked) checked = csl_checked(text, NULL);
+
+        expect_well(&checked);
+    }
+}
+
 static void symbols_are_exported_once(void **state)
 {
     g_auto(CslChecked) checked = csl_checked(
@@ -349,6 +373,7 @@ int main(void)
         cmocka_unit_test(effects_are_recorded),
         cmocka_unit_test(pes_that_differ_in_nothing_share_a_program),
         cmocka_unit_test(comptime_knows_the_language),
+        cmocka_unit_test(launches_may_have_a_color),
         cmocka_unit_test(symbols_are_exported_once),
         cmocka_unit_test(two_imports_are_two_modules),
         cmocka_unit_test(layouts_remember_values_alone),
