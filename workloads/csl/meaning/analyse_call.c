@@ -193,6 +193,7 @@ static void analyse_instance(CslEvaluator *evaluator, CslInstance *instance)
     evaluator->analyser = NULL;
     g_free(analyser.slot_locals);
     g_free(analyser.slot_structs);
+    g_free(analyser.slot_depths);
     evaluator->frame = outer;
     evaluator->stack_used -= node->slot;
 }

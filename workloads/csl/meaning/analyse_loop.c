@@ -103,7 +103,7 @@ static CslTyped *analyse_body(CslAnalyser *self, const CslNode *node)
     CslTyped *body;
 
     self->loop = NULL;
-    body = csl_analyse_statement(self, node);
+    body = csl_analyse_branch(self, node);
     self->loop = outer;
     return body;
 }
@@ -147,7 +147,7 @@ CslTyped *csl_analyse_while(CslAnalyser *self, const CslNode *node)
     typed->children[0] = condition;
     typed->children[1] = analyse_body(self, node->children[1]);
     if (has_step) {
-        typed->children[2] = csl_analyse_statement(self, node->children[2]);
+        typed->children[2] = csl_analyse_branch(self, node->children[2]);
     }
     if (condition == NULL || typed->children[1] == NULL ||
         (has_step && typed->children[2] == NULL)) {

@@ -76,6 +76,15 @@ static CslTyped *execute(CslAnalyser *self, const CslNode *node)
                                                                : NULL;
 }
 
+/* Remembers under how many decisions of the PE a comptime var is declared. */
+static void note_depth(CslAnalyser *self, const CslNode *node)
+{
+    if (self->slot_depths == NULL) {
+        self->slot_depths = g_new0(uint32_t, self->instance->function->node->slot + 1);
+    }
+    self->slot_depths[node->slot] = self->branch_depth;
+}
+
 static CslTyped *declare(CslAnalyser *self, const CslNode *node)
 {
     const CslNode *type_node = csl_child(node, 0);
@@ -85,6 +94,9 @@ static CslTyped *declare(CslAnalyser *self, const CslNode *node)
     CslTyped *value = NULL;
     CslTyped *typed;
 
+    if ((node->flags & CSL_IS_COMPTIME) != 0) {
+        note_depth(self, node);
+    }
     if ((node->flags & CSL_IS_COMPTIME) != 0 ||
         (is_const && value_node != NULL && csl_is_known(self, value_node))) {
         return execute(self, node);
@@ -177,6 +189,22 @@ static bool is_comptime_variable(const CslAnalyser *self, const CslNode *target)
            slot_of(self, root)->type != NULL;
 }
 
+/* Comptime changes its variables once, whatever PEs decide later. */
+static bool is_changeable(CslAnalyser *self, const CslNode *target)
+{
+    const CslNode *root = target->kind == CSL_NAME ? target : target->children[0];
+
+    if (self->slot_depths == NULL ||
+        self->slot_depths[root->slot] >= self->branch_depth) {
+        return true;
+    }
+    csl_complain(self->evaluator, target,
+                 "'%s' is comptime's, and PEs decide whether this is done", root->name);
+    csl_report_hint(self->evaluator->program->to,
+                    "make it a var of the PE, or the loop an inline one");
+    return false;
+}
+
 static CslTyped *assign(CslAnalyser *self, const CslNode *node)
 {
     const CslNode *target = node->children[0];
@@ -189,7 +217,7 @@ static CslTyped *assign(CslAnalyser *self, const CslNode *node)
         return csl_analyse(self, node->children[1]);
     }
     if (is_comptime_variable(self, target)) {
-        return execute(self, node);
+        return is_changeable(self, target) ? execute(self, node) : NULL;
     }
     place = csl_analyse_place(self, target);
     if (place == NULL || !is_assignable(self, place)) {
@@ -240,6 +268,16 @@ static CslTyped *analyse_block(CslAnalyser *self, const CslNode *node)
     return is_well ? csl_typed_block(self, node, node->name, all) : NULL;
 }
 
+CslTyped *csl_analyse_branch(CslAnalyser *self, const CslNode *node)
+{
+    CslTyped *typed;
+
+    self->branch_depth++;
+    typed = csl_analyse_statement(self, node);
+    self->branch_depth--;
+    return typed;
+}
+
 static CslTyped *analyse_if(CslAnalyser *self, const CslNode *node)
 {
     CslTyped *condition = csl_analyse_as(self, node->children[0], CSL_T(BOOL));
@@ -259,7 +297,7 @@ static CslTyped *analyse_if(CslAnalyser *self, const CslNode *node)
         csl_typed_new(self, CSL_TYPED_IF, node, CSL_T(VOID), otherwise == NULL ? 2 : 3);
     typed->children[0] = condition;
     for (uint32_t i = 1; i < typed->count; i++) {
-        typed->children[i] = csl_analyse_statement(self, node->children[i]);
+        typed->children[i] = csl_analyse_branch(self, node->children[i]);
         if (typed->children[i] == NULL) {
             return NULL;
         }
@@ -348,7 +386,7 @@ static CslTyped *analyse_switch(CslAnalyser *self, const CslNode *node)
         return live == NULL ? NULL : csl_analyse_statement(self, live->children[0]);
     }
     for (uint32_t i = 1; i < node->count; i++) {
-        CslTyped *body = csl_analyse_statement(self, node->children[i]->children[0]);
+        CslTyped *body = csl_analyse_branch(self, node->children[i]->children[0]);
 
         if (body == NULL) {
             return NULL;

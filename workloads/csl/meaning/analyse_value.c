@@ -92,8 +92,12 @@ static CslTyped *
 deliver_apart(CslAnalyser *self, const CslNode *node, CslTarget *target)
 {
     GPtrArray *outer = csl_begin_ahead(self);
+    CslTyped *typed;
 
-    return csl_end_ahead(self, outer, deliver(self, node, target));
+    self->branch_depth++;
+    typed = deliver(self, node, target);
+    self->branch_depth--;
+    return csl_end_ahead(self, outer, typed);
 }
 
 static CslTyped *deliver_if(CslAnalyser *self, const CslNode *node, CslTarget *target)

@@ -24,6 +24,8 @@ typedef struct CslAnalyser {
     CslTarget *targets;      /* of `break :label value` */
     CslInlineLoop *loop;     /* the nearest, if no loop of run time is nearer */
     const CslType *wanted;   /* of the if, switch or block that is analysed next */
+    uint32_t branch_depth;   /* of loops and branches that PEs decide on */
+    uint32_t *slot_depths;   /* where comptime vars were declared, by slot; or NULL */
     uint32_t label_count;    /* of those that blocks were given */
 } CslAnalyser;
 
@@ -47,6 +49,8 @@ bool csl_works_on_dsds(const char *name);
 bool csl_check_operation(CslAnalyser *self, CslTyped *typed);
 CslTyped *csl_analyse_builtin(CslAnalyser *self, const CslNode *node);
 CslTyped *csl_analyse_statement(CslAnalyser *self, const CslNode *node);
+/* The same where PEs decide whether, or how often, it runs. */
+CslTyped *csl_analyse_branch(CslAnalyser *self, const CslNode *node);
 CslTyped *csl_analyse_for(CslAnalyser *self, const CslNode *node);
 CslTyped *csl_analyse_while(CslAnalyser *self, const CslNode *node);
 /* What is indexed, assigned to, or looped over: an array by its place, even a known

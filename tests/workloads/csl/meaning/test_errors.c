@@ -211,6 +211,10 @@ static const Row rows[] = {
     {RUN("@block(g);"), "error: expected a task id or a color, found u16"},
     {OPERATE("@map(helper, d);"),
      "error: @map needs 2 operands for fn(u16)u16 and its result, found 1"},
+    {RUN("comptime var i = 0; while (i < 3) : (i += 1) { g += 1; }"),
+     "error: 'i' is comptime's, and PEs decide whether this is done"},
+    {RUN("comptime var i = 0; if (g > 2) { i = 7; } g = i;"),
+     "error: 'i' is comptime's, and PEs decide whether this is done"},
     /* Operations. */
     {OPERATE("@fadds(d, d, d, d);"),
      "error: @fadds takes 3 operands, then options, found mem1d_dsd"},
@@ -326,6 +330,10 @@ static void wrong_programs_are_explained(void **state)
 
 /* Right programs, and what they are warned of; "" for nothing. */
 static const Row doubtful[] = {
+    {RUN("while (g < 9) { comptime var i = 0; inline while (i < 3) : (i += 1) { g += i "
+         "+ "
+         "1; } }"),
+     ""},
     {"comptime { @initialize_queue(@get_input_queue(2), .{ .color = @get_color(3) }); "
      "}" OPERATE("@fmovs(d, in);") ONE ROUTE "}",
      "warning: color 2 is received from input_queue 2, which is bound to color 3"},
