@@ -12,6 +12,8 @@ CslCodeDsr *csl_dsr_of(CslGenerator *self, const CslValue *value)
 
     if (dsr == NULL) {
         dsr = g_new0(CslCodeDsr, 1);
+        dsr->variable = ARCH_WSE_NONE;
+        dsr->asynced = ARCH_WSE_NONE;
         dsr->saved = ARCH_WSE_NONE;
         dsr->activated = ARCH_WSE_NONE;
         dsr->unblocked = ARCH_WSE_NONE;
@@ -33,23 +35,22 @@ static bool is_set(const CslValue *value)
     return value != NULL && value->type->kind == CSL_KIND_BOOL && value->integer != 0;
 }
 
-/* Loads may differ in whether operations move the address. */
-static void learn_saved(CslCodeDsr *dsr, const CslValue *value)
+/* Loads may differ in whether operations wait, and whether they move the address. */
+static void learn_ways(CslCodeDsr *dsr, const CslValue *async, const CslValue *saved)
 {
-    dsr->is_saved |= is_set(value);
-    dsr->is_kept |= !is_set(value);
+    dsr->is_async |= is_set(async);
+    dsr->is_waited |= !is_set(async);
+    dsr->is_saved |= is_set(saved);
+    dsr->is_kept |= !is_set(saved);
 }
 
-/* What options of a load say of all operations on the DSR. */
-static void learn_known(CslGenerator *self, CslCodeDsr *dsr, const CslStruct *options)
+/* What a load says of control wavelets holds for all operations on the DSR. */
+static void learn_control(CslGenerator *self, CslCodeDsr *dsr, const CslValue *control)
 {
-    const CslValue *control = find(self, options, "on_control");
     const CslStruct *given = control != NULL && control->type->kind == CSL_KIND_STRUCT
                                  ? control->members
                                  : NULL;
 
-    dsr->is_async |= is_set(find(self, options, "async"));
-    learn_saved(dsr, find(self, options, "save_address"));
     if (is_set(find(self, given, "terminate"))) {
         dsr->on_control = ARCH_WSE_CONTROL_ENDS;
     }
@@ -81,6 +82,7 @@ static void learn(CslGenerator *self, const CslTyped *typed)
 {
     const CslTyped *options = NULL;
     const CslValue *known;
+    const CslValue *saved;
     CslCodeDsr *dsr;
 
     if (typed == NULL) {
@@ -96,16 +98,11 @@ static void learn(CslGenerator *self, const CslTyped *typed)
     if (typed->count == 3) {
         options = typed->children[2];
     }
-    if (options != NULL && options->kind == CSL_TYPED_CONSTANT) {
-        learn_known(self, dsr, options->value.members);
-    } else if (options != NULL) {
-        (void) csl_item(self, options, "async", &known);
-        dsr->is_async |= is_set(known);
-        (void) csl_item(self, options, "save_address", &known);
-        learn_saved(dsr, known);
-    } else {
-        dsr->is_kept = true;
-    }
+    (void) csl_item(self, options, "async", &known);
+    (void) csl_item(self, options, "save_address", &saved);
+    learn_ways(dsr, known, saved);
+    (void) csl_item(self, options, "on_control", &known);
+    learn_control(self, dsr, known);
     if (csl_item(self, options, "activate", &known) != NULL || known != NULL) {
         need_task(self, &dsr->activated, NULL);
     }
@@ -114,55 +111,68 @@ static void learn(CslGenerator *self, const CslTyped *typed)
     }
 }
 
+/* A load at comptime, before all others. */
+static void learn_first(CslGenerator *self, const CslStruct *arguments)
+{
+    const CslValue *dsd = &csl_struct_at(arguments, 1)->value;
+    const CslStruct *options =
+        arguments->count == 3 ? csl_struct_at(arguments, 2)->value.members : NULL;
+    const CslValue *async = find(self, options, "async");
+    const CslValue *saved = find(self, options, "save_address");
+    CslCodeDsr *dsr = csl_dsr_of(self, &csl_struct_at(arguments, 0)->value);
+    const int64_t bits =
+        dsd->type->kind == CSL_KIND_DSD ? csl_dsd_constant(self, dsd).bits : 0;
+
+    learn_ways(dsr, async, saved);
+    learn_control(self, dsr, find(self, options, "on_control"));
+    dsr->asynced = csl_new_register(self, NULL, is_set(async) ? 1 : 0);
+    dsr->saved = csl_new_register(self, NULL, is_set(saved) ? 1 : 0);
+    dsr->variable = csl_new_register(self, NULL, csl_low_word(bits));
+    (void) csl_new_register(self, NULL, csl_high_word(bits));
+    if (find(self, options, "activate") != NULL) {
+        need_task(self, &dsr->activated, find(self, options, "activate"));
+    }
+    if (find(self, options, "unblock") != NULL) {
+        need_task(self, &dsr->unblocked, find(self, options, "unblock"));
+    }
+}
+
+/* The register that says which of two ways the last load has chosen, if both occur. */
+static void need_way(CslGenerator *self, guint *variable, bool is_one, bool is_other)
+{
+    if (!is_one || !is_other) {
+        *variable = ARCH_WSE_NONE;
+    } else if (*variable == ARCH_WSE_NONE) {
+        *variable = csl_new_register(self, NULL, 0);
+    }
+}
+
 void csl_learn_dsrs(CslGenerator *self)
 {
     GHashTableIter iterator;
-    gpointer dsr;
+    gpointer value;
 
     for (guint i = 0; i < self->pe->effects->len; i++) {
         const CslEffect *effect = &g_array_index(self->pe->effects, CslEffect, i);
-        const CslStruct *options = NULL;
-        int64_t bits = 0;
 
-        if (!g_str_equal(effect->name, "@load_to_dsr")) {
-            continue;
-        }
-        self->place = effect->place;
-        CslCodeDsr *of = csl_dsr_of(self, &csl_struct_at(effect->arguments, 0)->value);
-
-        if (effect->arguments->count == 3) {
-            options = csl_struct_at(effect->arguments, 2)->value.members;
-            learn_known(self, of, options);
-        } else {
-            of->is_kept = true;
-        }
-        if (csl_struct_at(effect->arguments, 1)->value.type->kind == CSL_KIND_DSD) {
-            bits = csl_dsd_constant(self, &csl_struct_at(effect->arguments, 1)->value)
-                       .bits;
-        }
-        of->variable = csl_new_register(self, NULL, csl_low_word(bits));
-        (void) csl_new_register(self, NULL, csl_high_word(bits));
-        if (find(self, options, "activate") != NULL) {
-            need_task(self, &of->activated, find(self, options, "activate"));
-        }
-        if (find(self, options, "unblock") != NULL) {
-            need_task(self, &of->unblocked, find(self, options, "unblock"));
+        if (g_str_equal(effect->name, "@load_to_dsr")) {
+            self->place = effect->place;
+            learn_first(self, effect->arguments);
         }
     }
     for (guint i = 0; i < self->pe->instances->len; i++) {
         learn(self, ((const CslInstance *) self->pe->instances->pdata[i])->body);
     }
     g_hash_table_iter_init(&iterator, self->dsrs);
-    while (g_hash_table_iter_next(&iterator, NULL, &dsr)) {
-        CslCodeDsr *of = dsr;
+    while (g_hash_table_iter_next(&iterator, NULL, &value)) {
+        CslCodeDsr *dsr = value;
 
-        if (of->variable == 0) {
-            of->variable = csl_new_register(self, NULL, 0);
+        if (dsr->variable == ARCH_WSE_NONE) {
+            dsr->variable = csl_new_register(self, NULL, 0);
             (void) csl_new_register(self, NULL, 0);
         }
-        if (of->is_saved && of->is_kept) {
-            of->saved = csl_new_register(self, NULL, 0);
-        }
+        need_way(self, &dsr->asynced, dsr->is_async, dsr->is_waited);
+        need_way(self, &dsr->saved, dsr->is_saved, dsr->is_kept);
     }
 }
 
@@ -185,6 +195,17 @@ load_task(CslGenerator *self, const CslTyped *options, const char *name, guint v
     }
 }
 
+static void
+load_way(CslGenerator *self, const CslTyped *options, const char *name, guint variable)
+{
+    const CslValue *known;
+
+    if (variable != ARCH_WSE_NONE) {
+        (void) csl_item(self, options, name, &known);
+        csl_move(self, CSL_T(U16), variable, csl_constant(is_set(known) ? 1 : 0));
+    }
+}
+
 void csl_generate_load_dsr(CslGenerator *self, const CslTyped *typed)
 {
     const CslCodeDsr *dsr = csl_dsr_of(self, &typed->children[0]->value);
@@ -196,12 +217,8 @@ void csl_generate_load_dsr(CslGenerator *self, const CslTyped *typed)
         return;
     }
     csl_generate_into(self, typed->children[1], dsr->variable);
-    if (dsr->saved != ARCH_WSE_NONE) {
-        const CslValue *known = NULL;
-
-        (void) csl_item(self, options, "save_address", &known);
-        csl_move(self, CSL_T(U16), dsr->saved, csl_constant(is_set(known) ? 1 : 0));
-    }
+    load_way(self, options, "async", dsr->asynced);
+    load_way(self, options, "save_address", dsr->saved);
     load_task(self, options, "activate", dsr->activated);
     load_task(self, options, "unblock", dsr->unblocked);
 }

@@ -57,9 +57,11 @@ struct CslJumps {
 /* A DSR: a descriptor in registers, and what its loads have said. */
 typedef struct {
     guint variable;
-    bool is_async;
-    bool is_saved; /* by a load; */
-    bool is_kept;  /* not by another: then a register says what the last one does */
+    bool is_async;  /* by a load; */
+    bool is_waited; /* not by another: then a register says what the last one does */
+    bool is_saved;  /* likewise */
+    bool is_kept;
+    guint asynced;
     guint saved;
     guint activated; /* register with the task's number, or ARCH_WSE_NONE */
     guint unblocked;
@@ -84,6 +86,7 @@ typedef struct {
     GHashTable *frames;      /* CslInstance -> CslCodeFrame */
     GHashTable *begun;       /* CslInstances whose code has begun */
     guint saved[4];          /* of the operands of an operation: CslCodeDsr.saved */
+    guint asynced;           /* whether one of them makes it async, or ARCH_WSE_NONE */
     GHashTable *tails;       /* CslTyped calls that are jumps */
     GHashTable *descriptors; /* text -> guint *: what has been made once */
     GHashTable *dsrs;        /* kind and number -> CslCodeDsr */

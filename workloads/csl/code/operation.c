@@ -79,6 +79,17 @@ join_task(CslGenerator *self, guint variable, guint *task, bool *is_in_register)
     *is_in_register = true;
 }
 
+/* An operation is async if the last load of one of its DSRs says so. */
+static void join_way(CslGenerator *self, guint asynced)
+{
+    if (asynced != ARCH_WSE_NONE && self->asynced != ARCH_WSE_NONE) {
+        asynced = csl_compute(self, "or", ARCH_WSE_U16, csl_in_register(asynced),
+                              csl_in_register(self->asynced))
+                      .variable;
+    }
+    self->asynced = asynced == ARCH_WSE_NONE ? self->asynced : asynced;
+}
+
 /* The descriptor of an operand; `vector` learns what a DSR's load has said. */
 static guint operand(CslGenerator *self,
                      const CslTyped *typed,
@@ -99,7 +110,8 @@ static guint operand(CslGenerator *self,
     case CSL_KIND_DSR:
         dsr = csl_dsr_of(self, &typed->value);
         vector->is_loaded = true;
-        vector->is_async |= dsr->is_async;
+        vector->is_async |= dsr->is_async && !dsr->is_waited;
+        join_way(self, dsr->asynced);
         join_task(self, dsr->activated, &vector->activated,
                   &vector->is_activated_in_register);
         join_task(self, dsr->unblocked, &vector->unblocked,
@@ -248,6 +260,32 @@ static void emit_vector(CslGenerator *self, ArchWseVector *vector, guint index)
     csl_emit_place(self, end);
 }
 
+/* Both an async instruction and one that waits, if the last loads decide. */
+static void emit_both_ways(CslGenerator *self, ArchWseVector *vector)
+{
+    ArchWseVector waiting = *vector;
+    guint waits;
+    guint end;
+
+    if (vector->is_async || self->asynced == ARCH_WSE_NONE) {
+        emit_vector(self, vector, 0);
+        return;
+    }
+    waits = csl_emit_label(self);
+    end = csl_emit_label(self);
+    csl_emit_jump_if(self, csl_in_register(self->asynced), true, waits);
+    vector->is_async = true;
+    emit_vector(self, vector, 0);
+    csl_emit_jump(self, end);
+    csl_emit_place(self, waits);
+    waiting.activated = ARCH_WSE_NONE;
+    waiting.is_activated_in_register = false;
+    waiting.unblocked = ARCH_WSE_NONE;
+    waiting.is_unblocked_in_register = false;
+    emit_vector(self, &waiting, 0);
+    csl_emit_place(self, end);
+}
+
 CslNumber
 csl_generate_operation(CslGenerator *self, const CslTyped *typed, guint wanted)
 {
@@ -267,6 +305,7 @@ csl_generate_operation(CslGenerator *self, const CslTyped *typed, guint wanted)
         csl_code_fail(self, "%s with %u operands", typed->name, count);
         return csl_constant(0);
     }
+    self->asynced = ARCH_WSE_NONE;
     vector.destination = operand(self, typed->children[0], typed->name, 0, &vector);
     for (uint32_t i = 1; i < count; i++) {
         vector.sources[i - 1] =
@@ -280,6 +319,6 @@ csl_generate_operation(CslGenerator *self, const CslTyped *typed, guint wanted)
         vector.tried = wanted == CSL_ANYWHERE_ELSE ? csl_take_single(self) : wanted;
     }
     csl_emit_at(self, typed->place);
-    emit_vector(self, &vector, 0);
+    emit_both_ways(self, &vector);
     return vector.is_tried ? csl_in_register(vector.tried) : csl_constant(1);
 }
