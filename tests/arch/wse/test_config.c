@@ -171,23 +171,36 @@ static void test_a_program_makes_the_first_route_of_a_color(void **state G_GNUC_
 }
 
 /* Descriptors without a color; registers have it. */
-static guint late_value(const ArchWseFabinDsd *in, const ArchWseFaboutDsd *out)
+static guint late_value(guint dsd)
 {
     ArchWseProgram *program = bench.parts.program;
     const guint value = bench_register(&bench, 0);
     const guint color = bench_register(&bench, COLOR);
-    guint dsd = 0;
 
     (void) bench_register(&bench, 0);
     (void) bench_register(&bench, 0);
-    assert_true(in != NULL ? arch_wse_program_fabin_dsd(program, in, &dsd, NULL)
-                           : arch_wse_program_fabout_dsd(program, out, &dsd, NULL));
     assert_int_equal(color, value + 1);
     assert_true(arch_wse_program_dsd_value(program, dsd, color + 1, NULL));
     assert_true(arch_wse_program_dsd_set(program, color + 1, ARCH_WSE_COLOR, true,
                                          (int32_t) color, NULL));
     assert_true(
         arch_wse_program_register_dsd(program, ARCH_WSE_IN_DSD, color + 1, &dsd, NULL));
+    return dsd;
+}
+
+static guint late_in(const ArchWseFabinDsd *in)
+{
+    guint dsd = 0;
+
+    assert_true(arch_wse_program_fabin_dsd(bench.parts.program, in, &dsd, NULL));
+    return dsd;
+}
+
+static guint late_out(const ArchWseFaboutDsd *out)
+{
+    guint dsd = 0;
+
+    assert_true(arch_wse_program_fabout_dsd(bench.parts.program, out, &dsd, NULL));
     return dsd;
 }
 
@@ -203,18 +216,19 @@ static void test_registers_name_colors_of_streams(void **state G_GNUC_UNUSED)
     bench_begin_go(&bench, "source");
     const guint u = bench_numbers(&bench, "u", 3, 1);
 
-    parts_emit(&bench.parts, bench_async(parts_vector("fmovs", late_value(NULL, &out),
-                                                      u, ARCH_WSE_NONE, ARCH_WSE_NONE),
-                                         ARCH_WSE_NONE));
+    parts_emit(&bench.parts,
+               bench_async(parts_vector("fmovs", late_value(late_out(&out)), u,
+                                        ARCH_WSE_NONE, ARCH_WSE_NONE),
+                           ARCH_WSE_NONE));
     bench_end_go(&bench);
     bench_put(&bench, 0, 0, 0, 0);
     bench_begin_go(&bench, "taker");
     got = parts_array(&bench.parts, "got", ARCH_WSE_F32, 3);
-    parts_emit(
-        &bench.parts,
-        bench_async(parts_vector("fmovs", parts_row(&bench.parts, got, 0, 3, 1),
-                                 late_value(&in, NULL), ARCH_WSE_NONE, ARCH_WSE_NONE),
-                    DONE));
+    parts_emit(&bench.parts,
+               bench_async(parts_vector("fmovs", parts_row(&bench.parts, got, 0, 3, 1),
+                                        late_value(late_in(&in)), ARCH_WSE_NONE,
+                                        ARCH_WSE_NONE),
+                           DONE));
     bench_end_go(&bench);
     bench_marker(&bench, DONE);
     bench_put(&bench, 1, 0, 1, 0);

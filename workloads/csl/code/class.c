@@ -171,8 +171,8 @@ static guint generate_callees(CslGenerator *self, const CslTyped *typed)
 
 static void generate_function(CslGenerator *self, const CslInstance *instance)
 {
-    CslCodeFrame *frame = g_hash_table_lookup(self->frames, instance);
     g_autoptr(GError) error = NULL;
+    CslCodeFrame *frame;
     guint function;
 
     if (g_hash_table_contains(self->begun, instance)) {
@@ -466,7 +466,8 @@ csl_generate_class(CslProgram *source, CslPeClass *pe, const ArchParams *params)
     set_first_state(&self);
     program = self.program;
     if (self.has_failed) {
-        g_clear_pointer(&program, arch_wse_program_free);
+        arch_wse_program_free(program);
+        program = NULL;
     }
     generator_clear(&self);
     return program;

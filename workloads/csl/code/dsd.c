@@ -43,7 +43,8 @@ guint csl_register_descriptor(CslGenerator *self,
                               ArchWseRegisterKind kind,
                               guint variable)
 {
-    g_autofree char *text = g_strdup_printf("register %u %u", kind, variable);
+    const guint number = kind;
+    g_autofree char *text = g_strdup_printf("register %u %u", number, variable);
     g_autoptr(GError) error = NULL;
     bool is_made;
     guint *dsd = csl_made_once(self, text, &is_made);

@@ -70,7 +70,7 @@ static CslCodeSpot locate_index(CslGenerator *self, const CslTyped *typed)
     for (uint32_t i = 1; i < typed->count; i++) {
         const CslNumber index = generate_index(self, typed->children[i]);
 
-        if (i > 1) {
+        if (i > 1 && array != NULL) {
             flat = scale(self, flat, array->extents[i - 1]);
         }
         if (flat.is_constant && index.is_constant) {

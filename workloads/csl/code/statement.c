@@ -277,7 +277,7 @@ static void generate_switch(CslGenerator *self, const CslTyped *typed)
 
 static void generate_block(CslGenerator *self, const CslTyped *typed)
 {
-    CslJumps jumps;
+    CslJumps jumps = {0};
 
     if (typed->name != NULL) {
         enter(self, &jumps, typed->name, false);
