@@ -139,6 +139,8 @@ CslNumber csl_generate_builtin(CslGenerator *self, const CslTyped *typed, guint 
         return csl_generate(self, typed->children[0], wanted);
     } else if (g_str_equal(typed->name, "@load_to_dsr")) {
         csl_generate_load_dsr(self, typed);
+    } else if (g_str_has_prefix(typed->name, "@set_fifo_")) {
+        csl_generate_fifo_length(self, typed);
     } else if (g_str_equal(typed->name, "@random16")) {
         return random16(self, wanted);
     } else if (g_str_equal(typed->name, "@assert")) {

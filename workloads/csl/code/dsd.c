@@ -167,6 +167,15 @@ static guint input_queue(CslGenerator *self, guint color, guint queue)
     return *first;
 }
 
+/* The source that a fabout clears, from 1 on, or 0. */
+static guint zeroed_source(const CslGenerator *self, const Fields *fields)
+{
+    if (choice(self, fields, "zero", "first_source")) {
+        return 1;
+    }
+    return choice(self, fields, "zero", "second_source") ? 2 : 0;
+}
+
 /* The template of a fabin or fabout. */
 static guint
 stream_template(CslGenerator *self, const CslType *kind, const Fields *fields)
@@ -179,15 +188,17 @@ stream_template(CslGenerator *self, const CslType *kind, const Fields *fields)
     const guint number =
         is_input && color != ARCH_WSE_NONE ? input_queue(self, color, named) : named;
     const guint packed = choice(self, fields, "simd_mode", "simd_32") ||
+                                 choice(self, fields, "simd_mode", "simd_64") ||
                                  choice(self, fields, "simd_mode", "simd_32_or_64")
                              ? 2
                              : 1;
+    const guint zeroed = zeroed_source(self, fields);
     const bool is_control = flag(self, fields, "control");
     const bool is_advanced = flag(self, fields, "advance_switch");
     const bool is_indexed = flag(self, fields, "wavelet_index_offset");
     g_autofree char *text =
-        g_strdup_printf("stream %d %u %u %u %d %d %d", is_input, color, number, packed,
-                        is_control, is_advanced, is_indexed);
+        g_strdup_printf("stream %d %u %u %u %u %d %d %d", is_input, color, number,
+                        packed, zeroed, is_control, is_advanced, is_indexed);
     g_autoptr(GError) error = NULL;
     bool is_made;
     guint *dsd = csl_made_once(self, text, &is_made);
@@ -215,6 +226,7 @@ stream_template(CslGenerator *self, const CslType *kind, const Fields *fields)
             .elements_per_wavelet = packed,
             .is_control = is_control,
             .is_switch_advanced = is_advanced,
+            .zeroed = sim_u8(zeroed),
         };
 
         csl_check(self,
@@ -358,6 +370,48 @@ static void set_item(CslGenerator *self,
     }
 }
 
+/* FIFOs have a length for pops and one for pushes once the program sets them. */
+static guint *fifo_value(CslGenerator *self, guint fifo, bool is_pushed, bool *is_made)
+{
+    g_autofree char *text = g_strdup_printf("fifo %u %d", fifo, is_pushed);
+
+    return csl_made_once(self, text, is_made);
+}
+
+void csl_learn_fifo(CslGenerator *self, const CslTyped *typed)
+{
+    const guint fifo = csl_u32(typed->children[0]->value.integer);
+    const CslNumber value = words(0, 0, g_array_index(self->fifos, guint, fifo), 0);
+    bool is_made;
+    guint *variable = fifo_value(
+        self, fifo, g_str_equal(typed->name, "@set_fifo_write_length"), &is_made);
+
+    if (!is_made) {
+        *variable = csl_new_register(self, NULL, csl_low_word(value.bits));
+        (void) csl_new_register(self, NULL, csl_high_word(value.bits));
+    }
+}
+
+void csl_generate_fifo_length(CslGenerator *self, const CslTyped *typed)
+{
+    bool is_made;
+    const guint *variable =
+        fifo_value(self, csl_u32(typed->children[0]->value.integer),
+                   g_str_equal(typed->name, "@set_fifo_write_length"), &is_made);
+
+    set_field(self, *variable, ARCH_WSE_LENGTH,
+              csl_generate(self, typed->children[1], CSL_ANYWHERE_ELSE));
+}
+
+guint csl_fifo_descriptor(CslGenerator *self, guint fifo, bool is_pushed)
+{
+    g_autofree char *text = g_strdup_printf("fifo %u %d", fifo, is_pushed);
+    const guint *variable = g_hash_table_lookup(self->descriptors, text);
+
+    return variable == NULL ? g_array_index(self->fifos, guint, fifo)
+                            : csl_register_descriptor(self, ARCH_WSE_IN_DSD, *variable);
+}
+
 /* @get_dsd with fields that are only known at run time. */
 static void get_dsd(CslGenerator *self, const CslTyped *typed, guint to)
 {
@@ -375,6 +429,11 @@ static void get_dsd(CslGenerator *self, const CslTyped *typed, guint to)
     } else if (base == NULL) {
         csl_code_fail(self, "a descriptor of run time needs .base_address");
         return;
+    } else {
+        const CslAccess line = {.rank = 1, .extents = {1}, .strides = {1}};
+
+        template =
+            memory_template(self, &line, flag(self, &fields, "wavelet_index_offset"));
     }
     csl_check(self, arch_wse_program_dsd_value(self->program, template, to, &error),
               &error);

@@ -91,6 +91,10 @@ static void learn(CslGenerator *self, const CslTyped *typed)
     for (uint32_t i = 0; i < typed->count; i++) {
         learn(self, typed->children[i]);
     }
+    if (typed->kind == CSL_TYPED_BUILTIN &&
+        g_str_has_prefix(typed->name, "@set_fifo_")) {
+        csl_learn_fifo(self, typed);
+    }
     if (typed->kind != CSL_TYPED_BUILTIN || !g_str_equal(typed->name, "@load_to_dsr")) {
         return;
     }

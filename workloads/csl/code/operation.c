@@ -106,7 +106,7 @@ static guint operand(CslGenerator *self,
             in_register(self, csl_generate(self, typed, CSL_ANYWHERE_ELSE), true));
     case CSL_KIND_FIFO:
         vector->is_tried = true;
-        return g_array_index(self->fifos, guint, csl_u32(typed->value.integer));
+        return csl_fifo_descriptor(self, csl_u32(typed->value.integer), index == 0);
     case CSL_KIND_DSR:
         dsr = csl_dsr_of(self, &typed->value);
         vector->is_loaded = true;

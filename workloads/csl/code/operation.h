@@ -25,6 +25,11 @@ const char *csl_export_of(const CslGenerator *self, const CslInstance *instance)
 guint csl_function_of(CslGenerator *self, CslCodeFrame *frame);
 /* A register that holds a constant from the start. */
 guint csl_constant_register(CslGenerator *self, int64_t bits, bool is_pair);
+/* @set_fifo_read_length and _write_length: learnt first, so that all operations on the
+ * FIFO find its length in registers. */
+void csl_learn_fifo(CslGenerator *self, const CslTyped *typed);
+void csl_generate_fifo_length(CslGenerator *self, const CslTyped *typed);
+guint csl_fifo_descriptor(CslGenerator *self, guint fifo, bool is_pushed);
 /* Loads what comptime loads, and learns how all DSRs are loaded. */
 void csl_learn_dsrs(CslGenerator *self);
 void csl_generate_load_dsr(CslGenerator *self, const CslTyped *typed);

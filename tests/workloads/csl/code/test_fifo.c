@@ -77,12 +77,25 @@ static void pushes_and_pops_activate_tasks(void **state G_GNUC_UNUSED)
     CSL_EXPECT_FLOATS(&rig, 0, 0, "r", 3.5, 0);
 }
 
+static void lengths_are_set_at_run_time(void **state G_GNUC_UNUSED)
+{
+    g_auto(CslRig) rig = {0};
+
+    run(&rig,
+        LOOP "var room = @zeros([8]f32); const fifo = @allocate_fifo(room);"
+             "fn f() void { n = 3; @set_fifo_write_length(fifo, n); @fmovs(fifo, 2.5); "
+             "@fmovs(fifo, 1.5); @set_fifo_read_length(fifo, n + 1); @fmovs(to, fifo); "
+             "sys.unblock_cmd_stream(); }");
+    CSL_EXPECT_FLOATS(&rig, 0, 0, "r", 2.5, 2.5, 2.5, 1.5, 0, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(async_pushes_and_pops_wait_for_each_other),
         cmocka_unit_test(tries_say_whether_there_was_room),
         cmocka_unit_test(pushes_and_pops_activate_tasks),
+        cmocka_unit_test(lengths_are_set_at_run_time),
     };
 
     return cmocka_run_group_tests_name("workloads.csl_code_fifo", tests, NULL, NULL);

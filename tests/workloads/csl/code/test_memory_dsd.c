@@ -241,8 +241,10 @@ static void indices_move_marked_operands(void **state G_GNUC_UNUSED)
                ".wavelet_index_offset = true }); var n: u16 = 3;",
         "@mov16(to, marked, .{ .index = n }); @mov16(@increment_dsd_offset(to, 2, "
         "i16), marked, .{ .index = 5 }); @mov16(@increment_dsd_offset(to, 4, i16), "
-        "marked);");
-    CSL_EXPECT(&rig, 0, 0, "r", 4, 5, 6, 7, 1, 2);
+        "marked); const late = @get_dsd(mem1d_dsd, .{ .base_address = &a, .extent = n, "
+        ".wavelet_index_offset = true }); @mov16(@increment_dsd_offset(to, 6, i16), "
+        "late, .{ .index = 2 });");
+    CSL_EXPECT(&rig, 0, 0, "r", 4, 5, 6, 7, 1, 2, 3, 4, 5, 0);
 }
 
 int main(void)

@@ -139,6 +139,22 @@ static void short_elements_travel_alone_or_in_pairs(void **state G_GNUC_UNUSED)
     CSL_EXPECT(&pairs, 1, 0, "r", 0x20001, 0x40003, 0x60005, 0);
 }
 
+static void streams_clear_their_sources(void **state G_GNUC_UNUSED)
+{
+    g_auto(CslRig) rig = {0};
+
+    run(&rig,
+        "const clearing = @get_dsd(fabout_dsd, .{ .fabric_color = c, .extent = 6, "
+        ".output_queue = @get_output_queue(2), .zero = .{ .first_source = true } });"
+        "const four = @get_dsd(fabout_dsd, .{ .fabric_color = c, .extent = 4, "
+        ".output_queue = @get_output_queue(2), .simd_mode = .{ .simd_64 = true } });",
+        "@mov32(clearing, @set_dsd_length(from, 4)); @mov16(four, "
+        "@set_dsd_length(hfrom, 4)); @activate(done);",
+        "@mov32(to, in); @activate(done);");
+    CSL_EXPECT(&rig, 1, 0, "r", 1, 2, 3, 4, 0x20001, 0x40003);
+    CSL_EXPECT(&rig, 0, 0, "a", 0, 0, 0, 0, 5, 6);
+}
+
 static void indices_ride_in_the_upper_half(void **state G_GNUC_UNUSED)
 {
     g_auto(CslRig) rig = {0};
@@ -248,6 +264,7 @@ int main(void)
         cmocka_unit_test(lengths_and_colors_are_known_late),
         cmocka_unit_test(a_source_outlasts_the_extent_of_its_stream),
         cmocka_unit_test(short_elements_travel_alone_or_in_pairs),
+        cmocka_unit_test(streams_clear_their_sources),
         cmocka_unit_test(indices_ride_in_the_upper_half),
         cmocka_unit_test(control_wavelets_end_streams),
         cmocka_unit_test(endless_streams_wait_for_their_control),
