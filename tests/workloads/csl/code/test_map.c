@@ -1,4 +1,4 @@
-/* @map of CSL programs, run by simulated PEs. */
+/* Functions that CSL programs map over elements, run by simulated PEs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
