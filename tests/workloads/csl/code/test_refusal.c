@@ -2,6 +2,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 
 #include <cmocka.h>
 #include <glib.h>
@@ -31,6 +32,10 @@ static void programs_beyond_the_machine_are_refused(void **state G_GNUC_UNUSED)
          "fnorms"},
         {"var r: i16 = 0; fn g(x: i16) i16 { return x; }" F("@map(g, r, &r);"),
          "@map needs a DSD"},
+        {"var a = @zeros([2, 2]i16); var d = @get_dsd(mem4d_dsd, .{ .tensor_access = "
+         "|i, j|{2, 2} -> a[i, j] }); fn g(x: i16) void { a[0, 0] = x; }" F("@map(g, "
+                                                                            "d);"),
+         "@map over a mem4d_dsd that only run time knows"},
         {"task t() void {} var a = @zeros([2]f32); const out = @get_dsd(fabout_dsd, .{ "
          ".fabric_color = @get_color(1), .extent = 2, .output_queue = "
          "@get_output_queue(2) });" F("@fmovs(out, 1.0, .{ .async = true, .activate = "
@@ -43,10 +48,46 @@ static void programs_beyond_the_machine_are_refused(void **state G_GNUC_UNUSED)
     }
 }
 
+static void one_operation_uses_a_queue_at_a_time(void **state G_GNUC_UNUSED)
+{
+    g_auto(CslRig) rig = {0};
+    g_autofree char *message = NULL;
+
+    csl_rig_open_pe(
+        &rig,
+        "const c = @get_color(1); var a = @zeros([2]u32);"
+        "const d = @get_dsd(mem1d_dsd, .{ .tensor_access = |i|{2} -> a[i] });"
+        "const in = @get_dsd(fabin_dsd, .{ .fabric_color = c, .extent = 2, "
+        ".input_queue = @get_input_queue(2) }); comptime { @set_local_color_config(c, "
+        ".{ .routes = .{ .rx = RAMP, .tx = RAMP } }); }"
+        "fn f() void { @mov32(d, in, .{ .async = true }); @mov32(d, in, .{ .async = "
+        "true }); sys.unblock_cmd_stream(); }");
+    message = csl_rig_launch_badly(&rig, "f");
+    assert_non_null(strstr(message, "one user at a time"));
+}
+
+static void wavelets_without_a_way_are_reported(void **state G_GNUC_UNUSED)
+{
+    g_auto(CslRig) rig = {0};
+    g_autofree char *message = NULL;
+
+    csl_rig_open_pe(&rig,
+                    "const c = @get_color(1); const out = @get_dsd(fabout_dsd, .{ "
+                    ".fabric_color = c, .extent = 2, .output_queue = "
+                    "@get_output_queue(2) }); comptime { @set_local_color_config(c, .{ "
+                    ".routes = .{ .rx = RAMP, .tx = EAST } }); }"
+                    "fn f() void { @mov32(out, 5); sys.unblock_cmd_stream(); }");
+    message = csl_rig_launch_badly(&rig, "f");
+    assert_non_null(strstr(message, "color 1"));
+    assert_non_null(strstr(message, "pe[0,0]"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(programs_beyond_the_machine_are_refused),
+        cmocka_unit_test(one_operation_uses_a_queue_at_a_time),
+        cmocka_unit_test(wavelets_without_a_way_are_reported),
     };
 
     return cmocka_run_group_tests_name("workloads.csl_code_refusal", tests, NULL, NULL);
