@@ -10,9 +10,9 @@
 /* A number, or a DSD's two words: a constant, or in registers from `variable` on.
  * Constants are as registers hold them: integers extended, floats as their bits. */
 typedef struct {
-    bool is_constant;
     int64_t bits;
     guint variable;
+    bool is_constant;
 } CslNumber;
 
 /* Where something lies: in registers, or in memory at base + offset. */

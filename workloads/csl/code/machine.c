@@ -20,30 +20,30 @@ typedef enum {
 
 static const struct {
     const char *name;
-    Kind kind;
     const char *operation;
+    Kind kind;
     ArchWseSense sense;
 } rows[] = {
-    {"gridloom_x", SENSE, NULL, ARCH_WSE_COLUMN},
-    {"gridloom_y", SENSE, NULL, ARCH_WSE_ROW},
-    {"gridloom_clock", SENSE, NULL, ARCH_WSE_CLOCK},
-    {"gridloom_unblock_stream", UNBLOCK_STREAM, NULL, 0},
-    {"gridloom_random_seed", SEED, NULL, 0},
-    {"gridloom_print_text", PRINT_TEXT, NULL, 0},
-    {"gridloom_print_u16", PRINT_VALUE, NULL, 0},
-    {"gridloom_print_u32", PRINT_VALUE, NULL, 0},
-    {"gridloom_print_i16", PRINT_VALUE, NULL, 0},
-    {"gridloom_print_i32", PRINT_VALUE, NULL, 0},
-    {"gridloom_print_f32", PRINT_VALUE, NULL, 0},
-    {"gridloom_trace", RECORD, NULL, 0},
-    {"gridloom_sqrt_f32", UNARY, "sqrt", 0},
-    {"gridloom_sqrt_f16", UNARY, "sqrt", 0},
-    {"gridloom_abs_f32", UNARY, "abs", 0},
-    {"gridloom_abs_f16", UNARY, "abs", 0},
-    {"gridloom_max_f32", BINARY, "max", 0},
-    {"gridloom_max_f16", BINARY, "max", 0},
-    {"gridloom_min_f32", BINARY, "min", 0},
-    {"gridloom_min_f16", BINARY, "min", 0},
+    {"gridloom_x", NULL, SENSE, ARCH_WSE_COLUMN},
+    {"gridloom_y", NULL, SENSE, ARCH_WSE_ROW},
+    {"gridloom_clock", NULL, SENSE, ARCH_WSE_CLOCK},
+    {"gridloom_unblock_stream", NULL, UNBLOCK_STREAM, 0},
+    {"gridloom_random_seed", NULL, SEED, 0},
+    {"gridloom_print_text", NULL, PRINT_TEXT, 0},
+    {"gridloom_print_u16", NULL, PRINT_VALUE, 0},
+    {"gridloom_print_u32", NULL, PRINT_VALUE, 0},
+    {"gridloom_print_i16", NULL, PRINT_VALUE, 0},
+    {"gridloom_print_i32", NULL, PRINT_VALUE, 0},
+    {"gridloom_print_f32", NULL, PRINT_VALUE, 0},
+    {"gridloom_trace", NULL, RECORD, 0},
+    {"gridloom_sqrt_f32", "sqrt", UNARY, 0},
+    {"gridloom_sqrt_f16", "sqrt", UNARY, 0},
+    {"gridloom_abs_f32", "abs", UNARY, 0},
+    {"gridloom_abs_f16", "abs", UNARY, 0},
+    {"gridloom_max_f32", "max", BINARY, 0},
+    {"gridloom_max_f16", "max", BINARY, 0},
+    {"gridloom_min_f32", "min", BINARY, 0},
+    {"gridloom_min_f16", "min", BINARY, 0},
 };
 
 static CslNumber

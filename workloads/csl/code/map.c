@@ -17,14 +17,14 @@ typedef struct {
     const CslTyped *typed;
     const CslType *element;
     const CslAccess *shape; /* of memory of several dimensions, or NULL */
-    bool is_memory;         /* a descriptor of memory */
-    bool is_stream;
     CslNumber length;
     CslNumber step; /* in bytes */
     guint address;  /* register: of the next element */
     guint counts[CSL_RANK_MOST];
-    guint word;   /* where a wavelet lands */
-    guint stream; /* registers of the descriptor with length 1 */
+    guint word;     /* where a wavelet lands */
+    guint stream;   /* registers of the descriptor with length 1 */
+    bool is_memory; /* a descriptor of memory */
+    bool is_stream;
 } Walk;
 
 static CslNumber part(CslGenerator *self, CslNumber dsd, guint word, guint shift)

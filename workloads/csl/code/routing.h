@@ -5,4 +5,4 @@
 #include "workloads/csl/meaning/program.h"
 
 /* Sets how the router of every PE treats each color. Reports what the wafer refuses. */
-void csl_set_routes(CslProgram *program, ArchWseLayout *layout);
+void csl_set_routes(CslProgram *self, ArchWseLayout *layout);
