@@ -110,6 +110,8 @@ int64_t csl_bits_of(CslGenerator *self, const CslValue *value)
         return csl_address_at(self, value->pointer, type);
     case CSL_KIND_VOID:
         return 0;
+    case CSL_KIND_DSD:
+        return csl_dsd_constant(self, value).bits;
     case CSL_KIND_FUNCTION: {
         guint number = 0;
 

@@ -29,6 +29,8 @@ ArchWseType csl_machine_type(CslGenerator *self, const CslType *type)
     case CSL_KIND_UNSIGNED:
         return integers[g_bit_nth_msf(type->bits, -1) - 3]
                        [type->kind == CSL_KIND_SIGNED];
+    case CSL_KIND_DSD:
+        return ARCH_WSE_U64; /* where it lies in memory */
     case CSL_KIND_ENUM:
         return csl_machine_type(self, type->element);
     case CSL_KIND_COMPTIME_INT:

@@ -82,7 +82,7 @@ CslTyped *csl_typed_coerce(CslAnalyser *self, CslTyped *typed, const CslType *ty
     }
     csl_complain(evaluator, typed->node, "expected %s, found %s", type->name,
                  typed->type->name);
-    if (csl_type_bytes(typed->type) > 0 && csl_type_bytes(type) > 0) {
+    if (csl_type_is_plain(typed->type) && csl_type_is_plain(type)) {
         csl_report_hint(evaluator->program->to, "@as(%s, ...) converts numbers",
                         type->name);
     }

@@ -13,11 +13,11 @@ static CslTyped *convert(CslAnalyser *self, const CslNode *node, CslTypedKind ki
         return NULL;
     }
     if (kind == CSL_TYPED_CONVERT) {
-        is_well = csl_type_bytes(type) > 0 && csl_type_bytes(operand->type) > 0 &&
+        is_well = csl_type_is_plain(type) && csl_type_is_plain(operand->type) &&
                   type->kind != CSL_KIND_ARRAY && operand->type->kind != CSL_KIND_ARRAY;
     } else {
         is_well = csl_type_bytes(type) == csl_type_bytes(operand->type) &&
-                  csl_type_bytes(type) > 0;
+                  csl_type_is_plain(type) && csl_type_is_plain(operand->type);
     }
     if (!is_well) {
         csl_complain(self->evaluator, node, "%s does not make %s of %s", node->name,

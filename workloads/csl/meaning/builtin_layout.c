@@ -188,7 +188,7 @@ static bool is_exportable(const CslType *type)
         return !type->is_task && type->element->kind == CSL_KIND_VOID &&
                type->count <= 15;
     }
-    return type->kind == CSL_KIND_POINTER || csl_type_bytes(type) > 0;
+    return type->kind == CSL_KIND_POINTER || csl_type_is_plain(type);
 }
 
 CslValue csl_builtin_export_name(CslEvaluator *self,

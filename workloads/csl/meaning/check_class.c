@@ -38,7 +38,8 @@ static uint64_t collect_sizes(const CslPeClass *pe, GArray *all)
             Sized one = {global, 0};
 
             if (has_memory(global)) {
-                one.bytes = csl_type_bytes(global->type);
+                one.bytes =
+                    csl_type_is_plain(global->type) ? csl_type_bytes(global->type) : 0;
                 total += one.bytes;
                 g_array_append_val(all, one);
             }

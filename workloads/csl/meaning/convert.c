@@ -230,7 +230,7 @@ csl_coerce(CslEvaluator *self, const CslNode *node, CslValue value, const CslTyp
     } else {
         csl_complain(self, node, "expected %s, found %s (%s)", type->name,
                      value.type->name, text);
-        if (csl_type_bytes(value.type) > 0 && csl_type_bytes(type) > 0) {
+        if (csl_type_is_plain(value.type) && csl_type_is_plain(type)) {
             csl_report_hint(self->program->to, "@as(%s, ...) converts numbers",
                             type->name);
         }

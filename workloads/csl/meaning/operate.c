@@ -226,7 +226,7 @@ CslValue csl_operate(
     if (!unite(self->program, &a, &b)) {
         csl_complain(self, node, "expected two values of one type, found %s and %s",
                      left->name, right->name);
-        if (csl_type_bytes(left) > 0 && csl_type_bytes(right) > 0) {
+        if (csl_type_is_plain(left) && csl_type_is_plain(right)) {
             csl_report_hint(self->program->to, "convert one: @as(%s, ...)", left->name);
         }
         return csl_no_value();

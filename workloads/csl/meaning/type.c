@@ -215,6 +215,8 @@ uint64_t csl_type_bytes(const CslType *self)
     case CSL_KIND_BOOL:
     case CSL_KIND_DIRECTION:
         return 2;
+    case CSL_KIND_DSD:
+        return 8;
     case CSL_KIND_ENUM:
         return csl_type_bytes(self->element);
     case CSL_KIND_RECORD:
@@ -229,7 +231,6 @@ uint64_t csl_type_bytes(const CslType *self)
     case CSL_KIND_STRUCT:
     case CSL_KIND_TYPE:
     case CSL_KIND_MODULE:
-    case CSL_KIND_DSD:
     case CSL_KIND_FIFO:
     case CSL_KIND_DSR:
     case CSL_KIND_RANGE:
@@ -238,6 +239,11 @@ uint64_t csl_type_bytes(const CslType *self)
         break;
     }
     return 0;
+}
+
+bool csl_type_is_plain(const CslType *self)
+{
+    return self->kind != CSL_KIND_DSD && csl_type_bytes(self) > 0;
 }
 
 bool csl_type_is_comptime_only(const CslType *self)

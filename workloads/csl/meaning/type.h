@@ -90,6 +90,8 @@ const CslType *csl_type_declared(CslTypes *self, const CslType *pattern);
 uint64_t csl_type_element_count(const CslType *self);
 /* Bytes at run time, as the PE lays it out; 0 for what exists at comptime only. */
 uint64_t csl_type_bytes(const CslType *self);
+/* Whether programs see its bytes: it lies in memory and is no descriptor. */
+bool csl_type_is_plain(const CslType *self);
 static inline bool csl_type_is_integer(const CslType *self) /* comptime_int too */
 {
     return self->kind == CSL_KIND_SIGNED || self->kind == CSL_KIND_UNSIGNED ||

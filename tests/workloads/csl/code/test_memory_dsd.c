@@ -125,6 +125,24 @@ static void descriptors_are_values(void **state G_GNUC_UNUSED)
     CSL_EXPECT(&rig, 0, 0, "r", 1, 2, 5, 6, 1, 2, 3, 4, 5, 6, 7, 8);
 }
 
+static void
+descriptors_lie_in_arrays_structs_and_behind_pointers(void **state G_GNUC_UNUSED)
+{
+    g_auto(CslRig) rig = {0};
+
+    run(&rig,
+        ARRAYS
+        "const S = struct { d: mem1d_dsd, n: i16 }; var s: S = S{ .d = all, .n = 4 };"
+        "var two = [2]mem1d_dsd{ all, to }; var k: u16 = 0;"
+        "fn shift(p: *mem1d_dsd) void { p.* = @increment_dsd_offset(p.*, 2, i16); }"
+        "fn copy(d: mem1d_dsd, e: mem1d_dsd) void { @mov16(d, @set_dsd_length(e, 2)); }"
+        "var how: *const fn(mem1d_dsd, mem1d_dsd) void = &copy;",
+        "two[k] = @increment_dsd_offset(s.d, s.n, i16); copy(two[k + 1], two[k]);"
+        "shift(&two[1]); how(two[1], all); s = S{ .d = two[1], .n = 2 }; shift(&s.d); "
+        "how(s.d, two[0]);");
+    CSL_EXPECT(&rig, 0, 0, "r", 5, 6, 1, 2, 5, 6, 0);
+}
+
 static void scalars_and_pointers_are_operands(void **state G_GNUC_UNUSED)
 {
     g_auto(CslRig) rig = {0};
@@ -255,6 +273,7 @@ int main(void)
         cmocka_unit_test(the_first_source_with_a_length_decides),
         cmocka_unit_test(descriptors_change_at_run_time),
         cmocka_unit_test(descriptors_are_values),
+        cmocka_unit_test(descriptors_lie_in_arrays_structs_and_behind_pointers),
         cmocka_unit_test(scalars_and_pointers_are_operands),
         cmocka_unit_test(single_numbers_compute),
         cmocka_unit_test(half_numbers_compute),
