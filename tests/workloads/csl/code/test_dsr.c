@@ -162,20 +162,28 @@ static void loads_may_turn_waiting_on_again(void **state G_GNUC_UNUSED)
 
 static void control_wavelets_end_operations_on_dsrs(void **state G_GNUC_UNUSED)
 {
-    g_auto(CslRig) rig = {0};
+    static const char *const tasks[] = {"over", "chosen"};
 
-    run_loop(&rig,
-             "const ctl = @import_module(\"<control>\");"
-             "const stop = @get_dsd(fabout_dsd, .{ .fabric_color = c, .extent = 1, "
-             ".control = true, .output_queue = @get_output_queue(3) });"
-             "task over() void { ends += 1; sys.unblock_cmd_stream(); }"
-             "task more() void {}",
-             "@load_to_dsr(right, @set_dsd_length(in, 0x7fff), .{ .async = true, "
-             ".activate = over, .on_control = .{ .terminate = true } });"
-             "@fmovs(to, right); @fmovs(@set_dsd_length(out, 3), 2.5); @mov32(stop, "
-             "ctl.encode_single_payload(ctl.opcode.NOP, false, {}, 0));");
-    CSL_EXPECT_FLOATS(&rig, 0, 0, "r", 2.5, 2.5, 2.5, 0);
-    CSL_EXPECT(&rig, 0, 0, "ends", 1);
+    for (guint i = 0; i < G_N_ELEMENTS(tasks); i++) {
+        g_auto(CslRig) rig = {0};
+        g_autofree char *body = g_strdup_printf(
+            "@load_to_dsr(right, @set_dsd_length(in, 0x7fff), .{ .async = true, "
+            ".activate = %s, .on_control = .{ .terminate = true } });"
+            "@fmovs(to, right); @fmovs(@set_dsd_length(out, 3), 2.5); @mov32(stop, "
+            "ctl.encode_single_payload(ctl.opcode.NOP, false, {}, 0));",
+            tasks[i]);
+
+        run_loop(&rig,
+                 "const ctl = @import_module(\"<control>\"); var chosen: "
+                 "local_task_id = done;"
+                 "const stop = @get_dsd(fabout_dsd, .{ .fabric_color = c, .extent = 1, "
+                 ".control = true, .output_queue = @get_output_queue(3) });"
+                 "task over() void { ends += 1; sys.unblock_cmd_stream(); }"
+                 "task more() void {}",
+                 body);
+        CSL_EXPECT_FLOATS(&rig, 0, 0, "r", 2.5, 2.5, 2.5, 0);
+        CSL_EXPECT(&rig, 0, 0, "ends", 1);
+    }
 }
 
 int main(void)
