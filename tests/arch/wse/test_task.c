@@ -375,7 +375,8 @@ static void test_data_tasks_are_ordered_with_the_others(void **state G_GNUC_UNUS
 static void send_control(guint called)
 {
     const ArchWseControl nothing = {ARCH_WSE_NOP, false};
-    const ArchWseFaboutDsd control = {COLOR, 0, 1, 1, true, false, 0};
+    const ArchWseFaboutDsd control = {
+        .color = COLOR, .extent = 1, .elements_per_wavelet = 1, .is_control = true};
     ArchWseProgram *program = bench_program(&bench, "sender");
     guint to = 0;
     guint word = 0;
