@@ -26,11 +26,12 @@ typedef struct {
     uint8_t pop_mode;
     bool is_ring;
     bool is_torn_down;
-    uint8_t swaps;   /* WSE_SWAP_X, WSE_SWAP_Y */
-    uint8_t host;    /* ArchWseHost */
-    uint8_t sources; /* directions from which wavelets may come in any position,
-                      * including changes of position 0 by the PE's program */
-    uint16_t names;  /* index of its positions' names in the layout */
+    uint8_t swaps;     /* WSE_SWAP_X, WSE_SWAP_Y */
+    uint8_t host;      /* ArchWseHost */
+    uint8_t sources;   /* directions from which wavelets may come in any position,
+                        * including changes of position 0 by the PE's program */
+    uint16_t names;    /* index of its positions' names in the layout */
+    uint16_t switches; /* their register as the PE has written it, and bit 15; or 0 */
     ArchWseFilter filter;
 } WseRoute;
 

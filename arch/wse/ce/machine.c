@@ -375,11 +375,21 @@ static uint32_t step(WseMachine *self, const WseInstruction *at)
     return at->cycles;
 }
 
+/* Whether it takes effect after the work before it. */
+static bool is_ordered(const WseMachine *self, const WseInstruction *at)
+{
+    uint32_t address = 0;
+
+    return at->code >= WSE_ORDERED ||
+           ((at->code == WSE_LOAD || at->code == WSE_STORE) &&
+            reaches_config(self, at, &address) && !is_counter(address));
+}
+
 bool wse_machine_step(WseMachine *self)
 {
     const WseInstruction *at = &self->visit->kind->code[self->pc];
 
-    if (at->code < WSE_MACHINE || (at->code >= WSE_ORDERED && self->work != 0)) {
+    if (at->code < WSE_MACHINE || (self->work != 0 && is_ordered(self, at))) {
         return false;
     }
     self->pc++;

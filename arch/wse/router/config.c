@@ -19,6 +19,8 @@ enum {
     RING = 1 << 12,
     CURRENT_SHIFT = 13,
     CURRENT_MASK = 3,
+    KEPT_MASK = 0x1fff, /* of a word of switches: all but the position */
+    IS_WRITTEN = 1 << 15,
 };
 
 /* Directions in the order of the registers. */
@@ -100,6 +102,9 @@ wse_config_switches(const WseRoute *route, const WseColor *color, bool is_cumula
     uint32_t word = (route->is_ring ? RING : 0U) | sim_u32(color->position)
                                                        << CURRENT_SHIFT;
 
+    if ((route->switches & IS_WRITTEN) != 0) {
+        return (word & ~(uint32_t) KEPT_MASK) | (route->switches & KEPT_MASK);
+    }
     for (guint i = 1; i < ARCH_WSE_POSITIONS; i++) {
         const uint32_t position =
             i < route->position_count
@@ -111,6 +116,25 @@ wse_config_switches(const WseRoute *route, const WseColor *color, bool is_cumula
     return word;
 }
 
+/* The positions that a word of switches has; returns their number. */
+static guint read_positions(uint32_t word, ArchWsePosition *positions)
+{
+    guint count = 1;
+
+    for (guint i = 1; i < ARCH_WSE_POSITIONS && count == i; i++) {
+        const uint32_t field = word >> (i - 1) * POSITION_BITS;
+        const uint32_t number = field & POSITION_MASK;
+
+        if (number < NO_POSITION) {
+            const uint8_t set = sim_u8(1u << order[number]);
+
+            *((field & IS_RX) != 0 ? &positions[i].rx : &positions[i].tx) = set;
+            count++;
+        }
+    }
+    return count;
+}
+
 void wse_config_set_routes(WseRoute *route,
                            WseColor *color,
                            uint32_t word,
@@ -118,8 +142,12 @@ void wse_config_set_routes(WseRoute *route,
 {
     ArchWsePosition positions[ARCH_WSE_POSITIONS] = {{0}};
 
-    for (guint i = 1; i < route->position_count; i++) {
-        positions[i] = change_at(route, i, is_cumulative);
+    if ((route->switches & IS_WRITTEN) != 0) {
+        (void) read_positions(route->switches, positions);
+    } else {
+        for (guint i = 1; i < route->position_count; i++) {
+            positions[i] = change_at(route, i, is_cumulative);
+        }
     }
     positions[0].tx = set_of_word(word & SET_MASK);
     positions[0].rx = set_of_word(word >> RX_SHIFT & SET_MASK);
@@ -138,19 +166,9 @@ void wse_config_set_switches(WseRoute *route,
                              bool is_cumulative)
 {
     ArchWsePosition positions[ARCH_WSE_POSITIONS] = {base_of(route, color)};
-    guint count = 1;
+    const guint count = read_positions(word, positions);
 
-    for (guint i = 1; i < ARCH_WSE_POSITIONS && count == i; i++) {
-        const uint32_t field = word >> (i - 1) * POSITION_BITS;
-        const uint32_t number = field & POSITION_MASK;
-
-        if (number < NO_POSITION) {
-            const uint8_t set = sim_u8(1u << order[number]);
-
-            *((field & IS_RX) != 0 ? &positions[i].rx : &positions[i].tx) = set;
-            count++;
-        }
-    }
+    route->switches = sim_u16((word & KEPT_MASK) | IS_WRITTEN);
     color->rx = 0;
     color->tx = 0;
     route->position_count = sim_u8(count);

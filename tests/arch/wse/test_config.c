@@ -51,8 +51,16 @@ static void test_words_are_those_of_the_registers(void **state G_GNUC_UNUSED)
     assert_int_equal(route.tx[0], N);
     assert_int_equal(route.rx[1], E);
     assert_int_equal(route.tx[1], N);
+    /* the register stays as it was written, though position 2 changes nothing now */
     assert_int_equal(wse_config_switches(&route, &color, true),
-                     (8 | 1) | 5 << 4 | 5 << 8 | 2 << 13);
+                     (8 | 1) | 3 << 4 | 5 << 8 | 2 << 13);
+    /* so does the bit that would make an invalid position one of rx */
+    wse_config_set_switches(&route, &color, 8 | 5 | 5 << 4 | 5 << 8, true);
+    assert_int_equal(route.position_count, 1);
+    assert_int_equal(wse_config_switches(&route, &color, true),
+                     8 | 5 | 5 << 4 | 5 << 8);
+    wse_config_set_switches(&route, &color, 8 | 4 | 5 << 4 | 5 << 8, true);
+    assert_int_equal(route.rx[1], R);
 }
 
 static void set_config(ArchWseOperand address, int32_t value)
