@@ -44,7 +44,7 @@ class Runs(Rows):
 
         self.assertEqual((alone["cycles"], alone["check"]["status"]), (whole["cycles"], "skipped"))
         self.assertIn("pair FAILED\n", done.stderr)
-        self.assertIn("exit code 1, which says nothing: no tiles were computed (--timing-only)", done.stderr)
+        self.assertIn("exit code 1, which says nothing: no numbers were computed (--timing-only)", done.stderr)
 
     def test_integers_are_right_without_tiles(self):
         _, done = self.result("words", options=("--timing-only",))
