@@ -7,13 +7,13 @@
 #include "workloads/sandbox/field.h"
 #include "workloads/wafer/pe.h"
 
-static const char *const type_names[] = {[ARCH_WSE_F16] = "f16",
-                                         [ARCH_WSE_F32] = "f32",
-                                         [ARCH_WSE_I16] = "i16",
-                                         [ARCH_WSE_U16] = "u16",
-                                         [ARCH_WSE_I32] = "i32",
-                                         [ARCH_WSE_U32] = "u32",
-                                         NULL};
+const char *const wafer_type_names[] = {[ARCH_WSE_F16] = "f16",
+                                        [ARCH_WSE_F32] = "f32",
+                                        [ARCH_WSE_I16] = "i16",
+                                        [ARCH_WSE_U16] = "u16",
+                                        [ARCH_WSE_I32] = "i32",
+                                        [ARCH_WSE_U32] = "u32",
+                                        NULL};
 
 /* The array or variable in a field. */
 static const WaferValue *
@@ -90,7 +90,7 @@ static int make_array(lua_State *L)
     arguments_check(L, 2, known);
     const double *values = check_values(L, "values", &value_count);
     WaferValue array = {
-        .type = (ArchWseType) arguments_choice(L, 2, "type", type_names, true),
+        .type = (ArchWseType) arguments_choice(L, 2, "type", wafer_type_names, true),
         .count = arguments_integer(
             L, 2, "count", value_count > 0 ? (gint64) value_count : -1, G_MAXUINT16),
     };
@@ -116,7 +116,7 @@ static int make_view(lua_State *L)
         .name = arguments_text(L, 2, "name"),
         .array = base->number,
         .first = arguments_integer(L, 2, "first", 0, G_MAXUINT16),
-        .type = (ArchWseType) arguments_choice(L, 2, "type", type_names, true),
+        .type = (ArchWseType) arguments_choice(L, 2, "type", wafer_type_names, true),
         .count = arguments_integer(L, 2, "count", -1, G_MAXUINT16),
     };
     WaferValue view = {
@@ -141,7 +141,7 @@ static int make_scalar(lua_State *L)
     arguments_check(L, 2, known);
     double value = arguments_number(L, 2, "value", 0);
     WaferValue array = {
-        .type = (ArchWseType) arguments_choice(L, 2, "type", type_names, true),
+        .type = (ArchWseType) arguments_choice(L, 2, "type", wafer_type_names, true),
         .count = 1,
     };
 

@@ -33,15 +33,7 @@ static ArchWseOperand check_operand(lua_State *L, const WaferPe *self, int index
 
 static ArchWseType check_type(lua_State *L, int index)
 {
-    static const char *const names[] = {[ARCH_WSE_F16] = "f16",
-                                        [ARCH_WSE_F32] = "f32",
-                                        [ARCH_WSE_I16] = "i16",
-                                        [ARCH_WSE_U16] = "u16",
-                                        [ARCH_WSE_I32] = "i32",
-                                        [ARCH_WSE_U32] = "u32",
-                                        NULL};
-
-    return (ArchWseType) luaL_checkoption(L, index, NULL, names);
+    return (ArchWseType) luaL_checkoption(L, index, NULL, wafer_type_names);
 }
 
 /* pe:operate(name, type, variable, a [, b]) */

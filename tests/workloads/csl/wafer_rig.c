@@ -210,3 +210,14 @@ void csl_rig_expect(CslRig *self,
         }
     }
 }
+
+void csl_rig_run(const char *code, const int64_t *numbers, guint count)
+{
+    g_auto(CslRig) rig = {0};
+
+    csl_rig_open_pe(&rig, code);
+    csl_rig_launch(&rig, "f", NULL, 0);
+    for (guint i = 0; i < count; i++) {
+        assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", i), numbers[i]);
+    }
+}

@@ -61,3 +61,12 @@ void csl_rig_expect(CslRig *self,
     CSL_EXPECT_IN(rig, ((CslRigPlace){x, y, false}), name, __VA_ARGS__)
 #define CSL_EXPECT_FLOATS(rig, x, y, name, ...)                                        \
     CSL_EXPECT_IN(rig, ((CslRigPlace){x, y, true}), name, __VA_ARGS__)
+
+/* Launches `f` of the code of one PE, and expects the integers of `r`. */
+void csl_rig_run(const char *code, const int64_t *numbers, guint count);
+#define CSL_RUN(code, ...)                                                             \
+    do {                                                                               \
+        const int64_t integers[] = {__VA_ARGS__};                                      \
+                                                                                       \
+        csl_rig_run(code, integers, G_N_ELEMENTS(integers));                           \
+    } while (0)

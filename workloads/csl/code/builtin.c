@@ -71,8 +71,7 @@ static CslNumber config(CslGenerator *self, const CslTyped *typed, guint wanted)
                   &error);
         return csl_constant(0);
     }
-    value =
-        csl_in_register(wanted == CSL_ANYWHERE_ELSE ? csl_take_single(self) : wanted);
+    value = csl_in_register(csl_target(self, CSL_T(U16), wanted));
     csl_check(self,
               arch_wse_program_get_config(self->program, value.variable,
                                           csl_operand(self, address, ARCH_WSE_U16),
@@ -83,7 +82,7 @@ static CslNumber config(CslGenerator *self, const CslTyped *typed, guint wanted)
 
 static CslNumber random16(CslGenerator *self, guint wanted)
 {
-    const guint to = wanted == CSL_ANYWHERE_ELSE ? csl_take_single(self) : wanted;
+    const guint to = csl_target(self, CSL_T(U16), wanted);
     g_autoptr(GError) error = NULL;
 
     csl_check(self, arch_wse_program_sense(self->program, ARCH_WSE_RANDOM, to, &error),

@@ -15,7 +15,7 @@ give_result(CslGenerator *self, const CslType *type, guint result, guint wanted)
     if (!csl_is_number(type)) {
         return csl_constant(0);
     }
-    to = wanted == CSL_ANYWHERE_ELSE ? csl_take(self, type) : wanted;
+    to = csl_target(self, type, wanted);
     csl_move(self, type, to, csl_in_register(result));
     return csl_in_register(to);
 }

@@ -4,11 +4,6 @@
 #include "workloads/csl/code/generator.h"
 #include "workloads/csl/code/registers.h"
 
-static guint target(CslGenerator *self, const CslType *type, guint wanted)
-{
-    return wanted == CSL_ANYWHERE_ELSE ? csl_take(self, type) : wanted;
-}
-
 /* The unsigned or signed integer with a type's bits: how registers extend it. */
 static ArchWseType extension(ArchWseType type)
 {
@@ -45,7 +40,7 @@ CslNumber csl_generate_convert(CslGenerator *self, const CslTyped *typed, guint 
         (arch_wse_type_bytes(from) == 4 || arch_wse_type_bytes(from) == 8)) {
         return number; /* the same bits in the same registers */
     }
-    to = target(self, typed->type, wanted);
+    to = csl_target(self, typed->type, wanted);
     if (typed->type->kind == CSL_KIND_BOOL) {
         csl_emit_operate(self, "ne", from, to, number, csl_constant(0));
     } else {

@@ -111,7 +111,7 @@ static bool flag(const CslGenerator *self, const Fields *fields, const char *nam
 {
     const CslValue *value = known_field(self, fields, name);
 
-    return value != NULL && value->type->kind == CSL_KIND_BOOL && value->integer != 0;
+    return csl_is_true(value);
 }
 
 /* Whether a member of a struct such as .{ .simd_32 = true } is set. */
@@ -126,8 +126,7 @@ static bool choice(const CslGenerator *self,
             ? NULL
             : csl_struct_find(value->members, csl_name(self->source, member));
 
-    return chosen != NULL && chosen->type->kind == CSL_KIND_BOOL &&
-           chosen->integer != 0;
+    return csl_is_true(chosen);
 }
 
 /* The color of a stream: its own, or that of its queue. */
@@ -454,8 +453,7 @@ static void get_dsd(CslGenerator *self, const CslTyped *typed, guint to)
 
 CslNumber csl_generate_dsd(CslGenerator *self, const CslTyped *typed, guint wanted)
 {
-    const guint to =
-        wanted == CSL_ANYWHERE_ELSE ? csl_take(self, CSL_T(MEM1D_DSD)) : wanted;
+    const guint to = csl_target(self, CSL_T(MEM1D_DSD), wanted);
     const char *name = typed->name + 1;
     CslNumber number;
 

@@ -30,18 +30,13 @@ find(const CslGenerator *self, const CslStruct *options, const char *name)
                            : csl_struct_find(options, csl_name(self->source, name));
 }
 
-static bool is_set(const CslValue *value)
-{
-    return value != NULL && value->type->kind == CSL_KIND_BOOL && value->integer != 0;
-}
-
 /* Loads may differ in whether operations wait, and whether they move the address. */
 static void learn_ways(CslCodeDsr *dsr, const CslValue *async, const CslValue *saved)
 {
-    dsr->is_async |= is_set(async);
-    dsr->is_waited |= !is_set(async);
-    dsr->is_saved |= is_set(saved);
-    dsr->is_kept |= !is_set(saved);
+    dsr->is_async |= csl_is_true(async);
+    dsr->is_waited |= !csl_is_true(async);
+    dsr->is_saved |= csl_is_true(saved);
+    dsr->is_kept |= !csl_is_true(saved);
 }
 
 /* What a load says of control wavelets holds for all operations on the DSR. */
@@ -51,7 +46,7 @@ static void learn_control(CslGenerator *self, CslCodeDsr *dsr, const CslValue *c
                                  ? control->members
                                  : NULL;
 
-    if (is_set(find(self, given, "terminate"))) {
+    if (csl_is_true(find(self, given, "terminate"))) {
         dsr->on_control = ARCH_WSE_CONTROL_ENDS;
     }
     if (find(self, given, "activate") != NULL &&
@@ -129,8 +124,8 @@ static void learn_first(CslGenerator *self, const CslStruct *arguments)
 
     learn_ways(dsr, async, saved);
     learn_control(self, dsr, find(self, options, "on_control"));
-    dsr->asynced = csl_new_register(self, NULL, is_set(async) ? 1 : 0);
-    dsr->saved = csl_new_register(self, NULL, is_set(saved) ? 1 : 0);
+    dsr->asynced = csl_new_register(self, NULL, csl_is_true(async) ? 1 : 0);
+    dsr->saved = csl_new_register(self, NULL, csl_is_true(saved) ? 1 : 0);
     dsr->variable = csl_new_register(self, NULL, csl_low_word(bits));
     (void) csl_new_register(self, NULL, csl_high_word(bits));
     if (find(self, options, "activate") != NULL) {
@@ -206,7 +201,7 @@ load_way(CslGenerator *self, const CslTyped *options, const char *name, guint va
 
     if (variable != ARCH_WSE_NONE) {
         (void) csl_item(self, options, name, &known);
-        csl_move(self, CSL_T(U16), variable, csl_constant(is_set(known) ? 1 : 0));
+        csl_move(self, CSL_T(U16), variable, csl_constant(csl_is_true(known) ? 1 : 0));
     }
 }
 

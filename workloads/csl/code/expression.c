@@ -37,11 +37,6 @@ CslNumber csl_compute(
     return csl_in_register(to);
 }
 
-static guint target(CslGenerator *self, const CslType *type, guint wanted)
-{
-    return wanted == CSL_ANYWHERE_ELSE ? csl_take(self, type) : wanted;
-}
-
 void csl_generate_into(CslGenerator *self, const CslTyped *typed, guint to)
 {
     csl_move(self, typed->type, to, csl_generate(self, typed, to));
@@ -129,7 +124,7 @@ generate_binary(CslGenerator *self, const CslTyped *typed, guint wanted)
     sides[0] = csl_generate(self, typed->children[0], CSL_ANYWHERE_ELSE);
     sides[1] = is_shift ? shift_amount(self, typed->children[1], type)
                         : csl_generate(self, typed->children[1], CSL_ANYWHERE_ELSE);
-    to = target(self, typed->type, wanted);
+    to = csl_target(self, typed->type, wanted);
     csl_emit_operate(self, operation_of(typed->token), csl_machine_type(self, type), to,
                      sides[0], sides[1]);
     return csl_in_register(to);
@@ -139,7 +134,7 @@ static CslNumber generate_unary(CslGenerator *self, const CslTyped *typed, guint
 {
     const CslNumber operand = csl_generate(self, typed->children[0], CSL_ANYWHERE_ELSE);
     const ArchWseType type = csl_machine_type(self, typed->type);
-    const guint to = target(self, typed->type, wanted);
+    const guint to = csl_target(self, typed->type, wanted);
 
     if (typed->token == CSL_TOKEN_EXCLAMATION) {
         csl_emit_operate(self, "eq", type, to, operand, csl_constant(0));
@@ -153,7 +148,7 @@ static CslNumber generate_unary(CslGenerator *self, const CslTyped *typed, guint
 static CslNumber
 generate_select(CslGenerator *self, const CslTyped *typed, guint wanted)
 {
-    const guint to = target(self, typed->type, wanted);
+    const guint to = csl_target(self, typed->type, wanted);
     const guint otherwise = csl_emit_label(self);
     const guint end = csl_emit_label(self);
 

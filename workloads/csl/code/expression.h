@@ -3,7 +3,6 @@
 
 #include "workloads/csl/code/generator.h"
 
-#define CSL_ANYWHERE_ELSE UINT_MAX
 /* The value; in registers `wanted` if the machine computes it (CSL_ANYWHERE_ELSE: the
  * generator chooses). */
 CslNumber csl_generate(CslGenerator *self, const CslTyped *typed, guint wanted);

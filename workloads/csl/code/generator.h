@@ -112,5 +112,11 @@ static inline CslNumber csl_in_register(guint variable)
     return (CslNumber){.variable = variable};
 }
 
+/* Whether a field is there, and true. */
+static inline bool csl_is_true(const CslValue *value)
+{
+    return value != NULL && value->type->kind == CSL_KIND_BOOL && value->integer != 0;
+}
+
 /* Reports at the current place. */
 void csl_code_fail(CslGenerator *self, const char *format, ...) G_GNUC_PRINTF(2, 3);

@@ -136,11 +136,6 @@ static guint operand(CslGenerator *self,
     }
 }
 
-static bool is_set(const CslValue *value)
-{
-    return value != NULL && value->type->kind == CSL_KIND_BOOL && value->integer != 0;
-}
-
 /* A task for the end of an operation, as a number or in a register. */
 static bool take_task(CslGenerator *self,
                       const CslTyped *options,
@@ -182,7 +177,7 @@ take_control(CslGenerator *self, const CslStruct *given, ArchWseVector *vector)
         const CslValue *value =
             csl_struct_find(given, csl_name(self->source, rows[i].name));
 
-        if (value == NULL || (i == 0 && !is_set(value))) {
+        if (value == NULL || (i == 0 && !csl_is_true(value))) {
             continue;
         }
         vector->on_control = rows[i].on_control;
@@ -195,9 +190,9 @@ take_control(CslGenerator *self, const CslStruct *given, ArchWseVector *vector)
 static void
 take_priority(CslGenerator *self, const CslStruct *given, ArchWseVector *vector)
 {
-    if (is_set(csl_struct_find(given, csl_name(self->source, "high")))) {
+    if (csl_is_true(csl_struct_find(given, csl_name(self->source, "high")))) {
         vector->priority = ARCH_WSE_PRIORITY_HIGH;
-    } else if (is_set(csl_struct_find(given, csl_name(self->source, "medium")))) {
+    } else if (csl_is_true(csl_struct_find(given, csl_name(self->source, "medium")))) {
         vector->priority = ARCH_WSE_PRIORITY_MEDIUM;
     }
 }
@@ -209,7 +204,7 @@ take_options(CslGenerator *self, const CslTyped *options, ArchWseVector *vector)
     const CslTyped *item;
 
     (void) csl_item(self, options, "async", &known);
-    vector->is_async |= is_set(known);
+    vector->is_async |= csl_is_true(known);
     (void) take_task(self, options, "activate", &vector->activated,
                      &vector->is_activated_in_register);
     (void) take_task(self, options, "unblock", &vector->unblocked,
@@ -316,7 +311,7 @@ csl_generate_operation(CslGenerator *self, const CslTyped *typed, guint wanted)
     }
     vector.is_tried &= !vector.is_async;
     if (vector.is_tried) {
-        vector.tried = wanted == CSL_ANYWHERE_ELSE ? csl_take_single(self) : wanted;
+        vector.tried = csl_target(self, CSL_T(BOOL), wanted);
     }
     csl_emit_at(self, typed->place);
     emit_both_ways(self, &vector);

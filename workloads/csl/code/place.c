@@ -138,7 +138,7 @@ CslNumber csl_load(CslGenerator *self, const CslCodeSpot *from, guint wanted)
         csl_code_fail(self, "a whole %s where PEs need a number", from->type->name);
         return csl_constant(0);
     }
-    to = wanted == CSL_ANYWHERE_ELSE ? csl_take(self, from->type) : wanted;
+    to = csl_target(self, from->type, wanted);
     csl_emit_load(self, csl_machine_type(self, from->type), to, from);
     return csl_in_register(to);
 }

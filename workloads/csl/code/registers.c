@@ -112,6 +112,11 @@ guint csl_take(CslGenerator *self, const CslType *type)
                              : csl_take_single(self);
 }
 
+guint csl_target(CslGenerator *self, const CslType *type, guint wanted)
+{
+    return wanted == CSL_ANYWHERE_ELSE ? csl_take(self, type) : wanted;
+}
+
 CslMark csl_mark(const CslGenerator *self)
 {
     return (CslMark){self->frame->singles.used, self->frame->pairs.used};

@@ -16,6 +16,9 @@ bool csl_is_number(const CslType *type);
 
 guint csl_take(CslGenerator *self, const CslType *type);
 guint csl_take_single(CslGenerator *self);
+#define CSL_ANYWHERE_ELSE UINT_MAX
+/* Registers `wanted`; new ones for CSL_ANYWHERE_ELSE. */
+guint csl_target(CslGenerator *self, const CslType *type, guint wanted);
 typedef struct {
     guint singles;
     guint pairs;

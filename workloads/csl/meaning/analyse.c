@@ -26,6 +26,16 @@ CslTyped *csl_typed_new(CslAnalyser *self,
     return typed;
 }
 
+CslTyped *csl_typed_local(CslAnalyser *self, const CslNode *node, uint32_t local)
+{
+    CslTyped *typed =
+        csl_typed_new(self, CSL_TYPED_LOCAL, node,
+                      g_array_index(self->instance->locals, CslLocal, local).type, 0);
+
+    typed->local = local;
+    return typed;
+}
+
 /* A pointer to a function is a way to reach it. */
 static void reach(CslAnalyser *self, const CslValue *value)
 {

@@ -87,16 +87,6 @@ static const CslType *tuple_of(const CslAnalyser *self, uint32_t slot)
     return NULL;
 }
 
-static CslTyped *local_at(CslAnalyser *self, const CslNode *node, uint32_t local)
-{
-    CslTyped *typed =
-        csl_typed_new(self, CSL_TYPED_LOCAL, node,
-                      g_array_index(self->instance->locals, CslLocal, local).type, 0);
-
-    typed->local = local;
-    return typed;
-}
-
 /* What stands for a tuple's literal in the function that gets its members. */
 static CslNode *literal(CslAnalyser *self, const CslNode *name, uint32_t count)
 {
@@ -121,12 +111,12 @@ CslTyped *csl_analyse_local(CslAnalyser *self, const CslNode *node)
     CslTyped *typed;
 
     if (tuple == NULL) {
-        return local_at(self, node, first);
+        return csl_typed_local(self, node, first);
     }
     typed = csl_typed_new(self, CSL_TYPED_STRUCT, literal(self, node, tuple->count),
                           CSL_T(COMPTIME_STRUCT), tuple->count);
     for (uint32_t i = 0; i < tuple->count; i++) {
-        typed->children[i] = local_at(self, node, first + i);
+        typed->children[i] = csl_typed_local(self, node, first + i);
     }
     return typed;
 }

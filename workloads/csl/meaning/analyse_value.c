@@ -42,16 +42,6 @@ static bool settle(CslAnalyser *self, const CslTarget *target, const CslType *ty
     return true;
 }
 
-static CslTyped *local_at(CslAnalyser *self, const CslNode *node, uint32_t local)
-{
-    CslTyped *typed =
-        csl_typed_new(self, CSL_TYPED_LOCAL, node,
-                      g_array_index(self->instance->locals, CslLocal, local).type, 0);
-
-    typed->local = local;
-    return typed;
-}
-
 static uint32_t add_local(CslAnalyser *self, const CslType *type)
 {
     const CslLocal local = {"value", type};
@@ -67,7 +57,7 @@ assign(CslAnalyser *self, const CslNode *node, uint32_t local, CslTyped *value)
     CslTyped *typed = csl_typed_new(self, CSL_TYPED_ASSIGN, node, CSL_T(VOID), 2);
 
     typed->token = CSL_TOKEN_ASSIGN;
-    typed->children[0] = local_at(self, node, local);
+    typed->children[0] = csl_typed_local(self, node, local);
     typed->children[1] = value;
     return typed;
 }
@@ -216,7 +206,7 @@ CslTyped *csl_analyse_value(CslAnalyser *self, const CslNode *node)
     declared->local = target.local;
     csl_add_ahead(self, declared);
     csl_add_ahead(self, statement);
-    return local_at(self, node, target.local);
+    return csl_typed_local(self, node, target.local);
 }
 
 CslTyped *csl_typed_kept(CslAnalyser *self, CslTyped *typed)
@@ -227,7 +217,7 @@ CslTyped *csl_typed_kept(CslAnalyser *self, CslTyped *typed)
     declared->local = add_local(self, typed->type);
     declared->children[0] = typed;
     csl_add_ahead(self, declared);
-    return local_at(self, typed->node, declared->local);
+    return csl_typed_local(self, typed->node, declared->local);
 }
 
 CslTyped *csl_analyse_logic(CslAnalyser *self, const CslNode *node, CslTyped *left)
@@ -257,7 +247,7 @@ CslTyped *csl_analyse_logic(CslAnalyser *self, const CslNode *node, CslTyped *le
     typed->children[is_and ? 2 : 1] =
         csl_typed_new(self, CSL_TYPED_BLOCK, node, CSL_T(VOID), 0);
     csl_add_ahead(self, typed);
-    return local_at(self, node, value->local);
+    return csl_typed_local(self, node, value->local);
 }
 
 /* break :label value */

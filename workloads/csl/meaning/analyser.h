@@ -79,6 +79,8 @@ CslTyped *csl_typed_new(CslAnalyser *self,
                         const CslNode *node,
                         const CslType *type,
                         uint32_t count);
+/* A local of the function. */
+CslTyped *csl_typed_local(CslAnalyser *self, const CslNode *node, uint32_t local);
 CslTyped *csl_typed_constant(CslAnalyser *self, const CslNode *node, CslValue value);
 CslTyped *csl_typed_block(CslAnalyser *self,
                           const CslNode *node,

@@ -7,36 +7,17 @@
 
 #include "tests/workloads/csl/wafer_rig.h"
 
-/* Runs the code of one PE, and expects what `r` holds. */
-static void expect(const char *code, const int64_t *numbers, guint count)
-{
-    g_auto(CslRig) rig = {0};
-
-    csl_rig_open_pe(&rig, code);
-    csl_rig_launch(&rig, "f", NULL, 0);
-    for (guint i = 0; i < count; i++) {
-        assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", i), numbers[i]);
-    }
-}
-
-#define EXPECT(code, ...)                                                              \
-    do {                                                                               \
-        const int64_t numbers[] = {__VA_ARGS__};                                       \
-                                                                                       \
-        expect(code, numbers, G_N_ELEMENTS(numbers));                                  \
-    } while (0)
-
 static void test_integers_wrap_and_keep_their_sign(void **state G_GNUC_UNUSED)
 {
-    EXPECT("var r = @zeros([6]i16);\n"
-           "var a: i16 = 32767; var b: i16 = -7;\n"
-           "fn f() void {\n"
-           "  r[0] = a + 1; r[1] = b / 2; r[2] = b >> 1; r[3] = -b; r[4] = ~b;\n"
-           "  r[5] = @as(i16, @as(u16, b) >> 12);\n"
-           "  sys.unblock_cmd_stream();\n"
-           "}\n",
-           -32768, -3, -4, 7, 6, 15);
-    EXPECT(
+    CSL_RUN("var r = @zeros([6]i16);\n"
+            "var a: i16 = 32767; var b: i16 = -7;\n"
+            "fn f() void {\n"
+            "  r[0] = a + 1; r[1] = b / 2; r[2] = b >> 1; r[3] = -b; r[4] = ~b;\n"
+            "  r[5] = @as(i16, @as(u16, b) >> 12);\n"
+            "  sys.unblock_cmd_stream();\n"
+            "}\n",
+            -32768, -3, -4, 7, 6, 15);
+    CSL_RUN(
         "var r = @zeros([4]u32);\n"
         "var a: u32 = 0xffffffff; var b: u16 = 65535;\n"
         "fn f() void {\n"
@@ -44,70 +25,72 @@ static void test_integers_wrap_and_keep_their_sign(void **state G_GNUC_UNUSED)
         "  sys.unblock_cmd_stream();\n"
         "}\n",
         1, 0xffffffff, 15, 5);
-    EXPECT("var r = @zeros([3]i64);\n"
-           "var a: i64 = 0x123456789abc; var b: i32 = -5;\n"
-           "fn f() void {\n"
-           "  r[0] = a + @as(i64, b); r[1] = a * 3; r[2] = (a >> 4) - 0x1ffffffffff;\n"
-           "  sys.unblock_cmd_stream();\n"
-           "}\n",
-           0x123456789ab7, 0x369d0369d034, 0x123456789ab - 0x1ffffffffff);
+    CSL_RUN("var r = @zeros([3]i64);\n"
+            "var a: i64 = 0x123456789abc; var b: i32 = -5;\n"
+            "fn f() void {\n"
+            "  r[0] = a + @as(i64, b); r[1] = a * 3; r[2] = (a >> 4) - 0x1ffffffffff;\n"
+            "  sys.unblock_cmd_stream();\n"
+            "}\n",
+            0x123456789ab7, 0x369d0369d034, 0x123456789ab - 0x1ffffffffff);
 }
 
 static void test_loops_and_conditions(void **state G_GNUC_UNUSED)
 {
-    EXPECT("var r = @zeros([6]i16);\n"
-           "const table = [4]i16{ 3, 1, 4, 1 };\n"
-           "fn f() void {\n"
-           "  for (@range(i16, 5)) |i| { if (i == 3) continue; r[0] += i; }\n"
-           "  var k: i16 = 10;\n"
-           "  while (k > 0) : (k -= 3) { r[1] += 1; if (k == 4 and r[1] > 1) break; }\n"
-           "  for (table) |t, i| { r[2] += t * @as(i16, i); }\n"
-           "  for (@range(i16, 8, 2, -2)) |i| { r[3] = r[3] * 10 + i; }\n"
-           "  var done = false;\n"
-           "  outer: for (@range(i16, 4)) |i| {\n"
-           "    for (@range(i16, 4)) |j| { if (i * j == 6) { break :outer; } r[4] += "
-           "1; }\n"
-           "  }\n"
-           "  switch (r[0]) { 1, 2 => { r[5] = 1; }, 7 => { r[5] = 2; }, else => { "
-           "r[5] = 3; } }\n"
-           "  sys.unblock_cmd_stream();\n"
-           "}\n",
-           7, 3, 12, 864, 11, 2);
+    CSL_RUN(
+        "var r = @zeros([6]i16);\n"
+        "const table = [4]i16{ 3, 1, 4, 1 };\n"
+        "fn f() void {\n"
+        "  for (@range(i16, 5)) |i| { if (i == 3) continue; r[0] += i; }\n"
+        "  var k: i16 = 10;\n"
+        "  while (k > 0) : (k -= 3) { r[1] += 1; if (k == 4 and r[1] > 1) break; }\n"
+        "  for (table) |t, i| { r[2] += t * @as(i16, i); }\n"
+        "  for (@range(i16, 8, 2, -2)) |i| { r[3] = r[3] * 10 + i; }\n"
+        "  var done = false;\n"
+        "  outer: for (@range(i16, 4)) |i| {\n"
+        "    for (@range(i16, 4)) |j| { if (i * j == 6) { break :outer; } r[4] += "
+        "1; }\n"
+        "  }\n"
+        "  switch (r[0]) { 1, 2 => { r[5] = 1; }, 7 => { r[5] = 2; }, else => { "
+        "r[5] = 3; } }\n"
+        "  sys.unblock_cmd_stream();\n"
+        "}\n",
+        7, 3, 12, 864, 11, 2);
 }
 
 static void test_functions_pointers_and_arrays(void **state G_GNUC_UNUSED)
 {
-    EXPECT("var r = @zeros([8]i16);\n"
-           "var m = @zeros([2, 3]i16);\n"
-           "fn square(x: i16) i16 { return x * x; }\n"
-           "fn twice(x: i16) i16 { return 2 * x; }\n"
-           "fn apply(g: *const fn(i16) i16, x: i16) i16 { return g(x); }\n"
-           "fn bump(p: *i16, by: i16) void { p.* += by; }\n"
-           "fn sum(p: [*]i16, n: i16) i16 {\n"
-           "  var s: i16 = 0;\n"
-           "  for (@range(i16, n)) |i| { s += p[i]; }\n"
-           "  return s;\n"
-           "}\n"
-           "fn f() void {\n"
-           "  for (@range(i16, 2)) |i| { for (@range(i16, 3)) |j| { m[i, j] = 10 * i + "
-           "j; } }\n"
-           "  r[0] = square(square(3));\n"
-           "  r[1] = apply(&square, 5) + apply(&twice, 5);\n"
-           "  bump(&r[2], 4); bump(&r[2], 5);\n"
-           "  r[3] = sum(&m, 6);\n"
-           "  var local = [3]i16{ 1, 2, r[2] };\n"
-           "  r[4] = sum(&local, 3);\n"
-           "  var x: i16 = 1; bump(&x, 6); r[5] = x;\n"
-           "  r[6] = if (x > 6) 60 else 61;\n"
-           "  const p = &m; r[7] = p.*[1, 2];\n"
-           "  sys.unblock_cmd_stream();\n"
-           "}\n",
-           81, 35, 9, 36, 12, 7, 60, 12);
+    CSL_RUN(
+        "var r = @zeros([8]i16);\n"
+        "var m = @zeros([2, 3]i16);\n"
+        "fn square(x: i16) i16 { return x * x; }\n"
+        "fn twice(x: i16) i16 { return 2 * x; }\n"
+        "fn apply(g: *const fn(i16) i16, x: i16) i16 { return g(x); }\n"
+        "fn bump(p: *i16, by: i16) void { p.* += by; }\n"
+        "fn sum(p: [*]i16, n: i16) i16 {\n"
+        "  var s: i16 = 0;\n"
+        "  for (@range(i16, n)) |i| { s += p[i]; }\n"
+        "  return s;\n"
+        "}\n"
+        "fn f() void {\n"
+        "  for (@range(i16, 2)) |i| { for (@range(i16, 3)) |j| { m[i, j] = 10 * i + "
+        "j; } }\n"
+        "  r[0] = square(square(3));\n"
+        "  r[1] = apply(&square, 5) + apply(&twice, 5);\n"
+        "  bump(&r[2], 4); bump(&r[2], 5);\n"
+        "  r[3] = sum(&m, 6);\n"
+        "  var local = [3]i16{ 1, 2, r[2] };\n"
+        "  r[4] = sum(&local, 3);\n"
+        "  var x: i16 = 1; bump(&x, 6); r[5] = x;\n"
+        "  r[6] = if (x > 6) 60 else 61;\n"
+        "  const p = &m; r[7] = p.*[1, 2];\n"
+        "  sys.unblock_cmd_stream();\n"
+        "}\n",
+        81, 35, 9, 36, 12, 7, 60, 12);
 }
 
 static void test_functions_follow_each_other_in_circles(void **state G_GNUC_UNUSED)
 {
-    EXPECT(
+    CSL_RUN(
         "var r = @zeros([3]i16); var n: i16 = 0;\n"
         "fn ping() void {\n"
         "  var local = n; n += 1; r[0] += local;\n"
@@ -122,42 +105,42 @@ static void test_functions_follow_each_other_in_circles(void **state G_GNUC_UNUS
 
 static void test_loads_of_a_register_may_differ(void **state G_GNUC_UNUSED)
 {
-    EXPECT("var r = @zeros([6]i16);\n"
-           "const d = @get_dsd(mem1d_dsd, .{ .tensor_access = |i|{2} -> r[i] });\n"
-           "const to = @get_dsr(dsr_dest, 1); const from = @get_dsr(dsr_src0, 1);\n"
-           "fn add(x: i16) void { @add16(to, from, x); }\n"
-           "fn f() void {\n"
-           "  @load_to_dsr(to, d, .{ .save_address = true });\n"
-           "  @load_to_dsr(from, d);\n"
-           "  add(1); add(2); add(3);\n"
-           "  @load_to_dsr(to, d, .{ .save_address = false });\n"
-           "  @load_to_dsr(from, d, .{ .save_address = true });\n"
-           "  add(10); add(20);\n"
-           "  sys.unblock_cmd_stream();\n"
-           "}\n",
-           23, 23, 3, 3, 4, 4);
+    CSL_RUN("var r = @zeros([6]i16);\n"
+            "const d = @get_dsd(mem1d_dsd, .{ .tensor_access = |i|{2} -> r[i] });\n"
+            "const to = @get_dsr(dsr_dest, 1); const from = @get_dsr(dsr_src0, 1);\n"
+            "fn add(x: i16) void { @add16(to, from, x); }\n"
+            "fn f() void {\n"
+            "  @load_to_dsr(to, d, .{ .save_address = true });\n"
+            "  @load_to_dsr(from, d);\n"
+            "  add(1); add(2); add(3);\n"
+            "  @load_to_dsr(to, d, .{ .save_address = false });\n"
+            "  @load_to_dsr(from, d, .{ .save_address = true });\n"
+            "  add(10); add(20);\n"
+            "  sys.unblock_cmd_stream();\n"
+            "}\n",
+            23, 23, 3, 3, 4, 4);
 }
 
 static void test_directions_are_numbers(void **state G_GNUC_UNUSED)
 {
-    EXPECT("const d = @import_module(\"<directions>\");\n"
-           "var r = @zeros([3]i16); var n: i16 = 3; var last: direction = NORTH;\n"
-           "fn way() direction { if (n == 3) return WEST; return EAST; }\n"
-           "fn number(w: direction) i16 {\n"
-           "  return if (w == WEST) 1 else if (w == EAST) 2 else 3;\n"
-           "}\n"
-           "fn turned(comptime w: direction) i16 { return number(d.flip(w)); }\n"
-           "fn f() void {\n"
-           "  r[0] = number(way()); r[1] = number(last); last = way();\n"
-           "  n = 0; r[2] = 10 * number(last) + turned(WEST);\n"
-           "  sys.unblock_cmd_stream();\n"
-           "}\n",
-           1, 3, 12);
+    CSL_RUN("const d = @import_module(\"<directions>\");\n"
+            "var r = @zeros([3]i16); var n: i16 = 3; var last: direction = NORTH;\n"
+            "fn way() direction { if (n == 3) return WEST; return EAST; }\n"
+            "fn number(w: direction) i16 {\n"
+            "  return if (w == WEST) 1 else if (w == EAST) 2 else 3;\n"
+            "}\n"
+            "fn turned(comptime w: direction) i16 { return number(d.flip(w)); }\n"
+            "fn f() void {\n"
+            "  r[0] = number(way()); r[1] = number(last); last = way();\n"
+            "  n = 0; r[2] = 10 * number(last) + turned(WEST);\n"
+            "  sys.unblock_cmd_stream();\n"
+            "}\n",
+            1, 3, 12);
 }
 
 static void test_structs_in_memory_calls_and_results(void **state G_GNUC_UNUSED)
 {
-    EXPECT(
+    CSL_RUN(
         "const P = struct { a: i16, b: i32 };\n"
         "var r = @zeros([7]i16);\n"
         "var p: P = P{ .a = 3, .b = -4 };\n"

@@ -13,28 +13,10 @@
     "var a = [4]i16{ 10, 20, 30, 40 };" before "fn f() void { " body                   \
     " sys.unblock_cmd_stream(); }"
 
-static void expect(const char *code, const int64_t *numbers, guint count)
-{
-    g_auto(CslRig) rig = {0};
-
-    csl_rig_open_pe(&rig, code);
-    csl_rig_launch(&rig, "f", NULL, 0);
-    for (guint i = 0; i < count; i++) {
-        assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", i), numbers[i]);
-    }
-}
-
-#define EXPECT(code, ...)                                                              \
-    do {                                                                               \
-        const int64_t numbers[] = {__VA_ARGS__};                                       \
-                                                                                       \
-        expect(code, numbers, G_N_ELEMENTS(numbers));                                  \
-    } while (0)
-
 static void switches_and_blocks_have_values(void **state)
 {
     (void) state;
-    EXPECT(
+    CSL_RUN(
         PROGRAM("fn pick(x: u16) i16 { return switch (x) { 0 => 1, 1, 2 => m, else => "
                 "-3 }; } fn above(x: u16) i16 { const y: i16 = b: { var k = x; while "
                 "(true) { k += 3; if (k > 9) { break :b @as(i16, k); } } }; return y "
@@ -48,7 +30,7 @@ static void switches_and_blocks_have_values(void **state)
 static void conditions_with_statements_run_when_they_must(void **state)
 {
     (void) state;
-    EXPECT(
+    CSL_RUN(
         PROGRAM("fn count() bool { r[0] += 1; return r[0] < 3; }",
                 "if (n > 5 and (switch (n) { 3 => count(), else => true })) { r[1] = "
                 "1; } if (n == 3 or (switch (n) { 3 => count(), else => true })) { "
@@ -60,7 +42,7 @@ static void conditions_with_statements_run_when_they_must(void **state)
 static void inline_loops_break_and_continue(void **state)
 {
     (void) state;
-    EXPECT(
+    CSL_RUN(
         PROGRAM("",
                 "inline for (@range(i16, 4)) |i| { if (i + 1 == @as(i16, n)) continue;"
                 "r[0] += a[i]; } inline for (a2) |v, i| { if (v == 6) break; r[1] += "
@@ -74,7 +56,7 @@ static void inline_loops_break_and_continue(void **state)
 static void structs_hold_what_is_computed(void **state)
 {
     (void) state;
-    EXPECT(
+    CSL_RUN(
         PROGRAM("const P = struct { i: i16, w: u16 }; var p: P = .{ .i = 1, .w = 2 };"
                 "fn change(q: *P, by: i16) void { q.*.i += by; }",
                 "p = .{ .i = m, .w = n }; r[0] = p.i; r[1] = @as(i16, p.w); change(&p, "
@@ -87,7 +69,7 @@ static void structs_hold_what_is_computed(void **state)
 static void structs_have_first_values(void **state)
 {
     (void) state;
-    EXPECT(
+    CSL_RUN(
         PROGRAM("const P = struct { i: i16, f: f32, w: [2]u16 }; const Q = struct { p: "
                 "P, l: i32 }; var p: P = .{ .i = -4, .f = 2.5, .w = [2]u16{ 6, 7 } };"
                 "var many = [2]Q{ .{ .p = .{ .i = 1, .f = 0.5, .w = [2]u16{ 8, 9 } }, "
@@ -104,7 +86,7 @@ static void raw_shapes_take_addresses_of_the_pe(void **state)
 {
     (void) state;
     /* Two rows of three in lines of six, from the second line and column on. */
-    EXPECT(
+    CSL_RUN(
         PROGRAM("var g = @zeros([24]i16); const known = @get_dsd(mem4d_dsd, .{ "
                 ".base_address = &g, .offset = 19, .stride = .{ 2, 1 }, .extent = .{ "
                 "1, 2 } }); fn fill(p: [*]i16) void { const d = @get_dsd(mem4d_dsd, .{ "
@@ -119,7 +101,7 @@ static void raw_shapes_take_addresses_of_the_pe(void **state)
 static void functions_are_called_by_pointers(void **state)
 {
     (void) state;
-    EXPECT(
+    CSL_RUN(
         PROGRAM("fn one(x: i16) i16 { return x + 1; } fn two(x: i16) i16 { return x * "
                 "2; } var p: *const fn(i16)i16 = &one; const q = &two;",
                 "r[0] = p(5); r[1] = p.*(6); r[2] = q.*(7); p = &two; r[3] = p(8);"),
