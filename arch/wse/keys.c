@@ -90,7 +90,7 @@ static const ArchKey keys[] = {
     ARCH_UINT("task", "control_id_count", "count", 1, 256),
     ARCH_UINT("task", "dispatch_cycles", "cycles", 0, 10000),
     ARCH_UINT("task", "dispatch_busy_cycles", "cycles", 0, 10000),
-    ARCH_CHOICE("task", "order", "lowest_id|highest_id"),
+    ARCH_CHOICE("task", "order", "lowest_id|highest_id|round_robin"),
 
     ARCH_UINT("host", "host_to_device_latency_ns", "ns", 0, 1e9),
     ARCH_UINT("host", "host_to_device_bytes_per_second", "bytes per second", 1, 1e13),

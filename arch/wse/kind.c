@@ -207,6 +207,7 @@ void wse_kind_begin(const WseKind *self, guint number, const WseBlock *block, Ws
     memset(pe, 0, block->bytes);
     pe->kind = number;
     pe->zone = ARCH_WSE_NONE;
+    pe->task = UINT8_MAX; /* none yet: in turn, the first is the lowest */
     pe->activated = self->program->activated;
     pe->blocked = self->program->blocked;
     memcpy(wse_pe_rings(pe, block), self->rings, self->ring_count * sizeof(WseRing));

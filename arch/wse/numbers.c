@@ -38,6 +38,15 @@ static WseArbitration arbitration(const ArchParams *params)
     g_assert_not_reached();
 }
 
+static WseTaskOrder task_order(const ArchParams *params)
+{
+    if (is(params, "task.order", "round_robin")) {
+        return WSE_TASK_ROUND_ROBIN;
+    }
+    return is(params, "task.order", "highest_id") ? WSE_TASK_HIGHEST_ID
+                                                  : WSE_TASK_LOWEST_ID;
+}
+
 static void
 depths(const ArchParams *params, const char *path, uint32_t *depths, gsize most)
 {
@@ -68,7 +77,7 @@ WseNumbers wse_numbers_new(const ArchParams *params)
         .setup_latency = number(params, "dsd.setup_latency_cycles"),
         .dispatch = number(params, "task.dispatch_cycles"),
         .dispatch_busy = number(params, "task.dispatch_busy_cycles"),
-        .is_highest_task_first = is(params, "task.order", "highest_id"),
+        .task_order = task_order(params),
         .arbitration = arbitration(params),
         .is_switch_cumulative = is(params, "router.switch_rule", "cumulative"),
         .is_main_alternating = is(params, "pe.main_thread", "alternate"),

@@ -14,6 +14,13 @@ typedef enum {
     WSE_OLDEST_FIRST,
 } WseArbitration;
 
+/* Which of the tasks that are ready runs next. */
+typedef enum {
+    WSE_TASK_LOWEST_ID,
+    WSE_TASK_HIGHEST_ID,
+    WSE_TASK_ROUND_ROBIN, /* the next id after that of the task before */
+} WseTaskOrder;
+
 typedef struct {
     uint32_t hop;
     uint32_t link_interval; /* cycles that a wavelet occupies a link */
@@ -35,7 +42,7 @@ typedef struct {
     uint32_t setup_latency;
     uint32_t dispatch;
     uint32_t dispatch_busy;
-    bool is_highest_task_first;
+    WseTaskOrder task_order;
     WseArbitration arbitration;
     bool is_switch_cumulative;
     bool is_main_alternating;

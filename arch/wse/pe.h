@@ -84,7 +84,7 @@ typedef struct {
     uint8_t threads; /* bit: under way */
     uint8_t raised;  /* bit: of a priority above the main thread's */
     uint8_t main;    /* WseMainState */
-    uint8_t task;    /* under way; control tasks from 128 on */
+    uint8_t task;    /* under way or the last; control tasks from 128 on */
     uint8_t last_thread;
     uint16_t pc;
     uint8_t age;

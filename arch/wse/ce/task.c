@@ -55,10 +55,42 @@ static guint called_task(WseVisit *self, guint queue)
     return is_here(self, token) ? color : NO_TASK;
 }
 
+/* Of all tasks that are ready, the one with the lowest rank runs. */
+static guint rank(const WseVisit *self, guint task)
+{
+    switch (self->fabric->numbers.task_order) {
+    case WSE_TASK_LOWEST_ID:
+        return task;
+    case WSE_TASK_HIGHEST_ID:
+        return UINT8_MAX - task;
+    case WSE_TASK_ROUND_ROBIN:
+        return (task - self->pe->task - 1u) & UINT8_MAX;
+    }
+    return task;
+}
+
 static bool comes_before(const WseVisit *self, guint task, guint other)
 {
-    return other == NO_TASK ||
-           (self->fabric->numbers.is_highest_task_first ? task > other : task < other);
+    return other == NO_TASK || rank(self, task) < rank(self, other);
+}
+
+/* The first of some local tasks; there is one at least. */
+static guint first_local(const WseVisit *self, uint64_t local)
+{
+    const guint last = self->pe->task;
+
+    switch (self->fabric->numbers.task_order) {
+    case WSE_TASK_HIGHEST_ID:
+        return 63 - (guint) __builtin_clzll(local);
+    case WSE_TASK_ROUND_ROBIN:
+        if (last < 63 && local >> (last + 1) != 0) {
+            return last + 1 + (guint) __builtin_ctzll(local >> (last + 1));
+        }
+        break;
+    case WSE_TASK_LOWEST_ID:
+        break;
+    }
+    return (guint) __builtin_ctzll(local);
 }
 
 /* The task to run next, NO_TASK for none; `queue` is where its wavelet is, or 0xff. */
@@ -70,9 +102,7 @@ static guint next_task(WseVisit *self, guint *queue)
 
     *queue = WSE_NO_RING;
     if (local != 0) {
-        chosen = self->fabric->numbers.is_highest_task_first
-                     ? 63 - (guint) __builtin_clzll(local)
-                     : (guint) __builtin_ctzll(local);
+        chosen = first_local(self, local);
     }
     uint32_t inputs = self->kind->has_called_tasks ? pe->inputs : 0;
 

@@ -132,6 +132,48 @@ static void test_or_the_highest(void **state G_GNUC_UNUSED)
     BENCH_MARKS(&bench, 10 + 4, 14 + 10 + 2, 26 + 10 + 1);
 }
 
+static void test_or_the_next_after_the_last(void **state G_GNUC_UNUSED)
+{
+    BENCH_OVERRIDE(&bench, "task.order=round_robin");
+    add_three();
+    run_alone();
+    BENCH_MARKS(&bench, 10 + 1, 11 + 10 + 2, 23 + 10 + 4);
+}
+
+/* Task 3 runs `rounds` times by activating itself; task 5 is ready all the time. */
+static void run_beside_one_that_activates_itself(int32_t rounds)
+{
+    bench_lay(&bench, 1, 1);
+    ArchWseProgram *program = bench_program(&bench, "waiting");
+    guint count = 0;
+
+    assert_true(arch_wse_program_variable(program, "count", rounds, &count, NULL));
+    begin_local(3);
+    assert_true(
+        arch_wse_program_add(program, count, (ArchWseOperand){.value = -1}, NULL));
+    assert_true(arch_wse_program_begin_if(program, count, ARCH_WSE_GREATER,
+                                          (ArchWseOperand){.value = 0}, NULL));
+    activate(3);
+    assert_true(arch_wse_program_end_if(program, NULL));
+    bench_end(&bench);
+    activate(3);
+    add_task(5, 2);
+    run_alone();
+}
+
+/* By id, the task that activates itself keeps all others waiting. */
+static void test_a_task_in_turn_waits_for_the_others(void **state G_GNUC_UNUSED)
+{
+    const guint round = 10 + 1 + 3 + 1; /* dispatch, add, branch, activate */
+
+    BENCH_OVERRIDE(&bench, "task.order=round_robin");
+    run_beside_one_that_activates_itself(4);
+    BENCH_MARKS(&bench, round + 10 + 2);
+    BENCH_OVERRIDE(&bench, "task.order=lowest_id");
+    run_beside_one_that_activates_itself(4);
+    BENCH_MARKS(&bench, 3 * round + (10 + 1 + 6) + 10 + 2);
+}
+
 static void test_activation_is_one_bit(void **state G_GNUC_UNUSED)
 {
     bench_program(&bench, "twice");
@@ -434,6 +476,8 @@ int main(void)
         BENCH_TEST(test_dispatch_can_keep_the_pe_busy),
         BENCH_TEST(test_the_lowest_id_runs_first),
         BENCH_TEST(test_or_the_highest),
+        BENCH_TEST(test_or_the_next_after_the_last),
+        BENCH_TEST(test_a_task_in_turn_waits_for_the_others),
         BENCH_TEST(test_activation_is_one_bit),
         BENCH_TEST(test_a_running_task_can_be_activated),
         BENCH_TEST(test_a_blocked_task_waits_with_its_bit),

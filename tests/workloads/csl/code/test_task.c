@@ -229,6 +229,34 @@ static void random_words_differ_and_repeat_from_run_to_run(void **state G_GNUC_U
     }
 }
 
+/* Two tasks wait for a third by activating themselves; ids of all three differ. */
+static void
+tasks_that_wait_by_activating_themselves_let_others_run(void **state G_GNUC_UNUSED)
+{
+    static const guint ids[][3] = {{8, 9, 10}, {9, 10, 8}, {8, 10, 9}};
+
+    for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
+        g_autofree char *code = g_strdup_printf(
+            "const low = @get_local_task_id(%u); const high = @get_local_task_id(%u);"
+            "const work = @get_local_task_id(%u); var done: u16 = 0; var r = "
+            "@zeros([2]u16);"
+            "task wait_low() void { r[0] += 1; if (done == 0) @activate(low); }"
+            "task wait_high() void { r[1] += 1; if (done == 0) @activate(high) else "
+            "sys.unblock_cmd_stream(); }"
+            "task worker() void { done = 1; }"
+            "comptime { @bind_local_task(wait_low, low); @bind_local_task(wait_high, "
+            "high); @bind_local_task(worker, work); }"
+            "fn f() void { @activate(low); @activate(high); @activate(work); }",
+            ids[i][0], ids[i][1], ids[i][2]);
+        g_auto(CslRig) rig = {0};
+
+        csl_rig_open_pe(&rig, code);
+        csl_rig_launch(&rig, "f", NULL, 0);
+        assert_in_range(csl_rig_integer(&rig, 0, 0, "r", 0), 1, 2);
+        assert_in_range(csl_rig_integer(&rig, 0, 0, "r", 1), 1, 2);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -238,6 +266,7 @@ int main(void)
         cmocka_unit_test(blocked_colors_hold_what_comes),
         cmocka_unit_test(activations_before_a_run_are_one),
         cmocka_unit_test(blocked_tasks_wait_until_they_are_unblocked),
+        cmocka_unit_test(tasks_that_wait_by_activating_themselves_let_others_run),
         cmocka_unit_test(tasks_are_active_from_the_start),
         cmocka_unit_test(launches_take_arguments_of_each_type),
         cmocka_unit_test(assertions_stop_the_run),
