@@ -2,8 +2,10 @@
 #include "tools/gridloom/ending.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -110,4 +112,25 @@ void ending_prepare(void)
     }
     /* A file that may not grow is an error of the file. */
     (void) signal(SIGXFSZ, SIG_IGN);
+}
+
+void ending_outlive_readers(bool is_table)
+{
+    if (is_table) {
+        (void) signal(SIGPIPE, SIG_IGN);
+    }
+}
+
+void ending_drop_unread(bool is_table)
+{
+    struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
+
+    if (!is_table) {
+        return;
+    }
+    (void) fflush(stdout);
+    if (poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0 &&
+        freopen("/dev/null", "w", stdout) == NULL) {
+        return; /* then main says so */
+    }
 }

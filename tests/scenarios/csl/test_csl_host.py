@@ -2,6 +2,7 @@
 import json
 import os
 import shutil
+import subprocess
 import unittest
 
 from gridloom import CHECK, DONE, INPUT, PROGRAM, SOURCE, STOPPED, Scenario
@@ -95,6 +96,24 @@ class Commands(Host):
 
         self.assertEqual((done.returncode, done.stdout), (CHECK, "before\n"))
         self.assertEqual(done.stderr, "gridloom: fails.py: ended with exit code 3\n")
+
+
+    def test_a_reader_may_go_before_the_table_is_printed(self):
+        # The script ends when nobody reads any more. A result in JSON must be read, a table need not.
+        self.write("goes.py", "import os\nprint('SUCCESS!', flush=True)\n"
+                              "while os.path.exists('reads'):\n    pass\n")
+        for options, is_lost in (([], False), (["--json", "-"], True)):
+            with self.subTest(options=options):
+                self.write("reads", "")
+                read, write = os.pipe()
+                # Python has SIGPIPE ignored; the process gets its default back.
+                process = subprocess.Popen([PROGRAM, "csl", "python", *options, "goes.py"], cwd=self.folder,
+                                           stdout=write, stderr=subprocess.STDOUT, restore_signals=True)
+                os.close(write)
+                self.assertIn(b"SUCCESS!", os.read(read, 100))
+                os.close(read)
+                os.remove(self.path("reads"))
+                self.assertEqual(process.wait(60) != 0, is_lost)
 
 
 class Compiler(Host):

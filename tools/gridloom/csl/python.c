@@ -3,6 +3,7 @@
 
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/csl/place.h"
+#include "tools/gridloom/ending.h"
 #include "tools/gridloom/run/options.h"
 #include "traces/file/output.h"
 #include "workloads/csl.h"
@@ -46,6 +47,8 @@ static int run_on(Options *self, const char *script, const char *modules)
     if (!wl_host_start(&order, &process, &error)) {
         return complain_of(error);
     }
+    ending_outlive_readers(!order.is_quiet);
+
     g_autoptr(WlCslRuntime) csl = wl_csl_runtime_new(process.socket);
 
     options.script = script;
@@ -56,6 +59,7 @@ static int run_on(Options *self, const char *script, const char *modules)
     options.again = again;
     options.arguments = self->line;
     code = cmd_run_run(&options);
+    ending_drop_unread(!order.is_quiet);
     g_clear_pointer(&csl, wl_csl_runtime_free);
     return cmd_run_judge(self, base, code, wl_host_wait(&process));
 }

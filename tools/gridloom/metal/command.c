@@ -2,6 +2,7 @@
 #include <glib.h>
 
 #include "tools/gridloom/commands.h"
+#include "tools/gridloom/ending.h"
 #include "tools/gridloom/run/options.h"
 #include "traces/file/output.h"
 #include "workloads/metal.h"
@@ -46,6 +47,8 @@ static int run_on(Options *self, const char *path, const char *script)
     if (!wl_metal_host_start(&order, &process, &error)) {
         return complain_of(error);
     }
+    ending_outlive_readers(!order.is_quiet);
+
     g_autoptr(WlMetal) metal = wl_metal_new(process.socket, self->includes);
 
     options.script = script;
@@ -56,6 +59,7 @@ static int run_on(Options *self, const char *path, const char *script)
     options.again = again;
     options.arguments = self->run.line + 1;
     code = cmd_run_run(&options);
+    ending_drop_unread(!order.is_quiet);
     g_clear_pointer(&metal, wl_metal_free);
     return cmd_run_judge(&self->run, base, code, wl_host_wait(&process));
 }
