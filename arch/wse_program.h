@@ -28,6 +28,10 @@ const char *arch_wse_program_name(const ArchWseProgram *self);
 /* The code that is added from now on comes from there. */
 void arch_wse_program_at(ArchWseProgram *self, ArchPlace place);
 
+/* Ids of data tasks are those of their input queues, as on a WSE-3, else of their
+ * colors. Before the first task. */
+void arch_wse_program_name_by_queue(ArchWseProgram *self);
+
 /* Binds an input queue to a color (CSL: initialize_queue). */
 bool arch_wse_program_input_queue(ArchWseProgram *self,
                                   guint queue,
@@ -62,7 +66,7 @@ bool arch_wse_program_arguments(ArchWseProgram *self,
 
 /* Outside of tasks these set the initial state of the PE; inside they are operations of
  * the task. Blocking a color holds the control wavelets in its queue, too, and a color
- * without a task can be blocked. */
+ * without a task can be blocked; so can a queue where those are the ids. */
 bool arch_wse_program_activate(ArchWseProgram *self, guint task, GError **error);
 bool arch_wse_program_block(ArchWseProgram *self, guint task, GError **error);
 bool arch_wse_program_unblock(ArchWseProgram *self, guint task, GError **error);

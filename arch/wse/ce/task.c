@@ -35,24 +35,26 @@ static guint called_task(WseVisit *self, guint queue)
     const ArchWseProgram *program = self->kind->program;
     const WseRing *ring = &self->rings[self->kind->input_rings[queue]];
     const WseToken *token = wse_ring_front(ring, self->slots);
-    guint color = self->kind->router->routes[self->pe->bound[queue]].color;
+    const guint id = program->is_by_queue
+                         ? queue
+                         : self->kind->router->routes[self->pe->bound[queue]].color;
 
     if (token->flags & WSE_TOKEN_CONTROL) {
         guint task = wse_control_task(token->data);
 
         if (program->control_tasks[task].start == ARCH_WSE_NONE ||
-            self->pe->blocked & bit(color)) {
+            self->pe->blocked & bit(id)) {
             return NO_TASK;
         }
         return is_here(self, token) ? CONTROL + task : NO_TASK;
     }
-    const WseTask *task = &program->tasks[color];
+    const WseTask *task = &program->tasks[id];
 
     if (task->kind != ARCH_WSE_TASK_DATA || task->start == ARCH_WSE_NONE ||
-        self->pe->blocked & bit(color)) {
+        self->pe->blocked & bit(id)) {
         return NO_TASK;
     }
-    return is_here(self, token) ? color : NO_TASK;
+    return is_here(self, token) ? id : NO_TASK;
 }
 
 /* Of all tasks that are ready, the one with the lowest rank runs. */

@@ -37,10 +37,12 @@ static bool check_target(const ArchWseProgram *self,
                          guint task,
                          GError **error)
 {
-    const bool is_color = task < WSE_COLORS && self->color_inputs[task] != 0xff;
+    const bool is_input =
+        self->is_by_queue ? task < WSE_INPUT_QUEUES && self->input_colors[task] != 0xff
+                          : task < WSE_COLORS && self->color_inputs[task] != 0xff;
 
     return task == 0xff || self->tasks[task].start != ARCH_WSE_NONE ||
-           (is_color && g_str_equal(what, "unblocks")) ||
+           (is_input && g_str_equal(what, "unblocks")) ||
            wse_refuse(self, error, "%s%s task %u, no task is bound to it", who, what,
                       task);
 }
@@ -130,8 +132,26 @@ static void take_free_queue(ArchWseProgram *self, guint color)
     }
 }
 
+static bool check_queue_tasks(const ArchWseProgram *self, GError **error)
+{
+    for (guint i = 0; i < wse_input_count(self); i++) {
+        const WseTask *task = &self->tasks[i];
+
+        if (task->start != ARCH_WSE_NONE && task->kind == ARCH_WSE_TASK_DATA &&
+            self->input_colors[i] == 0xff) {
+            return wse_refuse(self, error,
+                              "data task %u (%s): input queue %u has no color", i,
+                              task->name, i);
+        }
+    }
+    return true;
+}
+
 static bool check_data_tasks(ArchWseProgram *self, GError **error)
 {
+    if (self->is_by_queue) {
+        return check_queue_tasks(self, error);
+    }
     for (guint i = 0; i < wse_color_count(self); i++) {
         const WseTask *task = &self->tasks[i];
 

@@ -183,7 +183,7 @@ guint wse_task_count(const ArchWseProgram *self, ArchWseTaskKind kind)
     case ARCH_WSE_TASK_LOCAL:
         return MIN(wse_param(self, "task.id_count"), WSE_TASKS);
     case ARCH_WSE_TASK_DATA:
-        return wse_color_count(self);
+        return self->is_by_queue ? wse_input_count(self) : wse_color_count(self);
     case ARCH_WSE_TASK_CONTROL:
         return MIN(wse_param(self, "task.control_id_count"), WSE_TASKS);
     }

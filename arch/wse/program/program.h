@@ -77,6 +77,7 @@ struct ArchWseProgram {
     guint memory_bytes; /* taken by arrays */
     guint fifo_count;
     guint microthreads;
+    bool is_by_queue;       /* data tasks have ids of queues, not of colors */
     bool has_own_routes;    /* configures its router */
     bool is_config_mapped;  /* by stores, too: any register of it */
     bool is_dynamic;        /* has operations whose operands are in registers */

@@ -48,6 +48,11 @@ bool arch_wse_program_input_queue(ArchWseProgram *self,
     return wse_share_input(self, queue, color, error);
 }
 
+void arch_wse_program_name_by_queue(ArchWseProgram *self)
+{
+    self->is_by_queue = true;
+}
+
 static bool check_begin(const ArchWseProgram *self,
                         const WseTask *task,
                         guint id,

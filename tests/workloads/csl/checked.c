@@ -3,10 +3,16 @@
 
 CslChecked csl_checked(const char *text, const char *const *parameters)
 {
+    return csl_checked_for("wse2", text, parameters);
+}
+
+CslChecked
+csl_checked_for(const char *arch, const char *text, const char *const *parameters)
+{
     static const char *const folders[] = {GRIDLOOM_SOURCE_DIR "/workloads/csl/lib",
                                           GRIDLOOM_SOURCE_DIR "/tests/programs/csl",
                                           NULL};
-    const CslOptions options = {.arch = "wse2",
+    const CslOptions options = {.arch = arch,
                                 .parameters = parameters,
                                 .import_paths = folders,
                                 .memory_bytes = 44976,

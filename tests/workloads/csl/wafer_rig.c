@@ -9,10 +9,13 @@
 #include <cmocka.h>
 
 /* Checks a program and generates its code; whether both went well. */
-static bool compile(CslRig *self, const char *text)
+static bool compile(CslRig *self, const char *chip, const char *text)
 {
-    *self = (CslRig){.checked = csl_checked(text, NULL)};
-    self->params = arch_params_load(GRIDLOOM_SOURCE_DIR "/arch/chips/wse2.ini", NULL);
+    g_autofree char *path =
+        g_strdup_printf("%s/arch/chips/%s.ini", GRIDLOOM_SOURCE_DIR, chip);
+
+    *self = (CslRig){.checked = csl_checked_for(chip, text, NULL)};
+    self->params = arch_params_load(path, NULL);
     assert_non_null(self->params);
     if (self->checked.is_well) {
         self->image = csl_image_new(self->checked.program, self->params);
@@ -20,12 +23,12 @@ static bool compile(CslRig *self, const char *text)
     return self->image != NULL;
 }
 
-void csl_rig_open(CslRig *self, const char *text)
+static void open_on(CslRig *self, const char *chip, const char *text)
 {
     g_autoptr(GError) error = NULL;
     const ArchWseOptions options = {.is_functional = true, .is_driven = true};
 
-    if (!compile(self, text)) {
+    if (!compile(self, chip, text)) {
         fail_msg("%s", csl_diagnostics_text(self->checked.to));
     }
     self->engine = sim_engine_new(sim_engine_config_default());
@@ -35,6 +38,11 @@ void csl_rig_open(CslRig *self, const char *text)
         fail_msg("%s", error->message);
     }
     arch_wse_start(self->wse);
+}
+
+void csl_rig_open(CslRig *self, const char *text)
+{
+    open_on(self, "wse2", text);
 }
 
 static char *
@@ -67,6 +75,14 @@ void csl_rig_open_all(
     csl_rig_open(self, text);
 }
 
+void csl_rig_open_wse3(
+    CslRig *self, guint width, guint height, const char *layout, const char *code)
+{
+    g_autofree char *text = program_text(width, height, layout, code);
+
+    open_on(self, "wse3", text);
+}
+
 void csl_rig_open_pe(CslRig *self, const char *code)
 {
     csl_rig_open_all(self, 1, 1, "", code);
@@ -77,7 +93,7 @@ void csl_rig_expect_refused(const char *code, const char *message)
     g_autofree char *text = program_text(1, 1, "", code);
     g_auto(CslRig) rig = {0};
 
-    if (compile(&rig, text)) {
+    if (compile(&rig, "wse2", text)) {
         fail_msg("compiles, but is expected to say: %s", message);
     }
     if (strstr(csl_diagnostics_text(rig.checked.to), message) == NULL) {

@@ -21,6 +21,9 @@ void csl_rig_open_pe(CslRig *self, const char *code);
  * ends with the statements `layout`. */
 void csl_rig_open_all(
     CslRig *self, guint width, guint height, const char *layout, const char *code);
+/* The same on a WSE-3. */
+void csl_rig_open_wse3(
+    CslRig *self, guint width, guint height, const char *layout, const char *code);
 /* Expects that the compiler refuses the code of one PE with a message that has this. */
 void csl_rig_expect_refused(const char *code, const char *message);
 void csl_rig_close(CslRig *self);

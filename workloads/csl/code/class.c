@@ -43,6 +43,13 @@ const char *csl_export_of(const CslGenerator *self, const CslInstance *instance)
     return NULL;
 }
 
+/* Its data tasks have ids of queues, and @initialize_queue alone gives queues colors.
+ */
+static bool is_wse3(const CslGenerator *self)
+{
+    return g_strcmp0(self->source->options.arch, "wse3") == 0;
+}
+
 static void bind_queues(CslGenerator *self)
 {
     for (guint i = 0; i < self->pe->queues->len; i++) {
@@ -319,12 +326,13 @@ static void block_inputs(CslGenerator *self, uint32_t kept)
             kept |= binding->id < 32 ? 1U << binding->id : 0;
         }
     }
-    for (guint color = 0; color < 32; color++) {
+    const uint32_t ids = is_wse3(self) ? self->queues : self->inputs;
+
+    for (guint id = 0; id < 32; id++) {
         g_autoptr(GError) error = NULL;
 
-        if ((self->inputs & ~kept & 1U << color) != 0) {
-            csl_check(self, arch_wse_program_block(self->program, color, &error),
-                      &error);
+        if ((ids & ~kept & 1U << id) != 0) {
+            csl_check(self, arch_wse_program_block(self->program, id, &error), &error);
         }
     }
 }
@@ -359,7 +367,7 @@ static bool has_control_tasks(const CslPeClass *pe)
  * from the machine. */
 static void bind_control_colors(CslGenerator *self, uint32_t colors)
 {
-    if (!has_control_tasks(self->pe)) {
+    if (!has_control_tasks(self->pe) || is_wse3(self)) {
         return;
     }
     colors |= own_inputs(self->pe);
@@ -449,6 +457,9 @@ csl_generate_class(CslProgram *source, CslPeClass *pe, const ArchParams *params)
     generator_init(&self, source, pe);
     self.program = arch_wse_program_new(params, name);
     self.place = (CslPlace){pe->root->file->source, 0};
+    if (is_wse3(&self)) {
+        arch_wse_program_name_by_queue(self.program);
+    }
     bind_queues(&self);
     csl_lay_out(&self);
     make_fifos(&self);
