@@ -14,7 +14,7 @@ local odd = {
   4096, 65535, 65536, 65537, 1 << 24, 1 << 31, 1 << 32, 1 << 40, 1 << 53, math.maxinteger,
   math.mininteger, -2, -16, 0.5, 1.5, -0.25, 3.0, 1e-300, 1e300, 0 / 0, 1 / 0, -1 / 0,
   '', 'x', 'u', 'k', '\255\0', 'fp32', 'bf16', 'f32', 'f16', 'u16', 'i16', 'u32',
-  'reader', 'writer', 'compute', 'k', 'c', 'RAMP', 'EAST', 'WEST', 'NORTH', 'SOUTH',
+  'u64', 'i8', 'reader', 'writer', 'compute', 'k', 'c', 'RAMP', 'EAST', 'WEST', 'NORTH', 'SOUTH',
   'up', 'down', 'host', 'hbm', 'auto', 'wavelet', 'NOP', 'SWITCH_ADV', 'TEARDOWN',
   'interleaved', '==', '<', '>=', 'star', 'box',
 }
@@ -25,7 +25,7 @@ local words = {
   'page_bytes', 'format', 'initial', 'bytes', 'address', 'noc', 'x', 'y', 'z', 'routes',
   'rx', 'tx', 'switches', 'filter', 'color', 'queue', 'input_queue', 'output_queue',
   'async', 'activate', 'unblock', 'control', 'priority', 'commands', 'task', 'ce_filter',
-  'pes', 'window', 'depth', 'fields', 'sweeps', 'direction', 'results', 'body', 'nx',
+  'arguments', 'result', 'pes', 'window', 'depth', 'fields', 'sweeps', 'direction', 'results', 'body', 'nx',
   'ny', 'nz', 'data', 'inputs', 'outputs', 'tolerance', 'reference', 'unit', 'limit',
   'words', 'merges', 'arithmetic', 'width', 'height', 'radius', 'weights', 'length',
 }
@@ -41,7 +41,9 @@ local methods = {
   'array', 'scalar', 'variable', 'word', 'view', 'fifo', 'fabin_dsd', 'fabout_dsd',
   'mem1d_dsd', 'mem4d_dsd', 'bind_local_task', 'bind_data_task', 'bind_control_task',
   'initialize_queue', 'activate', 'block', 'unblock', 'add', 'assign', 'when',
-  'when_scalar', 'while_', 'operate', 'random16', 'set_config', 'get_config', 'dsd_value',
+  'when_scalar', 'while_', 'for_range', 'break_', 'continue_', 'load', 'store', 'load_at',
+  'store_at', 'address', 'fn', 'call', 'return_', 'as', 'bitcast', 'get_timestamp',
+  'get_x_coord', 'operate', 'random16', 'set_config', 'get_config', 'dsd_value',
   'set_dsd_length', 'set_dsd_stride', 'set_teardown_handler', 'phase', 'zone', 'set_route', 'teardown_exit', 'scalar_op',
   'increment_dsd_offset', 'iteration_done', 'fadds', 'fmuls', 'fmacs', 'fmovs', 'fmovh',
   'faddh', 'fsubs', 'fmach', 'mov32', 'add16',

@@ -1,56 +1,25 @@
-/* Scalar code, branches and marks as methods of `pe`. */
+/* Scalar code and marks as methods of `pe`. */
 
-#include "arch/error.h"
-#include "sim/narrow.h"
 #include "workloads/host/report.h"
 #include "workloads/wafer/color.h"
-#include "workloads/wafer/pe.h"
+#include "workloads/wafer/operand.h"
 
-/* The value at `index`, of which the call is argument `index` - 1. */
-static guint
-check_value(lua_State *L, const WaferPe *self, int index, WaferValueKind kind)
-{
-    lua_pushfstring(L, "argument %d", index - 1);
-    guint number =
-        wafer_value_check(L, index, kind, self->serial, lua_tostring(L, -1))->number;
-
-    lua_pop(L, 1);
-    return number;
-}
-
-static ArchWseOperand check_operand(lua_State *L, const WaferPe *self, int index)
-{
-    int is_integer = 0;
-    lua_Integer value = lua_tointegerx(L, index, &is_integer);
-
-    if (lua_type(L, index) != LUA_TNUMBER) {
-        return (ArchWseOperand){
-            .is_variable = true,
-            .value = sim_i32(check_value(L, self, index, WAFER_VARIABLE))};
-    }
-    luaL_argcheck(L, is_integer != 0 && value >= INT32_MIN && value <= INT32_MAX, index,
-                  "expected an integer of 32 bits or a variable");
-    return (ArchWseOperand){.value = sim_i32(value)};
-}
-
-static ArchWseRelation check_relation(lua_State *L, int index)
-{
-    static const char *const names[] = {[ARCH_WSE_EQUAL] = "==",
-                                        [ARCH_WSE_NOT_EQUAL] = "~=",
-                                        [ARCH_WSE_LESS] = "<",
-                                        [ARCH_WSE_LESS_EQUAL] = "<=",
-                                        [ARCH_WSE_GREATER] = ">",
-                                        [ARCH_WSE_GREATER_EQUAL] = ">=",
-                                        NULL};
-
-    return (ArchWseRelation) luaL_checkoption(L, index, NULL, names);
-}
-
-/* pe:activate(id), pe:block(id), pe:unblock(id): before the start, or in a task. */
-static int change_task(lua_State *L, bool (*change)(ArchWseProgram *, guint, GError **))
+/* pe:activate(id), pe:block(id), pe:unblock(id): before the start, or in a task, where
+ * it may be a variable. */
+static int change_task(lua_State *L,
+                       ArchWseSignal signal,
+                       bool (*change)(ArchWseProgram *, guint, GError **))
 {
     WaferPe *self = wafer_pe_check(L);
     GError *error = NULL;
+
+    if (wafer_value_test(L, 2) != NULL) {
+        const guint variable = wafer_variable_check(L, self, 2, ARCH_WSE_U16);
+
+        return wafer_pe_end(
+            L, arch_wse_program_signal(self->program, signal, variable, &error),
+            &error);
+    }
 
     return wafer_pe_end(L, change(self->program, wafer_pe_number(L, 2), &error),
                         &error);
@@ -58,17 +27,17 @@ static int change_task(lua_State *L, bool (*change)(ArchWseProgram *, guint, GEr
 
 static int activate(lua_State *L)
 {
-    return change_task(L, arch_wse_program_activate);
+    return change_task(L, ARCH_WSE_ACTIVATE, arch_wse_program_activate);
 }
 
 static int block(lua_State *L)
 {
-    return change_task(L, arch_wse_program_block);
+    return change_task(L, ARCH_WSE_BLOCK, arch_wse_program_block);
 }
 
 static int unblock(lua_State *L)
 {
-    return change_task(L, arch_wse_program_unblock);
+    return change_task(L, ARCH_WSE_UNBLOCK, arch_wse_program_unblock);
 }
 
 typedef bool
@@ -77,8 +46,8 @@ ChangeVariable(ArchWseProgram *, guint variable, ArchWseOperand operand, GError 
 static int change_variable(lua_State *L, ChangeVariable *change)
 {
     WaferPe *self = wafer_pe_check(L);
-    guint variable = check_value(L, self, 2, WAFER_VARIABLE);
-    ArchWseOperand operand = check_operand(L, self, 3);
+    guint variable = wafer_variable_check(L, self, 2, ARCH_WSE_I32);
+    ArchWseOperand operand = wafer_operand_integer(L, self, 3);
     GError *error = NULL;
 
     return wafer_pe_end(L, change(self->program, variable, operand, &error), &error);
@@ -102,7 +71,7 @@ static int increment_dsd_offset(lua_State *L)
     WaferPe *self = wafer_pe_check(L);
     const WaferValue *descriptor =
         wafer_value_check(L, 2, WAFER_DESCRIPTOR, self->serial, "argument 1");
-    ArchWseOperand operand = check_operand(L, self, 3);
+    ArchWseOperand operand = wafer_operand_integer(L, self, 3);
     GError *error = NULL;
 
     luaL_argcheck(L, descriptor->increment != ARCH_WSE_NONE && !descriptor->is_value, 2,
@@ -112,96 +81,16 @@ static int increment_dsd_offset(lua_State *L)
         &error);
 }
 
-/* The bodies at 5 and, where there is one, at 6, of a branch that has begun. */
-static int emit_branches(lua_State *L, WaferPe *self)
-{
-    GError *error = NULL;
-
-    wafer_pe_body(L, self, 5, 0);
-    if (!lua_isnoneornil(L, 6)) {
-        if (!arch_wse_program_begin_else(self->program, &error)) {
-            return sandbox_raise(L, error);
-        }
-        wafer_pe_body(L, self, 6, 0);
-    }
-    return wafer_pe_end(L, arch_wse_program_end_if(self->program, &error), &error);
-}
-
-static void check_bodies(lua_State *L, bool may_have_else)
-{
-    luaL_checktype(L, 5, LUA_TFUNCTION);
-    if (!lua_isnoneornil(L, 6)) {
-        luaL_argcheck(L, may_have_else, 6, "one body only");
-        luaL_checktype(L, 6, LUA_TFUNCTION);
-    }
-}
-
-/* pe:when(variable, relation, x, function [, function]) */
-static int when(lua_State *L)
-{
-    WaferPe *self = wafer_pe_check(L);
-    guint variable = check_value(L, self, 2, WAFER_VARIABLE);
-    ArchWseRelation relation = check_relation(L, 3);
-    ArchWseOperand operand = check_operand(L, self, 4);
-    GError *error = NULL;
-
-    check_bodies(L, true);
-    return arch_wse_program_begin_if(self->program, variable, relation, operand, &error)
-               ? emit_branches(L, self)
-               : sandbox_raise(L, error);
-}
-
-/* pe:when_scalar(scalar, relation, scalar, function [, function]) */
-static int when_scalar(lua_State *L)
-{
-    WaferPe *self = wafer_pe_check(L);
-    guint source0 = check_value(L, self, 2, WAFER_ARRAY);
-    ArchWseRelation relation = check_relation(L, 3);
-    guint source1 = check_value(L, self, 4, WAFER_ARRAY);
-    GError *error = NULL;
-
-    check_bodies(L, true);
-    if (!self->has_data) {
-        return sandbox_raise(
-            L, g_error_new(ARCH_ERROR, ARCH_ERROR_UNMODELLED,
-                           "program %s: pe:when_scalar depends on data, of which a "
-                           "--timing-only run has none",
-                           arch_wse_program_name(self->program)));
-    }
-    if (!arch_wse_program_begin_if_scalar(self->program, source0, relation, source1,
-                                          &error)) {
-        return sandbox_raise(L, error);
-    }
-    return emit_branches(L, self);
-}
-
-/* pe:while_(variable, relation, x, function) */
-static int repeat_while(lua_State *L)
-{
-    WaferPe *self = wafer_pe_check(L);
-    guint variable = check_value(L, self, 2, WAFER_VARIABLE);
-    ArchWseRelation relation = check_relation(L, 3);
-    ArchWseOperand operand = check_operand(L, self, 4);
-    GError *error = NULL;
-
-    check_bodies(L, false);
-    if (!arch_wse_program_begin_while(self->program, variable, relation, operand,
-                                      &error)) {
-        return sandbox_raise(L, error);
-    }
-    wafer_pe_body(L, self, 5, 0);
-    return wafer_pe_end(L, arch_wse_program_end_while(self->program, &error), &error);
-}
-
 /* pe:scalar_op(name, destination, a [, b]) */
 static int scalar_op(lua_State *L)
 {
     WaferPe *self = wafer_pe_check(L);
     const char *name = luaL_checkstring(L, 2);
-    guint destination = check_value(L, self, 3, WAFER_ARRAY);
-    guint source0 = check_value(L, self, 4, WAFER_ARRAY);
-    guint source1 =
-        lua_isnoneornil(L, 5) ? ARCH_WSE_NONE : check_value(L, self, 5, WAFER_ARRAY);
+    guint destination = wafer_value_argument(L, self, 3, WAFER_ARRAY)->number;
+    guint source0 = wafer_value_argument(L, self, 4, WAFER_ARRAY)->number;
+    guint source1 = lua_isnoneornil(L, 5)
+                        ? ARCH_WSE_NONE
+                        : wafer_value_argument(L, self, 5, WAFER_ARRAY)->number;
     GError *error = NULL;
 
     return wafer_pe_end(L,
@@ -263,8 +152,9 @@ static int print(lua_State *L)
 {
     WaferPe *self = wafer_pe_check(L);
     const char *text = luaL_checkstring(L, 2);
-    const guint variable =
-        lua_isnoneornil(L, 3) ? ARCH_WSE_NONE : check_value(L, self, 3, WAFER_VARIABLE);
+    const guint variable = lua_isnoneornil(L, 3)
+                               ? ARCH_WSE_NONE
+                               : wafer_variable_check(L, self, 3, ARCH_WSE_I32);
     GError *error = NULL;
 
     luaL_argcheck(L, g_utf8_validate(text, -1, NULL), 2, "the text is not UTF-8");
@@ -282,22 +172,13 @@ static int iteration_done(lua_State *L)
 }
 
 const ApiCall wafer_code_methods[] = {
-    {"activate", activate, "(task: integer)"},
-    {"block", block, "(task: integer)"},
-    {"unblock", unblock, "(task: integer)"},
+    {"activate", activate, "(task: integer|gl.Variable)"},
+    {"block", block, "(task: integer|gl.Variable)"},
+    {"unblock", unblock, "(task: integer|gl.Variable)"},
     {"assign", assign, "(variable: gl.Variable, value: integer|gl.Variable)"},
     {"add", add, "(variable: gl.Variable, value: integer|gl.Variable)"},
     {"increment_dsd_offset", increment_dsd_offset,
      "(dsd: gl.Dsd, value: integer|gl.Variable)"},
-    {"when", when,
-     "(variable: gl.Variable, relation: gl.Relation, value: integer|gl.Variable, f: "
-     "fun(), else_f?: fun())"},
-    {"when_scalar", when_scalar,
-     "(a: gl.Array|number, relation: gl.Relation, b: gl.Array|number, f: fun(), "
-     "else_f?: fun())"},
-    {"while_", repeat_while,
-     "(variable: gl.Variable, relation: gl.Relation, value: integer|gl.Variable, f: "
-     "fun())"},
     {"scalar_op", scalar_op,
      "(operation: \"add\"|\"sub\"|\"mul\"|\"div\"|\"max\"|\"neg\"|\"sqrt\"|\"mov\", "
      "to: gl.Array, a: gl.Array|number, b?: gl.Array|number)"},

@@ -5,15 +5,7 @@
 #include "sim/narrow.h"
 #include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
-#include "workloads/wafer/pe.h"
-
-const char *const wafer_type_names[] = {[ARCH_WSE_F16] = "f16",
-                                        [ARCH_WSE_F32] = "f32",
-                                        [ARCH_WSE_I16] = "i16",
-                                        [ARCH_WSE_U16] = "u16",
-                                        [ARCH_WSE_I32] = "i32",
-                                        [ARCH_WSE_U32] = "u32",
-                                        NULL};
+#include "workloads/wafer/operand.h"
 
 /* The array or variable in a field. */
 static const WaferValue *
@@ -57,6 +49,14 @@ static const double *check_values(lua_State *L, const char *name, guint *count)
     return values;
 }
 
+static guint address_of(const WaferPe *self, const char *name)
+{
+    ArchWseSymbol symbol = {0};
+
+    (void) arch_wse_program_find(self->program, name, &symbol);
+    return symbol.address;
+}
+
 static int push_array(lua_State *L,
                       WaferPe *self,
                       WaferValue array,
@@ -76,6 +76,7 @@ static int push_array(lua_State *L,
     array.kind = WAFER_ARRAY;
     array.owner = self->serial;
     array.increment = ARCH_WSE_NONE;
+    array.address = address_of(self, name);
     return wafer_value_push(L, &array);
 }
 
@@ -127,9 +128,11 @@ static int make_view(lua_State *L)
         .increment = ARCH_WSE_NONE,
     };
 
-    return arch_wse_program_view(self->program, &config, &view.number, &error)
-               ? wafer_value_push(L, &view)
-               : sandbox_raise(L, error);
+    if (!arch_wse_program_view(self->program, &config, &view.number, &error)) {
+        return sandbox_raise(L, error);
+    }
+    view.address = address_of(self, config.name);
+    return wafer_value_push(L, &view);
 }
 
 /* pe:scalar{ name =, type =, value = } */
@@ -148,22 +151,29 @@ static int make_scalar(lua_State *L)
     return push_array(L, self, array, 0, &value, 1);
 }
 
-/* pe:variable{ name =, value = } */
+/* pe:variable{ name =, type =, value = } */
 static int make_variable(lua_State *L)
 {
-    static const char *const known[] = {"name", "value", NULL};
+    static const char *const known[] = {"name", "type", "value", NULL};
     WaferPe *self = wafer_pe_check(L);
-    WaferValue variable = {
-        .kind = WAFER_VARIABLE, .owner = self->serial, .increment = ARCH_WSE_NONE};
-    GError *error = NULL;
+    ArchWseType type = ARCH_WSE_I32;
+    int64_t bits = 0;
 
     arguments_check(L, 2, known);
-    int32_t value = arguments_signed(L, 2, "value", 0);
+    const bool is_typed = field_push(L, 2, "type") != LUA_TNIL;
 
-    if (!arch_wse_program_variable(self->program, arguments_text(L, 2, "name"), value,
-                                   &variable.number, &error)) {
-        return sandbox_raise(L, error);
+    if (is_typed) {
+        type = (ArchWseType) arguments_choice(L, 2, "type", wafer_type_names, true);
     }
+    if (!is_typed) {
+        bits = arguments_signed(L, 2, "value", 0);
+    } else if (field_push(L, 2, "value") != LUA_TNIL) {
+        bits = wafer_number_check(L, lua_gettop(L), type, "value", "");
+    }
+    WaferValue variable =
+        wafer_variable_new(L, self, arguments_text(L, 2, "name"), type, bits);
+
+    variable.is_typed = is_typed;
     return wafer_value_push(L, &variable);
 }
 
@@ -363,7 +373,7 @@ const ApiCall wafer_dsd_methods[] = {
     {"scalar", make_scalar,
      "(options: { name: string, type: gl.Type, value?: number }): gl.Array"},
     {"variable", make_variable,
-     "(options: { name: string, value?: integer }): gl.Variable"},
+     "(options: { name: string, type?: gl.Type, value?: number }): gl.Variable"},
     {"mem1d_dsd", make_mem1d_dsd,
      "(options: { base: gl.Array, extent: integer, stride?: integer, offset?: integer, "
      "increment?: gl.Variable }): gl.Dsd"},

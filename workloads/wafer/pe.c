@@ -1,5 +1,4 @@
-/* The program of a class of PEs as a Lua type: queues, tasks, and its arrays,
- * variables and descriptors. */
+/* The program of a class of PEs as a Lua type: queues and tasks. */
 #include "workloads/wafer/pe.h"
 
 #include <lauxlib.h>
@@ -7,52 +6,9 @@
 #include "sim/narrow.h"
 #include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
+#include "workloads/wafer/function.h"
+#include "workloads/wafer/operand.h"
 #include "workloads/wafer/wafer.h"
-
-#define VALUE_TYPE_NAME "gridloom.wafer_value"
-
-static const char *const kind_names[] = {
-    [WAFER_ARRAY] = "an array",
-    [WAFER_VARIABLE] = "a variable",
-    [WAFER_DESCRIPTOR] = "a descriptor",
-};
-
-static void register_values(lua_State *L)
-{
-    luaL_newmetatable(L, VALUE_TYPE_NAME);
-    lua_pushboolean(L, 0);
-    lua_setfield(L, -2, "__metatable");
-    lua_pop(L, 1);
-}
-
-int wafer_value_push(lua_State *L, const WaferValue *value)
-{
-    WaferValue *self = lua_newuserdatauv(L, sizeof *self, 0);
-
-    *self = *value;
-    luaL_setmetatable(L, VALUE_TYPE_NAME);
-    return 1;
-}
-
-static const WaferValue *wafer_value_test(lua_State *L, int index)
-{
-    return luaL_testudata(L, index, VALUE_TYPE_NAME);
-}
-
-const WaferValue *wafer_value_check(
-    lua_State *L, int index, WaferValueKind kind, uint64_t owner, const char *what)
-{
-    const WaferValue *self = wafer_value_test(L, index);
-
-    if (self == NULL || self->kind != kind) {
-        luaL_error(L, "%s: expected %s, got %s", what, kind_names[kind],
-                   self != NULL ? kind_names[self->kind] : luaL_typename(L, index));
-    } else if (self->owner != owner) {
-        luaL_error(L, "%s: %s of another program; each is made with its own pe", what,
-                   kind_names[kind]);
-    }
-    return self;
-}
 
 #define TYPE_NAME "gridloom.wafer_pe"
 
@@ -105,10 +61,37 @@ static int initialize_queue(lua_State *L)
     return wafer_pe_end(L, is_done, &error);
 }
 
-/* Emits the body at index 4 as a task; what it is called with is on top of the stack.
- */
-static int
-bind_task(lua_State *L, ArchWseTaskKind kind, guint argument, int argument_count)
+/* Types of a task's wavelet, and the array that it goes to; from the options. */
+typedef struct {
+    guint array;  /* or ARCH_WSE_NONE */
+    int on_stack; /* values that the body is called with, unless it has types */
+    guint count;
+    ArchWseType types[2];
+} Wavelet;
+
+/* Makes variables for the wavelet of the task that has just begun, and pushes them. */
+static void push_arguments(lua_State *L, WaferPe *self, const Wavelet *wavelet)
+{
+    guint first = 0;
+    GError *error = NULL;
+
+    for (guint i = 0; i < wavelet->count; i++) {
+        const WaferValue value =
+            wafer_variable_new(L, self, NULL, wavelet->types[i], 0);
+
+        first = i == 0 ? value.number : first;
+        (void) wafer_value_push(L, &value);
+    }
+    if (wavelet->count > 0 &&
+        !arch_wse_program_arguments(self->program, wavelet->types, wavelet->count,
+                                    first, &error)) {
+        sandbox_raise(L, error);
+    }
+}
+
+/* Emits the body at index 4 as a task; the scalar that it is called with, or nil, is on
+ * top of the stack. */
+static int bind_task(lua_State *L, ArchWseTaskKind kind, const Wavelet *wavelet)
 {
     WaferPe *self = wafer_pe_check(L);
     guint id = wafer_pe_number(L, 2);
@@ -116,42 +99,63 @@ bind_task(lua_State *L, ArchWseTaskKind kind, guint argument, int argument_count
     GError *error = NULL;
 
     luaL_checktype(L, 4, LUA_TFUNCTION);
-    if (!arch_wse_program_begin_task(self->program, kind, id, name, argument, &error)) {
+    if (!arch_wse_program_begin_task(self->program, kind, id, name, wavelet->array,
+                                     &error)) {
         return sandbox_raise(L, error);
     }
-    wafer_pe_body(L, self, 4, argument_count);
+    self->loop_count = 0;
+    push_arguments(L, self, wavelet);
+    wafer_pe_body(L, self, 4,
+                  wavelet->count > 0 ? sim_i32(wavelet->count) : wavelet->on_stack);
     return wafer_pe_end(L, arch_wse_program_end_task(self->program, &error), &error);
 }
 
 /* pe:bind_local_task(id, name, function) */
 static int bind_local_task(lua_State *L)
 {
-    return bind_task(L, ARCH_WSE_TASK_LOCAL, ARCH_WSE_NONE, 0);
+    return bind_task(L, ARCH_WSE_TASK_LOCAL, &(Wavelet){.array = ARCH_WSE_NONE});
 }
 
-/* pe:bind_control_task(id, name, function) */
-static int bind_control_task(lua_State *L)
+/* Reads { argument =, arguments = } at index 5 and pushes the scalar, or nil. */
+static Wavelet check_wavelet(lua_State *L, const char *const *known)
 {
-    return bind_task(L, ARCH_WSE_TASK_CONTROL, ARCH_WSE_NONE, 0);
-}
-
-/* pe:bind_data_task(color, name, function(argument) [, { argument = }]) */
-static int bind_data_task(lua_State *L)
-{
-    static const char *const known[] = {"argument", NULL};
     const WaferPe *self = wafer_pe_check(L);
-    guint argument = ARCH_WSE_NONE;
+    Wavelet wavelet = {.array = ARCH_WSE_NONE, .on_stack = 1};
 
     lua_settop(L, 5);
     if (lua_isnil(L, 5)) {
-        return bind_task(L, ARCH_WSE_TASK_DATA, argument, 1);
+        return wavelet;
     }
     arguments_check(L, 5, known);
+    wavelet.count = wafer_types_check(L, 5, "arguments", wavelet.types,
+                                      G_N_ELEMENTS(wavelet.types));
     if (field_push(L, 5, "argument") != LUA_TNIL) {
-        argument =
+        wavelet.array =
             wafer_value_check(L, 6, WAFER_ARRAY, self->serial, "argument")->number;
+        if (wavelet.count > 0) {
+            luaL_error(L, "argument, arguments: one of them");
+        }
     }
-    return bind_task(L, ARCH_WSE_TASK_DATA, argument, 1);
+    return wavelet;
+}
+
+/* pe:bind_control_task(id, name, function(...) [, { arguments = }]) */
+static int bind_control_task(lua_State *L)
+{
+    static const char *const known[] = {"arguments", NULL};
+    const Wavelet wavelet = check_wavelet(L, known);
+
+    return bind_task(L, ARCH_WSE_TASK_CONTROL, &wavelet);
+}
+
+/* pe:bind_data_task(color, name, function(...) [, { argument = } or { arguments = }])
+ */
+static int bind_data_task(lua_State *L)
+{
+    static const char *const known[] = {"argument", "arguments", NULL};
+    const Wavelet wavelet = check_wavelet(L, known);
+
+    return bind_task(L, ARCH_WSE_TASK_DATA, &wavelet);
 }
 
 static int collect(lua_State *L)
@@ -159,6 +163,7 @@ static int collect(lua_State *L)
     WaferPe *self = luaL_checkudata(L, 1, TYPE_NAME);
 
     g_clear_pointer(&self->program, arch_wse_program_free);
+    g_clear_pointer(&self->functions, g_array_unref);
     return 0;
 }
 
@@ -167,9 +172,11 @@ WaferPe *wafer_pe_push(lua_State *L, Session *session, const char *name)
     WaferPe *self = lua_newuserdatauv(L, sizeof *self, 0);
 
     *self = (WaferPe){.serial = ++wafer_state(&session->run->sessions[0])->programs,
-                      .has_data = !session->machine->is_timing_only};
+                      .has_data = !session->machine->is_timing_only,
+                      .scratch = ARCH_WSE_NONE};
     luaL_setmetatable(L, TYPE_NAME);
     self->program = arch_wse_program_new(arch_chip_params(session->chip), name);
+    self->functions = g_array_new(FALSE, FALSE, sizeof(WaferFunction));
     return self;
 }
 
@@ -186,16 +193,21 @@ static const ApiCall methods[] = {
      "(options: { input_queue: integer, color: integer })"},
     {"bind_local_task", bind_local_task, "(id: integer, name: string, f: fun())"},
     {"bind_data_task", bind_data_task,
-     "(color: integer, name: string, f: fun(), options?: { argument: gl.Array })"},
-    {"bind_control_task", bind_control_task, "(id: integer, name: string, f: fun())"},
+     "(color: integer, name: string, f: fun(...: gl.Variable|gl.Array), options?: { "
+     "argument?: gl.Array, arguments?: gl.Type[] })"},
+    {"bind_control_task", bind_control_task,
+     "(id: integer, name: string, f: fun(...: gl.Variable), options?: { arguments?: "
+     "gl.Type[] })"},
     {0},
 };
 
 const ApiClass wafer_pe_api = {
     .name = "Pe",
     .page = "workloads/doc/wafer-programs.md",
-    .calls = (const ApiCall *const[]){methods, wafer_dsd_methods, wafer_code_methods,
-                                      wafer_machine_methods, NULL},
+    .calls =
+        (const ApiCall *const[]){methods, wafer_dsd_methods, wafer_code_methods,
+                                 wafer_branch_methods, wafer_function_methods,
+                                 wafer_access_methods, wafer_machine_methods, NULL},
     .more = wafer_vector_at,
     .unmodelled =
         " map set_dsd_base_addr load_to_dsr get_dsr addc16 fnorms fnormh dfilt "
@@ -205,7 +217,7 @@ const ApiClass wafer_pe_api = {
 
 void wafer_pe_register(lua_State *L)
 {
-    register_values(L);
+    wafer_value_register(L);
     luaL_newmetatable(L, TYPE_NAME);
     lua_pushcfunction(L, collect);
     lua_setfield(L, -2, "__gc");

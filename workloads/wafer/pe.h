@@ -1,6 +1,7 @@
 /* The program of a class of PEs under construction by a script: `pe` as a Lua type.
  * Queues and tasks are in pe.c, memory and descriptors in dsd.c, the code of tasks in
- * code.c, machine.c and vector.c. */
+ * code.c, branch.c, function.c, access.c, machine.c and vector.c; value.h has what
+ * scripts hold of it. */
 #pragma once
 
 #include <stdbool.h>
@@ -14,11 +15,28 @@
 #include "workloads/host/session.h"
 #include "workloads/sandbox/api.h"
 
+enum {
+    WAFER_LOOPS = 32, /* in loops */
+};
+
+typedef struct WaferFunction WaferFunction; /* workloads/wafer/function.h */
+
+/* Labels of a loop. */
 typedef struct {
-    ArchWseProgram *program; /* NULL when it is complete */
-    uint64_t serial;         /* owner of its values */
-    guint depth;             /* of nested bodies that have not ended */
-    bool has_data;           /* branches may depend on it */
+    guint end;
+    guint next; /* turn */
+} WaferLoop;
+
+typedef struct {
+    ArchWseProgram *program;      /* NULL when it is complete */
+    uint64_t serial;              /* owner of its values */
+    guint depth;                  /* of nested bodies that have not ended */
+    bool has_data;                /* branches may depend on it */
+    guint scratch;                /* a register for one operation, or ARCH_WSE_NONE */
+    WaferLoop loops[WAFER_LOOPS]; /* that are open */
+    guint loop_count;
+    GArray *functions; /* of WaferFunction */
+    guint function;    /* that is open, + 1, or 0 */
 } WaferPe;
 
 /* Registers the type with a state, once. */
@@ -54,35 +72,13 @@ void wafer_pe_body(lua_State *L, WaferPe *self, int index, int argument_count);
  * marks. */
 extern const ApiCall wafer_dsd_methods[];
 extern const ApiCall wafer_code_methods[];
-extern const ApiCall wafer_machine_methods[]; /* machine.c */
+extern const ApiCall wafer_machine_methods[];  /* machine.c */
+extern const ApiCall wafer_access_methods[];   /* access.c */
+extern const ApiCall wafer_branch_methods[];   /* branch.c */
+extern const ApiCall wafer_function_methods[]; /* function.c */
 /* Adds the methods of vector operations, pe:fmacs(...), to the table on top of the
  * stack. */
 void wafer_vector_register(lua_State *L);
 
 /* Row `index` of the vector operations; false after the last. */
 bool wafer_vector_at(guint index, ApiCall *call);
-
-/* A script's reference to a part of a PE's program, as a Lua type. Each value belongs
- * to the program it was made for. */
-typedef enum {
-    WAFER_ARRAY,
-    WAFER_VARIABLE,
-    WAFER_DESCRIPTOR,
-} WaferValueKind;
-
-typedef struct {
-    WaferValueKind kind;
-    uint64_t owner;   /* serial number of the program */
-    guint number;     /* its number in the program */
-    ArchWseType type; /* of an array */
-    guint count;      /* of an array's numbers */
-    guint increment;  /* variable of a descriptor, or ARCH_WSE_NONE */
-    bool is_value;    /* a descriptor that is in `increment` and the next variable */
-} WaferValue;
-
-int wafer_value_push(lua_State *L, const WaferValue *value);
-
-/* The value at `index` if it is of this kind and of the program `owner`; else raises
- * with `what` in front. */
-const WaferValue *wafer_value_check(
-    lua_State *L, int index, WaferValueKind kind, uint64_t owner, const char *what);

@@ -5,7 +5,7 @@
 #include "sim/narrow.h"
 #include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
-#include "workloads/wafer/pe.h"
+#include "workloads/wafer/value.h"
 
 enum {
     SOURCES = 3,

@@ -1,0 +1,154 @@
+/* What is wrong with the scalar code of a task is said in the script's line. */
+#include "arch/error.h"
+#include "tests/workloads/machine.h"
+#include "tests/workloads/wafer/refusal.h"
+
+/* Line 2 has what programs use; the call is in line 3, inside a task or before it. */
+#define PROGRAM                                                                        \
+    "host.wafer { columns = 1, rows = 1, layout = function(l) l:set_tile_code({ 0, 0 " \
+    "}, 'p', function(pe) local u = pe:array { name = 'u', type = 'f32', count = 4 } " \
+    "local v = pe:variable { name = 'v' } local n = pe:variable { name = 'n', type = " \
+    "'u16' } local w = pe:variable { name = 'w', type = 'u64' } local two = pe:fn("    \
+    "'two', function() end, { arguments = { 'f32', 'u16' } }) "
+#define TASK PROGRAM "pe:bind_local_task(8, 'go', function()\n%s\nend) end) end }"
+#define PE   PROGRAM "\n%s\nend) end }"
+
+static void loads_and_stores_reject(void **state G_GNUC_UNUSED)
+{
+    static const Refusal refusals[] = {
+        {"pe:load(u, 4)",
+         "t.lua:3: argument 2: expected an integer of 0 to 3 or a variable"},
+        {"pe:load(u, -1)",
+         "t.lua:3: argument 2: expected an integer of 0 to 3 or a variable"},
+        {"pe:load(u)", "t.lua:3: argument 2: expected a variable, got nil"},
+        {"pe:load(v, 0)", "t.lua:3: argument 1: expected an array, got a variable"},
+        {"pe:load(u, w)", "t.lua:3: argument 2: expected a variable of type u16, got "
+                          "one of type u64"},
+        {"pe:load(u, 0, n)", "t.lua:3: argument 3: expected a variable of type f32, "
+                             "got one of type u16"},
+        {"pe:store(u, 0, n)", "t.lua:3: argument 3: expected a variable of type f32, "
+                              "got one of type u16"},
+        {"pe:store(u, 0, 'x')", "t.lua:3: argument 3: expected a variable, got string"},
+        {"pe:load_at('f64', 0)",
+         "t.lua:3: bad argument #1 to 'load_at' (invalid option 'f64')"},
+        {"pe:load_at('f32', 65536)",
+         "t.lua:3: argument 2: expected an integer of 0 to 65535 or a variable"},
+        {"pe:store_at('i8', 0, 128)",
+         "t.lua:3: argument 3: expected an integer of -128 to 127 or a variable"},
+        {"pe:address(n)", "t.lua:3: argument 1: expected an array, got a variable"},
+        {"pe:bitcast('u16', w)", "t.lua:3: bitcast: u64 and u16 have different sizes"},
+        {"pe:get_timestamp(n)", "t.lua:3: argument 1: expected a variable of type u64, "
+                                "got one of type u16"},
+        {"pe:operate('add', 'u64', v, w, 1)",
+         "t.lua:3: argument 3: expected a variable of type u64, got one without a "
+         "type"},
+        {"pe:operate('add', 'u16', n, n, 65536)",
+         "t.lua:3: argument 5: expected an integer of 0 to 65535 or a variable"},
+        {"pe:operate('pow', 'u16', n, n, 2)",
+         "t.lua:3: program p: task 8 (go): pow of u16, there are mov, add, sub, mul, "
+         "div, rem, and, or, xor, shl, shr, not, neg, abs, max, min, eq, ne, lt, le, "
+         "gt, ge"},
+    };
+
+    assert_refused(TASK, refusals, G_N_ELEMENTS(refusals));
+}
+
+static void branches_and_calls_reject(void **state G_GNUC_UNUSED)
+{
+    static const Refusal refusals[] = {
+        {"pe:when(n, '<', 1.5, function() end)",
+         "t.lua:3: argument 3: expected an integer of 0 to 65535 or a variable"},
+        {"pe:when(w, function() end)", "t.lua:3: argument 1: expected a variable of "
+                                       "type u16, got one of type u64"},
+        {"pe:while_(function() end, function() end)",
+         "t.lua:3: result of the condition: expected a variable, got nil"},
+        {"pe:for_range('u16', function() end)",
+         "t.lua:3: for_range: expected a type of integers, a stop or start, stop and "
+         "step, and a function"},
+        {"pe:for_range('f32', 4, function() end)",
+         "t.lua:3: for_range: expected a type of integers, a stop or start, stop and "
+         "step, and a function"},
+        {"pe:for_range('u16', -1, function() end)",
+         "t.lua:3: argument 2: expected an integer of 0 to 65535 or a variable"},
+        {"pe:break_()", "t.lua:3: there is no loop here to leave"},
+        {"pe:for_range('u16', 2, function() end) pe:continue_()",
+         "t.lua:3: there is no loop here to leave"},
+        {"local function nest(i) pe:for_range('u16', 2, function() nest(i + 1) end) "
+         "end nest(0)",
+         "t.lua:3: loops in loops, up to 32 deep"},
+        {"pe:call(two, { 1 })", "t.lua:3: call: expected a list of 2 arguments"},
+        {"pe:call(two)", "t.lua:3: call: expected a list of 2 arguments"},
+        {"pe:call(two, { 1, 'x' })",
+         "t.lua:3: number 2 of the list: expected a variable, got string"},
+        {"pe:call(two, { 1, -1 })", "t.lua:3: number 2 of the list: expected an "
+                                    "integer of 0 to 65535 or a variable"},
+        {"pe:call(two, { 1, 2 }, v)",
+         "t.lua:3: bad argument #3 to 'call' (the function has no result)"},
+        {"pe:call(u)", "t.lua:3: argument 1: expected a function, got an array"},
+        {"pe:return_(1)", "t.lua:3: bad argument #1 to 'return_' (only a function with "
+                          "a result returns a value)"},
+        {"pe:fn('inside', function() end)",
+         "t.lua:3: program p: task 8 (go): function inside inside, it must end first"},
+    };
+
+    assert_refused(TASK, refusals, G_N_ELEMENTS(refusals));
+}
+
+static void declarations_reject(void **state G_GNUC_UNUSED)
+{
+    static const Refusal refusals[] = {
+        {"pe:fn('f')",
+         "t.lua:3: bad argument #2 to 'fn' (function expected, got no value)"},
+        {"pe:fn('f', function() end, { arguments = 'f32' })",
+         "t.lua:3: arguments: expected a list of at most 16 types"},
+        {"pe:fn('f', function() end, { arguments = { 'f32', 'f64' } })",
+         "t.lua:3: arguments: number 2 is no type; there are f16, f32, i8, u8, i16, "
+         "u16, i32, u32, i64 and u64"},
+        {"pe:fn('f', function() end, { result = 'x' })",
+         "t.lua:3: result: expected one of f16, f32, i16, u16, i32, u32, i8, u8, i64, "
+         "u64"},
+        {"pe:fn('f', function() pe:call(two, { 1, n }) pe:load(u, 0) end) pe:load(u, "
+         "0)",
+         "t.lua:3: program p: code outside of a task, allowed is between its begin and "
+         "end"},
+        {"pe:variable { name = 'x', type = 'u8', value = 256 }",
+         "t.lua:3: value: expected an integer of 0 to 255"},
+        {"pe:bind_data_task(1, 't', function() end, { arguments = { 'u16', 'u16', "
+         "'u16' } })",
+         "t.lua:3: arguments: expected a list of at most 2 types"},
+        {"pe:bind_control_task(9, 't', function() end, { argument = u })",
+         "t.lua:3: unknown field 'argument'; known: arguments"},
+        {"pe:bind_data_task(1, 't', function() end, { argument = u, arguments = { "
+         "'f32' } })",
+         "t.lua:3: argument, arguments: one of them"},
+    };
+
+    assert_refused(PE, refusals, G_N_ELEMENTS(refusals));
+}
+
+static void branches_on_numbers_of_memory_need_them(void **state G_GNUC_UNUSED)
+{
+    Machine timing_only = {.chip = "wse2", .is_timing_only = true};
+    g_auto(Result) result =
+        machine_run(PROGRAM "pe:bind_local_task(8, 'go', function() "
+                            "pe:when(pe:load(u, 0), '<', 1, function() end) end) end) "
+                            "end }",
+                    &timing_only);
+
+    assert_failed(&result, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
+                  "t.lua:2: program p: what it does depends on its numbers, so it "
+                  "cannot run without them (--timing-only)");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(loads_and_stores_reject),
+        cmocka_unit_test(branches_and_calls_reject),
+        cmocka_unit_test(declarations_reject),
+        cmocka_unit_test(branches_on_numbers_of_memory_need_them),
+    };
+
+    return cmocka_run_group_tests_name("workloads.wafer_code_refusals", tests, NULL,
+                                       NULL);
+}
