@@ -15,7 +15,7 @@ local odd = {
   math.mininteger, -2, -16, 0.5, 1.5, -0.25, 3.0, 1e-300, 1e300, 0 / 0, 1 / 0, -1 / 0,
   '', 'x', 'u', 'k', '\255\0', 'fp32', 'bf16', 'f32', 'f16', 'u16', 'i16', 'u32',
   'u64', 'i8', 'reader', 'writer', 'compute', 'k', 'c', 'RAMP', 'EAST', 'WEST', 'NORTH', 'SOUTH',
-  'up', 'down', 'host', 'hbm', 'auto', 'wavelet', 'NOP', 'SWITCH_ADV', 'TEARDOWN',
+  'dsr_dest', 'dsr_src1', 'up', 'down', 'host', 'hbm', 'auto', 'wavelet', 'NOP', 'SWITCH_ADV', 'TEARDOWN',
   'interleaved', '==', '<', '>=', 'star', 'box',
 }
 local words = {
@@ -25,7 +25,7 @@ local words = {
   'page_bytes', 'format', 'initial', 'bytes', 'address', 'noc', 'x', 'y', 'z', 'routes',
   'rx', 'tx', 'switches', 'filter', 'color', 'queue', 'input_queue', 'output_queue',
   'async', 'activate', 'unblock', 'control', 'priority', 'commands', 'task', 'ce_filter',
-  'arguments', 'result', 'pes', 'window', 'depth', 'fields', 'sweeps', 'direction', 'results', 'body', 'nx',
+  'arguments', 'result', 'save_address', 'on_control', 'terminate', 'pes', 'window', 'depth', 'fields', 'sweeps', 'direction', 'results', 'body', 'nx',
   'ny', 'nz', 'data', 'inputs', 'outputs', 'tolerance', 'reference', 'unit', 'limit',
   'words', 'merges', 'arithmetic', 'width', 'height', 'radius', 'weights', 'length',
 }
@@ -43,7 +43,7 @@ local methods = {
   'initialize_queue', 'activate', 'block', 'unblock', 'add', 'assign', 'when',
   'when_scalar', 'while_', 'for_range', 'break_', 'continue_', 'load', 'store', 'load_at',
   'store_at', 'address', 'fn', 'call', 'return_', 'as', 'bitcast', 'get_timestamp',
-  'get_x_coord', 'operate', 'random16', 'set_config', 'get_config', 'dsd_value',
+  'get_x_coord', 'get_dsr', 'load_to_dsr', 'pointer', 'set_dsd_base_addr', 'operate', 'random16', 'set_config', 'get_config', 'dsd_value',
   'set_dsd_length', 'set_dsd_stride', 'set_teardown_handler', 'phase', 'zone', 'set_route', 'teardown_exit', 'scalar_op',
   'increment_dsd_offset', 'iteration_done', 'fadds', 'fmuls', 'fmacs', 'fmovs', 'fmovh',
   'faddh', 'fsubs', 'fmach', 'mov32', 'add16',

@@ -65,22 +65,6 @@ static int add(lua_State *L)
     return change_variable(L, arch_wse_program_add);
 }
 
-/* pe:increment_dsd_offset(descriptor, x) */
-static int increment_dsd_offset(lua_State *L)
-{
-    WaferPe *self = wafer_pe_check(L);
-    const WaferValue *descriptor =
-        wafer_value_check(L, 2, WAFER_DESCRIPTOR, self->serial, "argument 1");
-    ArchWseOperand operand = wafer_operand_integer(L, self, 3);
-    GError *error = NULL;
-
-    luaL_argcheck(L, descriptor->increment != ARCH_WSE_NONE && !descriptor->is_value, 2,
-                  "the descriptor was made without increment = variable");
-    return wafer_pe_end(
-        L, arch_wse_program_add(self->program, descriptor->increment, operand, &error),
-        &error);
-}
-
 /* pe:scalar_op(name, destination, a [, b]) */
 static int scalar_op(lua_State *L)
 {
@@ -177,8 +161,6 @@ const ApiCall wafer_code_methods[] = {
     {"unblock", unblock, "(task: integer|gl.Variable)"},
     {"assign", assign, "(variable: gl.Variable, value: integer|gl.Variable)"},
     {"add", add, "(variable: gl.Variable, value: integer|gl.Variable)"},
-    {"increment_dsd_offset", increment_dsd_offset,
-     "(dsd: gl.Dsd, value: integer|gl.Variable)"},
     {"scalar_op", scalar_op,
      "(operation: \"add\"|\"sub\"|\"mul\"|\"div\"|\"max\"|\"neg\"|\"sqrt\"|\"mov\", "
      "to: gl.Array, a: gl.Array|number, b?: gl.Array|number)"},

@@ -178,13 +178,11 @@ static int make_variable(lua_State *L)
 }
 
 static int push_descriptor(
-    lua_State *L, const WaferPe *self, bool is_made, guint dsd, GError *error)
+    lua_State *L, const WaferPe *self, bool is_made, WaferValue value, GError *error)
 {
-    WaferValue value = {.kind = WAFER_DESCRIPTOR,
-                        .owner = self->serial,
-                        .number = dsd,
-                        .increment = ARCH_WSE_NONE};
-
+    value.kind = WAFER_DESCRIPTOR;
+    value.owner = self->serial;
+    value.increment = ARCH_WSE_NONE;
     return is_made ? wafer_value_push(L, &value) : sandbox_raise(L, error);
 }
 
@@ -206,9 +204,26 @@ static ArchWseMemoryDsd check_memory(lua_State *L, const WaferPe *self)
 
 static int push_memory(lua_State *L, WaferPe *self, const ArchWseMemoryDsd *config)
 {
+    const WaferValue *base = check_field(L, self, "base", WAFER_ARRAY);
+    const int bytes = sim_i32(arch_wse_type_bytes(base->type));
+    const int64_t first = base->address + (int64_t) config->offset * bytes;
     WaferValue value = {
-        .kind = WAFER_DESCRIPTOR, .owner = self->serial, .increment = config->variable};
+        .kind = WAFER_DESCRIPTOR,
+        .owner = self->serial,
+        .increment = config->variable,
+        .type = base->type,
+        .count = 1,
+        .address = sim_u32(first & UINT16_MAX),
+        .stride = config->strides[config->rank - 1],
+        .rank = config->rank,
+    };
     GError *error = NULL;
+
+    for (guint i = 0; i < config->rank; i++) {
+        value.count *= config->extents[i];
+        value.extents[i] = config->extents[i];
+        value.strides[i] = config->strides[i];
+    }
 
     return arch_wse_program_memory_dsd(self->program, config, &value.number, &error)
                ? wafer_value_push(L, &value)
@@ -294,8 +309,8 @@ static int make_fabin_dsd(lua_State *L)
 {
     static const char *const known[] = {"color", "input_queue", "extent", "simd", NULL};
     WaferPe *self = wafer_pe_check(L);
+    WaferValue value = {.is_stream = true};
     GError *error = NULL;
-    guint dsd = 0;
 
     arguments_check(L, 2, known);
     ArchWseFabinDsd config = {
@@ -304,9 +319,11 @@ static int make_fabin_dsd(lua_State *L)
         .extent = arguments_integer(L, 2, "extent", -1, G_MAXUINT16),
         .elements_per_wavelet = check_simd(L),
     };
-    bool is_made = arch_wse_program_fabin_dsd(self->program, &config, &dsd, &error);
+    bool is_made =
+        arch_wse_program_fabin_dsd(self->program, &config, &value.number, &error);
 
-    return push_descriptor(L, self, is_made, dsd, error);
+    value.count = config.extent;
+    return push_descriptor(L, self, is_made, value, error);
 }
 
 /* pe:fabout_dsd{ color =, output_queue =, extent =, control =, advance_switch =,
@@ -316,8 +333,8 @@ static int make_fabout_dsd(lua_State *L)
     static const char *const known[] = {"color",   "output_queue",   "extent", "simd",
                                         "control", "advance_switch", "index",  NULL};
     WaferPe *self = wafer_pe_check(L);
+    WaferValue value = {.is_stream = true};
     GError *error = NULL;
-    guint dsd = 0;
 
     arguments_check(L, 2, known);
     ArchWseFaboutDsd config = {
@@ -329,9 +346,11 @@ static int make_fabout_dsd(lua_State *L)
         .is_switch_advanced = arguments_flag(L, 2, "advance_switch"),
         .index = sim_u16(arguments_integer(L, 2, "index", 0, G_MAXUINT16)),
     };
-    bool is_made = arch_wse_program_fabout_dsd(self->program, &config, &dsd, &error);
+    bool is_made =
+        arch_wse_program_fabout_dsd(self->program, &config, &value.number, &error);
 
-    return push_descriptor(L, self, is_made, dsd, error);
+    value.count = config.extent;
+    return push_descriptor(L, self, is_made, value, error);
 }
 
 /* pe:fifo{ base = } */
@@ -339,14 +358,15 @@ static int make_fifo(lua_State *L)
 {
     static const char *const known[] = {"base", NULL};
     WaferPe *self = wafer_pe_check(L);
+    WaferValue value = {0};
     GError *error = NULL;
-    guint dsd = 0;
 
     arguments_check(L, 2, known);
     bool is_made = arch_wse_program_fifo(
-        self->program, check_field(L, self, "base", WAFER_ARRAY)->number, &dsd, &error);
+        self->program, check_field(L, self, "base", WAFER_ARRAY)->number, &value.number,
+        &error);
 
-    return push_descriptor(L, self, is_made, dsd, error);
+    return push_descriptor(L, self, is_made, value, error);
 }
 
 /* pe:word(bits): an operand of 32 bits, such as a control payload. */
@@ -354,13 +374,14 @@ static int make_word(lua_State *L)
 {
     WaferPe *self = wafer_pe_check(L);
     lua_Integer bits = luaL_checkinteger(L, 2);
+    WaferValue value = {0};
     GError *error = NULL;
-    guint dsd = 0;
 
     luaL_argcheck(L, bits >= 0 && bits <= G_MAXUINT32, 2, "not 32 bits");
-    bool is_made = arch_wse_program_word(self->program, sim_u32(bits), &dsd, &error);
+    bool is_made =
+        arch_wse_program_word(self->program, sim_u32(bits), &value.number, &error);
 
-    return push_descriptor(L, self, is_made, dsd, error);
+    return push_descriptor(L, self, is_made, value, error);
 }
 
 const ApiCall wafer_dsd_methods[] = {

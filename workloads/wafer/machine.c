@@ -144,56 +144,6 @@ static int get_config(lua_State *L)
         &error);
 }
 
-/* pe:dsd_value(descriptor): one like it, whose length and stride can change from here
- * on. */
-static int dsd_value(lua_State *L)
-{
-    WaferPe *self = wafer_pe_check(L);
-    const guint from =
-        wafer_value_check(L, 2, WAFER_DESCRIPTOR, self->serial, "argument 1")->number;
-    WaferValue value = {.kind = WAFER_DESCRIPTOR, .owner = self->serial};
-    GError *error = NULL;
-    guint upper = 0;
-
-    if (!arch_wse_program_variable(self->program, NULL, 0, &value.increment, &error) ||
-        !arch_wse_program_variable(self->program, NULL, 0, &upper, &error) ||
-        !arch_wse_program_dsd_value(self->program, from, value.increment, &error) ||
-        !arch_wse_program_register_dsd(self->program, ARCH_WSE_IN_DSD, value.increment,
-                                       &value.number, &error)) {
-        return sandbox_raise(L, error);
-    }
-    value.is_value = true;
-    return wafer_value_push(L, &value);
-}
-
-static int set_dsd(lua_State *L, ArchWseDsdField field)
-{
-    WaferPe *self = wafer_pe_check(L);
-    const WaferValue *value =
-        wafer_value_check(L, 2, WAFER_DESCRIPTOR, self->serial, "argument 1");
-    const ArchWseOperand operand = wafer_operand_integer(L, self, 3);
-    GError *error = NULL;
-
-    luaL_argcheck(L, value->is_value, 2, "pe:dsd_value makes descriptors that change");
-    return wafer_pe_end(L,
-                        arch_wse_program_dsd_set(self->program, value->increment, field,
-                                                 operand.is_variable, operand.value,
-                                                 &error),
-                        &error);
-}
-
-/* pe:set_dsd_length(value, x) */
-static int set_dsd_length(lua_State *L)
-{
-    return set_dsd(L, ARCH_WSE_LENGTH);
-}
-
-/* pe:set_dsd_stride(value, x) */
-static int set_dsd_stride(lua_State *L)
-{
-    return set_dsd(L, ARCH_WSE_STRIDE);
-}
-
 /* pe:set_teardown_handler(color, name, function) */
 static int set_teardown_handler(lua_State *L)
 {
@@ -208,6 +158,7 @@ static int set_teardown_handler(lua_State *L)
         !arch_wse_program_begin_function(self->program, function, &error)) {
         return sandbox_raise(L, error);
     }
+    self->loop_count = 0;
     wafer_pe_body(L, self, 4, 0);
     return wafer_pe_end(
         L,
@@ -229,9 +180,6 @@ const ApiCall wafer_machine_methods[] = {
     {"set_config", set_config,
      "(address: integer|gl.Variable, value: integer|gl.Variable)"},
     {"get_config", get_config, "(to: gl.Variable, address: integer|gl.Variable)"},
-    {"dsd_value", dsd_value, "(dsd: gl.Dsd): gl.Dsd"},
-    {"set_dsd_length", set_dsd_length, "(dsd: gl.Dsd, length: integer|gl.Variable)"},
-    {"set_dsd_stride", set_dsd_stride, "(dsd: gl.Dsd, stride: integer|gl.Variable)"},
     {"set_teardown_handler", set_teardown_handler,
      "(color: integer, name: string, f: fun())"},
     {0},

@@ -211,6 +211,23 @@ WaferValue wafer_variable_new(
     return value;
 }
 
+guint wafer_pair_new(lua_State *L, const WaferPe *self, int64_t bits)
+{
+    const int64_t words[] = {(int64_t) ((uint64_t) bits & UINT32_MAX),
+                             (int64_t) ((uint64_t) bits >> 32)};
+    guint first = 0;
+    guint second = 0;
+    GError *error = NULL;
+
+    if (!arch_wse_program_variable(self->program, NULL, low_word(words[0]), &first,
+                                   &error) ||
+        !arch_wse_program_variable(self->program, NULL, low_word(words[1]), &second,
+                                   &error)) {
+        sandbox_raise(L, error);
+    }
+    return first;
+}
+
 guint wafer_target(lua_State *L, const WaferPe *self, int index, ArchWseType type)
 {
     if (lua_isnoneornil(L, index)) {

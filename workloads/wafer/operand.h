@@ -43,6 +43,9 @@ WaferValue wafer_variable_new(lua_State *L,
                               ArchWseType type,
                               int64_t bits);
 
+/* Two registers that follow each other; the first. */
+guint wafer_pair_new(lua_State *L, const WaferPe *self, int64_t bits);
+
 /* Pushes the variable at `index`, or a new one where there is none. Returns its
  * register. */
 guint wafer_target(lua_State *L, const WaferPe *self, int index, ArchWseType type);

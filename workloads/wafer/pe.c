@@ -6,6 +6,7 @@
 #include "sim/narrow.h"
 #include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
+#include "workloads/wafer/dsr.h"
 #include "workloads/wafer/function.h"
 #include "workloads/wafer/operand.h"
 #include "workloads/wafer/wafer.h"
@@ -164,6 +165,7 @@ static int collect(lua_State *L)
 
     g_clear_pointer(&self->program, arch_wse_program_free);
     g_clear_pointer(&self->functions, g_array_unref);
+    g_clear_pointer(&self->dsrs, g_array_unref);
     return 0;
 }
 
@@ -177,6 +179,7 @@ WaferPe *wafer_pe_push(lua_State *L, Session *session, const char *name)
     luaL_setmetatable(L, TYPE_NAME);
     self->program = arch_wse_program_new(arch_chip_params(session->chip), name);
     self->functions = g_array_new(FALSE, FALSE, sizeof(WaferFunction));
+    self->dsrs = g_array_new(FALSE, FALSE, sizeof(WaferDsr));
     return self;
 }
 
@@ -205,13 +208,13 @@ const ApiClass wafer_pe_api = {
     .name = "Pe",
     .page = "workloads/doc/wafer-programs.md",
     .calls =
-        (const ApiCall *const[]){methods, wafer_dsd_methods, wafer_code_methods,
+        (const ApiCall *const[]){methods, wafer_dsd_methods, wafer_dsd_value_methods,
+                                 wafer_dsr_methods, wafer_code_methods,
                                  wafer_branch_methods, wafer_function_methods,
                                  wafer_access_methods, wafer_machine_methods, NULL},
     .more = wafer_vector_at,
-    .unmodelled =
-        " map set_dsd_base_addr load_to_dsr get_dsr addc16 fnorms fnormh dfilt "
-        "xp162fs xp162fh fs2xp16 fh2xp16 queue_flush set_control_task_table ",
+    .unmodelled = " map addc16 fnorms fnormh dfilt "
+                  "xp162fs xp162fh fs2xp16 fh2xp16 queue_flush set_control_task_table ",
     .is_object = true,
 };
 

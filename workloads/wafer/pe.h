@@ -36,6 +36,7 @@ typedef struct {
     WaferLoop loops[WAFER_LOOPS]; /* that are open */
     guint loop_count;
     GArray *functions; /* of WaferFunction */
+    GArray *dsrs;      /* of WaferDsr: dsr.h */
     guint function;    /* that is open, + 1, or 0 */
 } WaferPe;
 
@@ -76,6 +77,8 @@ extern const ApiCall wafer_machine_methods[];  /* machine.c */
 extern const ApiCall wafer_access_methods[];   /* access.c */
 extern const ApiCall wafer_branch_methods[];   /* branch.c */
 extern const ApiCall wafer_function_methods[]; /* function.c */
+extern const ApiCall wafer_dsd_value_methods[];
+extern const ApiCall wafer_dsr_methods[];
 /* Adds the methods of vector operations, pe:fmacs(...), to the table on top of the
  * stack. */
 void wafer_vector_register(lua_State *L);

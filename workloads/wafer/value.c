@@ -10,6 +10,7 @@ static const char *const kind_names[] = {
     [WAFER_VARIABLE] = "a variable",
     [WAFER_DESCRIPTOR] = "a descriptor",
     [WAFER_FUNCTION] = "a function",
+    [WAFER_DSR] = "a DSR",
 };
 
 void wafer_value_register(lua_State *L)

@@ -1,5 +1,5 @@
 /* Parts of a PE's program as values of scripts: arrays, variables, descriptors,
- * functions. Each belongs to the program it was made for. */
+ * functions, DSRs. Each belongs to the program it was made for. */
 #pragma once
 
 #include <stdbool.h>
@@ -15,18 +15,24 @@ typedef enum {
     WAFER_VARIABLE,
     WAFER_DESCRIPTOR,
     WAFER_FUNCTION,
+    WAFER_DSR,
 } WaferValueKind;
 
 typedef struct {
     WaferValueKind kind;
     uint64_t owner;   /* serial number of the program */
     guint number;     /* its number in the program */
-    ArchWseType type; /* of an array, or of a variable */
+    ArchWseType type; /* of an array, of a variable, or of a descriptor's numbers */
     bool is_typed;    /* a variable whose type was given */
-    guint count;      /* of an array's numbers */
-    guint address;    /* of an array, in bytes */
-    guint increment;  /* variable of a descriptor, or ARCH_WSE_NONE */
-    bool is_value;    /* a descriptor that is in `increment` and the next variable */
+    guint count;      /* of an array's numbers, or of a descriptor's */
+    guint address;    /* of an array or a descriptor, in bytes */
+    int stride;       /* of a descriptor, in numbers */
+    bool is_stream;   /* a descriptor of the fabric */
+    guint rank;       /* of a descriptor of memory, else 0 */
+    guint extents[ARCH_WSE_RANK];
+    int strides[ARCH_WSE_RANK];
+    guint increment; /* variable of a descriptor, or ARCH_WSE_NONE */
+    bool is_value;   /* a descriptor that is in `increment` and the next variable */
 } WaferValue;
 
 /* Registers the type with a state, once. */

@@ -5,7 +5,9 @@
 #include "sim/narrow.h"
 #include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
-#include "workloads/wafer/value.h"
+#include "workloads/wafer/dsr.h"
+#include "workloads/wafer/emit.h"
+#include "workloads/wafer/operand.h"
 
 enum {
     SOURCES = 3,
@@ -33,48 +35,115 @@ static ArchWseType immediate_type(const char *operation, guint source, double va
                : ARCH_WSE_F32;
 }
 
-/* The descriptor at `index`; one is made for a number. */
-static guint
-check_operand(lua_State *L, WaferPe *self, const char *operation, int index)
+/* The descriptor of a variable, whose number stands for every element. */
+static guint variable_operand(lua_State *L,
+                              const WaferPe *self,
+                              const char *operation,
+                              const WaferValue *variable,
+                              int index)
 {
+    const ArchWseType type = immediate_type(operation, sim_u32(index) - 3, 0);
+    const bool is_float = type == ARCH_WSE_F16 || type == ARCH_WSE_F32;
     GError *error = NULL;
     guint dsd = 0;
 
-    if (lua_type(L, index) != LUA_TNUMBER || index == 2) {
-        lua_pushfstring(L, "operand %d of %s", index - 1, operation);
-        return wafer_value_check(L, index, WAFER_DESCRIPTOR, self->serial,
-                                 lua_tostring(L, -1))
-            ->number;
+    if (is_float) {
+        (void) wafer_variable_check(L, self, index, type);
     }
-    double value = lua_tonumber(L, index);
-
-    if (!arch_wse_program_immediate(
-            self->program, immediate_type(operation, sim_u32(index) - 3, value), value,
-            &dsd, &error)) {
-        sandbox_raise(L, error);
-    }
+    wafer_emit_check(L,
+                     arch_wse_program_register_dsd(self->program, ARCH_WSE_IN_SCALAR,
+                                                   variable->number, &dsd, &error),
+                     error);
     return dsd;
 }
 
-/* The task in a field, ARCH_WSE_NONE where there is none. */
-static guint check_task(lua_State *L, int index, const char *name)
+static guint
+number_operand(lua_State *L, const WaferPe *self, const char *operation, int index)
 {
-    return arguments_integer(L, index, name, ARCH_WSE_NONE, G_MAXUINT8);
+    const double value = lua_tonumber(L, index);
+    GError *error = NULL;
+    guint dsd = 0;
+
+    wafer_emit_check(
+        L,
+        arch_wse_program_immediate(self->program,
+                                   immediate_type(operation, sim_u32(index) - 3, value),
+                                   value, &dsd, &error),
+        error);
+    return dsd;
 }
 
-static void check_options(lua_State *L, int index, ArchWseVector *config)
+/* The descriptor at `index`; one is made for a number or a variable. */
+static guint
+check_operand(lua_State *L, const WaferPe *self, ArchWseVector *vector, int index)
 {
-    static const char *const known[] = {"async", "activate", "unblock", "priority",
-                                        NULL};
+    const WaferValue *value = wafer_value_test(L, index);
+    const bool is_source = index > 2;
+
+    if (lua_type(L, index) == LUA_TNUMBER && is_source) {
+        return number_operand(L, self, vector->name, index);
+    }
+    if (value != NULL && value->owner == self->serial && value->kind == WAFER_DSR) {
+        const WaferDsr *dsr = wafer_dsr_of(self, value);
+
+        wafer_dsr_join(L, self, dsr, sim_u32(index) - 2, vector);
+        return dsr->operand;
+    }
+    if (value != NULL && value->owner == self->serial &&
+        value->kind == WAFER_VARIABLE && is_source) {
+        return variable_operand(L, self, vector->name, value, index);
+    }
+    lua_pushfstring(L, "operand %d of %s", index - 1, vector->name);
+    return wafer_value_check(L, index, WAFER_DESCRIPTOR, self->serial,
+                             lua_tostring(L, -1))
+        ->number;
+}
+
+/* The task in a field, a number or a variable; nothing where there is none. */
+static void check_task(lua_State *L,
+                       const WaferPe *self,
+                       const char *name,
+                       guint *task,
+                       bool *is_in_register)
+{
+    const int options = lua_gettop(L);
+    const int type = field_push(L, options, name);
+
+    if (type == LUA_TUSERDATA) {
+        *task = wafer_value_check(L, options + 1, WAFER_VARIABLE, self->serial, name)
+                    ->number;
+        *is_in_register = true;
+    } else if (type != LUA_TNIL) {
+        *task = arguments_integer(L, options, name, -1, G_MAXUINT8);
+        *is_in_register = false;
+    }
+    lua_pop(L, 1);
+}
+
+/* The options of an operation, in the table on top of the stack. */
+static void check_options(lua_State *L, const WaferPe *self, ArchWseVector *config)
+{
+    static const char *const known[] = {"async",    "activate",   "unblock",
+                                        "priority", "on_control", NULL};
     static const char *const priorities[] = {[ARCH_WSE_PRIORITY_LOW] = "low",
                                              [ARCH_WSE_PRIORITY_MEDIUM] = "medium",
                                              [ARCH_WSE_PRIORITY_HIGH] = "high",
                                              NULL};
+    const int index = lua_gettop(L);
+    guint control_task = ARCH_WSE_NONE;
 
     arguments_check(L, index, known);
-    config->is_async = arguments_flag(L, index, "async");
-    config->activated = check_task(L, index, "activate");
-    config->unblocked = check_task(L, index, "unblock");
+    config->is_async |= arguments_flag(L, index, "async");
+    check_task(L, self, "activate", &config->activated,
+               &config->is_activated_in_register);
+    check_task(L, self, "unblock", &config->unblocked,
+               &config->is_unblocked_in_register);
+    const ArchWseOnControl on_control = wafer_on_control_check(L, index, &control_task);
+
+    if (on_control != ARCH_WSE_CONTROL_WAITS) {
+        config->on_control = on_control;
+        config->control_task = control_task;
+    }
     if (field_push(L, index, "priority") != LUA_TNIL) {
         config->priority =
             (ArchWsePriority) arguments_choice(L, index, "priority", priorities, true);
@@ -82,12 +151,13 @@ static void check_options(lua_State *L, int index, ArchWseVector *config)
     lua_pop(L, 1);
 }
 
-/* pe:NAME(destination, source, ... [, { async =, activate =, unblock =, priority = }]);
- * upvalue 1 is the name. */
+/* pe:NAME(destination, source, ... [, { async =, activate =, unblock =, priority =,
+ * on_control = }]); upvalue 1 is the name. */
 static int emit(lua_State *L)
 {
     WaferPe *self = wafer_pe_check(L);
     int last = lua_gettop(L);
+    const bool has_options = last > 1 && lua_istable(L, last);
     GError *error = NULL;
     ArchWseVector config = {
         .name = lua_tostring(L, lua_upvalueindex(1)),
@@ -95,21 +165,23 @@ static int emit(lua_State *L)
         .sources = {ARCH_WSE_NONE, ARCH_WSE_NONE, ARCH_WSE_NONE},
         .activated = ARCH_WSE_NONE,
         .unblocked = ARCH_WSE_NONE,
+        .control_task = ARCH_WSE_NONE,
         .priority = ARCH_WSE_PRIORITY_LOW,
     };
 
-    if (last > 1 && lua_istable(L, last)) {
-        check_options(L, last, &config);
-        last--;
-    }
+    last -= has_options ? 1 : 0;
     if (last < 3 || last > 2 + SOURCES) {
         return luaL_error(L, "%s: expected a destination and 1 to %d sources",
                           config.name, SOURCES);
     }
     luaL_checkstack(L, SOURCES + 2, NULL);
-    config.destination = check_operand(L, self, config.name, 2);
+    config.destination = check_operand(L, self, &config, 2);
     for (int i = 3; i <= last; i++) {
-        config.sources[i - 3] = check_operand(L, self, config.name, i);
+        config.sources[i - 3] = check_operand(L, self, &config, i);
+    }
+    if (has_options) {
+        lua_pushvalue(L, last + 1);
+        check_options(L, self, &config);
     }
     return wafer_pe_end(L, arch_wse_program_vector(self->program, &config, &error),
                         &error);

@@ -7,7 +7,8 @@
 #define PROGRAM                                                                        \
     "host.wafer { columns = 1, rows = 1, layout = function(l) l:set_tile_code({ 0, 0 " \
     "}, 'p', function(pe) local u = pe:array { name = 'u', type = 'f32', count = 4 } " \
-    "local v = pe:variable { name = 'v' } local n = pe:variable { name = 'n', type = " \
+    "local d = pe:mem1d_dsd { base = u, extent = 4 } local v = pe:variable { name = "  \
+    "'v' } local n = pe:variable { name = 'n', type = "                                \
     "'u16' } local w = pe:variable { name = 'w', type = 'u64' } local two = pe:fn("    \
     "'two', function() end, { arguments = { 'f32', 'u16' } }) "
 #define TASK PROGRAM "pe:bind_local_task(8, 'go', function()\n%s\nend) end) end }"
@@ -126,6 +127,46 @@ static void declarations_reject(void **state G_GNUC_UNUSED)
     assert_refused(PE, refusals, G_N_ELEMENTS(refusals));
 }
 
+static void descriptors_and_dsrs_reject(void **state G_GNUC_UNUSED)
+{
+    static const Refusal refusals[] = {
+        {"pe:get_dsr('dest', 1)",
+         "t.lua:3: bad argument #1 to 'get_dsr' (invalid option 'dest')"},
+        {"pe:get_dsr('dsr_dest', 64)",
+         "t.lua:3: bad argument #2 to 'get_dsr' (not 0 to 63)"},
+        {"pe:get_dsr('dsr_dest', 1) pe:get_dsr('dsr_dest', 1)",
+         "t.lua:3: bad argument #2 to 'get_dsr' (the program has this DSR already)"},
+        {"pe:get_dsr('dsr_dest', 1, { saved = true })",
+         "t.lua:3: unknown field 'saved'; known: async, save_address, activate, "
+         "unblock, on_control"},
+        {"pe:get_dsr('dsr_dest', 1, { on_control = { stop = true } })",
+         "t.lua:3: unknown field 'stop'; known: terminate, activate, unblock"},
+        {"pe:get_dsr('dsr_dest', 1, { on_control = {} })",
+         "t.lua:3: on_control: expected one of terminate, activate and unblock"},
+        {"pe:load_to_dsr(d, d)",
+         "t.lua:3: argument 1: expected a DSR, got a descriptor"},
+        {"pe:load_to_dsr(pe:get_dsr('dsr_dest', 1), u)",
+         "t.lua:3: argument 2: expected a descriptor, got an array"},
+        {"pe:load_to_dsr(pe:get_dsr('dsr_dest', 1), d, { activate = 9 })",
+         "t.lua:3: activate: pe:get_dsr was not given a task to activate"},
+        {"pe:set_dsd_length(d, 1)", "t.lua:3: bad argument #1 to 'set_dsd_length' "
+                                    "(pe:dsd_value makes descriptors that change)"},
+        {"pe:set_dsd_base_addr(pe:dsd_value(d), -1)",
+         "t.lua:3: argument 2: expected an integer of 0 to 65535 or a variable"},
+        {"pe:set_dsd_stride(pe:dsd_value(d), 40000)",
+         "t.lua:3: argument 2: expected an integer of -32768 to 32767 or a variable"},
+        {"pe:pointer(u)", "t.lua:3: argument 1: expected a variable, got an array"},
+        {"pe:fmuls(d, d, n)", "t.lua:3: argument 3: expected a variable of type f32, "
+                              "got one of type u16"},
+        {"pe:fmuls(v, d, d)",
+         "t.lua:3: operand 1 of fmuls: expected a descriptor, got a variable"},
+        {"pe:fmovs(d, d, { activate = u })",
+         "t.lua:3: activate: expected a variable, got an array"},
+    };
+
+    assert_refused(TASK, refusals, G_N_ELEMENTS(refusals));
+}
+
 static void branches_on_numbers_of_memory_need_them(void **state G_GNUC_UNUSED)
 {
     Machine timing_only = {.chip = "wse2", .is_timing_only = true};
@@ -146,6 +187,7 @@ int main(void)
         cmocka_unit_test(loads_and_stores_reject),
         cmocka_unit_test(branches_and_calls_reject),
         cmocka_unit_test(declarations_reject),
+        cmocka_unit_test(descriptors_and_dsrs_reject),
         cmocka_unit_test(branches_on_numbers_of_memory_need_them),
     };
 
