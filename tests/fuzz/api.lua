@@ -43,7 +43,7 @@ local methods = {
   'initialize_queue', 'activate', 'block', 'unblock', 'add', 'assign', 'when',
   'when_scalar', 'while_', 'for_range', 'break_', 'continue_', 'load', 'store', 'load_at',
   'store_at', 'address', 'fn', 'call', 'return_', 'as', 'bitcast', 'get_timestamp',
-  'get_x_coord', 'get_dsr', 'load_to_dsr', 'pointer', 'set_dsd_base_addr', 'operate', 'random16', 'set_config', 'get_config', 'dsd_value',
+  'get_x_coord', 'get_dsr', 'load_to_dsr', 'pointer', 'set_dsd_base_addr', 'map', 'operate', 'random16', 'set_config', 'get_config', 'dsd_value',
   'set_dsd_length', 'set_dsd_stride', 'set_teardown_handler', 'phase', 'zone', 'set_route', 'teardown_exit', 'scalar_op',
   'increment_dsd_offset', 'iteration_done', 'fadds', 'fmuls', 'fmacs', 'fmovs', 'fmovh',
   'faddh', 'fsubs', 'fmach', 'mov32', 'add16',

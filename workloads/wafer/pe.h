@@ -37,6 +37,7 @@ typedef struct {
     guint loop_count;
     GArray *functions; /* of WaferFunction */
     GArray *dsrs;      /* of WaferDsr: dsr.h */
+    guint map_count;   /* words for wavelets of pe:map */
     guint function;    /* that is open, + 1, or 0 */
 } WaferPe;
 
@@ -79,6 +80,7 @@ extern const ApiCall wafer_branch_methods[];   /* branch.c */
 extern const ApiCall wafer_function_methods[]; /* function.c */
 extern const ApiCall wafer_dsd_value_methods[];
 extern const ApiCall wafer_dsr_methods[];
+extern const ApiCall wafer_map_methods[];
 /* Adds the methods of vector operations, pe:fmacs(...), to the table on top of the
  * stack. */
 void wafer_vector_register(lua_State *L);

@@ -155,6 +155,13 @@ static void descriptors_and_dsrs_reject(void **state G_GNUC_UNUSED)
          "t.lua:3: argument 2: expected an integer of 0 to 65535 or a variable"},
         {"pe:set_dsd_stride(pe:dsd_value(d), 40000)",
          "t.lua:3: argument 2: expected an integer of -32768 to 32767 or a variable"},
+        {"pe:map(two, d)", "t.lua:3: map: expected 2 operands"},
+        {"pe:map(two, 1, 2)", "t.lua:3: map: expected a descriptor among its operands"},
+        {"pe:map(two, d, d)",
+         "t.lua:3: argument 3: expected a stream or a descriptor of "
+         "numbers of u16 in memory"},
+        {"pe:map(two, d, u)", "t.lua:3: argument 3: expected a variable, got an array"},
+        {"pe:map(d)", "t.lua:3: argument 1: expected a function, got a descriptor"},
         {"pe:pointer(u)", "t.lua:3: argument 1: expected a variable, got an array"},
         {"pe:fmuls(d, d, n)", "t.lua:3: argument 3: expected a variable of type f32, "
                               "got one of type u16"},

@@ -198,6 +198,94 @@ static void numbers_in_registers_are_operands(void **state G_GNUC_UNUSED)
     DOORS_EXPECT(&program, 20, 8);
 }
 
+#define MAPPED_CSL                                                                     \
+    ARRAYS_CSL                                                                         \
+    "var b = [6]i32{ 10, 20, 30, 40, 50, 60 };"                                        \
+    "const ad = @get_dsd(mem1d_dsd, .{ .tensor_access = |i|{6} -> a[i] });"            \
+    "const bd = @get_dsd(mem1d_dsd, .{ .tensor_access = |i|{3} -> b[2 * i] });"        \
+    "const rd = @get_dsd(mem1d_dsd, .{ .tensor_access = |i|{8} -> out[i] });"          \
+    "fn add(x: i32, y: i32) i32 { return x + y; }"
+#define MAPPED_LUA                                                                     \
+    ARRAYS_LUA                                                                         \
+    "local b = pe:array { name = 'b', type = 'i32', values = { 10, 20, 30, 40, 50, "   \
+    "60 "                                                                              \
+    "} }\n"                                                                            \
+    "local ad = pe:mem1d_dsd { base = a, extent = 6 }\n"                               \
+    "local bd = pe:mem1d_dsd { base = b, extent = 3, stride = 2 }\n"                   \
+    "local rd = pe:mem1d_dsd { base = out, extent = 8 }\n"                             \
+    "local add = pe:fn('add', function(x, y, sum) pe:operate('add', 'i32', sum, x, "   \
+    "y) "                                                                              \
+    "pe:return_() end, { arguments = { 'i32', 'i32' }, result = 'i32' })\n"
+
+static void functions_are_mapped_over_memory(void **state G_GNUC_UNUSED)
+{
+    static const DoorsProgram program = {
+        .before = {.csl = MAPPED_CSL
+                   "var count: i32 = 0; fn tally(x: i32) void { count += x; }",
+                   .lua = MAPPED_LUA
+                   "local count = pe:scalar { name = 'count', type = 'i32' }\n"
+                   "local tally = pe:fn('tally', function(x) pe:store(count, 0, "
+                   "pe:operate('add', 'i32', nil, pe:load(count, 0), x)) end, { "
+                   "arguments = { 'i32' } })"},
+        .body = {.csl = "@map(add, ad, bd, rd); @map(tally, bd); out[4] = count; "
+                        "@map(add, ad, 7, &out[5]);",
+                 .lua = "pe:map(add, ad, bd, rd) pe:map(tally, bd)\n"
+                        "pe:store(out, 4, pe:load(count, 0))\n"
+                        "pe:map(add, ad, 7, pe:view { name = 'last', base = out, first "
+                        "= 5, type = 'i32', count = 1 })"},
+    };
+
+    DOORS_EXPECT(&program, 11, 32, 53, 0, 90, 13);
+}
+
+static void functions_are_mapped_over_shapes_and_values(void **state G_GNUC_UNUSED)
+{
+    static const DoorsProgram program = {
+        .before = {.csl = MAPPED_CSL
+                   "var n: u16 = 2; var m = [3, 3]i32{ 0, 1, 2, 10, 11, 12, "
+                   "20, 21, 22 }; const corner = @get_dsd(mem4d_dsd, .{ "
+                   ".tensor_access = |i, j|{2, 2} -> m[i + 1, j + 1] });",
+                   .lua = MAPPED_LUA
+                   "local n = pe:scalar { name = 'n', type = 'u16', value = 2 "
+                   "}\n"
+                   "local m = pe:array { name = 'm', type = 'i32', values = { "
+                   "0, 1, 2, 10, 11, 12, 20, 21, 22 } }\n"
+                   "local corner = pe:mem4d_dsd { base = m, extents = { 2, 2 "
+                   "}, strides = { 3, 1 }, offset = 4 }\n"
+                   "local last = pe:mem1d_dsd { base = out, extent = 8, offset "
+                   "= 0 }"},
+        .body = {.csl =
+                     "@map(add, corner, ad, rd); var some = ad; some = "
+                     "@set_dsd_length(some, n); some = @increment_dsd_offset(some, 4, "
+                     "i32); @map(add, some, 100, @set_dsd_base_addr(rd, &out[4]));",
+                 .lua = "pe:map(add, corner, ad, rd)\n"
+                        "local some = pe:dsd_value(ad)\n"
+                        "pe:set_dsd_length(some, pe:load(n, 0))\n"
+                        "pe:increment_dsd_offset(some, 4)\n"
+                        "pe:map(add, some, 100, pe:mem1d_dsd { base = out, extent = 4, "
+                        "offset = 4 })"},
+    };
+
+    DOORS_EXPECT(&program, 12, 14, 24, 26, 105, 106);
+}
+
+static void functions_are_mapped_over_streams(void **state G_GNUC_UNUSED)
+{
+    static const DoorsProgram program = {
+        .routes = {.csl = LOOP_CSL, .lua = LOOP_LUA},
+        .before =
+            {.csl = MAPPED_CSL STREAMS_CSL "fn twice(x: i32) i32 { return x + x; }",
+             .lua = MAPPED_LUA STREAMS_LUA
+             "local twice = pe:fn('twice', function(x, y) pe:operate('add', 'i32', "
+             "y, x, x) pe:return_() end, { arguments = { 'i32' }, result = 'i32' "
+             "})"},
+        .body = {.csl = "@map(twice, bd, send); @map(add, get, ad, rd);",
+                 .lua = "pe:map(twice, bd, send) pe:map(add, get, ad, rd)"},
+    };
+
+    DOORS_EXPECT(&program, 21, 62);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -207,6 +295,9 @@ int main(void)
         cmocka_unit_test(operations_on_dsrs_end_as_loads_say),
         cmocka_unit_test(control_wavelets_end_operations),
         cmocka_unit_test(numbers_in_registers_are_operands),
+        cmocka_unit_test(functions_are_mapped_over_memory),
+        cmocka_unit_test(functions_are_mapped_over_shapes_and_values),
+        cmocka_unit_test(functions_are_mapped_over_streams),
     };
 
     return cmocka_run_group_tests_name("workloads.wafer_vector_doors", tests, NULL,
