@@ -63,9 +63,6 @@ int wafer_pe_end(lua_State *L, bool is_done, GError **error);
  * exists. */
 guint wafer_pe_number(lua_State *L, int index);
 
-/* Types of arrays, by ArchWseType; NULL at the end. */
-extern const char *const wafer_type_names[];
-
 /* Calls the function at `index`, which emits code, with the arguments on top of the
  * stack. */
 void wafer_pe_body(lua_State *L, WaferPe *self, int index, int argument_count);
