@@ -47,8 +47,7 @@ typedef struct {
     ArchTile to;
     uint64_t bytes;
     uint32_t from_address; /* in the L1 of `from` */
-    uint32_t to_address;   /* in the L1 of `to`, or of every receiver */
-    bool is_page;          /* one of many pages, spread over the channels */
+    uint32_t to_address;   /* in the L1 of `to`, or of every receiver, or in DRAM */
     /* Multicast only: the rectangle reaches from `to` to `corner`, in the network's
      * direction; the sender inside it receives too if `is_loopback`. The path is
      * reserved first, and other nodes' multicasts over its channels wait until all have

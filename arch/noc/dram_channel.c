@@ -1,77 +1,158 @@
-/* Times DRAM channels: requests are pipelined, data is paced. */
+/* Times DRAM channels: requests are pipelined, the bus is shared.
+ *
+ * The bus serves requests in the order they come. While reads are booked, writes wait
+ * for their turn, and what they take delays the reads behind them. */
 #include "arch/noc/dram_channel.h"
 
 #include "arch/noc/cost.h"
 #include "sim/narrow.h"
 
+static uint32_t bus_cost(const ArchParams *params)
+{
+    const uint64_t flit = arch_params_uint(params, "noc.flit_bytes");
+    const uint64_t clock = arch_params_uint(params, "chip.clock_hz");
+    const uint64_t rate = arch_params_uint(params, "dram.channel_bytes_per_second");
+    const double cycles = (double) flit * (double) clock / (double) rate;
+
+    return sim_u32((uint64_t) (cycles * NOC_CYCLE + 0.5));
+}
+
 NocDramNumbers noc_dram_numbers_read(const ArchParams *params)
 {
-    NocDramNumbers self = {
-        .read_cost = noc_cost_of(params, "dram.read_cycles_per_flit"),
-        .write_cost = noc_cost_of(params, "dram.write_cycles_per_flit"),
+    return (NocDramNumbers){
+        .flit_cost = bus_cost(params),
         .read_latency = arch_params_uint(params, "dram.read_latency_cycles"),
-        .page_read_latency = arch_params_uint(params, "dram.page_read_latency_cycles"),
         .write_ack = arch_params_uint(params, "dram.write_ack_cycles"),
-        .page_write_ack = arch_params_uint(params, "dram.page_write_ack_cycles"),
+        .turnaround = arch_params_uint(params, "dram.turnaround_cycles"),
+        .turn_flits = sim_u32(arch_params_uint(params, "dram.turn_flits")),
+        .refresh_interval = arch_params_uint(params, "dram.refresh_interval_cycles"),
+        .refresh = arch_params_uint(params, "dram.refresh_cycles"),
         .buffer_flits = arch_params_uint(params, "dram.write_buffer_flits"),
         .queue_commands = sim_u32(arch_params_uint(params, "dram.queue_commands")),
+        .burst_bytes = arch_params_uint(params, "dram.burst_bytes"),
+        .partial_write = arch_params_uint(params, "dram.partial_write_cycles"),
     };
-    gsize cycles_count = 0;
+}
 
-    self.small_bytes =
-        arch_params_list(params, "dram.small_write_bytes", &self.small_count);
-    self.small_cycles =
-        arch_params_list(params, "dram.small_write_cycles", &cycles_count);
-    self.small_count = MIN(self.small_count, cycles_count);
-    return self;
+static uint64_t cycles_up(uint64_t time)
+{
+    return (time + NOC_CYCLE - 1) / NOC_CYCLE;
+}
+
+/* The first time from `start` on at which the bus does not rest. */
+static uint64_t past_refresh(const NocDramNumbers *numbers, uint64_t start)
+{
+    const uint64_t interval = numbers->refresh_interval * NOC_CYCLE;
+    const uint64_t into = start % interval;
+    const uint64_t rest = numbers->refresh * NOC_CYCLE;
+
+    return start >= interval && into < rest ? start - into + rest : start;
+}
+
+/* When the bus has worked for `work` from `start` on, at which it does not rest. */
+static uint64_t work_from(const NocDramNumbers *numbers, uint64_t start, uint64_t work)
+{
+    const uint64_t interval = numbers->refresh_interval * NOC_CYCLE;
+    const uint64_t rest = numbers->refresh * NOC_CYCLE;
+    const uint64_t left = interval - start % interval; /* before the next rest */
+
+    return work <= left
+               ? start + work
+               : start + work + rest * (1 + (work - left - 1) / (interval - rest));
 }
 
 SimTime noc_dram_channel_read(NocDramChannel *self,
                               const NocDramNumbers *numbers,
                               SimTime now,
-                              guint flits,
-                              bool is_page)
+                              guint flits)
 {
-    SimTime latency = is_page ? numbers->page_read_latency : numbers->read_latency;
-    uint64_t start = MAX((now + latency) * NOC_CYCLE, self->read_free);
+    const uint64_t ready = (now + numbers->read_latency) * NOC_CYCLE;
+    uint64_t start = MAX(ready, self->read_free);
 
-    self->read_free = start + (uint64_t) flits * numbers->read_cost;
-    return (start + NOC_CYCLE - 1) / NOC_CYCLE;
+    if (self->is_writing) {
+        const uint64_t turned = self->write_done + numbers->turnaround * NOC_CYCLE;
+
+        start = MAX(start, turned);
+        self->is_writing = false;
+    }
+    start = past_refresh(numbers, start);
+    self->read_free = work_from(numbers, start, (uint64_t) flits * numbers->flit_cost);
+    return cycles_up(start);
+}
+
+/* When the bus can write what came at `present`. */
+static uint64_t
+write_start(NocDramChannel *self, const NocDramNumbers *numbers, uint64_t present)
+{
+    const uint64_t turnaround = numbers->turnaround * NOC_CYCLE;
+    const uint64_t turn = (uint64_t) numbers->turn_flits * numbers->flit_cost;
+    uint64_t start = MAX(self->write_done, present);
+
+    if (self->read_free <= start) {
+        if (!self->is_writing && self->read_free > 0) {
+            start = MAX(start, self->read_free + turnaround);
+        }
+        self->turn_written = 0;
+    } else if (!self->is_writing || self->turn_written >= numbers->turn_flits) {
+        /* Reads are booked: they have a turn first, and the bus turns twice. */
+        start += MIN(turn, self->read_free - start) + turnaround;
+        self->read_free += 2 * turnaround;
+        self->turn_written = 0;
+    }
+    self->is_writing = true;
+    return past_refresh(numbers, start);
+}
+
+/* The bus writes for `work`, which delays the reads that are booked behind it. */
+static void write_for(NocDramChannel *self,
+                      const NocDramNumbers *numbers,
+                      uint64_t start,
+                      uint64_t work)
+{
+    self->write_done = work_from(numbers, start, work);
+    if (self->read_free > start) {
+        self->read_free += work;
+    }
 }
 
 uint32_t noc_dram_channel_write_flit(NocDramChannel *self,
                                      const NocDramNumbers *numbers,
                                      SimTime now)
 {
-    uint64_t present = now * NOC_CYCLE;
-    uint64_t buffer = numbers->buffer_flits * numbers->write_cost;
+    const uint64_t present = now * NOC_CYCLE;
+    const uint64_t buffer = numbers->buffer_flits * numbers->flit_cost;
 
-    self->write_done = MAX(self->write_done, present) + numbers->write_cost;
+    write_for(self, numbers, write_start(self, numbers, present), numbers->flit_cost);
+    self->turn_written++;
     /* The next flit waits until the buffer has room for it. */
     return self->write_done > present + buffer + NOC_CYCLE
                ? sim_u32(self->write_done - present - buffer)
                : NOC_CYCLE;
 }
 
+/* Pieces of memory of which a write changes a part only. */
+static guint partial_pieces(uint64_t address, uint64_t bytes, uint64_t piece)
+{
+    const uint64_t end = address + bytes;
+    const bool is_one = address / piece == (end - 1) / piece;
+    const guint ends = (address % piece != 0 ? 1U : 0U) + (end % piece != 0 ? 1U : 0U);
+
+    return is_one ? MIN(ends, 1U) : ends;
+}
+
 SimTime noc_dram_channel_write_end(NocDramChannel *self,
                                    const NocDramNumbers *numbers,
                                    SimTime now,
-                                   uint64_t bytes,
-                                   bool is_page)
+                                   uint64_t address,
+                                   uint64_t bytes)
 {
-    uint64_t done = MAX(self->write_done, now * NOC_CYCLE);
+    const uint64_t done = MAX(self->write_done, now * NOC_CYCLE);
+    const guint pieces =
+        bytes == 0 ? 0 : partial_pieces(address, bytes, numbers->burst_bytes);
 
-    /* Seen on writes to one address only, not on pages. */
-    for (gsize i = 0; i < numbers->small_count && !is_page; i++) {
-        if (bytes == numbers->small_bytes[i]) {
-            uint64_t flits = (bytes + 31) / 32;
-            uint64_t least = numbers->small_cycles[i] * NOC_CYCLE;
-            uint64_t paid = flits * numbers->write_cost;
-
-            done += least > paid ? least - paid : 0;
-        }
+    if (pieces > 0) {
+        write_for(self, numbers, past_refresh(numbers, self->write_done),
+                  pieces * numbers->partial_write * NOC_CYCLE);
     }
-    self->write_done = done;
-    return (done + NOC_CYCLE - 1) / NOC_CYCLE +
-           (is_page ? numbers->page_write_ack : numbers->write_ack);
+    return cycles_up(done) + numbers->write_ack;
 }

@@ -1,4 +1,5 @@
-/* A DRAM channel as the network sees it: rates, latencies and a small write buffer. */
+/* A DRAM channel: one bus that reads and writes take in turns, and a small write buffer
+ * before it. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,24 +10,27 @@
 #include "arch/chipfile/params.h"
 #include "sim/time.h"
 
-/* Numbers shared by all channels of a chip; costs in NOC_CYCLE parts. */
+/* Numbers shared by all channels of a chip. */
 typedef struct {
-    uint32_t read_cost;  /* of a flit */
-    uint32_t write_cost; /* of a flit */
+    uint32_t flit_cost; /* of the bus, in NOC_CYCLE parts */
     SimTime read_latency;
-    SimTime page_read_latency;
     SimTime write_ack;
-    SimTime page_write_ack;
+    SimTime turnaround; /* of the bus, from reads to writes or back */
+    guint turn_flits;   /* after which the other direction has its turn, if it waits */
+    SimTime refresh_interval;
+    SimTime refresh; /* the bus rests so long in every interval but the first */
     uint64_t buffer_flits;
     guint queue_commands;
-    const uint64_t *small_bytes; /* sizes that take a least time ... */
-    const uint64_t *small_cycles;
-    gsize small_count;
+    uint64_t burst_bytes;  /* what is written in one piece */
+    SimTime partial_write; /* of the bus, to read and merge the rest of a piece */
 } NocDramNumbers;
 
+/* Times in NOC_CYCLE parts. */
 typedef struct {
-    uint64_t read_free;  /* when the next data can start, in NOC_CYCLE parts */
+    uint64_t read_free;  /* when the next data can start */
     uint64_t write_done; /* when all data written so far has drained */
+    guint turn_written;  /* flits, since reads had their turn */
+    bool is_writing;     /* the bus's last direction */
 } NocDramChannel;
 
 NocDramNumbers noc_dram_numbers_read(const ArchParams *params);
@@ -35,17 +39,18 @@ NocDramNumbers noc_dram_numbers_read(const ArchParams *params);
 SimTime noc_dram_channel_read(NocDramChannel *self,
                               const NocDramNumbers *numbers,
                               SimTime now,
-                              guint flits,
-                              bool is_page);
+                              guint flits);
 
 /* The cost to the port of a data flit taken at `now`. */
 uint32_t noc_dram_channel_write_flit(NocDramChannel *self,
                                      const NocDramNumbers *numbers,
                                      SimTime now);
 
-/* When a write of `bytes` whose last flit arrived at `now` is acknowledged. */
+/* When a write of `bytes` to `address` whose last flit arrived at `now` is
+ * acknowledged. The bus may have to merge its ends with what is there already, which
+ * the acknowledgement does not wait for. */
 SimTime noc_dram_channel_write_end(NocDramChannel *self,
                                    const NocDramNumbers *numbers,
                                    SimTime now,
-                                   uint64_t bytes,
-                                   bool is_page);
+                                   uint64_t address,
+                                   uint64_t bytes);

@@ -234,7 +234,7 @@ flit_cost(gpointer data, uint32_t node, const NocPacket *packet, bool is_in)
     case ARCH_TILE_DRAM:
         return is_in ? noc_dram_channel_write_flit(dram_of(noc, node),
                                                    &self->dram_numbers, now)
-                     : self->dram_numbers.read_cost;
+                     : MAX(self->dram_numbers.flit_cost, (uint32_t) NOC_CYCLE);
     case ARCH_TILE_ETHERNET:
     case ARCH_TILE_PCIE:
     case ARCH_TILE_OTHER:
@@ -324,8 +324,7 @@ request_arrived(NocNiuNoc *noc, uint32_t node, NocNiuTransaction *transaction)
             noc_niu_respond_at(
                 transaction,
                 noc_dram_channel_read(dram_of(noc, node), &self->dram_numbers, now,
-                                      noc_niu_flits(self, command->bytes) - 1,
-                                      command->is_page));
+                                      noc_niu_flits(self, command->bytes) - 1));
         } else {
             g_queue_push_tail(&server_of(noc, node, transaction->vc)->waiting,
                               transaction);
@@ -337,7 +336,7 @@ request_arrived(NocNiuNoc *noc, uint32_t node, NocNiuTransaction *transaction)
             transaction,
             is_dram(noc, node)
                 ? noc_dram_channel_write_end(dram_of(noc, node), &self->dram_numbers,
-                                             now, command->bytes, command->is_page)
+                                             now, command->to_address, command->bytes)
                 : now + self->write_ack_cycles);
         break;
     case ARCH_NOC_ATOMIC:

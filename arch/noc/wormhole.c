@@ -399,17 +399,20 @@ static SimTime lone_cycles(const ArchWormholeNoc *self,
     switch (command->op) {
     case ARCH_NOC_READ:
         if (is_dram) {
-            return there + back + tail_cycles(noc, flits, dram->read_cost, has_link) +
-                   (command->is_page ? dram->page_read_latency : dram->read_latency);
+            return there + back +
+                   tail_cycles(noc, flits, MAX(dram->flit_cost, (uint32_t) NOC_CYCLE),
+                               has_link) +
+                   dram->read_latency;
         }
         return there + back + tail + self->read_response_cycles;
     case ARCH_NOC_WRITE:
         if (is_dram) {
             /* It drains from when its first flit of data leaves the router. */
             channel.write_done =
-                (there - self->eject_cycles + 1) * NOC_CYCLE + flits * dram->write_cost;
+                (there - self->eject_cycles + 1) * NOC_CYCLE + flits * dram->flit_cost;
             return back + noc_dram_channel_write_end(&channel, dram, there + tail,
-                                                     command->bytes, command->is_page);
+                                                     command->to_address,
+                                                     command->bytes);
         }
         return there + back + tail + self->write_ack_cycles;
     case ARCH_NOC_ATOMIC:

@@ -232,7 +232,6 @@ bool arch_commands_next(ArchCommands *self, ArchNocCommand *command, SimRatio *c
         .from = self->agent->core,
         .to = peer_of(self),
         .bytes = bytes,
-        .is_page = is_paged(config),
         .corner = config->corner,
         .is_loopback = config->is_loopback,
         .is_linked = is_linked(self),

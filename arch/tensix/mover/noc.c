@@ -307,7 +307,7 @@ static TensixMoverOrder *order_new(ArchMover *self, const ArchMoverTransfer *wha
         .vc = channel_of(what),
         .from = self->core->tile,
         .bytes = MIN(what->bytes - self->offset, self->numbers->packet_bytes),
-        .is_page = what->is_page,
+        .to_address = what->remote.is_dram ? sim_u32(order->remote.offset) : 0,
         .done = done,
         .landed = landed,
         .data = order,

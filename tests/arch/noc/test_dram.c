@@ -1,14 +1,14 @@
-/* DRAM channels: pacing, latency that overlaps, back-pressure, small writes. */
+/* DRAM channels: pacing, latency that overlaps, back-pressure, turns of the bus, rests,
+ * partial writes. */
 #include "arch/noc/dram_channel.h"
 #include "tests/arch/noc/chip.h"
 
 enum {
     READ_LATENCY = 110,
-    PAGE_READ_LATENCY = 84,
     WRITE_ACK = 120,
-    PAGE_WRITE_ACK = 96,
-    READ_COST = 14350, /* ten thousandths of a cycle a flit */
-    WRITE_COST = 14500,
+    FLIT_COST = 14286, /* ten thousandths of a cycle */
+    TURNAROUND = 16,
+    PARTIAL = 63,
 };
 
 static const ArchTile core = {1, 1};
@@ -18,38 +18,39 @@ static const ArchTile channel_0_too = {0, 0}; /* of the same group */
 
 static NocDramNumbers numbers(void)
 {
-    static const uint64_t bytes[] = {32, 512};
-    static const uint64_t cycles[] = {63, 20};
-
     return (NocDramNumbers){
-        .read_cost = READ_COST,
-        .write_cost = WRITE_COST,
+        .flit_cost = FLIT_COST,
         .read_latency = READ_LATENCY,
-        .page_read_latency = PAGE_READ_LATENCY,
         .write_ack = WRITE_ACK,
-        .page_write_ack = PAGE_WRITE_ACK,
+        .turnaround = TURNAROUND,
+        .turn_flits = 64,
+        .refresh_interval = 100000,
+        .refresh = 136,
         .buffer_flits = 24,
         .queue_commands = 16,
-        .small_bytes = bytes,
-        .small_cycles = cycles,
-        .small_count = 2,
+        .burst_bytes = 128,
+        .partial_write = PARTIAL,
     };
 }
 
 static void numbers_come_from_the_chip_file(void **state G_GNUC_UNUSED)
 {
     g_autoptr(ArchParams) params = load_params();
+    const NocDramNumbers expected = numbers();
 
     NocDramNumbers read = noc_dram_numbers_read(params);
 
-    assert_int_equal(read.read_cost, READ_COST);
-    assert_int_equal(read.write_cost, WRITE_COST);
-    assert_int_equal(read.read_latency, READ_LATENCY);
-    assert_int_equal(read.page_read_latency, PAGE_READ_LATENCY);
-    assert_int_equal(read.write_ack, WRITE_ACK);
-    assert_int_equal(read.page_write_ack, PAGE_WRITE_ACK);
-    assert_int_equal(read.buffer_flits, 24);
-    assert_int_equal(read.queue_commands, 16);
+    assert_int_equal(read.flit_cost, expected.flit_cost);
+    assert_int_equal(read.read_latency, expected.read_latency);
+    assert_int_equal(read.write_ack, expected.write_ack);
+    assert_int_equal(read.turnaround, expected.turnaround);
+    assert_int_equal(read.turn_flits, expected.turn_flits);
+    assert_int_equal(read.refresh_interval, expected.refresh_interval);
+    assert_int_equal(read.refresh, expected.refresh);
+    assert_int_equal(read.buffer_flits, expected.buffer_flits);
+    assert_int_equal(read.queue_commands, expected.queue_commands);
+    assert_int_equal(read.burst_bytes, expected.burst_bytes);
+    assert_int_equal(read.partial_write, expected.partial_write);
 }
 
 static void reads_pipeline_and_are_paced(void **state G_GNUC_UNUSED)
@@ -57,13 +58,12 @@ static void reads_pipeline_and_are_paced(void **state G_GNUC_UNUSED)
     NocDramChannel channel = {0};
     NocDramNumbers n = numbers();
 
-    assert_int_equal(noc_dram_channel_read(&channel, &n, 1000, 100, false), 1110);
-    /* Its latency is over, its turn not: 1110 + 143.5. */
-    assert_int_equal(noc_dram_channel_read(&channel, &n, 1000, 1, false), 1254);
-    assert_int_equal(noc_dram_channel_read(&channel, &n, 1000, 1, false), 1255);
+    assert_int_equal(noc_dram_channel_read(&channel, &n, 1000, 100), 1110);
+    /* Its latency is over, its turn not: 1110 + 142.86. */
+    assert_int_equal(noc_dram_channel_read(&channel, &n, 1000, 1), 1253);
+    assert_int_equal(noc_dram_channel_read(&channel, &n, 1000, 1), 1255);
     /* A later one pays latency again, not the sum of them. */
-    assert_int_equal(noc_dram_channel_read(&channel, &n, 1200, 1, false), 1310);
-    assert_int_equal(noc_dram_channel_read(&channel, &n, 2000, 1, true), 2084);
+    assert_int_equal(noc_dram_channel_read(&channel, &n, 1200, 1), 1310);
 }
 
 static void writes_stall_when_the_buffer_is_full(void **state G_GNUC_UNUSED)
@@ -76,10 +76,10 @@ static void writes_stall_when_the_buffer_is_full(void **state G_GNUC_UNUSED)
         flits++;
     }
 
-    /* 78 x 1.45 - 77 = 36.1 cycles of backlog where 24 x 1.45 + 1 = 35.8 may be. */
-    assert_int_equal(flits, 78);
-    assert_int_equal(noc_dram_channel_write_flit(&channel, &n, 78),
-                     79 * WRITE_COST - 78 * NOC_CYCLE - 24 * WRITE_COST);
+    /* 80 x 1.4286 - 79 = 35.3 cycles of backlog where 24 x 1.4286 + 1 = 35.3 may be. */
+    assert_int_equal(flits, 80);
+    assert_int_equal(noc_dram_channel_write_flit(&channel, &n, 80),
+                     81 * FLIT_COST - 80 * NOC_CYCLE - 24 * FLIT_COST);
 }
 
 static void a_write_ends_after_its_drain(void **state G_GNUC_UNUSED)
@@ -91,28 +91,93 @@ static void a_write_ends_after_its_drain(void **state G_GNUC_UNUSED)
         (void) noc_dram_channel_write_flit(&channel, &n, now);
     }
 
-    /* 100 + 64 x 1.45 = 192.8, unless its last flit comes later. */
-    assert_int_equal(noc_dram_channel_write_end(&channel, &n, 168, 2048, false),
-                     193 + WRITE_ACK);
-    assert_int_equal(noc_dram_channel_write_end(&channel, &n, 168, 2048, true),
-                     193 + PAGE_WRITE_ACK);
-    assert_int_equal(noc_dram_channel_write_end(&channel, &n, 500, 2048, true),
-                     500 + PAGE_WRITE_ACK);
+    /* 100 + 64 x 1.4286 = 191.4, unless its last flit comes later. */
+    assert_int_equal(noc_dram_channel_write_end(&channel, &n, 168, 0, 2048),
+                     192 + WRITE_ACK);
+    assert_int_equal(noc_dram_channel_write_end(&channel, &n, 500, 0, 2048),
+                     500 + WRITE_ACK);
 }
 
-static void small_writes_take_a_least_time(void **state G_GNUC_UNUSED)
+/* How long the bus works on a write of so many bytes, in whole cycles. */
+static SimTime write_work(uint64_t address, uint64_t bytes)
 {
     NocDramChannel channel = {0};
     NocDramNumbers n = numbers();
 
-    (void) noc_dram_channel_write_flit(&channel, &n, 0);
-    /* 5 + 63 - 1.45 = 66.55. */
-    assert_int_equal(noc_dram_channel_write_end(&channel, &n, 5, 32, false),
-                     67 + WRITE_ACK);
-    assert_int_equal(noc_dram_channel_write_end(&channel, &n, 1000, 32, true),
-                     1000 + PAGE_WRITE_ACK);
-    assert_int_equal(noc_dram_channel_write_end(&channel, &n, 2000, 512, false),
-                     2000 + WRITE_ACK);
+    for (uint64_t i = 0; i < (bytes + 31) / 32; i++) {
+        (void) noc_dram_channel_write_flit(&channel, &n, i);
+    }
+    assert_true(noc_dram_channel_write_end(&channel, &n, 0, address, bytes) <
+                WRITE_ACK + 2 * bytes);
+    return channel.write_done / NOC_CYCLE;
+}
+
+static void parts_of_a_piece_are_merged(void **state G_GNUC_UNUSED)
+{
+    assert_int_equal(write_work(0, 128), 5);
+    assert_int_equal(write_work(0, 32), 1 + PARTIAL);
+    assert_int_equal(write_work(0, 48), 2 + PARTIAL);
+    assert_int_equal(write_work(96, 32), 1 + PARTIAL);
+    assert_int_equal(write_work(0, 64), 2 + PARTIAL);
+    assert_int_equal(write_work(0, 127), 5 + PARTIAL);
+    assert_int_equal(write_work(0, 160), 7 + PARTIAL);
+    assert_int_equal(write_work(64, 128), 5 + 2 * PARTIAL);
+    assert_int_equal(write_work(128, 512), 22);
+}
+
+static void the_bus_turns_between_reads_and_writes(void **state G_GNUC_UNUSED)
+{
+    NocDramChannel channel = {0};
+    NocDramNumbers n = numbers();
+
+    /* On the bus from 110 to 252.9; the write has its turn after 64 flits of it. */
+    assert_int_equal(noc_dram_channel_read(&channel, &n, 0, 100), 110);
+    (void) noc_dram_channel_write_flit(&channel, &n, 120);
+    assert_int_equal(channel.write_done,
+                     120 * NOC_CYCLE + 65 * FLIT_COST + TURNAROUND * NOC_CYCLE);
+    /* What it took delays the next read: 252.9 + 1.4 and two turns of the bus. */
+    assert_int_equal(noc_dram_channel_read(&channel, &n, 100, 1), 287);
+}
+
+static void both_ways_share_one_bus(void **state G_GNUC_UNUSED)
+{
+    enum {
+        READS = 100,
+        FLITS = 64,
+    };
+    NocDramChannel channel = {0};
+    NocDramNumbers n = numbers();
+    const double work = 2.0 * READS * FLITS * FLIT_COST / NOC_CYCLE;
+    SimTime now = 0;
+
+    for (guint i = 0; i < READS; i++) {
+        (void) noc_dram_channel_read(&channel, &n, now, FLITS);
+        for (guint j = 0; j < FLITS; j++) {
+            now += noc_dram_channel_write_flit(&channel, &n, now) / NOC_CYCLE;
+        }
+    }
+    const uint64_t end = MAX(channel.read_free, channel.write_done) / NOC_CYCLE;
+
+    /* Not at the same time, and turning takes less than half of it. */
+    assert_true((double) end > work);
+    assert_true((double) end < 1.5 * work);
+}
+
+static void the_bus_rests_in_every_interval_but_the_first(void **state G_GNUC_UNUSED)
+{
+    NocDramChannel channel = {0};
+    NocDramNumbers n = numbers();
+
+    assert_int_equal(noc_dram_channel_read(&channel, &n, 0, 1), 110);
+    assert_int_equal(noc_dram_channel_read(&channel, &n, 100000 - 111, 1), 99999);
+    channel = (NocDramChannel){0};
+    assert_int_equal(noc_dram_channel_read(&channel, &n, 100000 - 110, 1), 100136);
+    channel = (NocDramChannel){0};
+    assert_int_equal(noc_dram_channel_read(&channel, &n, 100000 + 26, 1), 100136);
+    channel = (NocDramChannel){0};
+    /* It rests twice in the midst of 200,000 cycles of work. */
+    assert_int_equal(noc_dram_channel_read(&channel, &n, 90000, 140000), 90110);
+    assert_int_equal(channel.read_free / NOC_CYCLE, 90110 + 200004 + 2 * 136);
 }
 
 static ArchNocCommand dram(ArchNocOp op, guint noc, ArchTile tile, uint64_t bytes)
@@ -126,14 +191,12 @@ static void a_lone_read_takes_its_latency(void **state G_GNUC_UNUSED)
     static const uint64_t flits[] = {1, 2, 3, 15, 64, 256};
 
     for (gsize i = 0; i < G_N_ELEMENTS(flits); i++) {
-        SimTime way = ENDS_CYCLES + 22 * HOP_CYCLES + tail_cycles(flits[i], READ_COST);
+        SimTime way = ENDS_CYCLES + 22 * HOP_CYCLES + tail_cycles(flits[i], FLIT_COST);
         ArchNocCommand command = dram(ARCH_NOC_READ, 0, channel_0, 32 * flits[i]);
 
         assert_int_equal(lone_cycles(command), way + READ_LATENCY);
-        command.is_page = true;
-        assert_int_equal(lone_cycles(command), way + PAGE_READ_LATENCY);
         command.noc = 1; /* slower than the channel even there */
-        assert_int_equal(lone_cycles(command), way + PAGE_READ_LATENCY);
+        assert_int_equal(lone_cycles(command), way + READ_LATENCY);
     }
 }
 
@@ -144,11 +207,9 @@ static void a_lone_write_takes_its_drain(void **state G_GNUC_UNUSED)
     SimTime back = 10 + 3 * HOP_CYCLES;
     ArchNocCommand command = dram(ARCH_NOC_WRITE, 0, channel_0, 2048);
 
-    assert_int_equal(lone_cycles(command), there + 94 + WRITE_ACK + back);
-    command.is_page = true;
-    assert_int_equal(lone_cycles(command), there + 94 + PAGE_WRITE_ACK + back);
-    command.bytes = 8192; /* 1 + 256 x 1.45 = 372.2 */
-    assert_int_equal(lone_cycles(command), there + 373 + PAGE_WRITE_ACK + back);
+    assert_int_equal(lone_cycles(command), there + 93 + WRITE_ACK + back);
+    command.bytes = 8192; /* 1 + 256 x 1.4286 = 366.7 */
+    assert_int_equal(lone_cycles(command), there + 367 + WRITE_ACK + back);
 }
 
 /* Two reads of 8 KiB at once. */
@@ -171,17 +232,17 @@ static void one_channel_paces_both_networks(void **state G_GNUC_UNUSED)
     const SimTime alone = lone_cycles(dram(ARCH_NOC_READ, 0, channel_0, 8192));
     SimTime ends[2] = {0};
 
-    /* 256 x 1.435 = 367.4 cycles later, latency once. */
+    /* 256 x 1.4286 = 365.7 cycles later, latency once. */
     run_two(channel_0, channel_0, 0, ends);
     assert_int_equal(ends[0], alone);
-    assert_in_range(ends[1], alone + 367, alone + 369);
+    assert_in_range(ends[1], alone + 365, alone + 367);
     run_two(channel_0, channel_0, 1, ends);
     /* The request on noc 1 comes first, over 3 hops; noc 0 has 3 to go back. */
-    assert_in_range(MAX(ends[0], ends[1]), 2 * (10 + 27) + READ_LATENCY + 2 * 367,
-                    2 * (10 + 27) + READ_LATENCY + 2 * 367 + 2);
+    assert_in_range(MAX(ends[0], ends[1]), 2 * (10 + 27) + READ_LATENCY + 2 * 365,
+                    2 * (10 + 27) + READ_LATENCY + 2 * 365 + 2);
     run_two(channel_0, channel_0_too, 1, ends);
-    assert_in_range(MAX(ends[0], ends[1]), 28 + 37 + READ_LATENCY + 2 * 367,
-                    28 + 37 + READ_LATENCY + 2 * 367 + 2);
+    assert_in_range(MAX(ends[0], ends[1]), 28 + 37 + READ_LATENCY + 2 * 365,
+                    28 + 37 + READ_LATENCY + 2 * 365 + 2);
 }
 
 static void two_channels_are_independent(void **state G_GNUC_UNUSED)
@@ -209,8 +270,8 @@ static void writes_are_held_back_at_the_source(void **state G_GNUC_UNUSED)
 
     /* They leave as fast as the channel drains, less what buffers on the way hold. */
     const Job *last = g_ptr_array_index(chip.jobs, COUNT - 1);
-    assert_in_range(last->end, COUNT * 256 * 1.45 - 24 * 16 * 1.45 - 100,
-                    COUNT * 257 * 1.45 + 300);
+    assert_in_range(last->end, COUNT * 256 * 1.4286 - 24 * 16 * 1.4286 - 100,
+                    COUNT * 257 * 1.4286 + 300);
     assert_true(last->end > COUNT * 257 * 6 / 5);
     chip_close(&chip);
 }
@@ -235,7 +296,7 @@ static void a_full_queue_leaves_requests_in_the_router(void **state G_GNUC_UNUSE
         chip_close(&chip);
     }
     assert_int_equal(ends[0], alone + 16);
-    assert_true(ends[1] > alone + 367);
+    assert_true(ends[1] > alone + 365);
 }
 
 int main(void)
@@ -245,7 +306,10 @@ int main(void)
         cmocka_unit_test(reads_pipeline_and_are_paced),
         cmocka_unit_test(writes_stall_when_the_buffer_is_full),
         cmocka_unit_test(a_write_ends_after_its_drain),
-        cmocka_unit_test(small_writes_take_a_least_time),
+        cmocka_unit_test(parts_of_a_piece_are_merged),
+        cmocka_unit_test(the_bus_turns_between_reads_and_writes),
+        cmocka_unit_test(both_ways_share_one_bus),
+        cmocka_unit_test(the_bus_rests_in_every_interval_but_the_first),
         cmocka_unit_test(a_lone_read_takes_its_latency),
         cmocka_unit_test(a_lone_write_takes_its_drain),
         cmocka_unit_test(one_channel_paces_both_networks),
