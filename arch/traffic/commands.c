@@ -1,64 +1,124 @@
-/* Splits the transfers of a core into packets. */
+/* Goes through a kernel's loop, command by command and packet by packet. */
 #include "arch/traffic/commands.h"
 
 #include "arch/error.h"
 #include "arch/traffic/tiles.h"
 #include "sim/narrow.h"
 
+enum {
+    READ_VC = 1,    /* tt-metal's choice */
+    FLAG_BYTES = 4, /* of a semaphore */
+    BODY_STEPS = 4,
+};
+
+/* What a kernel's loop is made of. */
+typedef enum {
+    STEP_END,
+    STEP_READ,
+    STEP_WRITE,
+    STEP_WORD, /* a flit there, a flit back */
+    STEP_MULTICAST,
+    STEP_FLAG, /* a multicast that signals */
+    STEP_BARRIER,
+    STEP_AWAIT,
+    STEP_SIGNAL,
+    STEP_LEFT,
+    STEP_DONE,
+    STEP_COUNT,
+} Step;
+
 struct ArchCommands {
     const ArchTransferConfig *config;
     const ArchTransferAgent *agent;
-    uint64_t packet_bytes; /* at most */
-    const uint64_t *view_columns;
-    const uint64_t *view_rows;
-    gsize view_count;
-    SimRatio cost;
-    SimRatio read_cost;  /* of the read in a bidirectional pair */
-    SimRatio plain_cost; /* of the command that sets a stateful one's state */
+    uint64_t packet_bytes;      /* at most */
+    SimRatio costs[STEP_COUNT]; /* of the steps that are commands */
+    SimRatio plain[STEP_COUNT]; /* of those that set a stateful one's state */
     gsize peer;
     uint64_t index;  /* of the command to this peer */
+    gsize step;      /* in the loop's body */
     uint64_t offset; /* of the packet in the command */
-    bool is_read_next;
     bool is_new_peer;
 };
 
-enum {
-    READ_VC = 1, /* tt-metal's choice */
+/* By operation: the body for the first peer, and for those after it if other. */
+static const Step bodies[][2][BODY_STEPS] = {
+    [ARCH_TRANSFER_READ] = {{STEP_READ}},
+    [ARCH_TRANSFER_WRITE] = {{STEP_WRITE}},
+    [ARCH_TRANSFER_INLINE] = {{STEP_WORD}},
+    [ARCH_TRANSFER_ATOMIC] = {{STEP_WORD, STEP_BARRIER}},
+    [ARCH_TRANSFER_BIDIRECTIONAL] = {{STEP_WRITE, STEP_READ}},
+    [ARCH_TRANSFER_PAGE_READ] = {{STEP_READ}},
+    [ARCH_TRANSFER_PAGE_WRITE] = {{STEP_WRITE}},
+    [ARCH_TRANSFER_MULTICAST] = {{STEP_MULTICAST}},
+    [ARCH_TRANSFER_MULTICAST_LINKED] = {{STEP_MULTICAST}},
+    [ARCH_TRANSFER_READ_AFTER_WRITE] = {{STEP_WRITE}, {STEP_LEFT, STEP_READ}},
+    [ARCH_TRANSFER_WRITE_AFTER_READ] = {{STEP_READ}, {STEP_DONE, STEP_WRITE}},
+    [ARCH_TRANSFER_RECEIVE] = {{STEP_WORD, STEP_AWAIT}},
 };
 
-static const char *cost_key(const ArchTransferConfig *config, bool is_stateful)
-{
-    switch (config->op) {
-    case ARCH_TRANSFER_READ:
-        return is_stateful          ? "issue.read_stateful_cycles"
-               : config->is_old_api ? "issue.read_old_api_cycles"
-                                    : "issue.read_cycles";
-    case ARCH_TRANSFER_BIDIRECTIONAL:
-    case ARCH_TRANSFER_WRITE:
-        return is_stateful ? "issue.write_stateful_cycles" : "issue.write_cycles";
-    case ARCH_TRANSFER_INLINE:
-        if (config->is_posted) {
-            return is_stateful ? "issue.inline_posted_stateful_cycles"
-                               : "issue.inline_posted_cycles";
-        }
-        return is_stateful ? "issue.inline_stateful_cycles" : "issue.inline_cycles";
-    case ARCH_TRANSFER_ATOMIC:
-        return "issue.atomic_cycles";
-    case ARCH_TRANSFER_PAGE_READ:
-        return "issue.page_read_cycles";
-    case ARCH_TRANSFER_PAGE_WRITE:
-        return "issue.page_write_cycles";
-    case ARCH_TRANSFER_MULTICAST:
-    case ARCH_TRANSFER_MULTICAST_LINKED:
-        return "issue.multicast_cycles";
-    }
-    return NULL;
-}
+/* The same with signals to and from the kernel beside it. */
+static const Step signal_bodies[][BODY_STEPS] = {
+    [ARCH_TRANSFER_PAGE_READ] = {STEP_READ, STEP_BARRIER, STEP_SIGNAL},
+    [ARCH_TRANSFER_PAGE_WRITE] = {STEP_AWAIT, STEP_WRITE, STEP_BARRIER},
+    [ARCH_TRANSFER_MULTICAST] = {STEP_AWAIT, STEP_MULTICAST, STEP_FLAG},
+    [ARCH_TRANSFER_MULTICAST_LINKED] = {STEP_AWAIT, STEP_MULTICAST, STEP_FLAG},
+};
+
+static const ArchActionKind actions[] = {
+    [STEP_READ] = ARCH_ACTION_ISSUE,  [STEP_WRITE] = ARCH_ACTION_ISSUE,
+    [STEP_WORD] = ARCH_ACTION_ISSUE,  [STEP_MULTICAST] = ARCH_ACTION_ISSUE,
+    [STEP_FLAG] = ARCH_ACTION_ISSUE,  [STEP_BARRIER] = ARCH_ACTION_BARRIER,
+    [STEP_AWAIT] = ARCH_ACTION_AWAIT, [STEP_SIGNAL] = ARCH_ACTION_SIGNAL,
+    [STEP_LEFT] = ARCH_ACTION_LEFT,   [STEP_DONE] = ARCH_ACTION_DONE,
+};
 
 static bool is_paged(const ArchTransferConfig *config)
 {
     return config->op == ARCH_TRANSFER_PAGE_READ ||
            config->op == ARCH_TRANSFER_PAGE_WRITE;
+}
+
+static const char *word_key(const ArchTransferConfig *config, bool is_stateful)
+{
+    if (config->op != ARCH_TRANSFER_INLINE) {
+        return "issue.atomic_cycles";
+    }
+    if (config->is_posted) {
+        return is_stateful ? "issue.inline_posted_stateful_cycles"
+                           : "issue.inline_posted_cycles";
+    }
+    return is_stateful ? "issue.inline_stateful_cycles" : "issue.inline_cycles";
+}
+
+static const char *
+cost_key(const ArchTransferConfig *config, Step step, bool is_stateful)
+{
+    if (step == STEP_READ) {
+        return is_paged(config)     ? "issue.page_read_cycles"
+               : is_stateful        ? "issue.read_stateful_cycles"
+               : config->is_old_api ? "issue.read_old_api_cycles"
+                                    : "issue.read_cycles";
+    }
+    if (step == STEP_WRITE) {
+        return is_paged(config) ? "issue.page_write_cycles"
+               : is_stateful    ? "issue.write_stateful_cycles"
+                                : "issue.write_cycles";
+    }
+    return step == STEP_WORD ? word_key(config, is_stateful) : "issue.multicast_cycles";
+}
+
+static void read_costs(ArchCommands *self, const ArchParams *params)
+{
+    const ArchTransferConfig *config = self->config;
+
+    for (Step step = STEP_READ; step <= STEP_FLAG; step++) {
+        const char *key = cost_key(config, step, config->is_stateful);
+
+        self->costs[step] = config->issue_cycles.num > 0
+                                ? config->issue_cycles
+                                : arch_params_ratio(params, key);
+        self->plain[step] = arch_params_ratio(params, cost_key(config, step, false));
+    }
 }
 
 static bool is_multicast(const ArchTransferConfig *config)
@@ -87,12 +147,14 @@ check_tile(const ArchWormholeNoc *noc, ArchTile tile, bool is_core, GError **err
 
 static bool check_numbers(const ArchTransferConfig *config, GError **error)
 {
-    return (config->count >= 1 && config->noc <= 1 && config->vc <= 3) ||
+    const guint last_vc = config->vc + MAX(config->vc_count, 1) - 1;
+
+    return (config->count >= 1 && config->noc <= 1 && last_vc <= 3) ||
            arch_refuse(error,
                        "count = %" G_GUINT64_FORMAT
                        ", noc = %u, vc = %u, allowed are at "
                        "least 1, 0..1 and 0..3",
-                       config->count, config->noc, config->vc);
+                       config->count, config->noc, last_vc);
 }
 
 /* Somebody receives it. */
@@ -139,13 +201,7 @@ ArchCommands *arch_commands_new(const ArchTransferConfig *config,
     self->agent = agent;
     self->packet_bytes = arch_params_uint(params, "noc.payload_limit_flits") *
                          arch_params_uint(params, "noc.flit_bytes");
-    self->view_columns =
-        arch_params_list(params, "dram.view_columns", &self->view_count);
-    self->view_rows = arch_params_list(params, "dram.view_rows", &self->view_count);
-    self->cost = arch_params_ratio(params, cost_key(config, config->is_stateful));
-    self->read_cost = arch_params_ratio(
-        params, config->is_old_api ? "issue.read_old_api_cycles" : "issue.read_cycles");
-    self->plain_cost = arch_params_ratio(params, cost_key(config, false));
+    read_costs(self, params);
     return check(self, noc, error) ? g_steal_pointer(&self) : NULL;
 }
 
@@ -154,58 +210,89 @@ void arch_commands_free(ArchCommands *self)
     g_free(self);
 }
 
-bool arch_commands_is_over(const ArchCommands *self)
+static bool is_over(const ArchCommands *self)
 {
     return self->peer == self->agent->peer_count;
 }
 
-static ArchNocOp op_of(const ArchCommands *self)
+static bool has_signals(const ArchTransferConfig *config)
+{
+    return config->await_count > 0 || config->is_chained;
+}
+
+static const Step *body_of(const ArchCommands *self)
+{
+    const ArchTransferOp op = self->config->op;
+    const bool is_other = self->peer > 0 && bodies[op][1][0] != STEP_END;
+
+    return op != ARCH_TRANSFER_RECEIVE && has_signals(self->config)
+               ? signal_bodies[op]
+               : bodies[op][is_other];
+}
+
+static ArchNocOp op_of(const ArchCommands *self, Step step)
 {
     static const ArchNocOp ops[][2] = {
-        [ARCH_TRANSFER_READ] = {ARCH_NOC_READ, ARCH_NOC_READ},
-        [ARCH_TRANSFER_WRITE] = {ARCH_NOC_WRITE, ARCH_NOC_WRITE_POSTED},
-        [ARCH_TRANSFER_INLINE] = {ARCH_NOC_ATOMIC, ARCH_NOC_ATOMIC_POSTED},
-        [ARCH_TRANSFER_ATOMIC] = {ARCH_NOC_ATOMIC, ARCH_NOC_ATOMIC_POSTED},
-        [ARCH_TRANSFER_BIDIRECTIONAL] = {ARCH_NOC_WRITE, ARCH_NOC_WRITE},
-        [ARCH_TRANSFER_PAGE_READ] = {ARCH_NOC_READ, ARCH_NOC_READ},
-        [ARCH_TRANSFER_PAGE_WRITE] = {ARCH_NOC_WRITE, ARCH_NOC_WRITE_POSTED},
-        [ARCH_TRANSFER_MULTICAST] = {ARCH_NOC_MULTICAST, ARCH_NOC_MULTICAST},
-        [ARCH_TRANSFER_MULTICAST_LINKED] = {ARCH_NOC_MULTICAST, ARCH_NOC_MULTICAST},
+        [STEP_READ] = {ARCH_NOC_READ, ARCH_NOC_READ},
+        [STEP_WRITE] = {ARCH_NOC_WRITE, ARCH_NOC_WRITE_POSTED},
+        [STEP_WORD] = {ARCH_NOC_ATOMIC, ARCH_NOC_ATOMIC_POSTED},
+        [STEP_MULTICAST] = {ARCH_NOC_MULTICAST, ARCH_NOC_MULTICAST},
+        [STEP_FLAG] = {ARCH_NOC_MULTICAST, ARCH_NOC_MULTICAST},
     };
 
-    return self->is_read_next ? ARCH_NOC_READ
-                              : ops[self->config->op][self->config->is_posted];
+    return ops[step][self->config->is_posted];
+}
+
+/* The reads of a kernel that writes too are on tt-metal's usual channel. */
+static guint vc_of(const ArchCommands *self, Step step)
+{
+    const ArchTransferConfig *config = self->config;
+    const bool is_reader =
+        config->op == ARCH_TRANSFER_READ || config->op == ARCH_TRANSFER_PAGE_READ;
+
+    if (step == STEP_READ && !is_reader) {
+        return READ_VC;
+    }
+    return config->vc + sim_u32(self->index % MAX(config->vc_count, 1));
 }
 
 static ArchTile peer_of(const ArchCommands *self)
 {
-    if (is_paged(self->config)) {
-        gsize view = self->index % self->view_count;
+    const gsize peer =
+        self->config->is_by_turns ? self->index % self->agent->peer_count : self->peer;
 
-        return (ArchTile){.x = sim_u32(self->view_columns[view]),
-                          .y = sim_u32(self->view_rows[view])};
-    }
-    return self->agent->peers[self->peer];
+    return self->agent->peers[peer];
 }
 
-/* Moves on to the next packet, command, peer. */
-static void step(ArchCommands *self, uint64_t bytes)
+static uint64_t bytes_of(const ArchCommands *self, Step step)
+{
+    return step == STEP_FLAG ? FLAG_BYTES : self->config->bytes;
+}
+
+/* Moves on to the next command, or peer. */
+static void next_command(ArchCommands *self)
+{
+    const bool is_last_peer = self->config->is_by_turns;
+
+    self->step = 0;
+    if (++self->index == self->config->count) {
+        self->index = 0;
+        self->peer = is_last_peer ? self->agent->peer_count : self->peer + 1;
+        self->is_new_peer = true;
+    }
+}
+
+/* Moves on to the next packet, step, command. */
+static void advance(ArchCommands *self, Step step, uint64_t bytes)
 {
     self->offset += bytes;
-    if (self->offset < self->config->bytes) {
+    if (bytes > 0 && self->offset < bytes_of(self, step)) {
         return;
     }
     self->offset = 0;
-    if (self->config->op == ARCH_TRANSFER_BIDIRECTIONAL) {
-        self->is_read_next = !self->is_read_next;
-        if (self->is_read_next) {
-            return;
-        }
-    }
-    if (++self->index == self->config->count) {
-        self->index = 0;
-        self->peer++;
-        self->is_new_peer = true;
+    self->step++;
+    if (self->step == BODY_STEPS || body_of(self)[self->step] == STEP_END) {
+        next_command(self);
     }
 }
 
@@ -217,32 +304,49 @@ static bool is_linked(const ArchCommands *self)
            self->index + 1 < self->config->count;
 }
 
-bool arch_commands_next(ArchCommands *self, ArchNocCommand *command, SimRatio *cost)
+static void fill_command(ArchCommands *self, Step step, ArchAction *action)
 {
     const ArchTransferConfig *config = self->config;
-    uint64_t bytes = MIN(config->bytes - self->offset, self->packet_bytes);
 
-    if (arch_commands_is_over(self)) {
-        return false;
-    }
-    *command = (ArchNocCommand){
-        .op = op_of(self),
+    action->command = (ArchNocCommand){
+        .op = op_of(self, step),
         .noc = config->noc,
-        .vc = self->is_read_next ? READ_VC : config->vc,
+        .vc = vc_of(self, step),
         .from = self->agent->core,
         .to = peer_of(self),
-        .bytes = bytes,
+        .bytes = MIN(bytes_of(self, step) - self->offset, self->packet_bytes),
         .corner = config->corner,
         .is_loopback = config->is_loopback,
         .is_linked = is_linked(self),
     };
-    *cost = self->is_read_next ? self->read_cost : self->cost;
+    action->is_signal = step == STEP_FLAG || config->op == ARCH_TRANSFER_RECEIVE;
+    action->cost = self->costs[step];
     /* The state holds the peer: it is set anew for each but the first, which is set
      * before the measurement. */
     if (self->is_new_peer && config->is_stateful) {
-        cost->num += self->plain_cost.num * cost->den / self->plain_cost.den;
+        action->cost.num +=
+            self->plain[step].num * action->cost.den / self->plain[step].den;
     }
     self->is_new_peer = false;
-    step(self, bytes);
-    return true;
+}
+
+ArchAction arch_commands_next(ArchCommands *self)
+{
+    ArchAction action = {.kind = ARCH_ACTION_END};
+
+    if (is_over(self)) {
+        return action;
+    }
+    const Step step = body_of(self)[self->step];
+
+    action.kind = actions[step];
+    action.amount =
+        action.kind == ARCH_ACTION_AWAIT
+            ? MAX(self->config->await_count, 1)
+            : (self->config->bytes + self->packet_bytes - 1) / self->packet_bytes;
+    if (action.kind == ARCH_ACTION_ISSUE) {
+        fill_command(self, step, &action);
+    }
+    advance(self, step, action.command.bytes);
+    return action;
 }

@@ -96,6 +96,7 @@ static void rectangles_shrink_around_the_edge(void **state G_GNUC_UNUSED)
 
 static void a_multicast_needs_a_receiver(void **state G_GNUC_UNUSED)
 {
+    static const ArchTransferCores one = {.columns = 1, .rows = 1};
     const ArchTile alone[] = {{1, 1}, {1, 1}};
     const ArchTile two[] = {{1, 1}, {2, 1}};
     ArchTransferConfig config = {.noc = 1, .bytes = 64, .count = 2};
@@ -105,8 +106,8 @@ static void a_multicast_needs_a_receiver(void **state G_GNUC_UNUSED)
     open_tiles(&chip, NULL);
     arch_transfer_plan_init(&plan, &config);
 
-    assert_false(arch_transfer_plan_add_multicast(&plan, chip.tiles, alone[0], alone));
-    assert_true(arch_transfer_plan_add_multicast(&plan, chip.tiles, two[0], two));
+    assert_false(arch_transfer_plan_add_multicast(&plan, chip.tiles, &one, alone));
+    assert_true(arch_transfer_plan_add_multicast(&plan, chip.tiles, &one, two));
     arch_transfer_plan_end(&plan);
     /* NoC 1 begins at the far corner. */
     assert_tile(plan.config.agents[0].peers[0], 2, 1);
@@ -117,8 +118,10 @@ static void a_multicast_needs_a_receiver(void **state G_GNUC_UNUSED)
 
 static void a_pattern_leaves_out_the_core_itself(void **state G_GNUC_UNUSED)
 {
-    static const ArchTransferCores cores[] = {{2, 1}, {1, 2}};
-    static const ArchTransferCores one[] = {{1, 1}, {1, 1}};
+    static const ArchTransferCores cores[] = {{.columns = 2, .rows = 1},
+                                              {.columns = 1, .rows = 2}};
+    static const ArchTransferCores one[] = {{.columns = 1, .rows = 1},
+                                            {.columns = 1, .rows = 1}};
     ArchTransferConfig config = {.bytes = 10, .count = 1};
     g_auto(ArchTransferPlan) plan = {0};
     g_auto(ArchTransferPlan) nothing = {0};
@@ -128,8 +131,8 @@ static void a_pattern_leaves_out_the_core_itself(void **state G_GNUC_UNUSED)
     arch_transfer_plan_init(&plan, &config);
     arch_transfer_plan_init(&nothing, &config);
 
-    assert_true(arch_transfer_plan_add_pattern(&plan, chip.tiles, cores, NULL));
-    assert_false(arch_transfer_plan_add_pattern(&nothing, chip.tiles, one, NULL));
+    assert_true(arch_transfer_plan_add_pattern(&plan, chip.tiles, cores));
+    assert_false(arch_transfer_plan_add_pattern(&nothing, chip.tiles, one));
     arch_transfer_plan_end(&plan);
     assert_int_equal(plan.config.agent_count, 2);
     assert_int_equal(plan.config.agents[0].peer_count, 1);
@@ -137,6 +140,75 @@ static void a_pattern_leaves_out_the_core_itself(void **state G_GNUC_UNUSED)
     assert_int_equal(plan.config.agents[1].peer_count, 2);
     assert_int_equal(plan.core_bytes, 20);
     assert_int_equal(plan.total_bytes, 30);
+    close_tiles(&chip);
+}
+
+static void pages_go_on_from_core_to_core(void **state G_GNUC_UNUSED)
+{
+    static const ArchTransferCores by_rows = {
+        .columns = 2, .rows = 2, .column = 1, .row = 3, .is_by_rows = true};
+    ArchTransferConfig config = {
+        .op = ARCH_TRANSFER_PAGE_READ, .bytes = 10, .count = 5};
+    g_auto(ArchTransferPlan) plan = {0};
+    Fixture chip;
+
+    open_tiles(&chip, NULL);
+    g_autoptr(GArray) banks = arch_transfer_dram_banks(chip.params);
+    const ArchTransferPages pages = {.banks = banks, .first = 9, .step = 1, .count = 2};
+
+    arch_transfer_plan_init(&plan, &config);
+    arch_transfer_plan_add_pages(&plan, chip.tiles, &by_rows, &pages);
+    arch_transfer_plan_end(&plan);
+    assert_int_equal(banks->len, 12);
+    assert_int_equal(plan.config.agent_count, 4);
+    assert_tile(plan.config.agents[0].core, 2, 4);
+    assert_tile(plan.config.agents[1].core, 3, 4);
+    assert_tile(plan.config.agents[2].core, 2, 5);
+    assert_tile(plan.config.agents[0].peers[0], 5, 3);  /* bank 9, */
+    assert_tile(plan.config.agents[0].peers[1], 5, 5);  /* 10, */
+    assert_tile(plan.config.agents[2].peers[1], 0, 11); /* 12: the first */
+    assert_int_equal(plan.core_bytes, 50);
+    assert_int_equal(plan.total_bytes, 200);
+    close_tiles(&chip);
+}
+
+static void pages_in_l1_go_row_by_row(void **state G_GNUC_UNUSED)
+{
+    Fixture chip;
+
+    open_tiles(&chip, NULL);
+    g_autoptr(GArray) banks = arch_transfer_l1_banks(chip.tiles);
+
+    assert_int_equal(banks->len, 64);
+    assert_tile(g_array_index(banks, ArchTile, 0), 1, 1);
+    assert_tile(g_array_index(banks, ArchTile, 7), 9, 1);
+    assert_tile(g_array_index(banks, ArchTile, 8), 1, 2);
+    close_tiles(&chip);
+}
+
+static void receivers_take_the_place_of_their_sender(void **state G_GNUC_UNUSED)
+{
+    static const ArchTransferCores one = {.columns = 1, .rows = 1};
+    const ArchTile corners[] = {{1, 1}, {2, 3}};
+    ArchTransferConfig config = {
+        .op = ARCH_TRANSFER_MULTICAST, .noc = 1, .bytes = 64, .count = 2};
+    g_auto(ArchTransferPlan) plan = {0};
+    Fixture chip;
+
+    open_tiles(&chip, NULL);
+    arch_transfer_plan_init(&plan, &config);
+    arch_transfer_plan_add_multicast(&plan, chip.tiles, &one, corners);
+    arch_transfer_plan_end(&plan);
+    arch_transfer_plan_shake_hands(&plan, chip.tiles);
+
+    assert_int_equal(plan.config.op, ARCH_TRANSFER_RECEIVE);
+    assert_int_equal(plan.config.agent_count, 5); /* without the sender */
+    assert_tile(plan.config.agents[0].core, 1, 2);
+    assert_tile(plan.config.agents[4].core, 2, 3);
+    assert_tile(plan.config.agents[4].peers[0], 1, 1);
+    assert_ptr_equal(plan.config.beside, &plan.other);
+    assert_int_equal(plan.other.op, ARCH_TRANSFER_MULTICAST);
+    assert_int_equal(plan.other.await_count, 5);
     close_tiles(&chip);
 }
 
@@ -165,6 +237,9 @@ int main(void)
         cmocka_unit_test(rectangles_shrink_around_the_edge),
         cmocka_unit_test(a_multicast_needs_a_receiver),
         cmocka_unit_test(a_pattern_leaves_out_the_core_itself),
+        cmocka_unit_test(pages_go_on_from_core_to_core),
+        cmocka_unit_test(pages_in_l1_go_row_by_row),
+        cmocka_unit_test(receivers_take_the_place_of_their_sender),
         cmocka_unit_test(too_much_is_refused),
     };
 

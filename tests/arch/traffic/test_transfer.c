@@ -145,15 +145,52 @@ static void pairs_write_and_read_at_once(void **state G_GNUC_UNUSED)
 
 static void pages_spread_over_the_channels(void **state G_GNUC_UNUSED)
 {
-    const ArchTile first = {0, 11};
-    const SimTime one_bank = one_peer(ARCH_TRANSFER_READ, first, 1024, 240);
+    static const ArchTile banks[] = {{0, 11}, {0, 1}, {0, 5}, {0, 7}, {5, 1}, {5, 11},
+                                     {5, 2},  {5, 9}, {5, 8}, {5, 3}, {5, 5}, {5, 7}};
+    ArchTransferAgent agent = {
+        .core = core, .peers = banks, .peer_count = G_N_ELEMENTS(banks)};
+    ArchTransferConfig config = config_of(ARCH_TRANSFER_PAGE_READ, 1024, 240, &agent);
+    config.is_by_turns = true;
 
-    const SimTime pages = one_peer(ARCH_TRANSFER_PAGE_READ, first, 1024, 240);
+    const SimTime one_bank = one_peer(ARCH_TRANSFER_READ, banks[0], 1024, 240);
+    const SimTime pages = cycles_of(&config);
 
     /* One channel needs 32 x 1.435 cycles and more a page, twelve no more than the 39.3
      * that issuing takes. */
     assert_true(one_bank > 240 * 45);
     assert_in_range(pages, 240 * 39.3, 240 * 39.3 + 450);
+}
+
+static void a_kernel_may_have_an_issue_cost_of_its_own(void **state G_GNUC_UNUSED)
+{
+    ArchTransferAgent agent = {.core = core, .peers = &diagonal, .peer_count = 1};
+    ArchTransferConfig config = config_of(ARCH_TRANSFER_WRITE, 32, 100, &agent);
+    const SimTime usual = cycles_of(&config);
+
+    config.issue_cycles = (SimRatio){375, 10};
+    assert_int_equal(cycles_of(&config) - usual, 3750 - 2200);
+    config = config_of(ARCH_TRANSFER_BIDIRECTIONAL, 32, 10, &agent);
+    config.issue_cycles = (SimRatio){30, 1};
+    assert_int_equal(cycles_of(&config), 20 * 30 + COMMAND_CYCLES + WAY_22 +
+                                             RESPONSE_CYCLES + 1 + ONCE_CYCLES);
+}
+
+static void channels_by_turns_share_the_network(void **state G_GNUC_UNUSED)
+{
+    ArchTransferAgent agent = {.core = core, .peers = &diagonal, .peer_count = 1};
+    ArchTransferConfig config = config_of(ARCH_TRANSFER_WRITE, 32, 64, &agent);
+    const SimTime one = cycles_of(&config);
+
+    /* Small commands do not meet. */
+    config.vc_count = 4;
+    assert_int_equal(cycles_of(&config), one);
+    /* On NoC 1 one channel is slower than the L1, which two of them reach. */
+    config.bytes = 8192;
+    config.noc = 1;
+    config.vc_count = 1;
+    const SimTime alone = cycles_of(&config);
+    config.vc_count = 2;
+    assert_in_range(cycles_of(&config), alone * 90 / 100, alone * 94 / 100);
 }
 
 static void the_median_is_in_the_middle(void **state G_GNUC_UNUSED)
@@ -305,6 +342,8 @@ int main(void)
         cmocka_unit_test(a_state_is_set_for_every_other_peer),
         cmocka_unit_test(pairs_write_and_read_at_once),
         cmocka_unit_test(pages_spread_over_the_channels),
+        cmocka_unit_test(a_kernel_may_have_an_issue_cost_of_its_own),
+        cmocka_unit_test(channels_by_turns_share_the_network),
         cmocka_unit_test(the_median_is_in_the_middle),
         cmocka_unit_test(skewed_starts_count_from_their_own_start),
         cmocka_unit_test(equal_transfers_over_one_link_end_together),

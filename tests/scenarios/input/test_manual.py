@@ -124,7 +124,7 @@ class Completion(gridloom.Scenario):
             self.assertEqual(sorted(self.bash(*words, "--")), sorted(options))
 
     def test_words_of_options_are_offered(self):
-        self.assertEqual(self.bash("noc", "transfer", "--op", "page"), ["page-read", "page-write"])
+        self.assertEqual(self.bash("noc", "transfer", "--op", "page"), ["page-read", "page-write", "page-copy"])
         self.assertEqual(self.bash("noc", "transfer", "--op", "=", "page-r"), ["page-read"])
         self.assertEqual(self.bash("noc", "replay", "--l1-conflicts", "="), ["on", "off"])
         self.assertEqual(self.bash("noc", "traffic", "--pattern", "torn"), ["tornado"])

@@ -241,9 +241,13 @@ class Transfer(gridloom.Scenario):
         self.assertRefused(["no --op, known are read, write"])
         self.assertRefused(["--op = push, known are read, write, inline, atomic, "
                             "bidirectional, page-read, page-write, multicast, "
-                            "multicast-linked, loopback"], "--op", "push")
+                            "multicast-linked, read-after-write, write-after-read, "
+                            "loopback, page-copy"], "--op", "push")
         self.assertRefused(["--pattern = ring, known are one-to-all, one-from-all, "
-                            "all-to-all, all-from-all"], "--pattern", "ring")
+                            "all-to-all, all-from-all, dram-neighbours"], "--pattern",
+                           "ring")
+        self.assertRefused(["--start = now, known are at-once, barrier"], *WRITE,
+                           "--start", "now")
         self.assertRefused(["--l1-conflicts = yes, known are off, on"], *WRITE,
                            "--l1-conflicts", "yes")
         self.assertRefused(["ws3: no such chip; known are a100_40gb"], *WRITE,
@@ -302,7 +306,9 @@ class Transfer(gridloom.Scenario):
                            "--count", "1000000")
         for option, text, allowed in (("--noc", "2", "0..1"), ("--vc", "4", "0..3"),
                                       ("--vc", "-1", "0..3"), ("--api", "3", "1..2"),
-                                      ("--start-skew", "-5", "0..1000000000")):
+                                      ("--start-skew", "-5", "0..1000000000"),
+                                      ("--issue-cycles", "0", "1..1,000,000"),
+                                      ("--vcs", "5", "1..4")):
             self.assertRefused([f"{option} = {text}", allowed], *WRITE, option, text)
 
     def test_grids_larger_than_the_chip_are_refused(self):
@@ -314,6 +320,42 @@ class Transfer(gridloom.Scenario):
                            "2x2:2x2")
         self.assertRefused(["--grid = 1x1", "--loopback on"], "--pattern", "one-to-all",
                            "--grid", "1x1")
+        self.assertRefused(["--grid = 8x1", "less what is before --from"], "--pattern",
+                           "all-to-all", "--grid", "8x1", "--from", "L:1,0")
+        self.assertRefused(["--grid = 2x2:2x2, allowed is WxH, each at most 8x8"], "--op",
+                           "page-read", "--grid", "2x2:2x2")
+
+    def test_the_kernels_of_silicon_tests_run(self):
+        for words in (
+                ["--op", "page-write", "--grid", "8x8", "--order", "rows", "--pages", "1",
+                 "--page-step", "1", "--start", "barrier"],
+                ["--op", "page-read", "--page-memory", "l1", "--first-page", "9"],
+                ["--op", "page-copy", "--grid", "2x2", "--pages", "4", "--page-step", "4"],
+                ["--pattern", "all-to-all", "--op", "multicast", "--grid", "8x1",
+                 "--from", "L:0,1"],
+                ["--pattern", "dram-neighbours", "--banks", "5", "--neighbours", "east",
+                 "--stateful", "--noc", "0"],
+                ["--op", "read-after-write", "--to", "L:0,7:7,0"],
+                ["--op", "write-after-read", "--to", "L:7,0:0,7", "--stateful"],
+                ["--op", "multicast-linked", "--to", "L:0,0:2,2", "--handshake"],
+                [*WRITE, "--vcs", "4", "--issue-cycles", "33.5"]):
+            result = self.transfer(*words, "--count", "4")
+            self.assertGreater(result["cycles"], 0, words)
+        self.assertEqual(result["parameters"]["vcs"], 4)
+        self.assertEqual(result["parameters"]["issue_cycles"], 33.5)
+
+    def test_a_second_kernel_has_a_time_of_its_own(self):
+        metrics = self.transfer("--op", "bidirectional", "--kernels", "2", "--to", "L:1,1",
+                                "--bytes", "32", "--count", "10")["metrics"]
+
+        self.assertEqual(metrics["median_cycles"],
+                         self.cycles(*WRITE, "--bytes", "32", "--count", "10"))
+        self.assertEqual(metrics["beside_cycles"],
+                         self.cycles("--op", "read", "--to", "L:1,1", "--bytes", "32",
+                                     "--count", "10"))
+        self.assertIn("the kernel at the same time", self.succeed(
+            "noc", "transfer", "--op", "bidirectional", "--kernels", "2", "--to",
+            "L:1,1").stdout)
 
     def test_options_that_do_not_go_together_are_refused(self):
         for says, words in (
@@ -326,7 +368,19 @@ class Transfer(gridloom.Scenario):
                 ("--to: not together with --pattern",
                  ["--pattern", "all-to-all", "--grid", "2x2", "--to", "2,2"]),
                 ("--from: not together with --pattern",
-                 ["--pattern", "all-to-all", "--grid", "2x2", "--from", "2,2"]),
+                 ["--pattern", "dram-neighbours", "--from", "2,2"]),
+                ("--grid: not together with --pattern",
+                 ["--pattern", "dram-neighbours", "--grid", "2x2"]),
+                ("--op read-after-write: needs --to X,Y:X,Y",
+                 ["--op", "read-after-write"]),
+                ("--banks: allowed with", [*WRITE, "--banks", "2"]),
+                ("--pages: allowed is", [*WRITE, "--pages", "2"]),
+                ("--kernels 2: allowed is", [*WRITE, "--kernels", "2"]),
+                ("--handshake: allowed is", [*WRITE, "--handshake"]),
+                ("--handshake: allowed is",
+                 ["--pattern", "all-to-all", "--op", "multicast", "--grid", "2x2",
+                  "--handshake"]),
+                ("3 channels from 2 on, there are 4", [*WRITE, "--vc", "2", "--vcs", "3"]),
                 ("--op = read, allowed with --pattern all-to-all is write",
                  ["--pattern", "all-to-all", "--grid", "2x2", "--op", "read"]),
                 ("--grid: allowed with --pattern only", [*WRITE, "--grid", "2x2"]),

@@ -67,11 +67,12 @@ static void a_write_gets_the_defaults(void **state G_GNUC_UNUSED)
 
 static void every_option_is_read(void **state G_GNUC_UNUSED)
 {
-    g_autoptr(CmdNocTransferOptions) options = parse_or_fail(
-        "--chip c --op write --from 1,1 --to 2,2 --bytes 16777216 "
-        "--count 1000000 --noc 1 --vc 3 --posted --stateful --api 1 "
-        "--start-skew 7 --set a.b=1 --set c.d=2 --l1-conflicts off --json j "
-        "--heatmap h -q");
+    g_autoptr(CmdNocTransferOptions) options =
+        parse_or_fail("--chip c --op write --from 1,1 --to 2,2 --bytes 16777216 "
+                      "--count 1000000 --noc 1 --vc 3 --posted --stateful --api 1 "
+                      "--start-skew 7 --start barrier --issue-cycles 22.25 --set a.b=1 "
+                      "--set c.d=2 --l1-conflicts off --json j "
+                      "--heatmap h -q");
 
     assert_string_equal(options->chip, "c");
     assert_string_equal(options->from, "1,1");
@@ -82,6 +83,9 @@ static void every_option_is_read(void **state G_GNUC_UNUSED)
     assert_true(options->config.is_posted && options->config.is_stateful);
     assert_true(options->config.is_old_api);
     assert_int_equal(options->config.start_skew_cycles, 7);
+    assert_int_equal(options->config.start, ARCH_TRANSFER_BARRIER);
+    assert_int_equal(options->config.issue_cycles.num * 4,
+                     options->config.issue_cycles.den * 89);
     assert_int_equal(g_strv_length(options->overrides), 2);
     assert_false(options->config.options.has_l1_conflicts);
     assert_string_equal(options->output.json, "j");
@@ -124,6 +128,30 @@ static void operations_choose_their_network(void **state G_GNUC_UNUSED)
     }
 }
 
+static void options_of_pages_banks_and_channels_are_read(void **state G_GNUC_UNUSED)
+{
+    g_autoptr(CmdNocTransferOptions) pages =
+        parse_or_fail("--op page-copy --grid 2x2 --order rows --pages 3 --first-page 5 "
+                      "--page-step 7 --page-memory l1");
+    g_autoptr(CmdNocTransferOptions) banks =
+        parse_or_fail("--pattern dram-neighbours --banks 9 --neighbours west");
+    g_autoptr(CmdNocTransferOptions) channels = parse_or_fail("--op read --vcs 4");
+
+    assert_true(pages->is_copy && pages->config.is_chained);
+    assert_int_equal(pages->config.op, ARCH_TRANSFER_PAGE_READ);
+    assert_int_equal(pages->order, 1);
+    assert_int_equal(pages->pages, 3);
+    assert_int_equal(pages->first_page, 5);
+    assert_int_equal(pages->page_step, 7);
+    assert_int_equal(pages->page_memory, 1);
+    assert_int_equal(banks->banks, 9);
+    assert_int_equal(banks->config.op, ARCH_TRANSFER_READ);
+    assert_string_equal(cmd_noc_transfer_neighbours(banks), "west");
+    /* By turns from the first on, not from the usual one of reads. */
+    assert_int_equal(channels->config.vc, 0);
+    assert_int_equal(channels->config.vc_count, 4);
+}
+
 static void words_are_four_bytes(void **state G_GNUC_UNUSED)
 {
     g_autoptr(CmdNocTransferOptions) options = parse_or_fail("--op inline --to 2,2");
@@ -146,7 +174,9 @@ static void what_cannot_be_is_refused(void **state G_GNUC_UNUSED)
         {"--op write --api 0", "--api = 0, allowed is a whole number in 1..2"},
         {"--op write --l1-conflicts 1", "--l1-conflicts = 1, known are off, on"},
         {"--op inline --bytes 5", "--bytes = 5, allowed is 4 for inline and atomic"},
-        {"--op write --grid 2x2", "--grid: allowed with --pattern only"},
+        {"--op write --grid 2x2",
+         "--grid: allowed with --pattern only, or with an --op "
+         "of page-read, page-write or page-copy"},
         {"--pattern all-to-all", "--pattern: needs --grid WxH"},
         {"--pattern one-from-all --op multicast --grid 2x2",
          "--op = multicast, allowed with --pattern one-from-all is read"},
@@ -154,7 +184,9 @@ static void what_cannot_be_is_refused(void **state G_GNUC_UNUSED)
          "--op = loopback, allowed with --pattern one-to-all is write, multicast or "
          "multicast-linked"},
         {"--pattern x", "--pattern = x, known are one-to-all, one-from-all, "
-                        "all-to-all, all-from-all"},
+                        "all-to-all, all-from-all, dram-neighbours"},
+        {"--op write --issue-cycles 0.5",
+         "--issue-cycles = 0.5, allowed is a number of 1..1,000,000"},
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
@@ -174,6 +206,7 @@ int main(void)
         cmocka_unit_test(a_write_gets_the_defaults),
         cmocka_unit_test(every_option_is_read),
         cmocka_unit_test(operations_choose_their_network),
+        cmocka_unit_test(options_of_pages_banks_and_channels_are_read),
         cmocka_unit_test(words_are_four_bytes),
         cmocka_unit_test(what_cannot_be_is_refused),
     };

@@ -4,216 +4,19 @@
 
 #include <glib.h>
 
-#include "arch/traffic/transfer_plan.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/envelope.h"
 #include "tools/gridloom/monitor.h"
 #include "tools/gridloom/noc/chip.h"
 #include "tools/gridloom/noc/map.h"
 #include "tools/gridloom/noc/transfer_options.h"
-#include "tools/gridloom/option_value.h"
+#include "tools/gridloom/noc/transfer_plan.h"
 #include "traces/file/quantity.h"
 #include "traces/table/record.h"
 
 enum {
     BUSIEST_LINKS = 5,
 };
-
-static bool read_cores(const char *text, ArchTransferCores *cores)
-{
-    guint size[2] = {0};
-
-    if (!option_is_pair(text, "x", size) || size[0] < 1 || size[1] < 1) {
-        return false;
-    }
-    *cores = (ArchTransferCores){.columns = size[0], .rows = size[1]};
-    return true;
-}
-
-static bool is_one(CmdNocTransferPattern pattern)
-{
-    return pattern == CMD_NOC_PATTERN_ONE_TO_ALL ||
-           pattern == CMD_NOC_PATTERN_ONE_FROM_ALL;
-}
-
-/* Is each on the chip, and the first of one sender a single core? */
-static bool fit(const ArchTransferCores cores[2], const ArchTiles *tiles, bool is_one)
-{
-    for (guint i = 0; i < 2; i++) {
-        if (cores[i].columns > tiles->columns->len ||
-            cores[i].rows > tiles->rows->len) {
-            return false;
-        }
-    }
-    return !is_one || cores[0].columns * cores[0].rows == 1;
-}
-
-/* cores[0] issue, by default one core; cores[1] are their peers. */
-static bool read_grid(const CmdNocTransferOptions *options,
-                      const ArchTiles *tiles,
-                      ArchTransferCores cores[2],
-                      GError **error)
-{
-    g_auto(GStrv) parts = g_strsplit(options->grid, ":", -1);
-    const guint count = g_strv_length(parts);
-    const bool has_one_sender = is_one(options->pattern);
-    g_autofree char *allowed = g_strdup_printf(
-        "WxH or WxH:WxH, each at most %ux%u%s", tiles->columns->len, tiles->rows->len,
-        has_one_sender ? ", the first of two 1x1" : "");
-
-    if (count < 1 || count > 2 || !read_cores(parts[count - 1], &cores[1]) ||
-        (count == 2 && !read_cores(parts[0], &cores[0]))) {
-        return option_refuse("--grid", options->grid, allowed, error);
-    }
-    if (count == 1 && !has_one_sender) {
-        cores[0] = cores[1];
-    }
-    return fit(cores, tiles, has_one_sender) ||
-           option_refuse("--grid", options->grid, allowed, error);
-}
-
-/* Refused before it is laid out. */
-static bool check_amount(const ArchTransferPlan *plan,
-                         const CmdNocChip *chip,
-                         uint64_t pair_count,
-                         GError **error)
-{
-    if (!arch_transfer_plan_fits(plan, chip->params, pair_count, error)) {
-        g_prefix_error(
-            error, "--count = %" G_GUINT64_FORMAT ", --bytes = %" G_GUINT64_FORMAT ": ",
-            plan->config.count, plan->config.bytes);
-        return false;
-    }
-    return true;
-}
-
-static bool add_multicast(ArchTransferPlan *plan,
-                          const CmdNocTransferOptions *options,
-                          const CmdNocChip *chip,
-                          ArchTile core,
-                          const ArchTile corners[2],
-                          GError **error)
-{
-    return arch_transfer_plan_add_multicast(plan, chip->tiles, core, corners) ||
-           option_refuse(
-               options->to != NULL ? "--to" : "--grid",
-               options->to != NULL ? options->to : options->grid,
-               "a rectangle with another Tensix tile than the sender, or --loopback on",
-               error);
-}
-
-static bool add_pattern(ArchTransferPlan *plan,
-                        const CmdNocTransferOptions *options,
-                        const CmdNocChip *chip,
-                        const ArchTransferCores cores[2],
-                        ArchTile core,
-                        GError **error)
-{
-    if (cmd_noc_transfer_is_multicast(&plan->config)) {
-        ArchTile corners[2];
-
-        arch_transfer_cores_corners(&cores[1], chip->tiles, corners);
-        return add_multicast(plan, options, chip, core, corners, error);
-    }
-    return check_amount(plan, chip,
-                        (uint64_t) cores[0].columns * cores[0].rows * cores[1].columns *
-                            cores[1].rows,
-                        error) &&
-           (arch_transfer_plan_add_pattern(plan, chip->tiles, cores,
-                                           is_one(options->pattern) ? &core : NULL) ||
-            option_refuse("--grid", options->grid,
-                          "more than one core, or --loopback on", error));
-}
-
-static bool add_pair(ArchTransferPlan *plan,
-                     const CmdNocTransferOptions *options,
-                     const CmdNocChip *chip,
-                     ArchTile core,
-                     GError **error)
-{
-    const bool is_paged = cmd_noc_transfer_is_paged(&plan->config);
-    const bool has_target = !is_paged && !options->is_to_itself;
-    ArchTile peer = core;
-
-    if (has_target != (options->to != NULL)) {
-        return option_fail(error,
-                           has_target ? "--op %s: needs --to X,Y"
-                                      : "--to: not together with --op %s",
-                           options->op);
-    }
-    if (is_paged) {
-        arch_transfer_plan_add_pages(plan, chip->params, core);
-        return true;
-    }
-    if (has_target && !cmd_noc_chip_read_tile(chip, options->to, "--to",
-                                              ARCH_TILES_MEMORY, &peer, error)) {
-        return false;
-    }
-    arch_transfer_plan_add_pair(plan, core, peer);
-    return true;
-}
-
-/* Checks that need no tiles. */
-static bool check_places(const CmdNocTransferOptions *options,
-                         const CmdNocChip *chip,
-                         GError **error)
-{
-    const bool has_pattern = options->pattern != CMD_NOC_PATTERN_NONE;
-
-    if (chip->tiles->columns->len == 0 || chip->tiles->rows->len == 0) {
-        return option_fail(error, "--chip: no Tensix tile that works");
-    }
-    if (has_pattern &&
-        (options->to != NULL || (options->from != NULL && !is_one(options->pattern)))) {
-        return option_fail(error, "%s: not together with --pattern %s",
-                           options->to != NULL ? "--to" : "--from",
-                           options->pattern_name);
-    }
-    if (!has_pattern && cmd_noc_transfer_is_multicast(&options->config) &&
-        options->to == NULL) {
-        return option_fail(error, "--op %s: needs --to X,Y:X,Y", options->op);
-    }
-    return true;
-}
-
-/* Who talks to whom. Fails with G_OPTION_ERROR: a tile is malformed, off the grid or
- * without the function that it needs, a grid larger than the chip, more packets than
- * can be simulated. */
-static bool make_plan(ArchTransferPlan *plan,
-                      const CmdNocTransferOptions *options,
-                      const CmdNocChip *chip,
-                      GError **error)
-{
-    const bool has_pattern = options->pattern != CMD_NOC_PATTERN_NONE;
-    const bool has_rectangle =
-        !has_pattern && cmd_noc_transfer_is_multicast(&options->config);
-    ArchTransferCores cores[2] = {{.columns = 1, .rows = 1}, {.columns = 1, .rows = 1}};
-    ArchTile core;
-    ArchTile corners[2];
-    bool is_added;
-
-    arch_transfer_plan_init(plan, &options->config);
-    if (!check_places(options, chip, error) ||
-        (has_pattern && !read_grid(options, chip->tiles, cores, error)) ||
-        (has_rectangle &&
-         !cmd_noc_chip_read_rectangle(chip, options->to, "--to", corners, error)) ||
-        !cmd_noc_chip_read_tile(chip, options->from != NULL ? options->from : "L:0,0",
-                                "--from", ARCH_TILES_TENSIX, &core, error)) {
-        return false;
-    }
-    if (has_pattern) {
-        is_added = add_pattern(plan, options, chip, cores, core, error);
-    } else {
-        is_added = has_rectangle
-                       ? add_multicast(plan, options, chip, core, corners, error)
-                       : add_pair(plan, options, chip, core, error);
-    }
-    if (!is_added || !check_amount(plan, chip, plan->peers->len, error)) {
-        return false;
-    }
-    arch_transfer_plan_end(plan);
-    return true;
-}
 
 typedef struct {
     const CmdNocTransferOptions *options;
@@ -232,25 +35,41 @@ static char *tile_text(ArchTile tile)
     return g_strdup_printf("%u,%u", tile.x, tile.y);
 }
 
+/* The kernel that moves the data. */
+static const ArchTransferConfig *mover_of(const Result *self)
+{
+    return self->options->is_handshake ? &self->plan->other : &self->plan->config;
+}
+
+static char *pattern_text(const CmdNocTransferOptions *options)
+{
+    return options->pattern == CMD_NOC_PATTERN_DRAM_NEIGHBOURS
+               ? g_strdup_printf("%s, %s", options->pattern_name, options->op)
+               : g_strdup_printf("%s, %s, grid %s", options->pattern_name, options->op,
+                                 options->grid);
+}
+
 /* Who talks to whom, in words. */
 static char *title_of(const Result *self)
 {
     const CmdNocTransferOptions *options = self->options;
-    const ArchTransferConfig *config = &self->plan->config;
+    const ArchTransferConfig *config = mover_of(self);
     const ArchTransferAgent *agent = &config->agents[0];
     g_autofree char *from = tile_text(agent->core);
     g_autofree char *to = tile_text(agent->peers[0]);
     g_autofree char *corner = tile_text(config->corner);
 
     if (options->pattern != CMD_NOC_PATTERN_NONE) {
-        return g_strdup_printf("%s, %s, grid %s", options->pattern_name, options->op,
-                               options->grid);
+        return pattern_text(options);
     }
     if (cmd_noc_transfer_is_multicast(config)) {
         return g_strdup_printf("%s, %s to %s:%s", options->op, from, to, corner);
     }
     if (cmd_noc_transfer_is_paged(config)) {
-        return g_strdup_printf("%s, %s, all DRAM channels", options->op, from);
+        return g_strdup_printf(
+            "%s, %s%s, %s", options->op, options->grid != NULL ? "grid " : from,
+            options->grid != NULL ? options->grid : "",
+            options->page_memory == 0 ? "all DRAM channels" : "the L1 of all cores");
     }
     return g_strdup_printf("%s, %s %s %s", options->op, from,
                            config->op == ARCH_TRANSFER_READ ? "from" : "to", to);
@@ -261,17 +80,55 @@ static JsonArray *tile_array(ArchTile tile)
     return record_counts((const uint64_t[]){tile.x, tile.y}, 2);
 }
 
+/* What is not as usual. */
+static void add_rare_parameters(const CmdNocTransferOptions *options,
+                                JsonObject *object)
+{
+    const ArchTransferConfig *config = &options->config;
+
+    if (config->vc_count > 1) {
+        RECORD_ADD(object, VALUE("vcs", config->vc_count));
+    }
+    if (config->issue_cycles.num > 0) {
+        RECORD_ADD(object, VALUE("issue_cycles", options->issue_cycles));
+    }
+    if (config->start == ARCH_TRANSFER_BARRIER) {
+        RECORD_ADD(object, VALUE("start", "barrier"));
+    }
+    if (cmd_noc_transfer_is_paged(config)) {
+        RECORD_ADD(object, VALUE("pages", options->pages),
+                   VALUE("first_page", options->first_page),
+                   VALUE("page_step", options->page_step),
+                   VALUE("page_memory", options->page_memory == 0 ? "dram" : "l1"));
+    }
+    if (options->pattern == CMD_NOC_PATTERN_DRAM_NEIGHBOURS) {
+        RECORD_ADD(object, VALUE("banks", options->banks),
+                   VALUE("neighbours", cmd_noc_transfer_neighbours(options)));
+    }
+    if (options->order > 0) {
+        RECORD_ADD(object, VALUE("order", "rows"));
+    }
+    if (options->kernels > 1) {
+        RECORD_ADD(object, VALUE("kernels", options->kernels));
+    }
+    if (options->is_handshake) {
+        RECORD_ADD(object, VALUE("handshake", true));
+    }
+}
+
 static JsonObject *parameters_object(const Result *self)
 {
     const CmdNocTransferOptions *options = self->options;
-    const ArchTransferConfig *config = &self->plan->config;
+    const ArchTransferConfig *config = mover_of(self);
     const ArchTransferAgent *agent = &config->agents[0];
     const bool has_pattern = options->pattern != CMD_NOC_PATTERN_NONE;
     JsonObject *object = RECORD(VALUE("op", options->op));
 
     if (has_pattern) {
-        RECORD_ADD(object, VALUE("pattern", options->pattern_name),
-                   VALUE("grid", options->grid));
+        RECORD_ADD(object, VALUE("pattern", options->pattern_name));
+    }
+    if (options->grid != NULL) {
+        RECORD_ADD(object, VALUE("grid", options->grid));
     }
     if (config->agent_count == 1) {
         RECORD_ADD(object, VALUE("from", tile_array(agent->core)));
@@ -290,6 +147,7 @@ static JsonObject *parameters_object(const Result *self)
                VALUE("loopback", config->is_loopback ? "on" : "off"),
                VALUE("start_skew", config->start_skew_cycles),
                VALUE("l1_conflicts", config->options.has_l1_conflicts ? "on" : "off"));
+    add_rare_parameters(options, object);
     return object;
 }
 
@@ -314,6 +172,10 @@ static JsonObject *metrics_object(const Result *self)
                      VALUE("median_cycles", arch_transfer_median(outcome)),
                      VALUE("total_cycles", outcome->total),
                      VALUE("cores", outcome->cycles->len), VALUE("core_cycles", cores));
+    if (outcome->beside != NULL) {
+        RECORD_ADD(metrics,
+                   VALUE("beside_cycles", arch_transfer_median_beside(outcome)));
+    }
     cmd_noc_map_set(self->use, metrics);
     return metrics;
 }
@@ -352,12 +214,15 @@ static bool write_files(const Result *self, GError **error)
 
 static void print_commands(const Result *self)
 {
-    const ArchTransferConfig *config = &self->plan->config;
+    const ArchTransferConfig *config = mover_of(self);
     g_autofree char *count = quantity_count(config->count);
     g_autofree char *bytes = quantity_count(config->bytes);
 
     printf("  commands    %s of %s bytes%s, NoC %u, virtual channel %u%s%s%s\n", count,
-           bytes, self->plan->peers->len > self->plan->agents->len ? " to each" : "",
+           bytes,
+           !config->is_by_turns && self->plan->peers->len > self->plan->agents->len
+               ? " to each"
+               : "",
            config->noc, config->vc, config->is_posted ? ", posted" : "",
            config->is_stateful ? ", stateful" : "",
            config->options.has_l1_conflicts ? "" : ", without L1 conflicts");
@@ -379,6 +244,12 @@ static void print_page(const Result *self)
     print_commands(self);
     printf("  measured    %s cycles, %s%s\n", cycles, seconds,
            cores > 1 ? ", the median core" : "");
+    if (self->outcome->beside != NULL) {
+        g_autofree char *beside = quantity_count(
+            (uint64_t) llround(arch_transfer_median_beside(self->outcome)));
+
+        printf("  beside      %s cycles, the kernel at the same time\n", beside);
+    }
     printf("  bandwidth   %.3f bytes per cycle: %s bytes%s\n", bytes_per_cycle(self),
            bytes, cores > 1 ? " a core" : "");
     if (cores > 1) {
@@ -431,7 +302,7 @@ int cmd_noc_transfer_run(gpointer data)
     g_autoptr(GError) error = NULL;
 
     if (!cmd_noc_chip_load(&chip, options->chip, options->overrides, &error) ||
-        !make_plan(&plan, options, &chip, &error) ||
+        !cmd_noc_transfer_make_plan(&plan, options, &chip, &error) ||
         !cmd_noc_output_check(&options->output, &error)) {
         return complain_of(error);
     }
