@@ -7,12 +7,6 @@ enum {
     CHANNELS = 2, /* of the multicasts' class on each link: dateline bit */
 };
 
-/* Hops from the sender to the farthest tile, along each axis. */
-typedef struct {
-    guint x;
-    guint y;
-} Reach;
-
 /* Steps from `from` to `to` along an axis, in the network's direction. */
 static guint steps(const NocNiuNoc *noc, NocAxis axis, guint from, guint to)
 {
@@ -52,12 +46,6 @@ static bool is_within(Span span)
 {
     return (span.here >= span.first && span.here <= span.last) ||
            span.here + span.length <= span.last;
-}
-
-/* The way from the sender to the farthest tile. */
-static guint farthest(Span span)
-{
-    return MIN(span.last, span.length - 1);
 }
 
 /* The coordinate `steps` ahead of `sender`. */
@@ -146,21 +134,6 @@ static guint count_targets(const NocNiuNoc *noc, const NocNiuTransaction *transa
     return count;
 }
 
-static Reach reach_of(const NocNiuNoc *noc, const NocNiuTransaction *transaction)
-{
-    const NocGrid *grid = noc->grid;
-    const ArchNocCommand *command = &transaction->command;
-    const guint sender_x = grid->x[transaction->source];
-    const guint sender_y = grid->y[transaction->source];
-
-    return (Reach){
-        .x = farthest(
-            span_of(noc, NOC_X, sender_x, sender_x, command->to.x, command->corner.x)),
-        .y = farthest(
-            span_of(noc, NOC_Y, sender_y, sender_y, command->to.y, command->corner.y)),
-    };
-}
-
 /* The dateline bit of the channel beyond output `out` of `node` for what came through
  * port `in` by a channel with `bit`. A tile takes a packet by the channel it came by.
  */
@@ -173,58 +146,73 @@ dateline_bit(const NocGrid *grid, uint32_t node, guint in, guint bit, guint out)
     return in == out || out == grid->local ? bit : 0;
 }
 
+static uint32_t channel_of(const NocGrid *grid, uint32_t node, guint out, guint bit)
+{
+    return (node * grid->port_count + out) * CHANNELS + bit;
+}
+
 /* Adds the channels by which a packet leaves `node`, which came through port `in` by a
- * channel whose dateline bit is `bit`. */
+ * channel whose dateline bit is `bit`, listed at `parent`. */
 static void add_channels(const NocNiuTransaction *transaction,
                          uint32_t node,
                          guint in,
                          guint bit,
-                         GArray *path)
+                         guint parent,
+                         GArray *tree)
 {
     const NocGrid *grid = transaction->noc->grid;
     const uint32_t outs = noc_multicast_tree_outs(transaction->noc, node, transaction);
+    const guint hops =
+        in == grid->local ? 0 : g_array_index(tree, NocTreeChannel, parent).hops;
 
     for (guint out = 0; out < grid->port_count; out++) {
-        const uint32_t channel = (node * grid->port_count + out) * CHANNELS +
-                                 dateline_bit(grid, node, in, bit, out);
+        const NocTreeChannel channel = {
+            .channel =
+                channel_of(grid, node, out, dateline_bit(grid, node, in, bit, out)),
+            .parent = in == grid->local ? tree->len : parent,
+            .hops = hops + (out == grid->local ? 0 : 1),
+        };
 
         if ((outs >> out & 1) != 0) {
-            g_array_append_val(path, channel);
+            g_array_append_val(tree, channel);
         }
     }
 }
 
-/* All channels of the tree, each after the one that leads to it: (node * ports + port)
- * * CHANNELS + dateline bit. Those into its tiles are among them: a tile
- * takes one packet of a channel at a time, and two multicasts that each have a tile the
- * other waits for would never end. The caller unrefs the array of uint32_t. */
+/* All channels of the tree, each after the one that leads to it. Those into its tiles
+ * are among them: a tile takes one packet of a channel at a time, and two multicasts
+ * that each have a tile the other waits for would never end. The caller unrefs the
+ * array of NocTreeChannel. */
 static GArray *channels_of(const NocNiuTransaction *transaction)
 {
     const NocGrid *grid = transaction->noc->grid;
-    GArray *path = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+    GArray *tree = g_array_new(FALSE, FALSE, sizeof(NocTreeChannel));
 
-    add_channels(transaction, transaction->source, grid->local, 0, path);
-    for (guint i = 0; i < path->len; i++) {
-        const uint32_t channel = g_array_index(path, uint32_t, i);
+    add_channels(transaction, transaction->source, grid->local, 0, 0, tree);
+    for (guint i = 0; i < tree->len; i++) {
+        const uint32_t channel = g_array_index(tree, NocTreeChannel, i).channel;
         const uint32_t link = channel / CHANNELS;
         const guint port = link % grid->port_count;
 
         if (port != grid->local) {
-            add_channels(transaction, grid->next[link], port, channel % CHANNELS, path);
+            add_channels(transaction, grid->next[link], port, channel % CHANNELS, i,
+                         tree);
         }
     }
-    return path;
+    return tree;
 }
 
-/* A reservation goes to the farthest tile and back; turning into a column costs extra.
- */
-static SimTime reservation_cycles(const NocNiuTransaction *transaction)
+/* Turning into a column costs a reservation extra. */
+static SimTime turning_cycles(const NocNiuTransaction *transaction)
 {
-    const ArchWormholeNoc *self = transaction->noc->owner;
-    const Reach reach = reach_of(transaction->noc, transaction);
+    const NocGrid *grid = transaction->noc->grid;
+    const ArchNocCommand *command = &transaction->command;
+    const guint x = grid->x[transaction->source];
+    const guint y = grid->y[transaction->source];
+    const bool has_columns = command->to.x != x || command->corner.x != x;
+    const bool has_rows = command->to.y != y || command->corner.y != y;
 
-    return self->reserve_cycles_per_hop * (reach.x + reach.y) +
-           (reach.x > 0 && reach.y > 0 ? self->reserve_cycles : 0);
+    return has_columns && has_rows ? transaction->noc->owner->reserve_cycles : 0;
 }
 
 static void send_packet(SimRegion *region, gpointer data)
@@ -235,7 +223,7 @@ static void send_packet(SimRegion *region, gpointer data)
         .target = NOC_NODE_NONE,
         .via = NOC_NODE_NONE,
         .flits = noc_niu_flits(transaction->noc->owner, transaction->command.bytes),
-        .ids = 1U << NOC_NIU_MULTICAST_ID,
+        .ids = 3U << NOC_NIU_MULTICAST_ID,
         .queue = NOC_NIU_MULTICAST_QUEUE,
         .targets = sim_u16(transaction->acks_left),
         .data = transaction,
@@ -245,57 +233,50 @@ static void send_packet(SimRegion *region, gpointer data)
     (void) noc_network_send(transaction->noc->network, &packet);
 }
 
-static void keep_path(NocNiuMulticasts *line, const NocNiuTransaction *transaction)
-{
-    line->kept = g_array_ref(transaction->path);
-    line->kept_to = transaction->command.to;
-    line->kept_corner = transaction->command.corner;
-    noc_reservations_hold_again(transaction->noc->reservations, transaction->source,
-                                line->kept);
-}
-
 static bool is_same_tile(ArchTile a, ArchTile b)
 {
     return a.x == b.x && a.y == b.y;
 }
 
-/* Takes over the path that the node's last one left; false if there is none. One to
+/* Takes over the tree that the node's last one left; false if there is none. One to
  * another rectangle is given back. */
-static bool take_kept_path(NocNiuMulticasts *line, NocNiuTransaction *transaction)
+static bool take_kept(NocNiuMulticasts *line, NocNiuTransaction *transaction)
 {
     const ArchNocCommand *command = &transaction->command;
-    g_autoptr(GArray) kept = g_steal_pointer(&line->kept);
+    NocHold *kept = g_steal_pointer(&line->kept);
 
     if (kept == NULL) {
         return false;
     }
     if (is_same_tile(line->kept_to, command->to) &&
         is_same_tile(line->kept_corner, command->corner)) {
-        transaction->path = g_steal_pointer(&kept);
+        transaction->hold = kept;
         return true;
     }
-    noc_reservations_release(transaction->noc->reservations, transaction->source, kept);
+    noc_reservations_drop(transaction->noc->reservations, kept,
+                          sim_region_now(transaction->noc->owner->region));
     return false;
 }
 
-static void send_after(NocNiuTransaction *transaction, SimTime reservation)
+static void send_at(NocNiuTransaction *transaction, SimTime when)
 {
     NocNiuMulticasts *line = &transaction->noc->multicasts[transaction->source];
-    SimRegion *region = transaction->noc->owner->region;
 
     if (transaction->command.is_linked) {
-        keep_path(line, transaction);
+        line->kept = transaction->hold;
+        line->kept_to = transaction->command.to;
+        line->kept_corner = transaction->command.corner;
     }
-    sim_region_at(region, sim_region_now(region) + reservation, 0, send_packet,
-                  transaction);
+    sim_region_at(transaction->noc->owner->region, when, 0, send_packet, transaction);
 }
 
-/* The path is free and its own. Telling all routers takes its time. */
-static void reserve(gpointer data)
+/* The tree is its own, and it knows that at `when`. */
+static void reserved(gpointer data, NocHold *hold, SimTime when)
 {
     NocNiuTransaction *transaction = data;
 
-    send_after(transaction, reservation_cycles(transaction));
+    transaction->hold = hold;
+    send_at(transaction, when + turning_cycles(transaction));
 }
 
 static void start_next(NocNiuNoc *noc, uint32_t node)
@@ -308,13 +289,16 @@ static void start_next(NocNiuNoc *noc, uint32_t node)
     }
     (void) g_queue_pop_head(&line->waiting);
     line->is_busy = true;
-    if (take_kept_path(line, transaction)) {
-        send_after(transaction, 0);
+    const SimTime now = sim_region_now(noc->owner->region);
+
+    if (take_kept(line, transaction)) {
+        send_at(transaction, now);
         return;
     }
-    transaction->path = channels_of(transaction);
-    noc_reservations_ask(noc->reservations, node, transaction->path, reserve,
-                         transaction);
+    g_autoptr(GArray) tree = channels_of(transaction);
+
+    noc_reservations_ask(noc->reservations, tree, node, transaction->command.is_linked,
+                         now + noc->owner->inject_cycles, reserved, transaction);
 }
 
 static void audit(gpointer data, GPtrArray *lines)
@@ -340,9 +324,16 @@ static void audit(gpointer data, GPtrArray *lines)
 
 void noc_multicast_open(NocNiuNoc *noc)
 {
+    const SimTime out = noc->owner->reserve_cycles_per_hop / 2;
+    const NocReservationTimes times = {
+        .out = out,
+        .back = noc->owner->reserve_cycles_per_hop - out,
+        .handover = noc->owner->handover_cycles,
+    };
+
     noc->multicasts = g_new0(NocNiuMulticasts, noc->grid->node_count);
-    noc->reservations =
-        noc_reservations_new(noc->grid->node_count * noc->grid->port_count * CHANNELS);
+    noc->reservations = noc_reservations_new(
+        noc->grid->node_count * noc->grid->port_count * CHANNELS, times);
     sim_engine_add_audit(sim_region_engine(noc->owner->region), audit, noc);
 }
 
@@ -351,7 +342,6 @@ void noc_multicast_close(NocNiuNoc *noc)
     sim_engine_remove_audit(sim_region_engine(noc->owner->region), audit, noc);
     for (uint32_t node = 0; node < noc->grid->node_count; node++) {
         g_queue_clear(&noc->multicasts[node].waiting);
-        g_clear_pointer(&noc->multicasts[node].kept, g_array_unref);
     }
     noc_reservations_free(noc->reservations);
     g_free(noc->multicasts);
@@ -362,7 +352,6 @@ void noc_multicast_queue(NocNiuTransaction *transaction)
     NocNiuNoc *noc = transaction->noc;
 
     transaction->acks_left = count_targets(noc, transaction);
-    transaction->arrivals_left = transaction->acks_left;
     g_queue_push_tail(&noc->multicasts[transaction->source].waiting, transaction);
     start_next(noc, transaction->source);
 }
@@ -393,6 +382,20 @@ static void acknowledged(gpointer data)
     end_if_over(transaction);
 }
 
+void noc_multicast_passed(const NocNiuTransaction *transaction,
+                          uint32_t node,
+                          guint out,
+                          guint bit)
+{
+    const NocNiuNoc *noc = transaction->noc;
+
+    if (!transaction->command.is_linked) {
+        noc_reservations_pass(noc->reservations, transaction->hold,
+                              channel_of(noc->grid, node, out, bit),
+                              sim_region_now(noc->owner->region));
+    }
+}
+
 void noc_multicast_arrived(NocNiuTransaction *transaction, uint32_t node)
 {
     ArchWormholeNoc *self = transaction->noc->owner;
@@ -404,10 +407,6 @@ void noc_multicast_arrived(NocNiuTransaction *transaction, uint32_t node)
         .source = transaction->source,
         .target = node,
     };
-    if (--transaction->arrivals_left == 0) {
-        noc_reservations_release(transaction->noc->reservations, transaction->source,
-                                 transaction->path);
-    }
     g_hash_table_add(self->transactions, ack);
     noc_niu_respond_at(ack, sim_region_now(self->region) + self->write_ack_cycles);
 }

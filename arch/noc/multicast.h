@@ -12,14 +12,19 @@
 void noc_multicast_open(NocNiuNoc *noc);
 void noc_multicast_close(NocNiuNoc *noc);
 
-/* Starts the multicast once the node's earlier ones have left and its path is reserved,
- * which requires that no other node holds a channel of it. The path is held until all
- * tiles have the packet. A linked multicast holds it until the node's next one has
- * arrived everywhere too. */
+/* Starts the multicast once the node's earlier ones have left and its tree is reserved.
+ * Each channel is held until the packet's last flit has passed it. A linked multicast
+ * leaves the tree to the node's next one. */
 void noc_multicast_queue(NocNiuTransaction *transaction);
 
 /* Its last flit has left. */
 void noc_multicast_sent(NocNiuTransaction *transaction);
+
+/* Its last flit leaves `node` through `out` by the channel with that dateline bit. */
+void noc_multicast_passed(const NocNiuTransaction *transaction,
+                          uint32_t node,
+                          guint out,
+                          guint bit);
 
 /* The multicast has arrived at one of its tiles, which acknowledges it. */
 void noc_multicast_arrived(NocNiuTransaction *transaction, uint32_t node);

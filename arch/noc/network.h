@@ -32,6 +32,8 @@ typedef struct {
     /* The packet's last flit has arrived. The packet is removed afterwards, unless it
      * goes on to other nodes. */
     void (*arrived)(gpointer data, uint32_t node, uint32_t packet);
+    /* The packet's last flit leaves `node` through output `out` by channel `vc`. */
+    void (*passed)(gpointer data, uint32_t node, guint out, guint vc, uint32_t packet);
 } NocEndpointOps;
 
 typedef struct {

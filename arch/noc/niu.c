@@ -111,10 +111,7 @@ void noc_niu_leave(NocNiuTransaction *transaction)
 
 void noc_niu_transaction_free(gpointer data)
 {
-    NocNiuTransaction *transaction = data;
-
-    g_clear_pointer(&transaction->path, g_array_unref);
-    g_free(transaction);
+    g_free(data);
 }
 
 void noc_niu_end(NocNiuTransaction *transaction)
@@ -414,10 +411,21 @@ static void sent(gpointer data, uint32_t node, uint32_t packet)
     }
 }
 
+/* Only what was reserved is given back: multicasts. */
+static void passed(gpointer data, uint32_t node, guint out, guint vc, uint32_t packet)
+{
+    NocNiuNoc *noc = data;
+
+    if (vc / 2 >= NOC_NIU_MULTICAST_ID && vc / 2 < NOC_NIU_RESPONSE_ID) {
+        noc_multicast_passed(transaction_of(noc, packet), node, out, vc % 2);
+    }
+}
+
 const NocEndpointOps noc_niu_endpoint_ops = {
     .route = route,
     .accept = accept,
     .cost = flit_cost,
     .sent = sent,
     .arrived = arrived,
+    .passed = passed,
 };

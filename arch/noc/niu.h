@@ -20,7 +20,7 @@ enum {
     NOC_NIU_VCS = 16,
     NOC_NIU_RESPONSE_ID = 6, /* 6 and 7: responses; noc.response_vc_count of them */
     NOC_NIU_IDS = 8,
-    NOC_NIU_MULTICAST_ID = 4,
+    NOC_NIU_MULTICAST_ID = 4,   /* 4 and 5 */
     NOC_NIU_RESPONSE_QUEUE = 4, /* injection lines 0..3 are the request channels' */
     NOC_NIU_MULTICAST_QUEUE = 5,
     NOC_NIU_QUEUES = 6,
@@ -40,16 +40,15 @@ typedef struct {
     uint32_t written_flits; /* likewise, to an L1 */
     /* Of a multicast. */
     guint acks_left;
-    guint arrivals_left;
-    GArray *path; /* held until it has arrived everywhere */
-    bool is_sent; /* its last flit has left */
+    NocHold *hold; /* of its tree; each channel until it has passed */
+    bool is_sent;  /* its last flit has left */
 } NocNiuTransaction;
 
 /* Multicasts of one node go one after another. */
 typedef struct {
     GQueue waiting; /* of NocNiuTransaction */
     bool is_busy;
-    GArray *kept; /* the path of a linked one, held for the next; or NULL */
+    NocHold *kept; /* of a linked one's tree, for the next; or NULL */
     ArchTile kept_to;
     ArchTile kept_corner;
 } NocNiuMulticasts;
@@ -104,6 +103,7 @@ struct ArchWormholeNoc {
     SimTime atomic_response_cycles;
     SimTime reserve_cycles;
     SimTime reserve_cycles_per_hop;
+    SimTime handover_cycles;
     uint32_t multicast_cost; /* of a flit, in NOC_CYCLE parts */
     SimTime inject_cycles;
     SimTime eject_cycles;

@@ -1,159 +1,239 @@
-/* Paths that are held from end to end: all of a path or nothing, first come first
- * served.
+/* Trees of channels that are taken by waves.
  *
- * Who waits holds nothing, so nobody waits in a ring; and what waits is never overtaken
- * on a channel it wants, so nobody waits for ever. */
+ * Who asks stands at once in the lines of all its channels. So all lines agree on who
+ * comes first, the first of all waits for nobody, and nobody waits in a ring. */
 #include "arch/noc/reservation.h"
 
 #include <stdbool.h>
 
-typedef struct {
-    uint32_t owner;
-    GArray *path;
-    NocReservedFunc granted;
-    gpointer data;
-} Request;
-
-typedef struct {
-    uint32_t owner; /* while it is held */
-    guint count;    /* of paths that hold it */
-    guint64 wanted; /* the last round in which an earlier request had to wait for it */
-} Channel;
-
-struct NocReservations {
-    Channel *channels;
-    GQueue waiting; /* of Request, by age */
-    guint64 round;
+enum {
+    NEVER_REACHED = 0, /* times are kept with 1 added */
 };
 
-NocReservations *noc_reservations_new(guint channel_count)
+struct NocHold {
+    GArray *tree;
+    uint32_t owner;
+    bool is_alone;
+    SimTime *free;    /* by place in the tree: when its turn came, plus 1 */
+    SimTime *reached; /* when the wave was there, plus 1 */
+    guint left;       /* channels that the wave has not reached */
+    guint unpassed;
+    SimTime start;
+    SimTime when; /* the news of all of them */
+    NocReservedFunc granted;
+    gpointer data;
+};
+
+/* One in the line of a channel. */
+typedef struct {
+    NocHold *hold;
+    guint place;
+} Claim;
+
+struct NocReservations {
+    GQueue *lines; /* by channel: of Claim, the first ones have it */
+    guint channel_count;
+    NocReservationTimes times;
+    guint waiting;
+    GHashTable *holds;
+};
+
+static void hold_free(gpointer data)
+{
+    NocHold *self = data;
+
+    g_array_unref(self->tree);
+    g_free(self->free);
+    g_free(self->reached);
+    g_free(self);
+}
+
+NocReservations *noc_reservations_new(guint channel_count, NocReservationTimes times)
 {
     NocReservations *self = g_new0(NocReservations, 1);
 
-    self->channels = g_new0(Channel, channel_count);
+    self->lines = g_new0(GQueue, channel_count);
+    self->channel_count = channel_count;
+    self->times = times;
+    self->holds = g_hash_table_new_full(NULL, NULL, hold_free, NULL);
     return self;
-}
-
-static void request_free(gpointer data)
-{
-    Request *self = data;
-
-    g_array_unref(self->path);
-    g_free(self);
 }
 
 void noc_reservations_free(NocReservations *self)
 {
     if (self != NULL) {
-        g_queue_clear_full(&self->waiting, request_free);
-        g_free(self->channels);
+        for (guint i = 0; i < self->channel_count; i++) {
+            g_queue_clear_full(&self->lines[i], g_free);
+        }
+        g_free(self->lines);
+        g_hash_table_unref(self->holds);
         g_free(self);
     }
 }
 
 guint noc_reservations_waiting(const NocReservations *self)
 {
-    return self->waiting.length;
+    return self->waiting;
 }
 
-static Channel *channel_of(const NocReservations *self, const GArray *path, guint index)
+static const NocTreeChannel *channel_at(const NocHold *hold, guint place)
 {
-    return &self->channels[g_array_index(path, uint32_t, index)];
+    return &g_array_index(hold->tree, NocTreeChannel, place);
 }
 
-static bool is_free(const NocReservations *self, const Request *request)
+/* The wave goes on from `place`, whose turn has come, as far as it can: to what is
+ * listed behind it. */
+static void advance(NocReservations *self, NocHold *hold, guint place)
 {
-    for (guint i = 0; i < request->path->len; i++) {
-        const Channel *channel = channel_of(self, request->path, i);
+    for (guint i = place; i < hold->tree->len; i++) {
+        const NocTreeChannel *channel = channel_at(hold, i);
+        const bool is_first = channel->parent == i;
 
-        if (channel->wanted == self->round ||
-            (channel->count > 0 && channel->owner != request->owner)) {
-            return false;
+        if (hold->reached[i] != NEVER_REACHED || hold->free[i] == NEVER_REACHED ||
+            (!is_first && hold->reached[channel->parent] == NEVER_REACHED)) {
+            continue;
+        }
+        const guint before = is_first ? 0 : channel_at(hold, channel->parent)->hops;
+        const SimTime from =
+            is_first ? hold->start + 1 : hold->reached[channel->parent];
+        const SimTime came = from + self->times.out * (channel->hops - before);
+
+        hold->reached[i] = MAX(came, hold->free[i]);
+        hold->left--;
+        hold->when =
+            MAX(hold->when, hold->reached[i] - 1 + self->times.back * channel->hops);
+    }
+    if (hold->left == 0) {
+        self->waiting--;
+        hold->granted(hold->data, hold, hold->when);
+    }
+}
+
+/* Can a channel be had by `claim`, too, if those before it in line have it? */
+static bool is_compatible(const Claim *claim, const GList *before)
+{
+    const NocHold *hold = claim->hold;
+    uint32_t other = hold->owner;
+
+    for (; before != NULL; before = before->prev) {
+        const NocHold *earlier = ((const Claim *) before->data)->hold;
+        const bool is_third = other != hold->owner && earlier->owner != other;
+
+        if (earlier->owner != hold->owner) {
+            if (is_third || hold->is_alone || earlier->is_alone) {
+                return false;
+            }
+            other = earlier->owner;
         }
     }
     return true;
 }
 
-static void hold(const NocReservations *self, const Request *request)
+/* The claims that have a channel now are the first in its line: those of two owners,
+ * unless one wants to be alone. */
+static guint owner_count(const GQueue *line)
 {
-    for (guint i = 0; i < request->path->len; i++) {
-        Channel *channel = channel_of(self, request->path, i);
+    guint count = 0;
 
-        channel->owner = request->owner;
-        channel->count++;
+    for (const GList *link = line->head;
+         link != NULL && is_compatible(link->data, link->prev); link = link->next) {
+        count++;
     }
-}
-
-static void want(const NocReservations *self, const Request *request)
-{
-    for (guint i = 0; i < request->path->len; i++) {
-        channel_of(self, request->path, i)->wanted = self->round;
-    }
-}
-
-/* Grants what can be granted, the oldest first. */
-static void serve(NocReservations *self)
-{
-    g_autoptr(GPtrArray) granted = g_ptr_array_new_with_free_func(request_free);
-    GList *next;
-
-    self->round++;
-    for (GList *link = self->waiting.head; link != NULL; link = next) {
-        Request *request = link->data;
-
-        next = link->next;
-        if (is_free(self, request)) {
-            hold(self, request);
-            g_ptr_array_add(granted, request);
-            g_queue_delete_link(&self->waiting, link);
-        } else {
-            want(self, request);
-        }
-    }
-    for (guint i = 0; i < granted->len; i++) {
-        const Request *request = g_ptr_array_index(granted, i);
-
-        request->granted(request->data);
-    }
+    return count;
 }
 
 void noc_reservations_ask(NocReservations *self,
+                          GArray *tree,
                           uint32_t owner,
-                          GArray *path,
+                          bool is_alone,
+                          SimTime start,
                           NocReservedFunc granted,
                           gpointer data)
 {
-    Request *request = g_new(Request, 1);
+    NocHold *hold = g_new0(NocHold, 1);
 
-    *request = (Request){
-        .owner = owner,
-        .path = g_array_ref(path),
-        .granted = granted,
-        .data = data,
-    };
-    g_queue_push_tail(&self->waiting, request);
-    serve(self);
-}
+    hold->tree = g_array_ref(tree);
+    hold->free = g_new0(SimTime, tree->len);
+    hold->reached = g_new0(SimTime, tree->len);
+    hold->start = start;
+    hold->left = tree->len;
+    hold->unpassed = tree->len;
+    hold->owner = owner;
+    hold->is_alone = is_alone;
+    hold->granted = granted;
+    hold->data = data;
+    g_hash_table_add(self->holds, hold);
+    self->waiting++;
+    for (guint i = 0; i < tree->len; i++) {
+        GQueue *line = &self->lines[channel_at(hold, i)->channel];
+        Claim *claim = g_new(Claim, 1);
 
-void noc_reservations_hold_again(NocReservations *self, uint32_t owner, GArray *path)
-{
-    for (guint i = 0; i < path->len; i++) {
-        Channel *channel = channel_of(self, path, i);
-
-        g_assert(channel->count > 0 && channel->owner == owner);
-        channel->count++;
+        *claim = (Claim){.hold = hold, .place = i};
+        g_queue_push_tail(line, claim);
+        if (owner_count(line) == line->length) {
+            hold->free[i] = start + 1;
+        }
+    }
+    if (tree->len > 0) {
+        advance(self, hold, 0);
     }
 }
 
-void noc_reservations_release(NocReservations *self, uint32_t owner, GArray *path)
+/* Those whose turn has come at `now`. */
+static void take_turns(NocReservations *self, GQueue *line, SimTime now)
 {
-    for (guint i = 0; i < path->len; i++) {
-        Channel *channel = channel_of(self, path, i);
+    const guint owners = owner_count(line);
 
-        g_assert(channel->count > 0 && channel->owner == owner);
-        channel->count--;
+    for (guint i = 0; i < owners; i++) {
+        const Claim *claim = g_queue_peek_nth(line, i);
+
+        if (claim->hold->free[claim->place] == NEVER_REACHED) {
+            claim->hold->free[claim->place] = now + self->times.handover + 1;
+            advance(self, claim->hold, claim->place);
+        }
     }
-    if (self->waiting.length > 0) {
-        serve(self);
+}
+
+static void leave_line(NocReservations *self, GQueue *line, GList *link, SimTime now)
+{
+    g_autofree Claim *claim = link->data;
+
+    g_queue_delete_link(line, link);
+    if (--claim->hold->unpassed == 0) {
+        g_hash_table_remove(self->holds, claim->hold);
+    }
+    take_turns(self, line, now);
+}
+
+static GList *claim_of(GQueue *line, const NocHold *hold)
+{
+    GList *link = line->head;
+
+    while (link != NULL && ((const Claim *) link->data)->hold != hold) {
+        link = link->next;
+    }
+    return link;
+}
+
+void noc_reservations_pass(NocReservations *self,
+                           NocHold *hold,
+                           uint32_t channel,
+                           SimTime now)
+{
+    GQueue *line = &self->lines[channel];
+    GList *link = claim_of(line, hold);
+
+    g_assert(link != NULL);
+    leave_line(self, line, link, now);
+}
+
+void noc_reservations_drop(NocReservations *self, NocHold *hold, SimTime now)
+{
+    g_autoptr(GArray) tree = g_array_ref(hold->tree);
+
+    for (guint i = 0; i < tree->len; i++) {
+        GQueue *line = &self->lines[g_array_index(tree, NocTreeChannel, i).channel];
+
+        leave_line(self, line, claim_of(line, hold), now);
     }
 }

@@ -1,35 +1,62 @@
-/* Reserved paths: a holder owns all channels from end to end, so nothing can block it.
- */
+/* Reserved trees: a wave goes out from the sender and takes channel after channel, and
+ * what follows it meets nobody. */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <glib.h>
 
+#include "sim/time.h"
+
 typedef struct NocReservations NocReservations;
+typedef struct NocHold NocHold; /* the channels of one tree, taken or waited for */
 
-typedef void (*NocReservedFunc)(gpointer data);
+/* A channel of a tree, which lists each after the one that leads to it. */
+typedef struct {
+    uint32_t channel; /* 0..channel_count-1 */
+    guint parent;     /* its place in the list; its own for the first ones */
+    guint hops;       /* links from the sender to its far end */
+} NocTreeChannel;
 
-/* Channels are numbered 0..channel_count-1. */
-NocReservations *noc_reservations_new(guint channel_count);
+/* All of the tree is taken: the wave reaches its last channel and the news of that is
+ * back at `when`, which may be later than now. */
+typedef void (*NocReservedFunc)(gpointer data, NocHold *hold, SimTime when);
+
+/* A wave takes `out` cycles a link, the news `back`. What follows another waits for
+ * `handover` at each channel. */
+typedef struct {
+    SimTime out;
+    SimTime back;
+    SimTime handover;
+} NocReservationTimes;
+
+NocReservations *noc_reservations_new(guint channel_count, NocReservationTimes times);
 void noc_reservations_free(NocReservations *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NocReservations, noc_reservations_free)
 
-/* Owners that still wait for a path. */
+/* Trees that are not wholly taken yet. */
 guint noc_reservations_waiting(const NocReservations *self);
 
-/* Asks for all channels of `path`, an array of uint32_t, of which it takes a reference.
- * Calls `granted` when no other owner holds one of them and no earlier request waits
- * for one: at once, or later within noc_reservations_release(). An owner may hold a
- * channel several times, because its own packets follow each other. */
+/* Asks for all channels of `tree`, an array of NocTreeChannel, of which it takes a
+ * reference, by a wave that sets out at `start`, now or later. Each channel goes to
+ * those who ask for it in their order, to two owners at a time unless one wants to be
+ * alone. So a tree can follow another channel by channel, and no trees wait for each
+ * other. Calls `granted` now or within the functions below. The hold ends when all of
+ * its channels have been passed. */
 void noc_reservations_ask(NocReservations *self,
+                          GArray *tree,
                           uint32_t owner,
-                          GArray *path,
+                          bool is_alone,
+                          SimTime start,
                           NocReservedFunc granted,
                           gpointer data);
 
-/* Adds another hold to a path that `owner` already holds, ahead of all waiters. */
-void noc_reservations_hold_again(NocReservations *self, uint32_t owner, GArray *path);
+/* What follows the wave has passed `channel` at `now` and needs it no more. */
+void noc_reservations_pass(NocReservations *self,
+                           NocHold *hold,
+                           uint32_t channel,
+                           SimTime now);
 
-/* Gives back a path that was granted to `owner`, or held again. */
-void noc_reservations_release(NocReservations *self, uint32_t owner, GArray *path);
+/* Gives back at `now` all channels of a granted hold, of which none was passed. */
+void noc_reservations_drop(NocReservations *self, NocHold *hold, SimTime now);

@@ -224,6 +224,14 @@ may_enter(Cycle *cycle, const Turn *turn, const NocChannel *input, guint bit)
            self->ops.accept(self->data, turn->node, input->packet, vc);
 }
 
+/* A packet's last flit goes through the output. */
+static void pass(const NocNetwork *self, const Turn *turn, guint vc, uint32_t packet)
+{
+    if (self->ops.passed != NULL) {
+        self->ops.passed(self->data, turn->node, turn->out, vc, packet);
+    }
+}
+
 /* False if the node does not let the packet in. */
 static bool eject(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit)
 {
@@ -243,6 +251,7 @@ static bool eject(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit)
             input->has_way_in = 0;
             turn->channels[self->own_bit + self->vc_of[bit]].is_taken = 0;
         }
+        pass(self, turn, self->vc_of[bit], packet);
         noc_line_send(&self->ejections, cycle->now + self->config.eject_cycles,
                       turn->node, packet);
     }
@@ -275,6 +284,9 @@ static bool forward(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit
     }
     noc_take_room(turn->output, beyond);
     beyond->is_taken = input->left != 1;
+    if (input->left == 1) {
+        pass(self, turn, self->vc_of[beyond_bit], input->packet);
+    }
     noc_batch_add(cycle->arrivals, turn->output->next + beyond_bit,
                   input->packet * 2 + is_header);
     return true;

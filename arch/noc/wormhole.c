@@ -197,6 +197,7 @@ ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
     self->eject_cycles = arch_params_uint(params, "niu.eject_cycles");
     self->hop_cycles = arch_params_uint(params, "noc.hop_cycles");
     self->link_cycles = noc_floorplan_link_cycles(params);
+    self->handover_cycles = arch_params_uint(params, "noc.multicast_handover_cycles");
     self->reserve_cycles = arch_params_uint(params, "noc.multicast_reserve_cycles");
     self->reserve_cycles_per_hop =
         arch_params_uint(params, "noc.multicast_reserve_cycles_per_hop");

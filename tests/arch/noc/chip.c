@@ -18,6 +18,7 @@ static const char *const chip_numbers[] = {
     "noc.noc0_credit_return_cycles=7",
     "noc.noc1_credit_return_cycles=9",
     "noc.multicast_cycles_per_flit=1.03",
+    "noc.multicast_handover_cycles=30",
     "noc.multicast_reserve_cycles=20",
     "noc.multicast_reserve_cycles_per_hop=16",
     "dram.channel_bytes_per_second=22400000000",

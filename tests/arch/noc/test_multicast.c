@@ -167,6 +167,10 @@ static void columns_without_tensix_tiles_are_skipped(void **state G_GNUC_UNUSED)
     chip_close(&chip);
 }
 
+enum {
+    INJECT = 5,
+};
+
 /* How long a command takes whose path a linked one has left reserved. */
 static SimTime kept_cycles(ArchNocCommand command)
 {
@@ -191,7 +195,7 @@ static void the_end_is_the_last_acknowledgement(void **state G_GNUC_UNUSED)
     const SimTime way = ENDS_CYCLES + HOP_CYCLES * 10 + ACK_CYCLES;
 
     command.bytes = 320;
-    assert_int_equal(lone_cycles(command), 16 * 1 + way + 10);
+    assert_int_equal(lone_cycles(command), INJECT + 16 * 1 + way + 10);
     assert_int_equal(kept_cycles(command), way + 10);
     /* Along a row the ring back is as long from everywhere. */
     command.corner.x = 4;
@@ -208,15 +212,15 @@ static void a_reservation_costs_its_hops_and_the_turn(void **state G_GNUC_UNUSED
     ArchNocCommand command =
         multicast(0, (ArchTile){1, 1}, (ArchTile){1, 1}, (ArchTile){3, 5}, false);
 
-    assert_int_equal(reserved_cycles(command), 16 * (2 + 4) + 20);
+    assert_int_equal(reserved_cycles(command), INJECT + 16 * (2 + 4) + 20);
     command.corner = (ArchTile){1, 5};
-    assert_int_equal(reserved_cycles(command), 16 * 4);
+    assert_int_equal(reserved_cycles(command), INJECT + 16 * 4);
     command.corner = (ArchTile){9, 1};
-    assert_int_equal(reserved_cycles(command), 16 * 8);
-    /* Around the sender: no farther than around the ring. */
+    assert_int_equal(reserved_cycles(command), INJECT + 16 * 8);
+    /* Around the sender: what is behind it is the farthest. */
     command.to = (ArchTile){9, 1};
     command.corner = (ArchTile){2, 1};
-    assert_int_equal(reserved_cycles(command), 16 * 9);
+    assert_int_equal(reserved_cycles(command), INJECT + 16 * 8);
 }
 
 static void a_kept_path_is_of_no_use_for_another(void **state G_GNUC_UNUSED)
@@ -257,7 +261,7 @@ static void multicasts_of_a_node_follow_each_other(void **state G_GNUC_UNUSED)
     chip_run(&chip);
 
     /* 1 + 256 x 1.03 cycles each; an unlinked one reserves when the last has left. */
-    assert_in_range(second->end - first->end, 16 + 262, 16 + 266);
+    assert_in_range(second->end - first->end, INJECT + 16 + 262, INJECT + 16 + 266);
     assert_in_range(third->end - second->end, 263, 266);
     chip_close(&chip);
 }
@@ -286,8 +290,10 @@ static void multicasts_of_different_rows_do_not_meet(void **state G_GNUC_UNUSED)
 
 enum {
     SMALL = 320, /* bytes: 10 flits of data, the last 10 cycles after the header */
-    ARRIVAL = 16 * 3 + /* reserved */
-              10 + HOP_CYCLES * 3 + 10,
+    HANDOVER = 30,
+    BACK = 8, /* of a hop's 16 */
+    /* The last flit of a small one leaves the router of 4,1. */
+    PASSED = INJECT + HOP_CYCLES * 3 + 10,
 };
 
 /* A small one over the links east of 1,1, 2,1 and 3,1. */
@@ -315,17 +321,51 @@ static SimTime end_of_second(ArchNocCommand first, ArchNocCommand second)
     return end;
 }
 
-static void another_sender_waits_for_a_shared_link(void **state G_GNUC_UNUSED)
+/* From 3,1 by the link to 4,1 that eastward() uses, too. */
+static ArchNocCommand beside(void)
 {
-    ArchNocCommand shared =
-        multicast(0, (ArchTile){3, 1}, (ArchTile){4, 1}, (ArchTile){4, 3}, false);
+    ArchNocCommand command =
+        multicast(0, (ArchTile){3, 1}, (ArchTile){4, 1}, (ArchTile){4, 1}, false);
+
+    command.bytes = SMALL;
+    return command;
+}
+
+static void two_senders_share_a_link(void **state G_GNUC_UNUSED)
+{
     ArchNocCommand apart =
         multicast(0, (ArchTile){4, 1}, (ArchTile){6, 1}, (ArchTile){7, 1}, false);
 
-    assert_int_equal(end_of_second(eastward(), shared), ARRIVAL + lone_cycles(shared));
+    assert_in_range(end_of_second(eastward(), beside()), 1 + lone_cycles(beside()),
+                    1 + lone_cycles(beside()) + 12);
     /* At once: only acknowledgements meet. */
     assert_in_range(end_of_second(eastward(), apart), 1 + lone_cycles(apart),
                     1 + lone_cycles(apart) + 2);
+}
+
+/* Its wave stands at the link until one of the others has passed it. */
+static void a_third_sender_waits(void **state G_GNUC_UNUSED)
+{
+    ArchNocCommand second =
+        multicast(0, (ArchTile){2, 1}, (ArchTile){3, 1}, (ArchTile){4, 1}, false);
+    second.bytes = SMALL;
+    const SimTime alone = lone_cycles(beside());
+    Chip chip;
+    chip_open(&chip, true, true);
+    (void) chip_issue(&chip, 0, eastward());
+    (void) chip_issue(&chip, 0, second);
+    Job *third = chip_issue(&chip, 1, beside());
+
+    chip_run(&chip);
+
+    /* The second has a hop less to go, so that it makes room first. What follows the
+     * wave of the third takes alone - INJECT - 16; some flits meet. */
+    const SimTime room = INJECT + 16 * 2 + PASSED - HOP_CYCLES;
+    const SimTime rest = alone - INJECT - 16;
+
+    assert_in_range(third->end, room + HANDOVER + BACK + rest,
+                    room + HANDOVER + BACK + rest + 12);
+    chip_close(&chip);
 }
 
 /* What comes from beyond the dateline has a channel of its own on the same link. */
@@ -343,41 +383,45 @@ static void channels_of_the_dateline_are_not_shared(void **state G_GNUC_UNUSED)
 static void a_linked_sequence_keeps_its_links(void **state G_GNUC_UNUSED)
 {
     ArchNocCommand linked = eastward();
-    ArchNocCommand other =
-        multicast(0, (ArchTile){3, 1}, (ArchTile){4, 1}, (ArchTile){4, 3}, false);
-    const SimTime alone = lone_cycles(other);
+    const SimTime alone = lone_cycles(beside());
     linked.is_linked = true;
     Chip chip;
     chip_open(&chip, true, true);
     (void) chip_issue(&chip, 0, linked);
-    Job *job = chip_issue(&chip, 1, other);
+    Job *job = chip_issue(&chip, 1, beside());
     (void) chip_issue(&chip, 500, linked);
     (void) chip_issue(&chip, 1000, eastward());
 
     chip_run(&chip);
 
-    assert_int_equal(job->end, 1000 + ARRIVAL - 16 * 3 + alone);
+    assert_int_equal(job->end, 1000 + PASSED + HANDOVER + BACK + alone - INJECT - 16);
     chip_close(&chip);
 }
 
-/* The sender's own next one does not get ahead of who waits for the links. */
+/* The senders' own next ones do not get ahead of who waits for the links. */
 static void nobody_overtakes_who_waits(void **state G_GNUC_UNUSED)
 {
-    ArchNocCommand other =
-        multicast(0, (ArchTile){3, 1}, (ArchTile){4, 1}, (ArchTile){4, 3}, false);
-    const SimTime alone = lone_cycles(other);
-    Chip chip;
-    chip_open(&chip, true, true);
-    (void) chip_issue(&chip, 0, eastward());
-    Job *job = chip_issue(&chip, 1, other);
-    for (guint i = 2; i < 20; i++) {
-        (void) chip_issue(&chip, i, eastward());
+    ArchNocCommand linked = eastward();
+    linked.is_linked = true;
+    SimTime ends[2] = {0};
+
+    for (guint more = 0; more < 2; more++) {
+        Chip chip;
+        chip_open(&chip, true, true);
+        (void) chip_issue(&chip, 0, linked);
+        (void) chip_issue(&chip, 0, eastward());
+        Job *job = chip_issue(&chip, 1, beside());
+        for (guint i = 2; i < 2 + 18 * more; i++) {
+            (void) chip_issue(&chip, i, linked);
+        }
+        (void) chip_issue(&chip, 30, eastward());
+
+        chip_run(&chip);
+
+        ends[more] = job->end;
+        chip_close(&chip);
     }
-
-    chip_run(&chip);
-
-    assert_int_equal(job->end, ARRIVAL + alone);
-    chip_close(&chip);
+    assert_int_equal(ends[1], ends[0]);
 }
 
 static void a_path_kept_for_ever_is_told(void **state G_GNUC_UNUSED)
@@ -481,7 +525,8 @@ int main(void)
         cmocka_unit_test(a_kept_path_is_of_no_use_for_another),
         cmocka_unit_test(multicasts_of_a_node_follow_each_other),
         cmocka_unit_test(multicasts_of_different_rows_do_not_meet),
-        cmocka_unit_test(another_sender_waits_for_a_shared_link),
+        cmocka_unit_test(two_senders_share_a_link),
+        cmocka_unit_test(a_third_sender_waits),
         cmocka_unit_test(channels_of_the_dateline_are_not_shared),
         cmocka_unit_test(a_linked_sequence_keeps_its_links),
         cmocka_unit_test(nobody_overtakes_who_waits),

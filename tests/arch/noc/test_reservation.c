@@ -1,4 +1,4 @@
-/* Reservations: all of a path or nothing, first come first served. */
+/* Reservations: waves that take trees channel by channel, two at a time. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -15,98 +15,132 @@ enum {
     CHANNELS = 16,
 };
 
-/* Channels as bits of a word. */
-static GArray *path_of(uint32_t channels)
-{
-    GArray *path = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+static const NocReservationTimes times = {.out = 9, .back = 8, .handover = 30};
 
-    for (uint32_t i = 0; i < CHANNELS; i++) {
-        if ((channels >> i & 1) != 0) {
-            g_array_append_val(path, i);
-        }
+typedef struct {
+    NocReservations *book;
+    NocHold *hold; /* NULL: not granted */
+    SimTime when;
+    GArray *tree;
+} Asker;
+
+static void granted(gpointer data, NocHold *hold, SimTime when)
+{
+    Asker *self = data;
+
+    self->hold = hold;
+    self->when = when;
+}
+
+static uint32_t owner; /* of the next asker */
+
+/* Asks for channels `first` to `last`, one behind the other. */
+static Asker *
+ask(NocReservations *book, guint first, guint last, bool is_alone, SimTime at)
+{
+    Asker *self = g_new0(Asker, 1);
+
+    owner++;
+    self->book = book;
+    self->tree = g_array_new(FALSE, FALSE, sizeof(NocTreeChannel));
+    for (guint i = 0; i + first <= last; i++) {
+        const NocTreeChannel channel = {
+            .channel = first + i, .parent = i == 0 ? 0 : i - 1, .hops = i + 1};
+
+        g_array_append_val(self->tree, channel);
     }
-    return path;
+    noc_reservations_ask(book, self->tree, owner, is_alone, at, granted, self);
+    return self;
 }
 
-static void count(gpointer data)
+static void pass(Asker *self, guint channel, SimTime now)
 {
-    ++*(guint *) data;
+    noc_reservations_pass(self->book, self->hold, channel, now);
 }
 
-static void
-ask(NocReservations *book, uint32_t owner, uint32_t channels, guint *granted)
+static void asker_free(Asker *self)
 {
-    g_autoptr(GArray) path = path_of(channels);
-
-    noc_reservations_ask(book, owner, path, count, granted);
+    g_array_unref(self->tree);
+    g_free(self);
 }
 
-static void release(NocReservations *book, uint32_t owner, uint32_t channels)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Asker, asker_free)
+
+static void a_wave_goes_out_and_its_news_come_back(void **state G_GNUC_UNUSED)
 {
-    g_autoptr(GArray) path = path_of(channels);
+    g_autoptr(NocReservations) book = noc_reservations_new(CHANNELS, times);
+    g_autoptr(Asker) one = ask(book, 0, 2, false, 100);
 
-    noc_reservations_release(book, owner, path);
-}
-
-static void a_path_is_held_until_it_is_given_back(void **state G_GNUC_UNUSED)
-{
-    g_autoptr(NocReservations) book = noc_reservations_new(CHANNELS);
-    guint granted[3] = {0};
-
-    ask(book, 1, 0x3, &granted[0]);
-    ask(book, 2, 0x6, &granted[1]);
-    ask(book, 3, 0x8, &granted[2]);
-
-    assert_int_equal(granted[0], 1);
-    assert_int_equal(granted[1], 0);
-    assert_int_equal(granted[2], 1);
-    assert_int_equal(noc_reservations_waiting(book), 1);
-    release(book, 1, 0x3);
-    assert_int_equal(granted[1], 1);
+    assert_non_null(one->hold);
+    assert_int_equal(one->when, 100 + 3 * (9 + 8));
     assert_int_equal(noc_reservations_waiting(book), 0);
 }
 
-/* Who waits holds nothing, yet is not overtaken on what it waits for. */
-static void who_waits_is_not_overtaken(void **state G_GNUC_UNUSED)
+static void two_share_a_channel_and_a_third_waits(void **state G_GNUC_UNUSED)
 {
-    g_autoptr(NocReservations) book = noc_reservations_new(CHANNELS);
-    guint granted[4] = {0};
+    g_autoptr(NocReservations) book = noc_reservations_new(CHANNELS, times);
+    g_autoptr(Asker) one = ask(book, 0, 2, false, 0);
+    g_autoptr(Asker) two = ask(book, 2, 3, false, 0);
+    g_autoptr(Asker) three = ask(book, 1, 2, false, 0);
 
-    ask(book, 1, 0x1, &granted[0]);
-    ask(book, 2, 0x3, &granted[1]); /* waits for the first channel */
-    ask(book, 3, 0x6, &granted[2]); /* wants the second, which is free but asked for */
-    ask(book, 1, 0x1, &granted[3]); /* its own, but asked for */
-
-    assert_int_equal(granted[2] + granted[3], 0);
-    release(book, 1, 0x1);
-    assert_int_equal(granted[1], 1);
-    assert_int_equal(granted[2] + granted[3], 0);
-    release(book, 2, 0x3);
-    assert_int_equal(granted[2], 1);
-    assert_int_equal(granted[3], 1);
+    assert_int_equal(two->when, 2 * 17);
+    assert_null(three->hold);
+    assert_int_equal(noc_reservations_waiting(book), 1);
+    pass(one, 0, 200);
+    pass(one, 1, 209);
+    assert_null(three->hold);
+    pass(one, 2, 218);
+    /* It is at its second channel, which was taken when the wave came there. */
+    assert_non_null(three->hold);
+    assert_int_equal(three->when, 218 + 30 + 2 * 8);
 }
 
-static void an_owner_may_hold_a_channel_twice(void **state G_GNUC_UNUSED)
+/* Behind another it takes channel after channel as that one leaves them. */
+static void a_wave_follows_who_leaves(void **state G_GNUC_UNUSED)
 {
-    g_autoptr(NocReservations) book = noc_reservations_new(CHANNELS);
-    g_autoptr(GArray) path = path_of(0x3);
-    guint granted[3] = {0};
+    g_autoptr(NocReservations) book = noc_reservations_new(CHANNELS, times);
+    g_autoptr(Asker) one = ask(book, 0, 3, true, 0);
+    g_autoptr(Asker) two = ask(book, 0, 3, true, 0);
 
-    ask(book, 1, 0x3, &granted[0]);
-    ask(book, 1, 0x2, &granted[1]);
-    assert_int_equal(granted[1], 1);
-    ask(book, 2, 0x2, &granted[2]);
-    noc_reservations_hold_again(book, 1, path);
-
-    release(book, 1, 0x3);
-    release(book, 1, 0x2);
-    assert_int_equal(granted[2], 0);
-    release(book, 1, 0x3);
-    assert_int_equal(granted[2], 1);
+    for (guint i = 0; i < 4; i++) {
+        assert_null(two->hold);
+        pass(one, i, 100 + i);
+    }
+    /* Free at 133, but the wave took its first channel at 130. */
+    assert_int_equal(two->when, 130 + 3 * 9 + 4 * 8);
 }
 
-/* Random owners ask for random paths and give them back in random order: no channel
- * has two owners, and everyone gets a turn. */
+/* An owner's own packets follow each other. */
+static void an_owner_does_not_wait_for_itself(void **state G_GNUC_UNUSED)
+{
+    g_autoptr(NocReservations) book = noc_reservations_new(CHANNELS, times);
+    g_autoptr(Asker) one = ask(book, 0, 0, false, 0);
+    owner--;
+    g_autoptr(Asker) again = ask(book, 0, 0, true, 10);
+    g_autoptr(Asker) other = ask(book, 0, 0, false, 20);
+
+    assert_non_null(one->hold);
+    assert_int_equal(again->when, 10 + 17);
+    assert_null(other->hold);
+}
+
+static void who_wants_to_be_alone_waits_for_all(void **state G_GNUC_UNUSED)
+{
+    g_autoptr(NocReservations) book = noc_reservations_new(CHANNELS, times);
+    g_autoptr(Asker) one = ask(book, 0, 0, false, 0);
+    g_autoptr(Asker) alone = ask(book, 0, 0, true, 0);
+    g_autoptr(Asker) behind = ask(book, 0, 0, false, 0);
+
+    assert_null(alone->hold);
+    pass(one, 0, 50);
+    assert_non_null(alone->hold);
+    assert_null(behind->hold);
+    noc_reservations_drop(book, alone->hold, 90);
+    assert_int_equal(behind->when, 90 + 30 + 8);
+}
+
+/* Random askers for random stretches, left in random order: no channel has three, or
+ * somebody beside who is alone, and everyone gets a turn. */
 static void everyone_gets_a_turn(void **state G_GNUC_UNUSED)
 {
     enum {
@@ -114,43 +148,55 @@ static void everyone_gets_a_turn(void **state G_GNUC_UNUSED)
     };
 
     for (uint64_t seed = 1; seed <= 50; seed++) {
-        g_autoptr(NocReservations) book = noc_reservations_new(CHANNELS);
-        uint32_t channels[ASKERS];
-        guint granted[ASKERS] = {0};
+        g_autoptr(NocReservations) book = noc_reservations_new(CHANNELS, times);
+        Asker *askers[ASKERS];
         bool is_over[ASKERS] = {0};
+        bool is_alone[ASKERS];
         uint64_t random = seed;
 
         for (guint i = 0; i < ASKERS; i++) {
-            channels[i] = 1 + (uint32_t) sim_random_below(&random, (1 << CHANNELS) - 1);
-            ask(book, i, channels[i], &granted[i]);
+            const guint first = (guint) sim_random_below(&random, CHANNELS);
+            const guint last =
+                first + (guint) sim_random_below(&random, CHANNELS - first);
+
+            is_alone[i] = sim_random_below(&random, 3) == 0;
+            askers[i] = ask(book, first, last, is_alone[i], 0);
         }
         for (guint left = ASKERS; left > 0; left--) {
-            uint32_t held = 0;
+            guint held[CHANNELS] = {0};
             guint next = (guint) sim_random_below(&random, ASKERS);
 
             for (guint i = 0; i < ASKERS; i++) {
-                if (granted[i] == 1 && !is_over[i]) {
-                    assert_int_equal(held & channels[i], 0);
-                    held |= channels[i];
+                for (guint j = 0; j < askers[i]->tree->len; j++) {
+                    const guint channel =
+                        g_array_index(askers[i]->tree, NocTreeChannel, j).channel;
+
+                    held[channel] +=
+                        askers[i]->hold != NULL && !is_over[i] ? 1 + is_alone[i] : 0;
+                    assert_true(held[channel] <= 2);
                 }
             }
-            assert_int_not_equal(held, 0);
-            while (granted[next] == 0 || is_over[next]) {
+            while (askers[next]->hold == NULL || is_over[next]) {
                 next = (next + 1) % ASKERS;
             }
             is_over[next] = true;
-            release(book, next, channels[next]);
+            noc_reservations_drop(book, askers[next]->hold, ASKERS - left);
         }
         assert_int_equal(noc_reservations_waiting(book), 0);
+        for (guint i = 0; i < ASKERS; i++) {
+            asker_free(askers[i]);
+        }
     }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_path_is_held_until_it_is_given_back),
-        cmocka_unit_test(who_waits_is_not_overtaken),
-        cmocka_unit_test(an_owner_may_hold_a_channel_twice),
+        cmocka_unit_test(a_wave_goes_out_and_its_news_come_back),
+        cmocka_unit_test(two_share_a_channel_and_a_third_waits),
+        cmocka_unit_test(a_wave_follows_who_leaves),
+        cmocka_unit_test(an_owner_does_not_wait_for_itself),
+        cmocka_unit_test(who_wants_to_be_alone_waits_for_all),
         cmocka_unit_test(everyone_gets_a_turn),
     };
 
