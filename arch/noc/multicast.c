@@ -223,7 +223,8 @@ static void send_packet(SimRegion *region, gpointer data)
         .target = NOC_NODE_NONE,
         .via = NOC_NODE_NONE,
         .flits = noc_niu_flits(transaction->noc->owner, transaction->command.bytes),
-        .ids = 3U << NOC_NIU_MULTICAST_ID,
+        .ids =
+            sim_u16(1U << (NOC_NIU_MULTICAST_ID + noc_hold_place(transaction->hold))),
         .queue = NOC_NIU_MULTICAST_QUEUE,
         .targets = sim_u16(transaction->acks_left),
         .data = transaction,

@@ -13,6 +13,7 @@ enum {
 struct NocHold {
     GArray *tree;
     uint32_t owner;
+    guint place;
     bool is_alone;
     SimTime *free;    /* by place in the tree: when its turn came, plus 1 */
     SimTime *reached; /* when the wave was there, plus 1 */
@@ -27,12 +28,12 @@ struct NocHold {
 /* One in the line of a channel. */
 typedef struct {
     NocHold *hold;
-    guint place;
+    guint index; /* of the channel in its tree */
 } Claim;
 
 struct NocReservations {
-    GQueue *lines; /* by channel: of Claim, the first ones have it */
-    guint channel_count;
+    GQueue *lines; /* [channel][place]: of Claim, the first has it */
+    guint line_count;
     NocReservationTimes times;
     guint waiting;
     GHashTable *holds;
@@ -52,8 +53,8 @@ NocReservations *noc_reservations_new(guint channel_count, NocReservationTimes t
 {
     NocReservations *self = g_new0(NocReservations, 1);
 
-    self->lines = g_new0(GQueue, channel_count);
-    self->channel_count = channel_count;
+    self->line_count = channel_count * NOC_RESERVATION_PLACES;
+    self->lines = g_new0(GQueue, self->line_count);
     self->times = times;
     self->holds = g_hash_table_new_full(NULL, NULL, hold_free, NULL);
     return self;
@@ -62,7 +63,7 @@ NocReservations *noc_reservations_new(guint channel_count, NocReservationTimes t
 void noc_reservations_free(NocReservations *self)
 {
     if (self != NULL) {
-        for (guint i = 0; i < self->channel_count; i++) {
+        for (guint i = 0; i < self->line_count; i++) {
             g_queue_clear_full(&self->lines[i], g_free);
         }
         g_free(self->lines);
@@ -109,37 +110,69 @@ static void advance(NocReservations *self, NocHold *hold, guint place)
     }
 }
 
-/* Can a channel be had by `claim`, too, if those before it in line have it? */
-static bool is_compatible(const Claim *claim, const GList *before)
+static GQueue *line_of(const NocReservations *self, uint32_t channel, guint place)
 {
-    const NocHold *hold = claim->hold;
-    uint32_t other = hold->owner;
+    return &self->lines[channel * NOC_RESERVATION_PLACES + place];
+}
 
-    for (; before != NULL; before = before->prev) {
-        const NocHold *earlier = ((const Claim *) before->data)->hold;
-        const bool is_third = other != hold->owner && earlier->owner != other;
+static bool wants_place(const NocHold *hold, guint place)
+{
+    return hold->is_alone || hold->place == place;
+}
 
-        if (earlier->owner != hold->owner) {
-            if (is_third || hold->is_alone || earlier->is_alone) {
-                return false;
-            }
-            other = earlier->owner;
+/* An owner does not wait for itself: its own packets follow each other. */
+static bool is_its_turn(const GQueue *line, const NocHold *hold)
+{
+    for (const GList *link = line->head; link != NULL; link = link->next) {
+        const NocHold *earlier = ((const Claim *) link->data)->hold;
+
+        if (earlier == hold || earlier->owner != hold->owner) {
+            return earlier == hold;
+        }
+    }
+    return false;
+}
+
+/* It has all that it wants of the channel at `index` of its tree. */
+static bool has_channel(const NocReservations *self, const NocHold *hold, guint index)
+{
+    const uint32_t channel = channel_at(hold, index)->channel;
+
+    for (guint place = 0; place < NOC_RESERVATION_PLACES; place++) {
+        if (wants_place(hold, place) &&
+            !is_its_turn(line_of(self, channel, place), hold)) {
+            return false;
         }
     }
     return true;
 }
 
-/* The claims that have a channel now are the first in its line: those of two owners,
- * unless one wants to be alone. */
-static guint owner_count(const GQueue *line)
+/* The place where fewer stand in line along the tree. */
+static guint choose_place(const NocReservations *self, const GArray *tree)
 {
-    guint count = 0;
+    guint standing[NOC_RESERVATION_PLACES] = {0};
 
-    for (const GList *link = line->head;
-         link != NULL && is_compatible(link->data, link->prev); link = link->next) {
-        count++;
+    for (guint i = 0; i < tree->len; i++) {
+        const uint32_t channel = g_array_index(tree, NocTreeChannel, i).channel;
+
+        for (guint place = 0; place < NOC_RESERVATION_PLACES; place++) {
+            standing[place] += line_of(self, channel, place)->length;
+        }
     }
-    return count;
+    return standing[1] < standing[0] ? 1 : 0;
+}
+
+static void stand_in_lines(const NocReservations *self, NocHold *hold, guint index)
+{
+    for (guint place = 0; place < NOC_RESERVATION_PLACES; place++) {
+        if (wants_place(hold, place)) {
+            Claim *claim = g_new(Claim, 1);
+
+            *claim = (Claim){.hold = hold, .index = index};
+            g_queue_push_tail(line_of(self, channel_at(hold, index)->channel, place),
+                              claim);
+        }
+    }
 }
 
 void noc_reservations_ask(NocReservations *self,
@@ -159,18 +192,15 @@ void noc_reservations_ask(NocReservations *self,
     hold->left = tree->len;
     hold->unpassed = tree->len;
     hold->owner = owner;
+    hold->place = is_alone ? 0 : choose_place(self, tree);
     hold->is_alone = is_alone;
     hold->granted = granted;
     hold->data = data;
     g_hash_table_add(self->holds, hold);
     self->waiting++;
     for (guint i = 0; i < tree->len; i++) {
-        GQueue *line = &self->lines[channel_at(hold, i)->channel];
-        Claim *claim = g_new(Claim, 1);
-
-        *claim = (Claim){.hold = hold, .place = i};
-        g_queue_push_tail(line, claim);
-        if (owner_count(line) == line->length) {
+        stand_in_lines(self, hold, i);
+        if (has_channel(self, hold, i)) {
             hold->free[i] = start + 1;
         }
     }
@@ -179,40 +209,36 @@ void noc_reservations_ask(NocReservations *self,
     }
 }
 
-/* Those whose turn has come at `now`. */
-static void take_turns(NocReservations *self, GQueue *line, SimTime now)
+guint noc_hold_place(const NocHold *self)
 {
-    const guint owners = owner_count(line);
+    return self->place;
+}
 
-    for (guint i = 0; i < owners; i++) {
-        const Claim *claim = g_queue_peek_nth(line, i);
+/* Those in line whose turn has come at `now`: the first, and its owner's next ones. */
+static void take_turns(NocReservations *self, const GQueue *line, SimTime now)
+{
+    for (const GList *link = line->head; link != NULL; link = link->next) {
+        const Claim *claim = link->data;
 
-        if (claim->hold->free[claim->place] == NEVER_REACHED) {
-            claim->hold->free[claim->place] = now + self->times.handover + 1;
-            advance(self, claim->hold, claim->place);
+        if (claim->hold->free[claim->index] == NEVER_REACHED &&
+            has_channel(self, claim->hold, claim->index)) {
+            claim->hold->free[claim->index] = now + self->times.handover + 1;
+            advance(self, claim->hold, claim->index);
+            return;
         }
     }
 }
 
-static void leave_line(NocReservations *self, GQueue *line, GList *link, SimTime now)
-{
-    g_autofree Claim *claim = link->data;
-
-    g_queue_delete_link(line, link);
-    if (--claim->hold->unpassed == 0) {
-        g_hash_table_remove(self->holds, claim->hold);
-    }
-    take_turns(self, line, now);
-}
-
-static GList *claim_of(GQueue *line, const NocHold *hold)
+static void leave_line(GQueue *line, const NocHold *hold)
 {
     GList *link = line->head;
 
     while (link != NULL && ((const Claim *) link->data)->hold != hold) {
         link = link->next;
     }
-    return link;
+    g_assert(link != NULL);
+    g_free(link->data);
+    g_queue_delete_link(line, link);
 }
 
 void noc_reservations_pass(NocReservations *self,
@@ -220,11 +246,22 @@ void noc_reservations_pass(NocReservations *self,
                            uint32_t channel,
                            SimTime now)
 {
-    GQueue *line = &self->lines[channel];
-    GList *link = claim_of(line, hold);
+    const bool is_alone = hold->is_alone;
+    const guint only = hold->place;
 
-    g_assert(link != NULL);
-    leave_line(self, line, link, now);
+    for (guint place = 0; place < NOC_RESERVATION_PLACES; place++) {
+        if (wants_place(hold, place)) {
+            leave_line(line_of(self, channel, place), hold);
+        }
+    }
+    if (--hold->unpassed == 0) {
+        g_hash_table_remove(self->holds, hold);
+    }
+    for (guint place = 0; place < NOC_RESERVATION_PLACES; place++) {
+        if (is_alone || place == only) {
+            take_turns(self, line_of(self, channel, place), now);
+        }
+    }
 }
 
 void noc_reservations_drop(NocReservations *self, NocHold *hold, SimTime now)
@@ -232,8 +269,7 @@ void noc_reservations_drop(NocReservations *self, NocHold *hold, SimTime now)
     g_autoptr(GArray) tree = g_array_ref(hold->tree);
 
     for (guint i = 0; i < tree->len; i++) {
-        GQueue *line = &self->lines[g_array_index(tree, NocTreeChannel, i).channel];
-
-        leave_line(self, line, claim_of(line, hold), now);
+        noc_reservations_pass(self, hold,
+                              g_array_index(tree, NocTreeChannel, i).channel, now);
     }
 }

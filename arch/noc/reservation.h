@@ -12,6 +12,10 @@
 typedef struct NocReservations NocReservations;
 typedef struct NocHold NocHold; /* the channels of one tree, taken or waited for */
 
+enum {
+    NOC_RESERVATION_PLACES = 2,
+};
+
 /* A channel of a tree, which lists each after the one that leads to it. */
 typedef struct {
     uint32_t channel; /* 0..channel_count-1 */
@@ -39,11 +43,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(NocReservations, noc_reservations_free)
 guint noc_reservations_waiting(const NocReservations *self);
 
 /* Asks for all channels of `tree`, an array of NocTreeChannel, of which it takes a
- * reference, by a wave that sets out at `start`, now or later. Each channel goes to
- * those who ask for it in their order, to two owners at a time unless one wants to be
- * alone. So a tree can follow another channel by channel, and no trees wait for each
- * other. Calls `granted` now or within the functions below. The hold ends when all of
- * its channels have been passed. */
+ * reference, by a wave that sets out at `start`, now or later. A channel has two
+ * places. A hold takes the same one in all of its channels, or both if it is to be
+ * alone. Each place goes to those who ask for it in their order, so a tree can follow
+ * another channel by channel, and no trees wait for each other. Calls `granted` now or
+ * within the functions below. The hold ends when all of its channels have been passed.
+ */
 void noc_reservations_ask(NocReservations *self,
                           GArray *tree,
                           uint32_t owner,
@@ -51,6 +56,9 @@ void noc_reservations_ask(NocReservations *self,
                           SimTime start,
                           NocReservedFunc granted,
                           gpointer data);
+
+/* The place that it takes, 0 or 1. */
+guint noc_hold_place(const NocHold *self);
 
 /* What follows the wave has passed `channel` at `now` and needs it no more. */
 void noc_reservations_pass(NocReservations *self,

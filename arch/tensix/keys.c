@@ -34,8 +34,8 @@ static const ArchKey keys[] = {
     ARCH_UINT("noc", "noc0_credit_return_cycles", "cycles", 0, 1000),
     ARCH_UINT("noc", "noc1_credit_return_cycles", "cycles", 0, 1000),
     ARCH_UINT("noc", "multicast_reserve_cycles_per_hop", "cycles per hop", 0, 1000),
-    ARCH_UINT("noc", "multicast_handover_cycles", "cycles", 0, 10000),
     ARCH_UINT("noc", "multicast_reserve_cycles", "cycles", 0, 1000),
+    ARCH_UINT("noc", "multicast_handover_cycles", "cycles", 0, 10000),
     ARCH_RATIO("noc", "multicast_cycles_per_flit", "cycles per flit", 0, 100),
 
     ARCH_UINT("niu", "inject_cycles", "cycles", 0, 1000),

@@ -358,9 +358,9 @@ static void a_third_sender_waits(void **state G_GNUC_UNUSED)
 
     chip_run(&chip);
 
-    /* The second has a hop less to go, so that it makes room first. What follows the
-     * wave of the third takes alone - INJECT - 16; some flits meet. */
-    const SimTime room = INJECT + 16 * 2 + PASSED - HOP_CYCLES;
+    /* It stands in line behind the first. What follows its wave takes alone - INJECT -
+     * 16; some flits meet. */
+    const SimTime room = INJECT + 16 * 3 + PASSED;
     const SimTime rest = alone - INJECT - 16;
 
     assert_in_range(third->end, room + HANDOVER + BACK + rest,
@@ -421,7 +421,8 @@ static void nobody_overtakes_who_waits(void **state G_GNUC_UNUSED)
         ends[more] = job->end;
         chip_close(&chip);
     }
-    assert_int_equal(ends[1], ends[0]);
+    /* Flits meet, no more. */
+    assert_in_range(ends[1], ends[0] - 12, ends[0] + 12);
 }
 
 static void a_path_kept_for_ever_is_told(void **state G_GNUC_UNUSED)

@@ -86,11 +86,13 @@ static void two_share_a_channel_and_a_third_waits(void **state G_GNUC_UNUSED)
     assert_int_equal(two->when, 2 * 17);
     assert_null(three->hold);
     assert_int_equal(noc_reservations_waiting(book), 1);
-    pass(one, 0, 200);
-    pass(one, 1, 209);
+    assert_int_equal(noc_hold_place(one->hold), 0);
+    assert_int_equal(noc_hold_place(two->hold), 1);
+    pass(one, 1, 200);
+    pass(one, 2, 209);
     assert_null(three->hold);
-    pass(one, 2, 218);
-    /* It is at its second channel, which was taken when the wave came there. */
+    pass(two, 2, 218);
+    /* It stands behind the second. */
     assert_non_null(three->hold);
     assert_int_equal(three->when, 218 + 30 + 2 * 8);
 }
