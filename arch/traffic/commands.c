@@ -34,10 +34,10 @@ struct ArchCommands {
     SimRatio costs[STEP_COUNT]; /* of the steps that are commands */
     SimRatio plain[STEP_COUNT]; /* of those that set a stateful one's state */
     gsize peer;
-    uint64_t index;  /* of the command to this peer */
-    gsize step;      /* in the loop's body */
-    uint64_t offset; /* of the packet in the command */
-    bool is_new_peer;
+    uint64_t index;     /* of the command to this peer */
+    gsize step;         /* in the loop's body */
+    uint64_t offset;    /* of the packet in the command */
+    bool is_known_peer; /* a command to it was issued */
 };
 
 /* By operation: the body for the first peer, and for those after it if other. */
@@ -278,7 +278,7 @@ static void next_command(ArchCommands *self)
     if (++self->index == self->config->count) {
         self->index = 0;
         self->peer = is_last_peer ? self->agent->peer_count : self->peer + 1;
-        self->is_new_peer = true;
+        self->is_known_peer = false;
     }
 }
 
@@ -304,6 +304,22 @@ static bool is_linked(const ArchCommands *self)
            self->index + 1 < self->config->count;
 }
 
+/* What turning to this peer costs, with the first command to it: the kernel's own code,
+ * and the state, which holds the peer. That of the first one is set before the
+ * measurement. */
+static void add_peer_cost(const ArchCommands *self, Step step, SimRatio *cost)
+{
+    const SimRatio own = self->config->peer_cycles;
+    const SimRatio plain = self->plain[step];
+
+    if (own.num > 0) {
+        cost->num += own.num * cost->den / own.den;
+    }
+    if (self->config->is_stateful && self->peer > 0) {
+        cost->num += plain.num * cost->den / plain.den;
+    }
+}
+
 static void fill_command(ArchCommands *self, Step step, ArchAction *action)
 {
     const ArchTransferConfig *config = self->config;
@@ -321,13 +337,10 @@ static void fill_command(ArchCommands *self, Step step, ArchAction *action)
     };
     action->is_signal = step == STEP_FLAG || config->op == ARCH_TRANSFER_RECEIVE;
     action->cost = self->costs[step];
-    /* The state holds the peer: it is set anew for each but the first, which is set
-     * before the measurement. */
-    if (self->is_new_peer && config->is_stateful) {
-        action->cost.num +=
-            self->plain[step].num * action->cost.den / self->plain[step].den;
+    if (!self->is_known_peer) {
+        add_peer_cost(self, step, &action->cost);
     }
-    self->is_new_peer = false;
+    self->is_known_peer = true;
 }
 
 ArchAction arch_commands_next(ArchCommands *self)

@@ -41,7 +41,8 @@ struct Agent {
     ArchAction action;
     GHashTable *orders; /* those under way */
     uint64_t outstanding;
-    uint64_t remainder; /* of fractional issue costs */
+    uint64_t remainder; /* of fractional issue costs, in parts of `parts` */
+    uint64_t parts;
     Step step;
     bool is_started;
     bool is_awake; /* has come for the first time */
@@ -170,6 +171,18 @@ static ArchAction next_action(Agent *self, SimTime now)
     return action;
 }
 
+/* Whole cycles of issuing the command; fractions add up while they are of one kind. */
+static SimTime charge(Agent *self)
+{
+    const SimRatio cost = self->action.cost;
+
+    if (cost.den != self->parts) {
+        self->parts = cost.den;
+        self->remainder = 0;
+    }
+    return sim_ratio_charge(cost, 1, &self->remainder);
+}
+
 /* Begins an action; false when the process must wait. */
 static bool begin(Agent *self)
 {
@@ -179,8 +192,7 @@ static bool begin(Agent *self)
     switch (self->action.kind) {
     case ARCH_ACTION_ISSUE:
         self->step = STEP_RESERVE;
-        sim_process_sleep(self->process,
-                          sim_ratio_charge(self->action.cost, 1, &self->remainder));
+        sim_process_sleep(self->process, charge(self));
         return false;
     case ARCH_ACTION_SIGNAL:
         signal_tile(self->kernel, self->place.core);
@@ -317,32 +329,45 @@ static GArray *cycles_of(const Kernel *self)
     return cycles;
 }
 
-/* From the first start to the last end. */
-static void find_span(const Transfer *self, SimTime *start, SimTime *end)
+static SimTime first_start(const Kernel *self)
 {
-    *start = SIM_TIME_NEVER;
-    *end = 0;
-    for (guint k = 0; k < self->kernel_count; k++) {
-        for (gsize i = 0; i < self->kernels[k].config->agent_count; i++) {
-            *start = MIN(*start, self->kernels[k].agents[i].start);
-            *end = MAX(*end, self->kernels[k].agents[i].end);
-        }
+    SimTime start = SIM_TIME_NEVER;
+
+    for (gsize i = 0; i < self->config->agent_count; i++) {
+        start = MIN(start, self->agents[i].start);
     }
+    return start;
+}
+
+static SimTime last_end(const Kernel *self)
+{
+    SimTime end = 0;
+
+    for (gsize i = 0; i < self->config->agent_count; i++) {
+        end = MAX(end, self->agents[i].end);
+    }
+    return end;
 }
 
 static void
 fill_result(const Transfer *self, NocRecorder *recorder, ArchTransferResult *result)
 {
-    SimTime start;
-    SimTime end;
+    SimTime start = SIM_TIME_NEVER;
+    SimTime end = 0;
 
-    find_span(self, &start, &end);
     *result = (ArchTransferResult){
         .cycles = cycles_of(&self->kernels[0]),
         .beside = self->kernel_count > 1 ? cycles_of(&self->kernels[1]) : NULL,
-        .total = end - start,
-        .windows = noc_recorder_finish(recorder, end),
     };
+    for (guint k = 0; k < self->kernel_count; k++) {
+        const Kernel *kernel = &self->kernels[k];
+
+        result->spans[k] = last_end(kernel) - first_start(kernel);
+        start = MIN(start, first_start(kernel));
+        end = MAX(end, last_end(kernel));
+    }
+    result->total = end - start;
+    result->windows = noc_recorder_finish(recorder, end);
     for (guint noc = 0; noc < G_N_ELEMENTS(result->links); noc++) {
         result->links[noc] = arch_wormhole_noc_links(self->noc, noc);
     }

@@ -57,6 +57,7 @@ struct ArchTransferConfig {
     bool is_stateful;
     bool is_old_api;
     SimRatio issue_cycles; /* of a command, in place of the chip's; 0 is the chip's */
+    SimRatio peer_cycles;  /* of turning to another peer, on top of it */
     ArchTile corner;       /* multicast: from the peer to here */
     bool is_loopback;
     /* Signals between the cores of this kernel and those of the one beside it. A
@@ -77,9 +78,10 @@ struct ArchTransferConfig {
 };
 
 typedef struct {
-    GArray *cycles; /* of SimTime, by agent: issue and barrier included */
-    GArray *beside; /* likewise of the kernel beside it; NULL without one */
-    SimTime total;  /* from the first start to the last end */
+    GArray *cycles;   /* of SimTime, by agent: issue and barrier included */
+    GArray *beside;   /* likewise of the kernel beside it; NULL without one */
+    SimTime spans[2]; /* of each kernel, from the first start to the last end */
+    SimTime total;    /* of both together */
     uint64_t events;
     GArray *links[2];       /* of ArchWormholeLink, by network */
     ArchNocWindows windows; /* links of NoC 0, then those of NoC 1 */

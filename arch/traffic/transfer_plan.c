@@ -106,7 +106,8 @@ void arch_transfer_plan_add_pages(ArchTransferPlan *self,
     self->config.is_by_turns = true;
     for (guint i = 0; i < arch_transfer_cores_count(cores); i++) {
         for (uint64_t page = 0; page < count; page++) {
-            const uint64_t bank = (pages->first + i * pages->step + page) % bank_count;
+            const uint64_t number = pages->first + i * pages->step + page;
+            const uint64_t bank = number / MAX(pages->run, 1) % bank_count;
 
             g_array_append_val(self->peers,
                                g_array_index(pages->banks, ArchTile, bank));

@@ -57,6 +57,7 @@ typedef struct {
     uint64_t first; /* of the first core */
     uint64_t step;  /* from one core's first page to the next one's */
     uint64_t count; /* of each core, over and over; 0 is one of each bank */
+    uint64_t run;   /* of pages in a bank before the next one; 0 is 1 */
 } ArchTransferPages;
 
 /* Pages of every core. */

@@ -40,13 +40,16 @@ static const char *const line_commands[] = {"gpu",      "model", "noc",
                                             "roofline", "run",   NULL};
 /* clang-format off */
 static const char *const line_options[] = {
-    "api", "as-printed", "bytes", "campaign", "chip", "choose-synthetic", "clock-hz",
-    "count", "data", "dim", "dtype", "figure", "from", "full", "fusion", "gpu", "grid",
-    "lengths", "loopback", "measured", "multiprocessors", "no-caches", "noc", "op",
-    "pattern", "posted", "program", "radius", "random-chains", "regress",
+    "api", "as-printed", "banks", "bytes", "campaign", "chip", "choose-synthetic",
+    "clock-hz", "count", "data", "dim", "dtype", "figure", "first-page", "from",
+    "full", "fusion", "gpu", "grid", "handshake", "issue-cycles", "kernels",
+    "lengths", "loopback", "measured", "multiprocessors", "neighbours", "no-caches",
+    "noc", "op", "order", "page-memory", "page-run", "page-step", "pages", "pattern",
+    "peer-cycles", "posted", "program", "radius", "random-chains", "regress",
     "regress-synthetic", "resident", "seed", "set", "set-of", "shape", "shared-kb",
-    "single", "size", "sizes", "sparsity", "stateful", "steps", "stencil", "system",
-    "tile", "tile-steps", "timing-only", "to", "vector-units", "with", "words", NULL,
+    "single", "size", "sizes", "sparsity", "start", "start-skew", "stateful",
+    "stencil", "steps", "system", "tile", "tile-steps", "timing-only", "to", "vc",
+    "vcs", "vector-units", "with", "words", NULL,
 };
 /* clang-format on */
 

@@ -155,6 +155,7 @@ static void pages_go_on_from_core_to_core(void **state G_GNUC_UNUSED)
     open_tiles(&chip, NULL);
     g_autoptr(GArray) banks = arch_transfer_dram_banks(chip.params);
     const ArchTransferPages pages = {.banks = banks, .first = 9, .step = 1, .count = 2};
+    const ArchTransferPages runs = {.banks = banks, .count = 5, .run = 2};
 
     arch_transfer_plan_init(&plan, &config);
     arch_transfer_plan_add_pages(&plan, chip.tiles, &by_rows, &pages);
@@ -169,6 +170,11 @@ static void pages_go_on_from_core_to_core(void **state G_GNUC_UNUSED)
     assert_tile(plan.config.agents[2].peers[1], 0, 11); /* 12: the first */
     assert_int_equal(plan.core_bytes, 50);
     assert_int_equal(plan.total_bytes, 200);
+    arch_transfer_plan_add_pages(&plan, chip.tiles, &by_rows, &runs);
+    arch_transfer_plan_end(&plan);
+    assert_tile(plan.config.agents[4].peers[1], 0, 11);
+    assert_tile(plan.config.agents[4].peers[2], 0, 1);
+    assert_tile(plan.config.agents[4].peers[4], 0, 5);
     close_tiles(&chip);
 }
 

@@ -169,6 +169,11 @@ static void a_kernel_may_have_an_issue_cost_of_its_own(void **state G_GNUC_UNUSE
 
     config.issue_cycles = (SimRatio){375, 10};
     assert_int_equal(cycles_of(&config) - usual, 3750 - 2200);
+    /* Turning to the peer, once; fractions are kept. */
+    config.peer_cycles = (SimRatio){43500, 1000};
+    assert_int_equal(cycles_of(&config) - usual, 3750 - 2200 + 43);
+    config.issue_cycles = (SimRatio){37330, 1000};
+    assert_int_equal(cycles_of(&config) - usual, 3733 - 2200 + 43);
     config = config_of(ARCH_TRANSFER_BIDIRECTIONAL, 32, 10, &agent);
     config.issue_cycles = (SimRatio){30, 1};
     assert_int_equal(cycles_of(&config), 20 * 30 + COMMAND_CYCLES + WAY_22 +

@@ -92,6 +92,9 @@ static void add_rare_parameters(const CmdNocTransferOptions *options,
     if (config->issue_cycles.num > 0) {
         RECORD_ADD(object, VALUE("issue_cycles", options->issue_cycles));
     }
+    if (options->peer_cycles > 0) {
+        RECORD_ADD(object, VALUE("peer_cycles", options->peer_cycles));
+    }
     if (config->start == ARCH_TRANSFER_BARRIER) {
         RECORD_ADD(object, VALUE("start", "barrier"));
     }
@@ -99,6 +102,7 @@ static void add_rare_parameters(const CmdNocTransferOptions *options,
         RECORD_ADD(object, VALUE("pages", options->pages),
                    VALUE("first_page", options->first_page),
                    VALUE("page_step", options->page_step),
+                   VALUE("page_run", MAX(options->page_run, 1)),
                    VALUE("page_memory", options->page_memory == 0 ? "dram" : "l1"));
     }
     if (options->pattern == CMD_NOC_PATTERN_DRAM_NEIGHBOURS) {
@@ -174,7 +178,9 @@ static JsonObject *metrics_object(const Result *self)
                      VALUE("cores", outcome->cycles->len), VALUE("core_cycles", cores));
     if (outcome->beside != NULL) {
         RECORD_ADD(metrics,
-                   VALUE("beside_cycles", arch_transfer_median_beside(outcome)));
+                   VALUE("beside_cycles", arch_transfer_median_beside(outcome)),
+                   VALUE("span_cycles", outcome->spans[0]),
+                   VALUE("beside_span_cycles", outcome->spans[1]));
     }
     cmd_noc_map_set(self->use, metrics);
     return metrics;

@@ -175,7 +175,7 @@ static bool
 check_pages(const CmdNocTransferOptions *self, const OptionTexts *texts, GError **error)
 {
     static const char *const of_pages[] = {"pages", "first-page", "page-step",
-                                           "page-memory"};
+                                           "page-run", "page-memory"};
     static const char *const of_banks[] = {"banks", "neighbours"};
 
     for (gsize i = 0; i < G_N_ELEMENTS(of_pages); i++) {
@@ -250,6 +250,11 @@ choose_usual(ArchTransferConfig *config, const OptionTexts *texts, GError **erro
                        config->vc_count, config->vc, VC_COUNT);
 }
 
+static SimRatio ratio_of(double cycles)
+{
+    return (SimRatio){(uint64_t) llround(cycles * ISSUE_UNITS), ISSUE_UNITS};
+}
+
 static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
     CmdNocTransferOptions *self = options;
@@ -258,10 +263,8 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
         return false;
     }
     self->config.is_old_api = self->api == 1;
-    if (option_is_given(texts, "issue-cycles")) {
-        self->config.issue_cycles = (SimRatio){
-            (uint64_t) llround(self->issue_cycles * ISSUE_UNITS), ISSUE_UNITS};
-    }
+    self->config.peer_cycles = ratio_of(self->peer_cycles);
+    self->config.issue_cycles = ratio_of(self->issue_cycles);
     if (!option_is_given(texts, "loopback")) {
         /* As the silicon tests have it: who reads from all, reads from itself too. */
         self->config.is_loopback = self->pattern != CMD_NOC_PATTERN_NONE &&
@@ -296,6 +299,8 @@ static const Option rows[] = {
      OPTION_SMALL(config.vc_count, 1, VC_COUNT)},
     {"issue-cycles", "N", "cycles of issuing a command, in place of the chip's number",
      OPTION_REAL(issue_cycles, 1, 1000000, "a number of 1..1,000,000")},
+    {"peer-cycles", "N", "cycles of turning to another tile, on top (default: 0)",
+     OPTION_REAL(peer_cycles, 0, 1000000, "a number of 0..1,000,000")},
     {"posted", NULL, "writes without acknowledgement", OPTION_FLAG(config.is_posted)},
     {"stateful", NULL, "command registers are set once, not for each command",
      OPTION_FLAG(config.is_stateful)},
@@ -325,6 +330,8 @@ static const Option rows[] = {
      OPTION_COUNT(first_page, 0, 1000000)},
     {"page-step", "N", "pages from one core's first to the next one's (default: 0)",
      OPTION_COUNT(page_step, 0, 1000000)},
+    {"page-run", "N", "pages in a bank before the next one (default: 1)",
+     OPTION_COUNT(page_run, 1, 1000000)},
     {"page-memory", "dram|l1",
      "page after page in the DRAM channels, or in the L1 of all cores, row by row "
      "(default: dram)",

@@ -37,11 +37,13 @@ typedef struct {
     uint64_t pages;    /* of a core, 0 for one in each bank */
     uint64_t first_page;
     uint64_t page_step; /* from core to core */
+    uint64_t page_run;  /* in a bank before the next one */
     guint page_memory;  /* DRAM, or L1 */
     guint banks;
     guint neighbours;
     double issue_cycles; /* 0 for the chip's */
-    guint api;           /* version of tt-metal's API */
+    double peer_cycles;
+    guint api; /* version of tt-metal's API */
     CmdNocOutput output;
 } CmdNocTransferOptions;
 

@@ -160,7 +160,8 @@ static void add_pages(const Making *self)
     const ArchTransferPages pages = {.banks = banks,
                                      .first = options->first_page,
                                      .step = options->page_step,
-                                     .count = options->pages};
+                                     .count = options->pages,
+                                     .run = options->page_run};
 
     arch_transfer_plan_add_pages(self->plan, self->chip->tiles, &self->cores[0],
                                  &pages);
