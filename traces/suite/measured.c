@@ -239,20 +239,22 @@ trace_measured_parse(const char *name, const char *text, gsize length, GError **
                                                                : NULL;
 }
 
-/* The first WxH between other letters. */
-static void set_size(TraceFields *fields, const char *file)
+/* The first WxH between other letters, as PREFIXwidth and PREFIXheight. */
+static void set_size(TraceFields *fields, const char *prefix, const char *text)
 {
     g_autoptr(GRegex) size = g_regex_new(
-        "(?<![0-9A-Za-z])([1-9][0-9]{0,2})x([1-9][0-9]{0,2})(?![0-9A-Za-z])", 0, 0,
+        "(?<![0-9A-Za-z])([1-9][0-9]{0,2}) ?x ?([1-9][0-9]{0,2})(?![0-9A-Za-z])", 0, 0,
         NULL);
     g_autoptr(GMatchInfo) match = NULL;
 
-    if (g_regex_match(size, file, 0, &match)) {
+    if (g_regex_match(size, text, 0, &match)) {
         g_autofree char *width = g_match_info_fetch(match, 1);
         g_autofree char *height = g_match_info_fetch(match, 2);
+        g_autofree char *width_name = g_strconcat(prefix, "width", NULL);
+        g_autofree char *height_name = g_strconcat(prefix, "height", NULL);
 
-        trace_fields_set(fields, "width", width);
-        trace_fields_set(fields, "height", height);
+        trace_fields_set(fields, width_name, width);
+        trace_fields_set(fields, height_name, height);
     }
 }
 
@@ -262,7 +264,7 @@ static TraceFields *fields_of(const char *path, const char *file)
 
     trace_fields_set(fields, "path", path);
     trace_fields_set(fields, "api", strstr(file, "2.0") != NULL ? "2" : "1");
-    set_size(fields, file);
+    set_size(fields, "", file);
     return fields;
 }
 
@@ -367,7 +369,10 @@ add_table(TraceMeasured *self, const TraceCsv *csv, const char *path, const char
         for (guint k = 0; k < trace_csv_column_count(csv); k++) {
             g_autofree char *name = trace_fields_name(trace_csv_column_name(csv, k));
 
+            g_autofree char *prefix = g_strconcat(name, "_", NULL);
+
             trace_fields_set(fields, name, trace_csv_field(csv, i, k));
+            set_size(fields, prefix, trace_csv_field(csv, i, k));
         }
         left += add_record(self, file, fields) ? 0 : 1;
     }

@@ -31,10 +31,11 @@ void trace_measured_free(TraceMeasured *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceMeasured, trace_measured_free)
 
 /* Makes rows from a file below a folder, if a rule matches it. The fields of a CSV
- * record are its columns (fields.h). A JSON trace of NoC events is one record with the
- * field recorded_cycles. The file name adds `path`; `width` and `height` if it contains
- * WxH; and `api`, 2 if it contains 2.0, else 1. Files and records without a rule are
- * left over. Fails with TRACE_ERROR_READ. */
+ * record are its columns (fields.h); a column that contains WxH also adds NAME_width
+ * and NAME_height. A JSON trace of NoC events is one record with the field
+ * recorded_cycles. The file name adds `path`; `width` and `height` if it contains WxH;
+ * and `api`, 2 if it contains 2.0, else 1. Files and records without a rule are left
+ * over. Fails with TRACE_ERROR_READ. */
 bool trace_measured_add(TraceMeasured *self,
                         const char *folder,
                         const char *file,

@@ -209,6 +209,24 @@ static void sizes_are_parts_of_names(void **state)
     assert_int_equal(trace_measured_left_count(measured), 3);
 }
 
+static void sizes_are_parts_of_columns(void **state)
+{
+    Place *place = *state;
+    g_autoptr(TraceMeasured) measured =
+        parse("d/A_*,,{n},time,us,t,1 %,predicted,1,g {n/(grid_size_width*"
+              "grid_size_height)} {grid_size},cycles,,,,,,\n",
+              NULL);
+
+    /* A blank in a name counts as an underscore. */
+    put(place, "d/A B.csv", "N,Grid Size,T\n8,2x2,1\n18,3 x 2,1\n5,none,1\n");
+    g_autoptr(TraceReference) suite = make(place, measured);
+
+    assert_int_equal(trace_reference_row_count(suite), 2);
+    assert_string_equal(trace_reference_row(suite, 0)->runs.run, "g 2 2x2");
+    assert_string_equal(trace_reference_row(suite, 1)->runs.run, "g 3 '3 x 2'");
+    assert_string_equal(trace_measured_left(measured, 0), "A B.csv (1 of 3 rows)");
+}
+
 static void traces_are_one_record_each(void **state)
 {
     Place *place = *state;
@@ -334,6 +352,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_quick_validation_has_some_of_the_rows, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(sizes_are_parts_of_names, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(sizes_are_parts_of_columns, set_up, tear_down),
         cmocka_unit_test_setup_teardown(traces_are_one_record_each, set_up, tear_down),
         cmocka_unit_test_setup_teardown(damaged_files_are_named, set_up, tear_down),
         cmocka_unit_test(without_files_every_row_is_skipped),

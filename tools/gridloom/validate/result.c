@@ -323,6 +323,33 @@ static void print_notes(const TraceValidation *self, bool has_all)
     }
 }
 
+/* Files of measurements that have rules, but of which no row was judged. */
+static void print_unjudged(const TraceValidation *self, const TraceSuite *suite)
+{
+    g_autoptr(GHashTable) judged = g_hash_table_new(g_str_hash, g_str_equal);
+    g_autoptr(GString) list = g_string_new(NULL);
+
+    for (guint i = 0; i < self->rows->len; i++) {
+        const TraceValidationRow *row = trace_validation_row(self, i);
+
+        if (row->status != TRACE_VALIDATION_SKIPPED) {
+            g_hash_table_add(judged, (gpointer) row->row->source);
+        }
+    }
+    for (guint i = 0; i < self->rows->len; i++) {
+        const TraceValidationRow *row = trace_validation_row(self, i);
+
+        if (row->suite == suite && !trace_reference_is_mean(row->row) &&
+            g_hash_table_add(judged, (gpointer) row->row->source)) {
+            g_string_append_printf(list, "%s%s", list->len > 0 ? ", " : "",
+                                   row->row->source);
+        }
+    }
+    if (list->len > 0) {
+        printf("%s: no row is judged of %s\n", suite->name, list->str);
+    }
+}
+
 /* Prints what suites of measurements lack. */
 static void print_suites(const TraceValidation *self)
 {
@@ -341,6 +368,9 @@ static void print_suites(const TraceValidation *self)
             list = g_strjoinv(", ", (char **) suite->left->pdata);
             g_ptr_array_set_size(suite->left, (gint) suite->left->len - 1);
             printf("%s: no rule covers %s\n", suite->name, list);
+        }
+        if (suite->is_measured && !suite->lacks_data) {
+            print_unjudged(self, suite);
         }
     }
 }

@@ -101,12 +101,14 @@ guint rules_count(const Rules *self)
     return trace_csv_row_count(self->csv);
 }
 
+/* Blanks in a file's name count as underscores. */
 static bool is_for(const Rules *self, guint rule, const char *file)
 {
     g_auto(GStrv) patterns = g_strsplit(rules_text(self, rule, RULE_FILES), " ", -1);
+    g_autofree char *name = g_strdelimit(g_strdup(file), " ", '_');
 
     for (char **pattern = patterns; *pattern != NULL; pattern++) {
-        if (**pattern != '\0' && g_pattern_match_simple(*pattern, file)) {
+        if (**pattern != '\0' && g_pattern_match_simple(*pattern, name)) {
             return true;
         }
     }
