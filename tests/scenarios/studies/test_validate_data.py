@@ -140,7 +140,7 @@ class ValidateData(gridloom.Scenario):
         column = self.simulate("--op", "multicast-linked", "--from", "L:1,0", "--to", "L:0,0:L:0,7", "--loopback", "on",
                                "--bytes", "64", "--count", "4")
         reads = self.simulate("--op", "read", "--pattern", "one-from-all", "--grid", "8x1", "--loopback", "off",
-                              "--bytes", "64", "--count", "2")
+                              "--peer-cycles", "14", "--bytes", "64", "--count", "2")
         self.put("noc_silicon/Noc_Estimator_-_Columns.csv", MANY +
                  f"64,4,wormhole_b0,riscv_0,0,L1,multicast_linked,one_to_column,True,False,False,8,0,{column},1\n"
                  f"64,14,wormhole_b0,riscv_1,0,L1,unicast,one_from_row,True,False,False,7,1,{reads},1\n")
@@ -156,7 +156,7 @@ class ValidateData(gridloom.Scenario):
         self.assertIn(("Noc_Estimator_-_Other.csv", "4 x 64 B, same axis, stateful"), rows)
         self.assertEqual(metrics["not_covered"], ["Noc_Estimator_-_Other.csv (1 of 2 rows)"])
         predicted = [source for (source, _), row in rows.items() if row["kind"] == "predicted"]
-        self.assertEqual(len(predicted), 2 * 5 + 3)
+        self.assertEqual(len(predicted), 2 * 6 + 3)
 
     def test_anomalies_are_shown_and_not_judged(self):
         head = "Transaction Size (bytes),Number of Transactions,RISC-V Processor,Latency (cycles)\n"
@@ -173,12 +173,14 @@ class ValidateData(gridloom.Scenario):
         self.assertIn("take far longer", anomaly["note"])
         self.assertEqual(rows["DRAM_Packet_Sizes_2.0.csv", "1 x 512 B, read"]["status"], "fail")
         # A row that misses by a little stays a miss.
-        self.assertEqual(rows["DRAM_Interleaved_Page_Write_Numbers.csv", "4 x 1024 B"]["status"], "fail")
+        self.assertEqual(rows["DRAM_Interleaved_Page_Write_Numbers.csv", "4 x 1024 B, write"]["status"], "fail")
         self.assertIn(("DRAM_Packet_Sizes_2.0.csv", "median of the absolute errors of 1"), rows)
         self.assertEqual((early["status"], early["simulated"], early["run"]), ("skipped", None, ""))
         self.assertIn("did not overlap", early["why"])
         self.assertEqual((metrics["summary"]["noc"]["calibrated"]["not_judged"],
                           metrics["summary"]["noc"]["predicted"]["not_run"]), (1, 1))
+        self.assertIn("\nnoc: no row is judged of All_to_All_Packet_Sizes.csv\n",
+                      self.gridloom("validate", "noc", "--data", "data").stdout)
 
     def test_traces_are_replayed(self):
         self.put("noc_traces/DRAM_TO_1x1_HEIGHT.json", events(500))
