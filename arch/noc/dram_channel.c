@@ -7,6 +7,10 @@
 #include "arch/noc/cost.h"
 #include "sim/narrow.h"
 
+enum {
+    COST_MOST = 1000000000, /* of a flit: 100,000 cycles */
+};
+
 static uint32_t bus_cost(const ArchParams *params)
 {
     const uint64_t flit = arch_params_uint(params, "noc.flit_bytes");
@@ -14,7 +18,7 @@ static uint32_t bus_cost(const ArchParams *params)
     const uint64_t rate = arch_params_uint(params, "dram.channel_bytes_per_second");
     const double cycles = (double) flit * (double) clock / (double) rate;
 
-    return sim_u32((uint64_t) (cycles * NOC_CYCLE + 0.5));
+    return sim_u32((uint64_t) MIN(cycles * NOC_CYCLE + 0.5, (double) COST_MOST));
 }
 
 NocDramNumbers noc_dram_numbers_read(const ArchParams *params)

@@ -102,7 +102,8 @@ static void kernels_cost_what_transfers_do(void **state G_GNUC_UNUSED)
 
 static void pages_cost_what_transfers_do(void **state G_GNUC_UNUSED)
 {
-    const ArchTile first = {0, 11};
+    static const ArchTile banks[] = {{0, 11}, {0, 1}, {0, 5}, {0, 7}, {5, 1}, {5, 11},
+                                     {5, 2},  {5, 9}, {5, 8}, {5, 3}, {5, 5}, {5, 7}};
     Kernel *kernel = rig_kernel(&rig, 0, 0, ARCH_MOVER_NCRISC, 0, 0);
     for (guint i = 0; i < 36; i++) {
         ArchMoverTransfer page =
@@ -117,8 +118,9 @@ static void pages_cost_what_transfers_do(void **state G_GNUC_UNUSED)
     assert_int_equal(kernel_cycles(kernel),
                      transfer_cycles((ArchTransferConfig){.op = ARCH_TRANSFER_PAGE_READ,
                                                           .bytes = 1024,
-                                                          .count = 36},
-                                     &first, 1));
+                                                          .count = 36,
+                                                          .is_by_turns = true},
+                                     banks, G_N_ELEMENTS(banks)));
 }
 
 static void fractions_of_each_kind_add_up_apart(void **state G_GNUC_UNUSED)
