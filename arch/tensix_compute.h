@@ -29,17 +29,10 @@ typedef enum {
     ARCH_REDUCE_COLUMN,
 } ArchReduction;
 
-typedef enum {
-    ARCH_KEEP_NONE,
-    ARCH_KEEP_A, /* operand a is still in Src from the previous matmul */
-    ARCH_KEEP_B,
-    ARCH_KEEP_LATER, /* none is, but later products of the block keep one of this */
-} ArchKeep;
-
 typedef struct {
     uint8_t op;   /* ArchComputeOp */
     uint8_t mode; /* ArchBroadcast, ArchReduction, whether approximate, ... */
-    uint8_t keep; /* ArchKeep */
+    uint8_t keep; /* of products of a block, made of one call */
     uint8_t cb_a;
     uint8_t cb_b;
     uint8_t dst;

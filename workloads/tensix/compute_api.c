@@ -216,42 +216,28 @@ static int reduction(lua_State *L)
                      sim_u8(luaL_checkoption(L, 6, "scalar", names)));
 }
 
-/* matmul_block(cb_a, cb_b, tile_a, tile_b, dst, transpose, ct, rt, kt): one step of the
- * inner dimension for a block of rt x ct tiles of the result. The operand of the
- * shorter loop stays in Src. */
+/* matmul_block(cb_a, cb_b, tile_a, tile_b, dst, transpose, ct, rt, kt) */
 static int block(lua_State *L)
 {
-    KernelRun *run = kernel_run_of(L);
-    ArchComputeCall what = {.op = function_of(L)->op,
-                            .cb_a = compute_check_cb(L, 1),
-                            .cb_b = compute_check_cb(L, 2)};
-    guint tile_a = compute_check_tile(L, 3);
-    guint tile_b = compute_check_tile(L, 4);
-    guint dst = compute_check_dst(L, 5);
-    guint columns = kernel_argument(L, 7, G_MAXUINT8);
-    guint rows = kernel_argument(L, 8, G_MAXUINT8);
-    guint inner = kernel_argument(L, 9, G_MAXUINT16);
-    bool is_by_row = columns >= rows;
-    guint outer_count = is_by_row ? rows : columns;
-    guint inner_count = is_by_row ? columns : rows;
-    ArchKeep first = inner_count > 1 ? ARCH_KEEP_LATER : ARCH_KEEP_NONE;
+    const ArchComputeCall what = {
+        .op = function_of(L)->op,
+        .cb_a = compute_check_cb(L, 1),
+        .cb_b = compute_check_cb(L, 2),
+        .tile_a = compute_check_tile(L, 3),
+        .tile_b = compute_check_tile(L, 4),
+        .dst = compute_check_dst(L, 5),
+        .dst_b = sim_u8(kernel_argument(L, 7, G_MAXUINT8)),
+        .dst_c = sim_u8(kernel_argument(L, 8, G_MAXUINT8)),
+        .count = compute_check_tile(L, 9),
+    };
 
     luaL_argcheck(L, lua_toboolean(L, 6) == 0 || lua_tointeger(L, 6) == 0, 6,
                   "transposing is not modelled, transpose the tiles before");
-    luaL_argcheck(L, columns * rows + dst <= G_MAXUINT8, 8, "more tiles than Dst has");
-    for (guint i = 0; i < outer_count; i++) {
-        for (guint j = 0; j < inner_count; j++) {
-            guint row = is_by_row ? i : j;
-            guint column = is_by_row ? j : i;
-
-            what.tile_a = sim_u16(tile_a + row * inner);
-            what.tile_b = sim_u16(tile_b + column);
-            what.dst = sim_u8(dst + row * columns + column);
-            what.keep = sim_u8(j == 0 ? first : is_by_row ? ARCH_KEEP_A : ARCH_KEEP_B);
-            compute_call(L, run, &what);
-        }
-    }
-    return compute_finish(L, run);
+    luaL_argcheck(L, what.dst_b > 0, 7, "no columns");
+    luaL_argcheck(L, what.dst_c > 0, 8, "no rows");
+    luaL_argcheck(L, what.dst_b * what.dst_c + what.dst <= G_MAXUINT8, 8,
+                  "more tiles than Dst has");
+    return compute_make(L, kernel_run_of(L), &what);
 }
 
 /* (dst) */

@@ -414,6 +414,7 @@ bool arch_compute_call(ArchTensixCore *core,
                        GError **error)
 {
     TensixCompute *self = core->compute;
+    const uint64_t first = self->program.end;
 
     if (!tensix_program_add(&self->program, call, error)) {
         return false;
@@ -421,7 +422,7 @@ bool arch_compute_call(ArchTensixCore *core,
     if (self->kernel.place != NULL &&
         (call->op == ARCH_COMPUTE_CB_WAIT || call->op == ARCH_COMPUTE_CB_RESERVE ||
          core->owner->races != NULL)) {
-        tensix_program_note_place(&self->program,
+        tensix_program_note_place(&self->program, first,
                                   self->kernel.place(self->kernel.data));
     }
     return true;

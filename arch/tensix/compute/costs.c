@@ -213,8 +213,9 @@ static void load_fpu(TensixComputeCosts *self,
     fill_formats(self->fpu_matmul.unpack_cycles, 2, rate);
     fill_formats(self->fpu_copy.unpack_cycles, 1, rate);
     load_others(self, FACE_ROWS);
-    /* One unpacks, and those before it that fill all banks wait to be used. */
-    self->src_slots = MAX(self->block_banks, self->fpu_matmul.banks) + 1;
+    /* One unpacks, and those before it that fill all banks wait to be used; tiles of a
+     * block are used by two. */
+    self->src_slots = MAX(self->block_banks + 3, self->fpu_matmul.banks + 1);
 }
 
 /* A loop over the vectors of each face; `key` says what a vector takes. */

@@ -2,6 +2,7 @@
 #include "arch/tensix/compute/program.h"
 
 #include "arch/error.h"
+#include "arch/tensix/compute/block.h"
 #include "arch/tensix/compute/operation.h"
 #include "arch/tensix/compute/packer.h"
 #include "sim/narrow.h"
@@ -311,11 +312,8 @@ static void grow(TensixProgram *self)
     self->capacity *= 2;
 }
 
-bool tensix_program_add(TensixProgram *self,
-                        const ArchComputeCall *call,
-                        GError **error)
+static bool add(TensixProgram *self, const ArchComputeCall *call, GError **error)
 {
-    g_return_val_if_fail(call->op < ARCH_COMPUTE_OPS, false);
     const TensixOperation *operation = tensix_operation_of(call);
 
     const bool has_part =
@@ -332,6 +330,24 @@ bool tensix_program_add(TensixProgram *self,
     }
     self->calls[self->end & (self->capacity - 1)] = *call;
     self->end++;
+    return true;
+}
+
+bool tensix_program_add(TensixProgram *self,
+                        const ArchComputeCall *call,
+                        GError **error)
+{
+    g_return_val_if_fail(call->op < ARCH_COMPUTE_OPS, false);
+    if (call->op != ARCH_COMPUTE_MATMUL || !tensix_block_is(call)) {
+        return add(self, call, error);
+    }
+    for (guint i = 0; i < tensix_block_products(call); i++) {
+        const ArchComputeCall product = tensix_block_product(call, i);
+
+        if (!add(self, &product, error)) {
+            return false;
+        }
+    }
     return true;
 }
 

@@ -48,7 +48,8 @@ void tensix_program_init(TensixProgram *self,
                          guint dst_tiles);
 void tensix_program_clear(TensixProgram *self);
 
-/* Adds a call. Fails with ARCH_ERROR_INVALID if it is not allowed here. */
+/* Adds a call, or the products of a block. Fails with ARCH_ERROR_INVALID if it is not
+ * allowed here. */
 bool tensix_program_add(TensixProgram *self,
                         const ArchComputeCall *call,
                         GError **error);
@@ -62,17 +63,20 @@ static inline const ArchComputeCall *tensix_program_at(const TensixProgram *self
     return &self->calls[position & (self->capacity - 1)];
 }
 
-/* The place of a call, which was noted with the second of them after the call was
- * added. */
+/* The place of a call, which was noted with the second of them after the calls from
+ * `first` on were added. */
 static inline ArchPlace tensix_program_place(const TensixProgram *self,
                                              uint64_t position)
 {
     return self->places[position & (self->capacity - 1)];
 }
 
-static inline void tensix_program_note_place(TensixProgram *self, ArchPlace place)
+static inline void
+tensix_program_note_place(TensixProgram *self, uint64_t first, ArchPlace place)
 {
-    self->places[(self->end - 1) & (self->capacity - 1)] = place;
+    for (uint64_t i = first; i < self->end; i++) {
+        self->places[i & (self->capacity - 1)] = place;
+    }
 }
 
 /* Whether a call may come here, by the rule of its operation. Fails like

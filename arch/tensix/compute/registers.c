@@ -1,6 +1,7 @@
 /* Registers: the data path of a core, tile by tile. */
 #include "arch/tensix/compute/registers.h"
 
+#include "arch/tensix/compute/block.h"
 #include "arch/tensix/compute/operation.h"
 #include "arch/tensix/compute/sfpu_vector.h"
 #include "arch/tensix/format.h"
@@ -88,15 +89,18 @@ void tensix_registers_unpack(TensixRegisters *self,
     Operands *operands = &self->slots[slot];
     const TensixOperation *operation = tensix_operation_of(call);
     const Operands *last = &self->slots[self->last_slot];
+    /* Those of a pair take turns: it is as well to fetch them again. */
+    const guint keep =
+        (call->keep & TENSIX_KEEP_PAIRED) != 0 ? TENSIX_KEEP_NONE : call->keep;
 
-    if (call->keep == ARCH_KEEP_A) {
+    if (keep == TENSIX_KEEP_A) {
         memcpy(operands->a, last->a, sizeof(Tile));
     } else {
         fetch(self, operands->a, a);
         operands->is_integer = arch_format_is_integer(a->format);
         operands->is_wide = arch_format_is_wide(a->format);
     }
-    if (call->keep == ARCH_KEEP_B) {
+    if (keep == TENSIX_KEEP_B) {
         memcpy(operands->b, last->b, sizeof(Tile));
     } else if (b != NULL) {
         fetch(self, operands->b, b);
@@ -105,8 +109,7 @@ void tensix_registers_unpack(TensixRegisters *self,
         memcpy(self->scratch, operands->a, sizeof(Tile));
         tensix_tile_transpose(operands->a, self->scratch);
     }
-    if (operation->kind == TENSIX_MATMUL && call->mode != 0 &&
-        call->keep != ARCH_KEEP_B) {
+    if (operation->kind == TENSIX_MATMUL && call->mode != 0 && keep != TENSIX_KEEP_B) {
         memcpy(self->scratch, operands->b, sizeof(Tile));
         tensix_tile_transpose(operands->b, self->scratch);
     }

@@ -12,7 +12,7 @@
 #include "arch/tensix_compute.h"
 
 enum {
-    SRC_SLOTS_LIMIT = 9, /* calls whose operands may be under way */
+    SRC_SLOTS_LIMIT = 11, /* calls whose operands may be under way */
 };
 
 typedef struct TensixRegisters TensixRegisters;

@@ -76,7 +76,7 @@ static inline SimTime tensix_thread_reach(TensixThread *self)
 }
 
 enum {
-    TENSIX_TIMES = 8, /* a power of two, more than can be between two threads */
+    TENSIX_TIMES = 16, /* a power of two, more than can be between two threads */
 };
 
 /* The times of the last few of a series of events, by number. */

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "arch/tensix/compute/block.h"
 #include "arch/tensix/compute/compute.h"
 #include "arch/tensix/format.h"
 #include "arch/tensix/race/race.h"
@@ -79,10 +80,20 @@ static bool has_b(const ArchComputeCall *call)
     return (tensix_operation_of(call)->operands & TENSIX_CB_B) != 0;
 }
 
-/* One operand is in Src already: the call is that of a copy. */
-static bool has_kept(const ArchComputeCall *call)
+/* Which operands are in Src already. With one of them, the call is that of a copy. */
+static guint kept(const ArchComputeCall *call)
 {
-    return call->keep == ARCH_KEEP_A || call->keep == ARCH_KEEP_B;
+    return call->keep & (guint) TENSIX_KEEP_BOTH;
+}
+
+static bool brings_a(const ArchComputeCall *call)
+{
+    return (call->keep & TENSIX_KEEP_A) == 0;
+}
+
+static bool brings_b(const ArchComputeCall *call)
+{
+    return has_b(call) && (call->keep & TENSIX_KEEP_B) == 0;
 }
 
 static guint buffer_tile_bytes(const TensixCompute *self, guint cb)
@@ -102,7 +113,7 @@ static void bring_operands(TensixCompute *self, const ArchComputeCall *call)
 {
     const guint slot = sim_u32(self->operands_in++ % self->costs.src_slots);
 
-    if (call->keep != ARCH_KEEP_A) {
+    if (brings_a(call)) {
         count_bytes(self, call->cb_a);
     }
     if (call->op == ARCH_COMPUTE_COPY &&
@@ -110,7 +121,7 @@ static void bring_operands(TensixCompute *self, const ArchComputeCall *call)
         sim_region_count(self->region, self->counters.copied_16_bytes,
                          buffer_tile_bytes(self, call->cb_a));
     }
-    if (has_b(call) && call->keep != ARCH_KEEP_B) {
+    if (brings_b(call)) {
         count_bytes(self, call->cb_b);
     }
     if (self->registers == NULL) {
@@ -136,14 +147,8 @@ static SimTime tile_cycles(const TensixCompute *self, const ArchComputeCall *cal
     }
     const ArchFormat b = self->core->buffers[call->cb_b].format;
 
-    switch ((ArchKeep) call->keep) {
-    case ARCH_KEEP_A:
-        return self->costs.fpu_copy.unpack_cycles[b];
-    case ARCH_KEEP_B:
-        return self->costs.fpu_copy.unpack_cycles[a];
-    case ARCH_KEEP_NONE:
-    case ARCH_KEEP_LATER:
-        break;
+    if (kept(call) != 0) {
+        return self->costs.fpu_copy.unpack_cycles[brings_a(call) ? a : b];
     }
     return MAX(costs->unpack_cycles[a], costs->unpack_cycles[b]);
 }
@@ -174,24 +179,30 @@ static void note_operands(const TensixCompute *self,
                           const TensixThread *thread,
                           const ArchComputeCall *call)
 {
-    if (call->keep != ARCH_KEEP_A) {
+    if (brings_a(call)) {
         note_tile(self, thread, call->cb_a, call->tile_a, self->unpack_begin,
                   thread->stream);
     }
-    if (has_b(call) && call->keep != ARCH_KEEP_B) {
+    if (brings_b(call)) {
         note_tile(self, thread, call->cb_b, call->tile_b, self->unpack_begin,
                   thread->stream);
     }
     tensix_race_hold(self->core->owner->races, self->core, SIM_TIME_NEVER);
 }
 
-/* Unpacking of whole tiles and their product do not overlap on a card, except in a
- * block. */
+/* How many parts are in Src at most, with the one that comes. Unpacking of whole tiles
+ * and their product do not overlap on a card, except in a block. A tile that two
+ * products use may come while the second of the tile before the last one goes on. */
 static guint banks_of(const TensixCompute *self, const ArchComputeCall *call)
 {
     const TensixFpuCosts *costs = tensix_operation_cost(call, &self->costs);
 
-    return call->keep == ARCH_KEEP_NONE ? costs->banks : self->costs.block_banks;
+    if (call->keep == TENSIX_KEEP_NONE) {
+        return costs->banks;
+    }
+    return self->costs.block_banks +
+           ((call->keep & (TENSIX_KEEP_PAIRED | TENSIX_KEEP_LATER)) ==
+            TENSIX_KEEP_PAIRED);
 }
 
 /* Fills the banks of Src, one face after another (a matmul's as a whole), as math
@@ -240,17 +251,31 @@ static void begin_context(TensixCompute *self, TensixThread *thread)
     }
 }
 
+/* A product whose operands came with products before it. */
+static bool fill_nothing(TensixCompute *self,
+                         const TensixThread *thread,
+                         const ArchComputeCall *call)
+{
+    bring_operands(self, call);
+    tensix_times_add(&self->src_valid, thread->stream);
+    self->src_begun++;
+    return true;
+}
+
 bool tensix_step_unpack(TensixCompute *self,
                         TensixThread *thread,
                         const ArchComputeCall *call)
 {
     const TensixFpuCosts *costs = tensix_operation_cost(call, &self->costs);
 
+    if (kept(call) == TENSIX_KEEP_BOTH) {
+        return fill_nothing(self, thread, call);
+    }
     if (thread->step == 0) {
         tensix_thread_make_place(thread, CALL_ENTRIES);
         begin_context(self, thread);
-        tensix_thread_spend(thread, has_kept(call) ? self->costs.fpu_copy.unpack_call
-                                                   : costs->unpack_call);
+        tensix_thread_spend(thread, kept(call) != 0 ? self->costs.fpu_copy.unpack_call
+                                                    : costs->unpack_call);
         thread->stream = tensix_thread_reach(thread) + self->costs.unpack_before_cycles;
         bring_operands(self, call);
         thread->step = 1;

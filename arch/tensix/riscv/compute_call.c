@@ -161,42 +161,24 @@ static bool tiles(Making *self, GError **error)
            take_dst(self, 4, &self->call.dst, error);
 }
 
-/* One step of the inner dimension for a block of tiles of the result. The operand of
- * the shorter loop stays in Src. */
 static bool block(Making *self, GError **error)
 {
     const uint32_t shape = self->arguments[5];
     const guint columns = shape >> 8 & G_MAXUINT8;
     const guint rows = shape >> 16 & G_MAXUINT8;
-    const guint inner = shape >> 24;
-    const bool is_by_row = columns >= rows;
-    const ArchKeep first_keep = columns * rows > 1 ? ARCH_KEEP_LATER : ARCH_KEEP_NONE;
 
     if (!tiles(self, error)) {
         return false;
     }
-    const ArchComputeCall first = self->call;
-
-    if (columns * rows + first.dst > G_MAXUINT8) {
-        return arch_refuse(error, "%s: more tiles than Dst has", self->function->name);
+    if (columns * rows == 0 || columns * rows + self->call.dst > G_MAXUINT8) {
+        return arch_refuse(error, "%s: no tiles, or more than Dst has",
+                           self->function->name);
     }
     self->call.mode = (shape & G_MAXUINT8) != 0 || self->caller->is_transposed;
-    for (guint i = 0; i < columns * rows; i++) {
-        const guint row = is_by_row ? i / columns : i % rows;
-        const guint column = is_by_row ? i % columns : i / rows;
-        const bool is_first = (is_by_row ? column : row) == 0;
-
-        self->call.tile_a = sim_u16(first.tile_a + row * inner);
-        self->call.tile_b = sim_u16(first.tile_b + column);
-        self->call.dst = sim_u8(first.dst + row * columns + column);
-        self->call.keep = sim_u8(is_first    ? first_keep
-                                 : is_by_row ? ARCH_KEEP_A
-                                             : ARCH_KEEP_B);
-        if (!make(self, error)) {
-            return false;
-        }
-    }
-    return true;
+    self->call.dst_b = sim_u8(columns);
+    self->call.dst_c = sim_u8(rows);
+    self->call.count = sim_u16(shape >> 24);
+    return make(self, error);
 }
 
 static bool scalar(Making *self, GError **error)

@@ -2,6 +2,8 @@
  * chains. */
 #include "tests/arch/tensix/rounds.h"
 
+#include "arch/tensix/compute/block.h"
+
 void call_wait(GArray *calls, guint cb, guint pages)
 {
     KERNEL_CALL(calls, .op = ARCH_COMPUTE_CB_WAIT, .cb_a = (uint8_t) cb,
@@ -301,19 +303,39 @@ void round_batch_matmul(GArray *calls, guint round)
     batch(calls, round, ARCH_COMPUTE_MATMUL);
 }
 
-void round_block_matmul(GArray *calls, guint round)
+/* ROUND_BLOCK_PRODUCTS of blocks of `rows` x 4. */
+static void block_matmul(GArray *calls, guint8 rows)
 {
-    (void) round;
+    const ArchComputeCall block = {.op = ARCH_COMPUTE_MATMUL,
+                                   .cb_a = KERNEL_IN,
+                                   .cb_b = KERNEL_IN2,
+                                   .dst_b = 4,
+                                   .dst_c = rows};
+
     call_wait(calls, KERNEL_IN, 1);
     call_wait(calls, KERNEL_IN2, 1);
     call_plain(calls, ARCH_COMPUTE_ACQUIRE);
     for (guint i = 0; i < ROUND_BLOCK_PRODUCTS; i++) {
-        KERNEL_CALL(calls, .op = ARCH_COMPUTE_MATMUL, .cb_a = KERNEL_IN,
-                    .cb_b = KERNEL_IN2, .dst = (uint8_t) (i % 8),
-                    .keep = i % 4 == 0 ? ARCH_KEEP_LATER : ARCH_KEEP_A);
+        ArchComputeCall call =
+            tensix_block_product(&block, i % tensix_block_products(&block));
+
+        call.tile_b = 0; /* each buffer has one */
+        g_array_append_val(calls, call);
     }
     pack_out(calls, KERNEL_OUT);
     call_pop(calls, KERNEL_IN, 1);
     call_pop(calls, KERNEL_IN2, 1);
     call_push(calls, KERNEL_OUT);
+}
+
+void round_block_matmul(GArray *calls, guint round)
+{
+    (void) round;
+    block_matmul(calls, 1);
+}
+
+void round_pair_matmul(GArray *calls, guint round)
+{
+    (void) round;
+    block_matmul(calls, 2);
 }

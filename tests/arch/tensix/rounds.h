@@ -36,5 +36,6 @@ void round_sum_lanes(GArray *calls, guint round);
 void round_compare(GArray *calls, guint round);
 void round_batch_add(GArray *calls, guint round);
 void round_batch_matmul(GArray *calls, guint round);
-/* Eight steps of a block of 2 x 4 products. */
+/* Sixteen steps of a block of 1 x 4 products, eight of one of 2 x 4. */
 void round_block_matmul(GArray *calls, guint round);
+void round_pair_matmul(GArray *calls, guint round);

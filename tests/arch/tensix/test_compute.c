@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "arch/tensix/compute/block.h"
 #include "sim/error.h"
 #include "tests/arch/tensix/rounds.h"
 
@@ -127,39 +128,6 @@ static void operations_cost_what_the_facts_say(void **state)
     }
 }
 
-/* Four products of a block: 63 cycles for both operands and three times 38 for one, 7
- * of the stream for each, or 16 for each phase. Cards take 49.6 (HiFi2) and 69.3
- * (HiFi4) in all for BF16, 28.1 for BFP4 (LoFi), whose calls bound it: 33 and three
- * times 26. */
-static void products_of_a_block_overlap_unpacking(void **state)
-{
-    static const struct {
-        KernelTest test;
-        double cycles;
-        double published;
-    } rows[] = {
-        {{.fidelity = 1}, (63 + 3 * 38) / 4.0 + 7, 0},
-        {{.fidelity = 2}, (63 + 3 * 38) / 4.0 + 7, 49.6},
-        {{.fidelity = 4}, 64, 69.3},
-        {{.fidelity = 1, .format = ARCH_FORMAT_BFP8}, (33 + 3 * 23) / 4.0 + 7, 0},
-        {{.fidelity = 1, .format = ARCH_FORMAT_BFP4}, (33 + 3 * 26) / 4.0, 28.05},
-    };
-
-    (void) state;
-    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
-        KernelTest test = rows[i].test;
-
-        test.round = round_block_matmul;
-        const double cycles = kernel_slope(test, 8) / ROUND_BLOCK_PRODUCTS;
-
-        print_message("block %zu: %.2f cycles a product, a card %.2f\n", i, cycles,
-                      rows[i].published);
-        assert_true(cycles >= rows[i].cycles && cycles < rows[i].cycles + 3);
-        assert_true(rows[i].published == 0 || (cycles < 1.1 * rows[i].published &&
-                                               cycles > 0.9 * rows[i].published));
-    }
-}
-
 /* 11 + 11 for two waits, 33 for the call: 55; 4 of the stream, 62 of the unpackers; the
  * last face takes 3, its latency 5, the commit 4, the semaphore 3, the packer 9 + 34,
  * the release 6: 185. Then the push: 1, already behind the release, and 4. */
@@ -234,7 +202,7 @@ static void units_are_busy_for_their_own_time(void **state)
 }
 
 /* Products with one operand that stays in Src from the call before. */
-static void keep_operand(GArray *calls, guint round, ArchKeep keep)
+static void keep_operand(GArray *calls, guint round, TensixKeep keep)
 {
     const guint first = calls->len;
 
@@ -248,12 +216,12 @@ static void keep_operand(GArray *calls, guint round, ArchKeep keep)
 
 static void keep_a(GArray *calls, guint round)
 {
-    keep_operand(calls, round, ARCH_KEEP_A);
+    keep_operand(calls, round, TENSIX_KEEP_A);
 }
 
 static void keep_b(GArray *calls, guint round)
 {
-    keep_operand(calls, round, ARCH_KEEP_B);
+    keep_operand(calls, round, TENSIX_KEEP_B);
 }
 
 static void an_operand_that_stays_is_not_unpacked(void **state)
@@ -470,7 +438,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unattributed_cycles_pass_on_every_thread),
         cmocka_unit_test(operations_cost_what_the_facts_say),
-        cmocka_unit_test(products_of_a_block_overlap_unpacking),
         cmocka_unit_test(one_addition_takes_what_its_parts_take),
         cmocka_unit_test(cycles_of_every_lane_add_up),
         cmocka_unit_test(units_are_busy_for_their_own_time),

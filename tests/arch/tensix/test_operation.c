@@ -154,7 +154,8 @@ static void round_operation(GArray *calls, guint round)
     call_plain(calls, ARCH_COMPUTE_ACQUIRE);
     if (!is_in_frame((ArchComputeOp) round)) {
         KERNEL_CALL(calls, .op = (uint8_t) round, .cb_a = KERNEL_IN, .cb_b = KERNEL_IN2,
-                    .dst_b = 1, .dst_c = 2, .count = 1, .value = 32);
+                    .dst_b = 1, .dst_c = round == ARCH_COMPUTE_MATMUL ? 1 : 2,
+                    .count = 1, .value = 32);
     }
     call_plain(calls, ARCH_COMPUTE_COMMIT);
     KERNEL_CALL(calls, .op = ARCH_COMPUTE_CB_RESERVE, .cb_a = KERNEL_OUT, .count = 1);

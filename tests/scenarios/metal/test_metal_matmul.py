@@ -22,7 +22,7 @@ class MetalMatmul(gridloom.Scenario):
         done = self.matmul("m=192", "k=384", "n=256", "rows=3", "cols=2")
 
         self.assertEqual((done.returncode, done.stderr), (DONE, ""))
-        self.assertIn("blocks 2 x 4 tiles, steps of 6 along K, 2 x 4 tiles in Dst\n", done.stdout)
+        self.assertIn("blocks 2 x 4 tiles, steps of 6 along K, 1 x 4 tiles in Dst\n", done.stdout)
         self.assertIn("PCC 0.9999", done.stdout)
         self.assertIn("Test Passed\n", done.stdout)
         products = 2 * 4 * 12  # of a core: tiles of its block, times tiles along K

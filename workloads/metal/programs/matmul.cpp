@@ -68,20 +68,16 @@ std::uint32_t depth_of(const Setting &set)
     return depth;
 }
 
-// Rows and columns of the largest part of a block that fits into half of Dst.
+// Rows and columns of the largest part of a block that fits into half of Dst. It has
+// one row, as tt-metal's products have whose result stays in blocks in L1.
 std::pair<std::uint32_t, std::uint32_t> subblock_of(const Setting &set)
 {
-    std::pair<std::uint32_t, std::uint32_t> best = {1, 1};
+    std::uint32_t wide = 8;
 
-    for (std::uint32_t high = 1; high <= 8; ++high) {
-        for (std::uint32_t wide = 1; high * wide <= 8; ++wide) {
-            if (set.rows() % high == 0 && set.columns() % wide == 0 &&
-                high * wide > best.first * best.second) {
-                best = {high, wide};
-            }
-        }
+    while (set.columns() % wide != 0) {
+        --wide;
     }
-    return best;
+    return {1, wide};
 }
 
 Buffer in_l1(const Setting &set,
