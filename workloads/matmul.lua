@@ -1,232 +1,253 @@
--- C = A B on a grid of cores. Each core computes a rectangle of tiles of C. It reads the rows
--- of A and columns of B that it needs from DRAM, or has them in L1.
+-- C = A B on a grid of cores. Each core computes a block of C, in steps along the inner dimension.
+-- Blocks of A are sent along rows of cores and those of B along columns, or each core reads its own
+-- from DRAM, or has them in L1.
 
-local A, B, OUT = 0, 1, 16      -- circular buffers
+local kernels = require("cores/matmul_kernels")
+local plans = require("cores/matmul_plan")
+
 local TILE = 32                 -- rows and columns of a tile
 
--- One step of the inner dimension: a column of A's tiles and a row of B's.
-local function reader(args)
-    local page_bytes = get_tile_size(A)
-    for k = 0, args.inner - 1 do
-        cb_reserve_back(A, args.rows)
-        cb_reserve_back(B, args.columns)
-        local a, b = get_write_ptr(A), get_write_ptr(B)
-        for i = 0, args.rows - 1 do
-            noc_async_read_tile((args.first_row + i) * args.inner + k, args.a, a + i * page_bytes)
-        end
-        for j = 0, args.columns - 1 do
-            noc_async_read_tile(k * args.all_columns + args.first_column + j, args.b, b + j * page_bytes)
-        end
-        noc_async_read_barrier()
-        cb_push_back(A, args.rows)
-        cb_push_back(B, args.columns)
-    end
-end
-
--- All steps lie in L1, one after the other.
-local function resident_reader(args)
-    cb_reserve_back(A, args.inner * args.rows)
-    cb_push_back(A, args.inner * args.rows)
-    cb_reserve_back(B, args.inner * args.columns)
-    cb_push_back(B, args.inner * args.columns)
-end
-
-local function writer(args)
-    local page_bytes = get_tile_size(OUT)
-    for i = 0, args.rows - 1 do
-        for j = 0, args.columns - 1 do
-            cb_wait_front(OUT, 1)
-            local page = (args.first_row + i) * args.all_columns + args.first_column + j
-            noc_async_write_tile(page, args.c, get_read_ptr(OUT))
-            noc_async_writes_flushed()
-            cb_pop_front(OUT, 1)
-        end
-    end
-    noc_async_write_barrier()
-end
-
--- The whole rectangle stays in Dst over all steps of the inner dimension.
-local function multiply(args)
-    local tiles = args.rows * args.columns
-    mm_init(A, B, OUT)
-    tile_regs_acquire()
-    for _ = 1, args.inner do
-        cb_wait_front(A, args.rows)
-        cb_wait_front(B, args.columns)
-        if args.is_blocked then
-            matmul_block(A, B, 0, 0, 0, false, args.columns, args.rows, 1)
-        else
-            for i = 0, args.rows - 1 do
-                for j = 0, args.columns - 1 do
-                    matmul_tiles(A, B, i, j, i * args.columns + j)
-                end
-            end
-        end
-        cb_pop_front(A, args.rows)
-        cb_pop_front(B, args.columns)
-    end
-    tile_regs_commit()
-    tile_regs_wait()
-    for i = 0, tiles - 1 do
-        cb_reserve_back(OUT, 1)
-        pack_tile(i, OUT)
-        cb_push_back(OUT, 1)
-    end
-    tile_regs_release()
-end
-
 -- Small integers are exact in every format, fidelity and order of addition. Other numbers show
--- the rounding.
+-- the rounding. Returns the tiles that the chip gets, and their numbers row by row.
 local function make_matrix(host, p, rows, columns, seed)
-    local matrix = host.buffer(rows * columns * host.tile_bytes(p.dtype) // (TILE * TILE))
+    local format = plans.format_of_c(p)
+    local matrix = host.buffer(rows * columns * host.tile_bytes(format) // (TILE * TILE))
     if p.values == "exact" then
-        matrix:fill_random(p.dtype, seed, -1, 1, 1)
+        matrix:fill_random(format, seed, -1, 1, 1)
     else
-        matrix:fill_random(p.dtype, seed, -1, 1)
+        matrix:fill_random(format, seed, -1, 1)
     end
-    return matrix
+    local tiles = matrix:tilize(format, rows, columns)
+    if format == p.dtype then
+        return tiles, matrix
+    end
+    tiles = tiles:converted(format, p.dtype)
+    return tiles, tiles:converted(p.dtype, format):untilize(format, rows, columns)
 end
 
-local function dram_buffer(host, p, rows, columns)
-    return host.dram_buffer { pages = rows * columns // (TILE * TILE), page_bytes = host.tile_bytes(p.dtype) }
+local function dram_buffer(host, format, rows, columns)
+    return host.dram_buffer { pages = rows * columns // (TILE * TILE), page_bytes = host.tile_bytes(format) }
 end
 
--- Puts both matrices into DRAM and adds the kernel that reads them.
-local function place_in_dram(host, p, program, cores, share, a, b)
-    local on_a, on_b = dram_buffer(host, p, p.m, p.k), dram_buffer(host, p, p.k, p.n)
-    host.upload(a:tilize(p.dtype, p.m, p.k), on_a)
-    host.upload(b:tilize(p.dtype, p.k, p.n), on_b)
-    local one = share(0, 0)
-    program:circular_buffer { cores = cores, index = A, pages = 2 * one.rows, format = p.dtype }
-    program:circular_buffer { cores = cores, index = B, pages = 2 * one.columns, format = p.dtype }
-    program:kernel {
-        name = "reader", kernel = "reader", processor = "reader", cores = cores,
-        args = function(x, y)
-            local args = share(x, y)
-            args.a, args.b = on_a, on_b
-            return args
-        end,
-    }
-end
-
--- Puts the tiles of each core into its L1, in the order of use.
-local function place_in_l1(host, p, program, cores, share, a, b)
-    local page_bytes = host.tile_bytes(p.dtype)
-    local tiles_a, tiles_b = a:tilize(p.dtype, p.m, p.k), b:tilize(p.dtype, p.k, p.n)
-    local one = share(0, 0)
-    local bytes_a, bytes_b = one.inner * one.rows * page_bytes, one.inner * one.columns * page_bytes
-    local at_a = host.l1_allocate { cores = cores, bytes = bytes_a, name = "A" }
-    local at_b = host.l1_allocate { cores = cores, bytes = bytes_b, name = "B" }
+-- Calls `f` for each core of the grid.
+local function each_core(p, f)
     for y = 0, p.rows - 1 do
         for x = 0, p.cols - 1 do
-            local args = share(x, y)
-            local part_a, part_b = host.buffer(bytes_a), host.buffer(bytes_b)
-            for k = 0, args.inner - 1 do
-                for i = 0, args.rows - 1 do
-                    local page = (args.first_row + i) * args.inner + k
-                    part_a:put((k * args.rows + i) * page_bytes, tiles_a:part(page * page_bytes, page_bytes))
-                end
-                local page = k * args.all_columns + args.first_column
-                part_b:put(k * args.columns * page_bytes, tiles_b:part(page * page_bytes, args.columns * page_bytes))
-            end
-            host.l1_write(x, y, at_a, part_a)
-            host.l1_write(x, y, at_b, part_b)
+            f(x, y)
         end
     end
-    program:circular_buffer { cores = cores, index = A, pages = one.inner * one.rows, format = p.dtype, address = at_a }
-    program:circular_buffer { cores = cores, index = B, pages = one.inner * one.columns, format = p.dtype, address = at_b }
-    program:kernel { name = "reader", kernel = "resident_reader", processor = "reader", cores = cores, args = share }
 end
 
-local function build(host, p, a, b, c)
-    local cores = { 0, 0, p.cols - 1, p.rows - 1 }
-    local rows, columns = p.m // TILE // p.rows, p.n // TILE // p.cols
-    local program = host.program()
-    local function share(x, y)
-        return {
-            rows = rows, columns = columns, inner = p.k // TILE, all_columns = p.n // TILE,
-            first_row = y * rows, first_column = x * columns, c = c, is_blocked = p.blocked,
-        }
+-- Puts the steps of each core into its L1, in the order of use.
+local function place_in_l1(host, p, plan, cores, a, b)
+    local bytes = host.tile_bytes(p.dtype)
+    local tiles_a, tiles_b = plan.inner * plan.rows, plan.inner * plan.columns
+    local at_a = host.l1_allocate { cores = cores, bytes = tiles_a * bytes, name = "A" }
+    local at_b = host.l1_allocate { cores = cores, bytes = tiles_b * bytes, name = "B" }
+    each_core(p, function(x, y)
+        local part_a, part_b = host.buffer(tiles_a * bytes), host.buffer(tiles_b * bytes)
+        for step = 0, plan.steps - 1 do
+            for i = 0, plan.rows - 1 do
+                local page = (y * plan.rows + i) * plan.inner + step * plan.depth
+                part_a:put((step * plan.rows + i) * plan.depth * bytes, a:part(page * bytes, plan.depth * bytes))
+            end
+            for k = step * plan.depth, (step + 1) * plan.depth - 1 do
+                local page = k * plan.all_columns + x * plan.columns
+                part_b:put(k * plan.columns * bytes, b:part(page * bytes, plan.columns * bytes))
+            end
+        end
+        host.l1_write(x, y, at_a, part_a)
+        host.l1_write(x, y, at_b, part_b)
+    end)
+    return at_a, at_b
+end
+
+-- Puts a block of A into the L1 of each core, and B into DRAM.
+local function place_in_shards(host, p, plan, cores, a, b)
+    local bytes = host.tile_bytes(p.dtype)
+    local at_a = host.l1_allocate { cores = cores, bytes = plan.rows * plan.shard * bytes, name = "A" }
+    local on_b = dram_buffer(host, p.dtype, p.k, p.n)
+    each_core(p, function(x, y)
+        local part = host.buffer(plan.rows * plan.shard * bytes)
+        for i = 0, plan.rows - 1 do
+            local page = (y * plan.rows + i) * plan.inner + x * plan.shard
+            part:put(i * plan.shard * bytes, a:part(page * bytes, plan.shard * bytes))
+        end
+        host.l1_write(x, y, at_a, part)
+    end)
+    host.upload(b, on_b)
+    return at_a, on_b
+end
+
+-- Puts both into DRAM.
+local function place_in_dram(host, p, _, _, a, b)
+    local on_a, on_b = dram_buffer(host, p.dtype, p.m, p.k), dram_buffer(host, p.dtype, p.k, p.n)
+    host.upload(a, on_a)
+    host.upload(b, on_b)
+    return on_a, on_b
+end
+
+-- The lines of cores that core (x, y) is on: whom it sends to or gets from.
+local function lines(p, semaphores, x, y)
+    local row = { ready = semaphores.row_ready, sent = semaphores.row_sent, place = x }
+    local column = { ready = semaphores.column_ready, sent = semaphores.column_sent, place = y }
+    local is_sent = p.multicast
+    row.cores, column.cores = is_sent and p.cols or 1, is_sent and p.rows or 1
+    row.is_first, column.is_first = not is_sent or x == 0, not is_sent or y == 0
+    row.first_x, row.first_y, column.first_x, column.first_y = 0, y, x, 0
+    -- A core that sends its shard is itself in the row.
+    row.x0, row.y0, row.x1, row.y1 = p.from == "sharded" and 0 or 1, y, p.cols - 1, y
+    column.x0, column.y0, column.x1, column.y1 = x, 1, x, p.rows - 1
+    return row, column
+end
+
+local function add_buffers(p, plan, program, cores, at)
+    local tiles_a, tiles_b = plan.rows * plan.depth, plan.depth * plan.columns
+    local turns = p.from == "l1" and plan.steps or 2
+    local tiles_c, format = plan.rows * plan.columns, plans.format_of_c(p)
+    local in_l1 = p.from == "l1"
+    program:circular_buffer { cores = cores, index = kernels.A, pages = turns * tiles_a, format = p.dtype,
+        address = in_l1 and at.a or nil }
+    program:circular_buffer { cores = cores, index = kernels.B, pages = turns * tiles_b, format = p.dtype,
+        address = in_l1 and at.b or nil }
+    program:circular_buffer { cores = cores, index = kernels.OUT, pages = tiles_c, format = format, address = at.c_in_l1 }
+    if plan.partials == "reload" then
+        program:circular_buffer { cores = cores, index = kernels.PARTIAL, pages = tiles_c, format = format }
     end
-    local place = p.from == "dram" and place_in_dram or place_in_l1
-    place(host, p, program, cores, share, a, b)
-    program:circular_buffer { cores = cores, index = OUT, pages = 2, format = p.dtype }
-    program:kernel { name = "writer", kernel = "writer", processor = "writer", cores = cores, args = share }
-    program:kernel {
-        name = "compute", kernel = "multiply", processor = "compute", cores = cores, args = share,
-        fidelity = p.fidelity, fp32_dst = p.dtype == "fp32",
-    }
+end
+
+-- `at` says where A, B and C are.
+local function build(host, p, plan, cores, at)
+    local program = host.program()
+    add_buffers(p, plan, program, cores, at)
+    local semaphores = {}
+    for _, name in ipairs { "row_ready", "row_sent", "column_ready", "column_sent" } do
+        semaphores[name] = program:semaphore { cores = cores, value = 0, name = name }
+    end
+    local function share(x, y)
+        local args = {}
+        for name, value in pairs(plan) do
+            args[name] = value
+        end
+        args.row, args.column = lines(p, semaphores, x, y)
+        args.a, args.b, args.c = at.a, at.b, at.c
+        args.first_row, args.first_column = y * plan.rows, x * plan.columns
+        return args
+    end
+    -- NoC 0 is for B and C: what DRAM sends leaves its columns at once.
+    program:kernel { name = "in0", kernel = "in0", processor = "reader", noc = 1, cores = cores, args = share }
+    program:kernel { name = "in1", kernel = "in1", processor = "writer", noc = 0, cores = cores, args = share }
+    program:kernel { name = "compute", kernel = "compute", processor = "compute", cores = cores, args = share,
+        fidelity = p.fidelity, fp32_dst = p.fp32_dst }
     return program
 end
 
--- Checks that the matrices divide among the cores and that a core's rectangle fits into Dst.
-local function check_sizes(p)
-    for _, part in ipairs { { "m", p.m, p.rows }, { "n", p.n, p.cols }, { "k", p.k, 1 } } do
-        local name, size, cores = table.unpack(part)
-        if size % (TILE * cores) ~= 0 then
-            error(("%s=%d is not a multiple of 32 x %d cores"):format(name, size, cores), 0)
-        end
+-- The product row by row, from DRAM or from the cores.
+local function fetch(host, p, plan, at)
+    local format = plans.format_of_c(p)
+    local bytes = host.tile_bytes(format)
+    local tiled = host.buffer(p.m * p.n * bytes // (TILE * TILE))
+    if at.c then
+        host.download(at.c, tiled)
+    else
+        each_core(p, function(x, y)
+            local part = host.buffer(plan.rows * plan.columns * bytes)
+            host.l1_read(x, y, at.c_in_l1, part)
+            for i = 0, plan.rows - 1 do
+                local page = (y * plan.rows + i) * plan.all_columns + x * plan.columns
+                tiled:put(page * bytes, part:part(i * plan.columns * bytes, plan.columns * bytes))
+            end
+        end)
     end
-    local tiles = (p.m // TILE // p.rows) * (p.n // TILE // p.cols)
-    local room = p.dtype == "fp32" and 4 or 8
-    if tiles > room then
-        error(("each core would hold %d tiles of the result in Dst, there is room for %d: "
-            .. "use more cores or a smaller matrix"):format(tiles, room), 0)
-    end
+    return tiled:untilize(format, p.m, p.n)
 end
 
--- Six standard deviations of the lost digits: those of products of numbers in -1..1 by the
--- fidelity, and those of sums by a 16-bit Dst, once per step of the inner dimension.
-local function tolerance(p)
+-- Six standard deviations of the lost digits, relative to a sum of products of numbers in -1..1:
+-- those of products by the fidelity, which has all of BFP4's, and by Src, which has 11 of FP32's;
+-- those of sums by a 16-bit Dst, once per tile of the inner dimension, and by a C of 16 bits, once
+-- per step that leaves Dst.
+local function tolerance(p, plan)
     if p.values == "exact" then
         return 0
     end
     local dropped = { lofi = 2 ^ -4, hifi2 = 2 ^ -6, hifi3 = 2 ^ -7, hifi4 = 0 }
-    local size = math.sqrt(p.k) / 3
-    return 6 * size * (dropped[p.fidelity] / math.sqrt(3) + 2 ^ -8 * (1 + math.sqrt(p.k // TILE)))
+    local of_products = p.dtype == "bfp4" and 0 or dropped[p.fidelity] + (p.dtype == "fp32" and 2 ^ -9 or 0)
+    local of_steps = p.dtype == "fp32" and 0 or plan.partials == "dst" and 1 or math.sqrt(plan.steps)
+    local of_dst = p.fp32_dst and 0 or math.sqrt(plan.inner)
+    return 6 * math.sqrt(p.k) / 3 * (of_products / math.sqrt(3) + 2 ^ -8 * (of_steps + of_dst))
+end
+
+local function report(host, p, plan, cycles)
+    local products = (p.m // TILE) * (p.n // TILE) * (p.k // TILE)
+    local flop = 2 * p.m * p.n * p.k
+    local phases = { lofi = 1, hifi2 = 2, hifi3 = 3, hifi4 = 4 }
+    local cycles_of_product = cycles * p.rows * p.cols / products
+    host.metric("flops_per_cycle", flop / cycles)
+    host.metric("cycles_per_matmul_tile", cycles_of_product)
+    host.metric("fpu_utilisation", host.number("fpu.matmul_cycles_per_phase") * phases[p.fidelity] / cycles_of_product)
+    print(("%d x %d x %d %s %s on %d x %d cores: %d cycles, %.1f FLOP/cycle"):format(
+        p.m, p.k, p.n, p.dtype, p.fidelity, p.rows, p.cols, cycles, flop / cycles))
+    print(("blocks of %d x %d tiles, %d steps of %d along K, %d x %d tiles in Dst, sums of steps in %s: "
+        .. "%.1f cycles per product of tiles"):format(plan.rows, plan.columns, plan.steps, plan.depth, plan.high, plan.wide,
+        plan.partials == "dst" and "Dst" or plan.partials == "l1" and "L1, by the packers" or "L1, and back",
+        cycles_of_product))
 end
 
 return {
-    summary = "matrix product, blocks of tiles in Dst, on a grid of cores",
+    summary = "matrix product on a grid of cores, with multicasts of both operands",
     chips = { "tensix" },
     parameters = {
-        { name = "m", type = "integer", default = 64, min = 32, max = 4096, help = "rows of A and C" },
-        { name = "k", type = "integer", default = 512, min = 32, max = 4096, help = "columns of A, rows of B" },
-        { name = "n", type = "integer", default = 128, min = 32, max = 4096, help = "columns of B and C" },
-        { name = "dtype", type = "choice", default = "bf16", choices = { "bf16", "fp32" }, help = "format of the numbers" },
+        { name = "m", type = "integer", default = 64, min = 32, max = 16384, help = "rows of A and C" },
+        { name = "k", type = "integer", default = 512, min = 32, max = 16384, help = "columns of A, rows of B" },
+        { name = "n", type = "integer", default = 128, min = 32, max = 16384, help = "columns of B and C" },
+        { name = "dtype", type = "choice", default = "bf16", choices = { "bf16", "bfp8", "bfp4", "fp32" },
+          help = "format of A and B; C is bf16, or fp32" },
         { name = "fidelity", type = "choice", default = "hifi4", choices = { "lofi", "hifi2", "hifi3", "hifi4" },
           help = "passes of the multiplier over the bits of its operands" },
+        { name = "fp32_dst", type = "switch", default = false, help = "add up in a Dst of 32 bits; on for fp32" },
         { name = "blocked", type = "switch", default = true, help = "keep an operand in Src, matmul_block" },
-        { name = "from", type = "choice", default = "dram", choices = { "dram", "l1" }, help = "where A and B are" },
+        { name = "from", type = "choice", default = "dram", choices = { "dram", "l1", "sharded" },
+          help = "where A and B are; sharded: A and C in blocks in the cores' L1, B in DRAM" },
+        { name = "multicast", type = "switch", default = true,
+          help = "send A along rows of cores and B along columns, else each core reads its own" },
+        { name = "depth", type = "integer", default = 0, min = 0, max = 512, help = "tiles of a step along k; 0: up to 8" },
+        { name = "sub_rows", type = "integer", default = 0, min = 0, max = 8, help = "rows of tiles in Dst; 0: as many as fit" },
+        { name = "sub_cols", type = "integer", default = 0, min = 0, max = 8, help = "columns of tiles in Dst; 0: as many as fit" },
+        { name = "partials", type = "choice", default = "auto", choices = { "auto", "dst", "l1", "reload" },
+          help = "sums of steps stay in Dst, are added up in L1 by the packers, or come back into Dst" },
         { name = "values", type = "choice", default = "exact", choices = { "exact", "random" },
           help = "-1, 0 and 1, checked bit for bit, or numbers between" },
         { name = "rows", type = "integer", default = 1, min = 1, max = 10, help = "rows of cores" },
         { name = "cols", type = "integer", default = 1, min = 1, max = 8, help = "columns of cores" },
     },
-    kernels = { reader = reader, resident_reader = resident_reader, writer = writer, multiply = multiply },
+    kernels = { in0 = kernels.in0, in1 = kernels.in1, compute = kernels.compute },
     run = function(host, p)
-        check_sizes(p)
-        local a = make_matrix(host, p, p.m, p.k, 1)
-        local b = make_matrix(host, p, p.k, p.n, 2)
-        local on_c = dram_buffer(host, p, p.m, p.n)
-        local program = build(host, p, a, b, on_c)
+        p.fp32_dst = p.fp32_dst or p.dtype == "fp32"
+        if p.from == "sharded" and not p.multicast then
+            host.refuse("multicast=off: with from=sharded, cores have only a part of A, which must be sent")
+        end
+        local plan = plans.make(host, p)
+        local cores = { 0, 0, p.cols - 1, p.rows - 1 }
+        local tiles_a, a = make_matrix(host, p, p.m, p.k, 1)
+        local tiles_b, b = make_matrix(host, p, p.k, p.n, 2)
+        local place = { dram = place_in_dram, l1 = place_in_l1, sharded = place_in_shards }
+        local at = {}
+        at.a, at.b = place[p.from](host, p, plan, cores, tiles_a, tiles_b)
+        local format = plans.format_of_c(p)
+        if p.from == "sharded" then
+            at.c_in_l1 = host.l1_allocate { cores = cores, bytes = plan.rows * plan.columns * host.tile_bytes(format), name = "C" }
+        else
+            at.c = dram_buffer(host, format, p.m, p.n)
+        end
 
         local cycles
-        local launch = host.launch(program)
+        local launch = host.launch(build(host, p, plan, cores, at))
         host.measure(function() cycles = host.wait(launch) end)
-        local tiled = host.buffer(p.m * p.n * host.tile_bytes(p.dtype) // (TILE * TILE))
-        host.download(on_c, tiled)
-        local c = tiled:untilize(p.dtype, p.m, p.n)
-        local expected = a:product(p.dtype, b, p.m, p.k, p.n)
+        local c = fetch(host, p, plan, at)
         host.check {
-            error = c:error(p.dtype, expected), tolerance = tolerance(p),
+            error = c:error(format, a:product(format, b, p.m, p.k, p.n)), tolerance = tolerance(p, plan),
             reference = "the product in double precision, rounded at the end",
         }
-
-        local products = (p.m // TILE) * (p.n // TILE) * (p.k // TILE)
-        host.metric("flops_per_cycle", 2 * p.m * p.n * p.k / cycles)
-        host.metric("cycles_per_matmul_tile", cycles * p.rows * p.cols / products)
-        print(("%d x %d x %d %s %s on %d x %d cores: %d cycles, %.1f FLOP/cycle"):format(
-            p.m, p.k, p.n, p.dtype, p.fidelity, p.rows, p.cols, cycles, 2 * p.m * p.n * p.k / cycles))
+        report(host, p, plan, cycles)
     end,
 }

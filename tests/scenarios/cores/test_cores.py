@@ -172,6 +172,48 @@ end""", """program:circular_buffer { cores = HERE, index = 0, pages = 2 }
             "fidelity=lofi")["cycles"] for value in ("on", "off"))
         self.assertLess(blocked, 0.9 * plain)
 
+    def test_two_rows_of_a_block_unpack_less_than_one(self):
+        one, two = (self.outcome(self.workload("matmul.lua"), "from=l1", "fidelity=lofi", "partials=l1",
+                                 shape)["cycles"] for shape in ("sub_rows=1", "sub_rows=2"))
+        self.assertLess(two, 0.8 * one)
+
+    def test_products_of_every_format_and_way(self):
+        size = ["m=128", "n=192", "k=192", "rows=2", "cols=3"]
+        ways = [["from=sharded", "depth=1", "dtype=bfp8", "fidelity=hifi2"],
+                ["from=sharded", "sub_rows=2", "sub_cols=1", "dtype=bfp4", "fidelity=lofi"],
+                ["partials=l1", "depth=2", "sub_rows=1", "fidelity=hifi3"],
+                ["partials=reload", "depth=3", "sub_cols=1", "dtype=bfp8", "fidelity=lofi"],
+                ["multicast=off", "partials=l1", "depth=1", "fp32_dst=on"],
+                ["partials=reload", "depth=2", "dtype=fp32", "fidelity=hifi4"],
+                ["from=l1", "depth=2", "blocked=off", "partials=l1"]]
+
+        for words in ways:
+            for values in ("exact", "random"):
+                with self.subTest(words=words, values=values):
+                    result = self.outcome(self.workload("matmul.lua"), *size, *words, "values=" + values)
+                    self.assertEqual(result["check"]["status"], "pass")
+                    self.assertEqual(result["check"]["max_abs_error"] == 0, values == "exact")
+
+    def test_products_on_all_cores_are_as_fast_as_on_a_card(self):
+        """tt-metal, tech_reports/GEMM_FLOPS, n150; `gridloom validate wormhole` has more."""
+        for fidelity, measured in (("hifi4", 71.4), ("hifi2", 49.3)):
+            result = self.outcome(
+                self.workload("matmul.lua"), "--chip", "wormhole_n150", "--timing-only", "from=sharded",
+                "m=2048", "k=2048", "n=2048", "rows=8", "cols=8", "depth=8", "fidelity=" + fidelity)
+            self.assertAlmostEqual(result["metrics"]["cycles_per_matmul_tile"], measured, delta=0.08 * measured)
+
+    def test_products_that_cannot_be_are_refused(self):
+        for words, text in ((["m=100", "rows=3"], "m=100 is not a multiple of 32 x 3 cores"),
+                            (["rows=10"], "10 x 1 cores (rows x cols): the chip has 7 x 8"),
+                            (["sub_rows=3"], "no such part divides a core's block of 2 x 4 tiles"),
+                            (["depth=5"], "depth=5 does not divide the 16 tiles along k"),
+                            (["m=4096", "n=4096"], "KiB of L1, 1432 are free: use more cores"),
+                            (["m=512", "partials=dst"], "64 tiles of the result in Dst, there is room for 8"),
+                            (["from=sharded", "multicast=off"], "which must be sent")):
+            done = self.gridloom("run", self.workload("matmul.lua"), *words)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn(text, done.stderr)
+
     def test_vectors_are_added_bit_for_bit(self):
         for words in (["from=l1"], ["from=dram", "rows=2"], ["from=l1", "dtype=fp32"]):
             for unit in ("fpu", "sfpu"):
