@@ -21,7 +21,8 @@ return {
     run = function(host, p)
         host.roof {
             name = ("unpack and pack, %s"):format(p.dtype), unit = "FLOP per cycle", value = addition.roof_rate(host, p),
-            source = "unpack.l1_bytes_per_cycle and pack.l1_bytes_per_cycle, one after the other, as arXiv:2603.23343 figure 3",
+            source = "unpack.l1_bytes_per_cycle and pack.l1_bytes_per_cycle, one after the other in BF16, "
+                .. "as arXiv:2603.23343 figure 3, else the slower",
         }
         if not p.compare then
             addition.add(host, p, p.unit, p.from)

@@ -4,6 +4,7 @@
 #include "arch/chip.h"
 #include "arch/tensix.h"
 #include "arch/tensix/core.h"
+#include "arch/tensix/rates.h"
 
 enum {
     FACE_COLUMNS = 16, /* of a tile, whose rows are twice as long */
@@ -39,16 +40,17 @@ static double l1(const ArchParams *params)
 
 static double copies_16(const ArchParams *params)
 {
-    const double bytes = (double) TILE_ROWS * TILE_ROWS * sizeof(uint16_t);
+    const guint bytes = arch_format_tile_bytes(ARCH_FORMAT_BF16);
 
-    return bytes / arch_params_real(params, "unpack.one_operand_bf16_cycles_per_tile");
+    return (double) bytes /
+           tensix_unpack_cycles(params, "unpack.one_operand_bf16_cycles_per_tile",
+                                bytes);
 }
 
 static double copies_32(const ArchParams *params)
 {
-    const double bytes = (double) TILE_ROWS * TILE_ROWS * sizeof(uint32_t);
-
-    return bytes / arch_params_real(params, "unpack.dst_fp32_cycles_per_tile");
+    return (double) arch_format_tile_bytes(ARCH_FORMAT_FP32) /
+           tensix_unpack_dst_cycles(params);
 }
 
 static double noc_ports(const ArchParams *params)

@@ -149,6 +149,7 @@ static const ArchKey keys[] = {
     ARCH_UINT("unpack", "before_cycles", "cycles", 0, 1000),
     ARCH_UINT("unpack", "after_cycles", "cycles", 0, 1000),
     ARCH_UINT("unpack", "l1_bytes_per_cycle", "bytes per cycle", 1, 4096),
+    ARCH_UINT("unpack", "measured_bytes_per_cycle", "bytes per cycle", 1, 4096),
     ARCH_UINT("unpack", "two_operand_bf16_cycles_per_tile", "cycles per tile", 1, 10000),
     ARCH_UINT("unpack", "two_operand_fp32_cycles_per_tile", "cycles per tile", 1, 10000),
     ARCH_UINT("unpack", "one_operand_bf16_cycles_per_tile", "cycles per tile", 1, 10000),
@@ -178,7 +179,6 @@ static const ArchKey keys[] = {
     ARCH_UINT("fpu", "transpose_fp32_init_cycles", "cycles", 0, 10000),
 
     ARCH_UINT("sfpu", "lane_count", "count", 1, 1024),
-    ARCH_UINT("sfpu", "vectors_per_tile", "vectors per tile", 1, 1024),
     ARCH_UINT("sfpu", "add_slots_per_vector", "slots per vector", 1, 1000),
     ARCH_UINT("sfpu", "mul_fp32_slots_per_vector", "slots per vector", 1, 1000),
     ARCH_UINT("sfpu", "mul_bf16_slots_per_vector", "slots per vector", 1, 1000),
@@ -195,6 +195,7 @@ static const ArchKey keys[] = {
     ARCH_UINT("sfpu", "tile_to_scalar_cycles", "cycles", 0, 1e6),
 
     ARCH_UINT("pack", "l1_bytes_per_cycle", "bytes per cycle", 1, 4096),
+    ARCH_UINT("pack", "measured_bytes_per_cycle", "bytes per cycle", 1, 4096),
     ARCH_UINT("pack", "bf16_cycles_per_tile", "cycles per tile", 1, 10000),
     ARCH_UINT("pack", "fp32_cycles_per_tile", "cycles per tile", 1, 10000),
     ARCH_UINT("pack", "setup_cycles", "cycles", 0, 1000),

@@ -1,6 +1,7 @@
 /* Costs: read from the chip file once a kernel. */
 #include "arch/tensix/compute/costs.h"
 
+#include "arch/tensix/rates.h"
 #include "sim/narrow.h"
 
 enum {
@@ -95,7 +96,7 @@ static void load_unpack(TensixComputeCosts *self, const ArchParams *params)
     self->context_count = number(params, "tensix.config_context_count");
     self->unpack_before_cycles = number(params, "unpack.before_cycles");
     self->unpack_after_cycles = number(params, "unpack.after_cycles");
-    self->unpack_dst_cycles = number(params, "unpack.dst_fp32_cycles_per_tile");
+    self->unpack_dst_cycles = tensix_unpack_dst_cycles(params);
     self->unpack_dst_config = number(params, "unpack.fp32_config_cycles");
     self->unpack_dst_restore = number(params, "unpack.fp32_restore_cycles");
     self->unpack_dst_math = number(params, "unpack.fp32_math_cycles");
@@ -120,6 +121,12 @@ static void fill_formats(SimTime *cycles, guint operands, guint bytes_per_cycle)
     }
 }
 
+static SimTime
+unpack(const ArchParams *params, const char *key, ArchFormat format, guint operands)
+{
+    return tensix_unpack_cycles(params, key, operands * arch_format_tile_bytes(format));
+}
+
 /* What goes through Src and the FPU, face by face; the four others are like it. */
 static TensixFpuCosts
 load_addition(const ArchParams *params, bool is_large, SimTime face_cycles)
@@ -128,9 +135,11 @@ load_addition(const ArchParams *params, bool is_large, SimTime face_cycles)
         .unpack_call = by_size(params, is_large, "unpack.binary_call_cycles",
                                "unpack.binary_call_loop_cycles"),
         .unpack_cycles = {[ARCH_FORMAT_BF16] =
-                              number(params, "unpack.two_operand_bf16_cycles_per_tile"),
-                          [ARCH_FORMAT_FP32] = number(
-                              params, "unpack.two_operand_fp32_cycles_per_tile")},
+                              unpack(params, "unpack.two_operand_bf16_cycles_per_tile",
+                                     ARCH_FORMAT_BF16, 2),
+                          [ARCH_FORMAT_FP32] =
+                              unpack(params, "unpack.two_operand_fp32_cycles_per_tile",
+                                     ARCH_FORMAT_FP32, 2)},
         .parts = FACES,
         .banks = number(params, "unpack.src_bank_count"),
         .math_call =
@@ -190,7 +199,7 @@ static void load_fpu(TensixComputeCosts *self,
     self->fpu_reduce.idle_cycles += self->fpu_reduce.after_cycles;
     self->fpu_matmul = add;
     self->fpu_matmul.unpack_cycles[ARCH_FORMAT_BF16] =
-        number(params, "fpu.matmul_unpack_cycles_per_tile");
+        unpack(params, "fpu.matmul_unpack_cycles_per_tile", ARCH_FORMAT_BF16, 2);
     self->fpu_matmul.parts = 1;
     self->fpu_matmul.banks = number(params, "unpack.matmul_bank_count");
     self->block_banks = add.banks;
@@ -202,9 +211,9 @@ static void load_fpu(TensixComputeCosts *self,
         by_size(params, kernel->is_large, "unpack.copy_call_cycles",
                 "unpack.copy_call_loop_cycles");
     self->fpu_copy.unpack_cycles[ARCH_FORMAT_BF16] =
-        number(params, "unpack.one_operand_bf16_cycles_per_tile");
+        unpack(params, "unpack.one_operand_bf16_cycles_per_tile", ARCH_FORMAT_BF16, 1);
     self->fpu_copy.unpack_cycles[ARCH_FORMAT_FP32] =
-        number(params, "unpack.one_operand_fp32_cycles_per_tile");
+        unpack(params, "unpack.one_operand_fp32_cycles_per_tile", ARCH_FORMAT_FP32, 1);
     const guint rate = number(params, "unpack.l1_bytes_per_cycle");
 
     fill_formats(self->fpu_add.unpack_cycles, 2, rate);
@@ -221,7 +230,7 @@ static void load_fpu(TensixComputeCosts *self,
 /* A loop over the vectors of each face; `key` says what a vector takes. */
 static guint vectors(const ArchParams *params, const char *key)
 {
-    return number(params, "sfpu.vectors_per_tile") * number(params, key) +
+    return tensix_tile_vectors(params) * number(params, key) +
            FACES * number(params, "sfpu.face_extra_slots");
 }
 
@@ -229,7 +238,8 @@ static guint vectors(const ArchParams *params, const char *key)
 static void
 load_functions(TensixComputeCosts *self, const ArchParams *params, bool is_fp32)
 {
-    const guint vector_count = number(params, "sfpu.vectors_per_tile");
+    const guint vector_count = tensix_tile_vectors(params);
+
     self->sfpu_face_slots = number(params, "sfpu.face_extra_slots");
     for (guint i = 0; i < SFPU_FUNCTIONS; i++) {
         for (guint k = 0; k < 2; k++) {
@@ -257,6 +267,7 @@ static void load_sfpu(TensixComputeCosts *self, const ArchParams *params, bool i
     self->sfpu_compare_weak = vectors(params, "sfpu.compare_weak_slots_per_vector");
     self->sfpu_sum = number(params, "sfpu.tile_to_scalar_cycles");
     self->sfpu_start_end_cycles = number(params, "sfpu.start_end_cycles");
+    self->sfpu_passes = tensix_vector_passes(params);
     load_functions(self, params, is_fp32);
 }
 
@@ -276,8 +287,10 @@ static void load_pack(TensixComputeCosts *self, const ArchParams *params, bool i
     self->pack_call =
         by_size(params, is_large, "pack.call_cycles", "pack.call_loop_cycles");
     self->pack_setup_cycles = number(params, "pack.setup_cycles");
-    self->pack_cycles[ARCH_FORMAT_BF16] = number(params, "pack.bf16_cycles_per_tile");
-    self->pack_cycles[ARCH_FORMAT_FP32] = number(params, "pack.fp32_cycles_per_tile");
+    self->pack_cycles[ARCH_FORMAT_BF16] = tensix_pack_cycles(
+        params, "pack.bf16_cycles_per_tile", arch_format_tile_bytes(ARCH_FORMAT_BF16));
+    self->pack_cycles[ARCH_FORMAT_FP32] = tensix_pack_cycles(
+        params, "pack.fp32_cycles_per_tile", arch_format_tile_bytes(ARCH_FORMAT_FP32));
     const guint rate = number(params, "pack.l1_bytes_per_cycle");
     const guint write_cycles = number(params, "pack.accumulate_cycles_per_write");
 

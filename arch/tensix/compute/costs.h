@@ -89,6 +89,7 @@ typedef struct {
     guint sfpu_sum;
     guint sfpu_functions[SFPU_FUNCTIONS][2]; /* the second one approximate */
     guint sfpu_face_slots;                   /* beside its vectors */
+    guint sfpu_passes; /* that a vector of a compiled kernel takes */
     SimTime sfpu_start_end_cycles;
     guint pack_call;
     SimTime pack_setup_cycles;

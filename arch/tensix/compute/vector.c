@@ -57,7 +57,8 @@ bool tensix_step_vector(TensixCompute *self,
                         const ArchComputeCall *call)
 {
     const guint slots =
-        tensix_sfpu_slots(call->mode, call->bits) + further_slots(self, call);
+        tensix_sfpu_slots(call->mode, call->bits) * self->costs.sfpu_passes +
+        further_slots(self, call);
     TensixLane *unit = &self->units[UNIT_SFPU];
 
     if (call->mode == SFPU_BEGIN || call->mode == SFPU_FINISH) {

@@ -116,5 +116,22 @@ class Keys(gridloom.Scenario):
         self.succeed("run", "vecadd", "tiles=16", "--set", "unpack.src_bank_count=8")
 
 
+    def test_widths_of_ways_and_of_the_sfpu_change_the_time(self):
+        """What a narrow way lets through is never more than its roof."""
+        add = ("run", "vecadd", "tiles=16", "from=l1")
+        cases = (("unpack.l1_bytes_per_cycle", add, 2 * 2048), ("pack.l1_bytes_per_cycle", add, 2048))
+
+        for key, words, tile_bytes in cases:
+            self.assertTrue(self.changed(words, key, "32"), key)
+            for width in (1, 4, 16):
+                self.succeed(*words, "--set", f"{key}={width}", "--json", "r.json", "-q")
+                cycles = json.loads(self.read("r.json"))["cycles"]
+                least = 16 * tile_bytes / width
+                self.assertTrue(least < cycles < 1.1 * least + 5000, (key, width, cycles))
+        vectors = (*add, "unit=sfpu")
+        self.assertTrue(self.changed(vectors, "sfpu.lane_count", "16"))
+        self.assertTrue(self.changed(vectors, "sfpu.lane_count", "64"))
+
+
 if __name__ == "__main__":
     unittest.main()

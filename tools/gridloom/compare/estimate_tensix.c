@@ -7,14 +7,15 @@
 
 enum {
     FACES = 4,
-    NX = 64, /* numbers along x and y of a core's tiles */
+    TILE = 1024, /* numbers */
+    NX = 64,     /* numbers along x and y of a core's tiles */
     NY = 16,
 };
 
 /* A loop over the vectors of a tile, so many instructions each. */
 static double sfpu(const ArchParams *chip, const char *slots)
 {
-    return estimate_key(chip, "sfpu.vectors_per_tile") * estimate_key(chip, slots) +
+    return TILE / estimate_key(chip, "sfpu.lane_count") * estimate_key(chip, slots) +
            FACES * estimate_key(chip, "sfpu.face_extra_slots") +
            estimate_key(chip, "sfpu.start_end_cycles");
 }
