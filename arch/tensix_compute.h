@@ -79,6 +79,7 @@ typedef enum {
     ARCH_ARGUMENTS_SETTING,       /* an integer, or whether */
     ARCH_ARGUMENTS_VALUE,         /* cb, tile, element; gives a number */
     ARCH_ARGUMENTS_ZONE,          /* text, function */
+    ARCH_ARGUMENTS_COUNTS,        /* a table: how many instructions of each kind */
     ARCH_ARGUMENTS_UNATTRIBUTED,  /* tiles */
     ARCH_ARGUMENTS,
 } ArchComputeArguments;

@@ -48,8 +48,10 @@ int main(int argc, char **argv)
         {"vecadd from L1", "vecadd", "from=l1 tiles", 256, 32, 2},
         {"vecadd from DRAM", "vecadd", "from=dram tiles", 128, 16, 1},
         {"vecadd from DRAM", "vecadd", "from=dram tiles", 128, 16, 2},
-        {"matmul", "matmul", "m=896 n=512 blocked=off k", 640, 64, 1},
-        {"matmul", "matmul", "m=896 n=512 blocked=off k", 640, 64, 2},
+        {"matmul", "matmul", "m=896 n=512 blocked=off multicast=off depth=1 k", 640, 64,
+         1},
+        {"matmul", "matmul", "m=896 n=512 blocked=off multicast=off depth=1 k", 640, 64,
+         2},
     };
     const bool is_quick = argc > 1 && g_str_equal(argv[1], "--quick");
 

@@ -350,6 +350,16 @@ static int setting(lua_State *L)
     return compute_make(L, kernel_run_of(L), &what);
 }
 
+/* {add =, divide =, ...}: the kernel's own computation, on all three threads. */
+static int counts(lua_State *L)
+{
+    KernelRun *run = kernel_run_of(L);
+    ArchComputeCall what = {.op = function_of(L)->op,
+                            .value = sim_i32(scalar_check_cycles(L, 1, &run->scalar))};
+
+    return compute_make(L, run, &what);
+}
+
 /* (tiles): a declared cost, charged if the user switched it on. */
 static int unattributed(lua_State *L)
 {
@@ -454,6 +464,7 @@ static const struct {
     [ARCH_ARGUMENTS_VALUE] = {read_value,
                               "(cb: integer, tile: integer, element: integer): number"},
     [ARCH_ARGUMENTS_ZONE] = {zone, "(name: string, f: fun())"},
+    [ARCH_ARGUMENTS_COUNTS] = {counts, "(counts: table<string, integer>)"},
     [ARCH_ARGUMENTS_UNATTRIBUTED] = {unattributed, "(tiles: integer)"},
 };
 

@@ -252,6 +252,7 @@ add_task(Device *self, lua_State *L, int index, guint kernel, guint x, guint y)
     run->y = y;
     run->core = arch_tensix_core(self->tensix, x, y, NULL);
     run->memory = memory_of(self, x, y);
+    scalar_costs_load(&run->scalar, arch_chip_params(self->session->chip));
     if (self->session->run->is_unattributed) {
         run->unattributed_cycles =
             arch_params_uint(arch_chip_params(self->session->chip),

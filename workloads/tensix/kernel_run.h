@@ -14,6 +14,7 @@
 #include "arch/tensix_mover.h"
 #include "sim/narrow.h"
 #include "workloads/sandbox/sandbox.h"
+#include "workloads/tensix/scalar.h"
 
 enum {
     KERNEL_BUFFERS = 32, /* circular buffers of a core */
@@ -47,7 +48,8 @@ typedef struct {
     guint16 packed[KERNEL_BUFFERS]; /* pages packed since the last push */
     SimTime end;
     uint64_t unattributed_cycles; /* of a tile; 0: not to be charged */
-    char *last_line;              /* where it ends: "path:line" */
+    ScalarCosts scalar;
+    char *last_line; /* where it ends: "path:line" */
 } KernelRun;
 
 /* The kernel that runs in L, or raises. */

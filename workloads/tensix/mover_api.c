@@ -364,6 +364,17 @@ static int delay(lua_State *L)
         NULL, delay);
 }
 
+/* scalar{ add =, divide =, ... }: the kernel's own computation. */
+static int scalar(lua_State *L)
+{
+    const KernelRun *run = kernel_run_of(L);
+
+    return mover_settle(
+        L,
+        arch_mover_spend(run->mover, "scalar", scalar_check_cycles(L, 1, &run->scalar)),
+        NULL, scalar);
+}
+
 /* unattributed(tiles): a declared cost, charged if the user switched it on. */
 static int unattributed(lua_State *L)
 {
@@ -446,6 +457,7 @@ const ApiCall mover_api[] = {
     {"store_words", store_words, "(address: integer, ...: integer)"},
     {"fill_words", fill_words, "(address: integer, word: integer, count: integer)"},
     {"delay", delay, "(cycles: integer)"},
+    {"scalar", scalar, "(counts: table<string, integer>)"},
     {"unattributed", unattributed, "(tiles: integer)"},
     {0},
 };

@@ -129,6 +129,15 @@ bool tensix_step_print(TensixCompute *self,
     return true;
 }
 
+bool tensix_step_scalar(TensixCompute *self,
+                        TensixThread *thread,
+                        const ArchComputeCall *call)
+{
+    (void) self;
+    tensix_thread_wait(thread, thread->risc + (SimTime) call->value, TENSIX_LANE_BUSY);
+    return true;
+}
+
 bool tensix_step_unattributed(TensixCompute *self,
                               TensixThread *thread,
                               const ArchComputeCall *call)

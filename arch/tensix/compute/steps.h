@@ -33,4 +33,5 @@ TensixStep tensix_step_see_value;
 TensixStep tensix_step_zone;
 TensixStep tensix_step_zone_end;
 TensixStep tensix_step_print;
+TensixStep tensix_step_scalar;
 TensixStep tensix_step_unattributed;

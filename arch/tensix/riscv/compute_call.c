@@ -336,6 +336,7 @@ static bool make_all(Making *self, GError **error)
         memcpy(&self->call.value, &self->arguments[1], sizeof self->call.value);
         return take_tiles(self, 0, &self->call.cb_a, error) && make(self, error);
     case ARCH_ARGUMENTS_ZONE:
+    case ARCH_ARGUMENTS_COUNTS:
     case ARCH_ARGUMENTS_UNATTRIBUTED:
     case ARCH_ARGUMENTS:
         break;

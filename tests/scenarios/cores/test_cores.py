@@ -229,11 +229,26 @@ end""", """program:circular_buffer { cores = HERE, index = 0, pages = 2 }
         self.assertEqual(full["cycles"], timed["cycles"])
         self.assertEqual(timed["check"]["status"], "skipped")
 
+    def test_counted_operations_take_the_time_of_the_riscv(self):
+        """Lua itself takes none."""
+        counts = "add = 10, multiply = 3, divide = 2, load = 4, store = 100, branch = 100, float_divide = 1"
+        for body in (COMPUTE, READER):
+            free, paid = (self.run_kernel(
+                f"k = function() for i = 1, 1000 do local x = i / 7 end {call} end", body)["cycles"]
+                for call in ("scalar {}", f"scalar {{ {counts} }}"))
+            self.assertEqual(paid - free, 10 + 3 * 2 + 2 * 33 + 4 * 8 + 517 + 303 + 430)
+
     # Errors.
 
     def test_a_pop_without_a_wait(self):
         self.assertCallFails("cb_pop_front(0, 2)", ["cb_pop_front(0, 2): ", "wait"])
         self.assertCallFails("cb_pop_front(0, 2)", ["cb_pop_front(0, 2): ", "wait"], READER)
+
+    def test_operations_that_no_riscv_counts(self):
+        for body in (COMPUTE, READER):
+            self.assertCallFails("scalar { root = 1 }", ["no operation 'root', there are add, multiply"], body)
+            self.assertCallFails("scalar { add = -1 }", ["counts are whole numbers"], body)
+            self.assertCallFails("scalar { add = 0.5 }", ["counts are whole numbers"], body)
 
     def test_what_is_no_number_is_named_without_its_sign(self):
         for number in ("0 / 0", "-(0 / 0)"):

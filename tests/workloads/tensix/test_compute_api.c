@@ -144,6 +144,7 @@ static const char *arguments_of(const ArchComputeFunction *function)
         [ARCH_ARGUMENTS_MINUS_SCALAR] = "(0, 2.5)",
         [ARCH_ARGUMENTS_VALUE] = "(0, 0, 5)",
         [ARCH_ARGUMENTS_ZONE] = "('empty', function() end)",
+        [ARCH_ARGUMENTS_COUNTS] = "{ add = 3, divide = 1 }",
         [ARCH_ARGUMENTS_UNATTRIBUTED] = "(1)",
     };
     const bool is_turn =

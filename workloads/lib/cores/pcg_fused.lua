@@ -98,6 +98,7 @@ local function is_reached(args)
     cb_wait_front(result, 1)
     if args.tolerance then
         is_small = math.sqrt(read_tile_value(result, 0, 0)) <= args.tolerance
+        scalar { add = 1, branch = 1 }      -- the square with the tolerance's, as integers compare
     end
     cb_pop_front(result, 1)
     return is_small

@@ -123,6 +123,7 @@ local function update(args)
         cb_wait_front(cb.above, 1)
         cb_wait_front(cb.below, 1)
         local factor = read_tile_value(cb.above, 0, 0) / read_tile_value(cb.below, 0, 0)
+        scalar { float_divide = 1 }
         local add = args.is_less and sfpu.sub or sfpu.add
         each_block(args, function(_, n)
             sfpu.scale(n, cb.b, nil, factor, cb.product)
