@@ -353,18 +353,27 @@ static int make_fabout_dsd(lua_State *L)
     return push_descriptor(L, self, is_made, value, error);
 }
 
-/* pe:fifo{ base = } */
+/* pe:fifo{ base =, activate_push =, activate_pop = } */
 static int make_fifo(lua_State *L)
 {
-    static const char *const known[] = {"base", NULL};
+    static const char *const known[] = {"base", "activate_push", "activate_pop", NULL};
     WaferPe *self = wafer_pe_check(L);
     WaferValue value = {0};
     GError *error = NULL;
 
     arguments_check(L, 2, known);
-    bool is_made = arch_wse_program_fifo(
-        self->program, check_field(L, self, "base", WAFER_ARRAY)->number, &value.number,
-        &error);
+    const WaferValue *base = check_field(L, self, "base", WAFER_ARRAY);
+    const guint pushed =
+        arguments_integer(L, 2, "activate_push", ARCH_WSE_NONE, G_MAXUINT8);
+    const guint popped =
+        arguments_integer(L, 2, "activate_pop", ARCH_WSE_NONE, G_MAXUINT8);
+
+    value.type = base->type;
+    value.address = base->address;
+    bool is_made =
+        arch_wse_program_fifo(self->program, base->number, &value.number, &error) &&
+        arch_wse_program_fifo_tasks(self->program, value.number, pushed, popped,
+                                    &error);
 
     return push_descriptor(L, self, is_made, value, error);
 }
@@ -408,7 +417,9 @@ const ApiCall wafer_dsd_methods[] = {
      "(options: { color: integer, output_queue: integer, extent: integer, simd?: "
      "\"simd_32\", control?: boolean, advance_switch?: boolean, index?: integer }): "
      "gl.Dsd"},
-    {"fifo", make_fifo, "(options: { base: gl.Array }): gl.Dsd"},
+    {"fifo", make_fifo,
+     "(options: { base: gl.Array, activate_push?: integer, activate_pop?: integer }): "
+     "gl.Dsd"},
     {"word", make_word, "(bits: integer): gl.Dsd"},
     {0},
 };

@@ -123,8 +123,8 @@ static void check_task(lua_State *L,
 /* The options of an operation, in the table on top of the stack. */
 static void check_options(lua_State *L, const WaferPe *self, ArchWseVector *config)
 {
-    static const char *const known[] = {"async",    "activate",   "unblock",
-                                        "priority", "on_control", NULL};
+    static const char *const known[] = {"async",      "activate", "unblock", "priority",
+                                        "on_control", "tried",    NULL};
     static const char *const priorities[] = {[ARCH_WSE_PRIORITY_LOW] = "low",
                                              [ARCH_WSE_PRIORITY_MEDIUM] = "medium",
                                              [ARCH_WSE_PRIORITY_HIGH] = "high",
@@ -144,6 +144,16 @@ static void check_options(lua_State *L, const WaferPe *self, ArchWseVector *conf
         config->on_control = on_control;
         config->control_task = control_task;
     }
+    config->is_tried = field_push(L, index, "tried") != LUA_TNIL;
+    if (config->is_tried) {
+        config->tried =
+            wafer_value_check(L, index + 1, WAFER_VARIABLE, self->serial, "tried")
+                ->number;
+        if (config->is_async) {
+            luaL_error(L, "tried: an asynchronous operation waits for a FIFO");
+        }
+    }
+    lua_pop(L, 1);
     if (field_push(L, index, "priority") != LUA_TNIL) {
         config->priority =
             (ArchWsePriority) arguments_choice(L, index, "priority", priorities, true);
@@ -152,7 +162,7 @@ static void check_options(lua_State *L, const WaferPe *self, ArchWseVector *conf
 }
 
 /* pe:NAME(destination, source, ... [, { async =, activate =, unblock =, priority =,
- * on_control = }]); upvalue 1 is the name. */
+ * on_control =, tried = }]); upvalue 1 is the name. */
 static int emit(lua_State *L)
 {
     WaferPe *self = wafer_pe_check(L);

@@ -162,6 +162,15 @@ static void descriptors_and_dsrs_reject(void **state G_GNUC_UNUSED)
          "numbers of u16 in memory"},
         {"pe:map(two, d, u)", "t.lua:3: argument 3: expected a variable, got an array"},
         {"pe:map(d)", "t.lua:3: argument 1: expected a function, got a descriptor"},
+        {"pe:fifo { base = u, activate_push = -1 }",
+         "t.lua:3: activate_push: expected an integer of 0 to 255"},
+        {"pe:fifo { base = u, push = 9 }",
+         "t.lua:3: unknown field 'push'; known: base, activate_push, activate_pop"},
+        {"pe:fmovs(d, d, { tried = 1 })",
+         "t.lua:3: tried: expected a variable, got number"},
+        {"pe:fmovs(d, pe:fifo { base = pe:array { name = 'f', type = 'f32', count = 2 "
+         "} }, { async = true, tried = v })",
+         "t.lua:3: tried: an asynchronous operation waits for a FIFO"},
         {"pe:pointer(u)", "t.lua:3: argument 1: expected a variable, got an array"},
         {"pe:fmuls(d, d, n)", "t.lua:3: argument 3: expected a variable of type f32, "
                               "got one of type u16"},
