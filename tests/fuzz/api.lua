@@ -15,7 +15,7 @@ local odd = {
   math.mininteger, -2, -16, 0.5, 1.5, -0.25, 3.0, 1e-300, 1e300, 0 / 0, 1 / 0, -1 / 0,
   '', 'x', 'u', 'k', '\255\0', 'fp32', 'bf16', 'f32', 'f16', 'u16', 'i16', 'u32',
   'u64', 'i8', 'reader', 'writer', 'compute', 'k', 'c', 'RAMP', 'EAST', 'WEST', 'NORTH', 'SOUTH',
-  'dsr_dest', 'dsr_src1', 'up', 'down', 'host', 'hbm', 'auto', 'wavelet', 'NOP', 'SWITCH_ADV', 'TEARDOWN',
+  'dsr_dest', 'dsr_src1', 'sends', 'takes', 'up', 'down', 'host', 'hbm', 'auto', 'wavelet', 'NOP', 'SWITCH_ADV', 'TEARDOWN',
   'interleaved', '==', '<', '>=', 'star', 'box',
 }
 local words = {
@@ -25,7 +25,7 @@ local words = {
   'page_bytes', 'format', 'initial', 'bytes', 'address', 'noc', 'x', 'y', 'z', 'routes',
   'rx', 'tx', 'switches', 'filter', 'color', 'queue', 'input_queue', 'output_queue',
   'async', 'activate', 'unblock', 'control', 'priority', 'commands', 'task', 'ce_filter',
-  'arguments', 'result', 'save_address', 'on_control', 'terminate', 'pes', 'window', 'depth', 'fields', 'sweeps', 'direction', 'results', 'body', 'nx',
+  'host', 'channels', 'arguments', 'result', 'save_address', 'on_control', 'terminate', 'pes', 'window', 'depth', 'fields', 'sweeps', 'direction', 'results', 'body', 'nx',
   'ny', 'nz', 'data', 'inputs', 'outputs', 'tolerance', 'reference', 'unit', 'limit',
   'words', 'merges', 'arithmetic', 'width', 'height', 'radius', 'weights', 'length',
 }
@@ -36,7 +36,7 @@ local methods = {
   'product', 'residual', 'hdiff', 'vadvc', 'column_stencil', 'column_dots',
   'stencil_error', 'stencil_exact', 'krylov_residual', 'hdiff_dst',
   'circular_buffer', 'kernel', 'semaphore',
-  'copy_to', 'copy_from', 'launch', 'prepare', 'profile', 'stretch', 'work', 'zones',
+  'copy_to', 'copy_from', 'stream_to', 'stream_from', 'launch', 'prepare', 'profile', 'stretch', 'work', 'zones',
   'iterations', 'set_tile_code', 'set_color_config', 'encode_payload',
   'array', 'scalar', 'variable', 'word', 'view', 'fifo', 'fabin_dsd', 'fabout_dsd',
   'mem1d_dsd', 'mem4d_dsd', 'bind_local_task', 'bind_data_task', 'bind_control_task',

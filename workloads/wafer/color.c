@@ -173,14 +173,41 @@ static void check_names(lua_State *L, int index, ArchWseColorConfig *config)
     lua_pop(L, 1);
 }
 
+/* A color between the host and the PE, from RAMP to RAMP: whether it is one. */
+static bool check_host(lua_State *L, int index, ArchWseColorConfig *config)
+{
+    static const char *const names[] = {"sends", "takes", NULL};
+    const bool is_given = field_push(L, index, "host") != LUA_TNIL;
+
+    lua_pop(L, 1);
+    if (!is_given) {
+        return false;
+    }
+    config->host = arguments_choice(L, index, "host", names, true) == 0
+                       ? ARCH_WSE_HOST_SENDS
+                       : ARCH_WSE_HOST_TAKES;
+    config->positions[0] =
+        (ArchWsePosition){.rx = 1U << ARCH_WSE_RAMP, .tx = 1U << ARCH_WSE_RAMP};
+    if (field_count(L, index) != 1) {
+        luaL_error(L,
+                   "host: the color goes between the host and the PE, and has nothing "
+                   "else");
+    }
+    return true;
+}
+
 ArchWseColorConfig wafer_color_check(lua_State *L, int index)
 {
-    static const char *const known[] = {"routes",   "switches", "filter",
-                                        "teardown", "names",    NULL};
+    static const char *const known[] = {"routes",       "switches",     "filter",
+                                        "teardown",     "names",        "host",
+                                        "color_swap_x", "color_swap_y", NULL};
     static const char *const sides[] = {"rx", "tx", NULL};
     ArchWseColorConfig config = {.position_count = 1};
 
     arguments_check(L, index, known);
+    if (check_host(L, index, &config)) {
+        return config;
+    }
     if (!push_record(L, index, "routes", sides)) {
         luaL_error(L, "routes: expected { rx =, tx = }");
     }
@@ -193,6 +220,8 @@ ArchWseColorConfig wafer_color_check(lua_State *L, int index)
     check_names(L, index, &config);
     check_filter(L, index, &config.filter);
     config.is_torn_down = arguments_flag(L, index, "teardown");
+    config.is_swapped_x = arguments_flag(L, index, "color_swap_x");
+    config.is_swapped_y = arguments_flag(L, index, "color_swap_y");
     return config;
 }
 

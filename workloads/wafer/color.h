@@ -6,7 +6,7 @@
 
 #include "arch/wse_layout.h"
 
-/* Reads the table { routes = { rx =, tx = }, switches =, filter =, teardown = } at
+/* Reads the table { routes = { rx =, tx = }, switches =, filter =, ... } at
  * `index`, or raises. The layout checks whether it makes sense. */
 ArchWseColorConfig wafer_color_check(lua_State *L, int index);
 

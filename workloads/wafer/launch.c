@@ -4,7 +4,7 @@
 #include "arch/wse_profile.h"
 #include "sim/narrow.h"
 #include "workloads/host/transfer.h"
-#include "workloads/wafer/wafer.h"
+#include "workloads/wafer/stream.h"
 
 /* The whole of a launch of which the first iterations were simulated: the others take
  * as long as the last half of those did, in the mean. */
@@ -115,8 +115,11 @@ int wafer_launch(lua_State *L)
     SessionInstant start = session_begin_launch(session);
 
     arch_wse_start(wse);
-    const bool is_done = session_run_chip(session, &error);
+    const bool is_done = wafer_streams_begin(self, &error) &&
+                         session_run_chip(session, &error) &&
+                         wafer_streams_take(self, &error);
 
+    wafer_streams_clear(self);
     arch_wse_finish_watch(wse);
     print_lines(session, wse);
     if (!is_done) {

@@ -12,6 +12,7 @@
 #include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/field.h"
 #include "workloads/wafer/layout.h"
+#include "workloads/wafer/stream.h"
 
 /* { name =, buffer =, first =, count =, tiles = } */
 typedef struct {
@@ -19,28 +20,36 @@ typedef struct {
     HostBytes *bytes;
 } Copy;
 
+ArchWseTiles wafer_tiles_of(lua_State *L, int index, const Wafer *self)
+{
+    ArchWseTiles tiles = {0, 0, self->columns - 1, self->rows - 1, 1, 1};
+
+    if (field_push(L, index, "tiles") != LUA_TNIL) {
+        tiles = wafer_tiles_check(L, lua_gettop(L), "tiles");
+    }
+    lua_pop(L, 1);
+    if (tiles.x0 > tiles.x1) {
+        luaL_error(L, "tiles: they are none");
+    }
+    if (tiles.x1 >= self->columns || tiles.y1 >= self->rows) {
+        luaL_error(L, "tiles: pe[%d,%d] is outside of %d x %d PEs", sim_i32(tiles.x1),
+                   sim_i32(tiles.y1), sim_i32(self->columns), sim_i32(self->rows));
+    }
+    return tiles;
+}
+
 /* Reads the copy described by the table at this index. Values it refers to stay on the
  * stack. */
 static Copy check_copy(lua_State *L, int index, const Wafer *self)
 {
     static const char *const known[] = {"name",  "buffer", "first",
                                         "count", "tiles",  NULL};
-    Copy copy = {.part.tiles = {0, 0, self->columns - 1, self->rows - 1, 1, 1}};
-    ArchWseTiles *tiles = &copy.part.tiles;
+    Copy copy = {0};
 
     arguments_check(L, index, known);
     copy.part.first = arguments_integer(L, index, "first", 0, G_MAXUINT16);
     copy.part.count = arguments_integer(L, index, "count", -1, G_MAXUINT16);
-    if (field_push(L, index, "tiles") != LUA_TNIL) {
-        *tiles = wafer_tiles_check(L, lua_gettop(L), "tiles");
-    }
-    if (tiles->x0 > tiles->x1) {
-        luaL_error(L, "tiles: they are none");
-    }
-    if (tiles->x1 >= self->columns || tiles->y1 >= self->rows) {
-        luaL_error(L, "tiles: pe[%d,%d] is outside of %d x %d PEs", sim_i32(tiles->x1),
-                   sim_i32(tiles->y1), sim_i32(self->columns), sim_i32(self->rows));
-    }
+    copy.part.tiles = wafer_tiles_of(L, index, self);
     if (field_push(L, index, "buffer") != LUA_TUSERDATA) {
         luaL_error(L, "buffer: expected one of host.buffer");
     }
@@ -379,6 +388,7 @@ static int collect(lua_State *L)
         arch_wse_stretches_clear(&self->slice.stretches);
         self->has_slice = false;
     }
+    wafer_streams_clear(self);
     return 0;
 }
 
@@ -398,6 +408,8 @@ static int stretch(lua_State *L)
 static const ApiCall methods[] = {
     {"copy_to", wafer_copy_to, "(options: gl.Copy|gl.Copy[]): number"},
     {"copy_from", wafer_copy_from, "(options: gl.Copy|gl.Copy[]): number"},
+    {"stream_to", wafer_stream_to, "(options: gl.Stream)"},
+    {"stream_from", wafer_stream_from, "(options: gl.Stream)"},
     {"launch", wafer_launch, "(variables?: table<string, integer>): integer"},
     {"prepare", wafer_prepare, "()"},
     {"iterations", wafer_iterations,

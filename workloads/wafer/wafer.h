@@ -58,6 +58,7 @@ typedef struct {
     uint64_t cycles; /* of the last launch, including extrapolated ones */
     bool is_launched;
     bool is_prepared; /* the cost of the next launch is paid */
+    GArray *streams;  /* of the next launch: stream.c; or NULL */
 } Wafer;
 
 /* Registers the types of wafers and their parts with a state, once. */
@@ -77,6 +78,10 @@ WaferState *wafer_state(const Session *session);
 /* Argument 1 of the method `what`, for calls that only the host program may make while
  * its layout is on the wafer; or raises. */
 Wafer *wafer_check(lua_State *L, const char *what);
+
+/* The PEs in the field `tiles` of the table at `index`, all of them where there is
+ * none; or raises. */
+ArchWseTiles wafer_tiles_of(lua_State *L, int index, const Wafer *self);
 
 /* wafer:prepare(): pays the cost of a launch before PEs begin, so that the next launch
  * does not. */

@@ -90,7 +90,7 @@ static void layout_rejects(void **state G_GNUC_UNUSED)
          "t.lua:3: rx: expected a direction or a list of them"},
         {"layout:set_color_config({ 0, 0 }, 1, { route = 1 })",
          "t.lua:3: unknown field 'route'; known: routes, switches, filter, teardown, "
-         "names"},
+         "names, host, color_swap_x, color_swap_y"},
         {"layout:set_color_config({ 0, 0 }, 1, { routes = { rx = 'RAMP', tx = 'EAST' "
          "}, switches = { pos2 = { rx = 'WEST' } } })",
          "t.lua:3: switches: pos2 without pos1"},

@@ -6,11 +6,7 @@
 #include "arch/wse_profile.h"
 #include "workloads/error.h"
 #include "workloads/host/transfer.h"
-#include "workloads/wafer/wafer.h"
-
-enum {
-    CHANNELS = 16, /* of the host, at most, as cslc has them */
-};
+#include "workloads/wafer/stream.h"
 
 void csl_run_free(CslRun *self)
 {
@@ -162,24 +158,10 @@ void csl_run_stop(CslRun *self, Session *session)
     self->stage = CSL_RUN_STOPPED;
 }
 
-static uint64_t common_divisor(uint64_t a, uint64_t b)
-{
-    return b == 0 ? a : common_divisor(b, a % b);
-}
-
 SimRatio csl_run_rate(const CslCall *call, bool is_write)
 {
-    const ArchParams *params = arch_chip_params(call->session->chip);
-    const uint64_t bytes_per_second =
-        arch_params_uint(params, is_write ? "host.host_to_device_bytes_per_second"
-                                          : "host.device_to_host_bytes_per_second");
-    const guint channels = CLAMP(call->run->artifact->order.channels, 1, CHANNELS);
-    const uint64_t num = arch_params_uint(params, "fabric.wavelet_bytes") *
-                         arch_params_uint(params, "chip.clock_hz") * CHANNELS;
-    const uint64_t den = MAX(bytes_per_second, 1) * channels;
-    const uint64_t divisor = common_divisor(num, den);
-
-    return (SimRatio){num / divisor, MAX(den / divisor, 1)};
+    return wafer_stream_rate(arch_chip_params(call->session->chip), is_write,
+                             call->run->artifact->order.channels);
 }
 
 void csl_run_pass(CslCall *call, bool is_write, uint64_t wavelets)
