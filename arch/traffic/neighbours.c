@@ -146,7 +146,7 @@ static guint *bank_at(const Map *self, guint column, guint row)
 {
     const ArchTiles *tiles = self->tiles;
 
-    return &self->banks[column % tiles->columns->len * tiles->rows->len + row];
+    return &self->banks[column * tiles->rows->len + row];
 }
 
 /* Cores beside a closest one read its bank too, unless they are the closest of another.

@@ -131,7 +131,7 @@ static void receivers_ask_for_every_multicast(void **state G_GNUC_UNUSED)
     /* At least a request over 9 hops, a multicast of data and one of its flag. */
     assert_true(one > 10 + 9 * 9 + 3 * ATOMIC_CYCLES);
     /* No request overlaps with the multicast before it. */
-    assert_true(ten - one > 9 * (10 + 9 * 9 + 3 * ATOMIC_CYCLES));
+    assert_true(ten - one > (SimTime) 9 * (10 + 9 * 9 + 3 * ATOMIC_CYCLES));
     assert_in_range((larger - large) / 10, 100, 104);
 }
 
