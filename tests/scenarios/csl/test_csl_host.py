@@ -110,8 +110,8 @@ class Commands(Host):
                 process = subprocess.Popen([PROGRAM, "csl", "python", *options, "goes.py"], cwd=self.folder,
                                            stdout=write, stderr=subprocess.STDOUT, restore_signals=True)
                 os.close(write)
-                self.assertIn(b"SUCCESS!", os.read(read, 100))
-                os.close(read)
+                with os.fdopen(read, "rb") as lines:
+                    self.assertEqual(lines.readline(), b"SUCCESS!\n")
                 os.remove(self.path("reads"))
                 self.assertEqual(process.wait(60) != 0, is_lost)
 
