@@ -96,6 +96,7 @@ static const ArchKey keys[] = {
     ARCH_UINT("host", "host_to_device_bytes_per_second", "bytes per second", 1, 1e13),
     ARCH_UINT("host", "device_to_host_latency_ns", "ns", 0, 1e9),
     ARCH_UINT("host", "device_to_host_bytes_per_second", "bytes per second", 1, 1e13),
+    ARCH_UINT("host", "saturating_channel_count", "count", 1, 64),
     ARCH_REAL("host", "launch_us", "us", 0, 1e9),
     ARCH_UINT("host", "stream_buffer_wavelets", "wavelets", 1, 1024),
 

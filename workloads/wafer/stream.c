@@ -24,10 +24,11 @@ SimRatio wafer_stream_rate(const ArchParams *params, bool is_to, guint channels)
     const uint64_t bytes_per_second =
         arch_params_uint(params, is_to ? "host.host_to_device_bytes_per_second"
                                        : "host.device_to_host_bytes_per_second");
+    const uint64_t saturating =
+        arch_params_uint(params, "host.saturating_channel_count");
     const uint64_t num = arch_params_uint(params, "fabric.wavelet_bytes") *
-                         arch_params_uint(params, "chip.clock_hz") * WAFER_CHANNELS;
-    const uint64_t den =
-        MAX(bytes_per_second, 1) * CLAMP(channels, 1U, (guint) WAFER_CHANNELS);
+                         arch_params_uint(params, "chip.clock_hz") * saturating;
+    const uint64_t den = MAX(bytes_per_second, 1) * CLAMP(channels, 1U, saturating);
     const uint64_t divisor = common_divisor(num, den);
 
     return (SimRatio){num / divisor, MAX(den / divisor, 1)};

@@ -260,7 +260,7 @@ static void wse2_has_the_numbers_of_its_documents(void **state)
     assert_int_equal(arch_params_uint(chip, "host.host_to_device_latency_ns"), 200000);
     assert_int_equal(
         arch_params_uint(chip, "host.host_to_device_bytes_per_second"),
-        arch_params_uint(chip, "information.host_channel_count") *
+        arch_params_uint(chip, "host.saturating_channel_count") *
             arch_params_uint(chip, "information.host_channel_bytes_per_second"));
     assert_true(arch_params_real(chip, "host.launch_us") == 200.0);
     assert_true(arch_params_real(chip, "power.idle_watts") == 16100.0);

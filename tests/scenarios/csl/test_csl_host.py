@@ -52,8 +52,18 @@ class Commands(Host):
                                 for case in cases]
 
         self.assertEqual(threads, usual)
-        # One channel is 1/16 of 14 or 1 GB/s: 3.886 or 54.4 cycles from each of 48 wavelets to the next.
-        self.assertEqual(slow - usual, 2556 - 182)
+        # One channel is 1/8 of 7 or 1 GB/s: 3.886 or 27.2 cycles from each of 48 wavelets to the next.
+        self.assertEqual(slow - usual, 1278 - 182)
+
+    def test_eight_channels_saturate_and_copies_back_are_slower(self):
+        # 16 wavelets there and 36 back, 3.886 and 29.15 cycles each on one channel.
+        for channels, there, back in ((1, 62, 1049), (4, 15, 262), (8, 7, 131), (16, 7, 131)):
+            with self.subTest(channels=channels):
+                self.compile(f"--channels={channels}")
+                table = self.python("scale", options=()).stdout
+
+                self.assertRegex(table, rf"\n  copy to numbers +1 +{there} ")
+                self.assertRegex(table, rf"\n  copy from numbers +3 +{back} ")
 
     def test_ranges_of_the_chip_file_are_tried(self):
         done = self.begin("stream", options=("--json", "-", "--uncertainty", "2", "--samples-only"))

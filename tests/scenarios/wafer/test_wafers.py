@@ -5,7 +5,7 @@ from gridloom import CHECK, INPUT
 from workload_runs import WorkloadRuns, script_of
 
 LATENCY, LAUNCH = 200e-6, 200e-6            # seconds: wse2.ini, a transfer and a launch
-WAFER, HOST = 14e9, 50e9                    # bytes per second: wse2.ini; the systems' files
+IN, OUT, HOST = 7e9, 933e6, 50e9            # bytes per second: wse2.ini; the systems' files
 WORD = 4
 
 # Launches with variables, and copies in lists.
@@ -135,7 +135,7 @@ class Wafers(WorkloadRuns):
     def test_an_exchange_is_two_transfers_and_a_launch(self):
         self.on(2, "stencil7")
         metrics = self.outcome("nx=6", "ny=5", "nz=300", "iterations=3")["metrics"]
-        transfers = 2 * (LATENCY + 5 * 300 * WORD / WAFER)
+        transfers = 2 * LATENCY + 5 * 300 * WORD * (1 / IN + 1 / OUT)
         self.assertAlmostEqual(metrics["transfer_seconds_per_iteration"] / transfers, 1, delta=1e-6)
         self.assertAlmostEqual(metrics["launch_seconds_per_iteration"] / LAUNCH, 1, delta=1e-9)
         self.assertAlmostEqual(metrics["host_seconds_per_iteration"] / (transfers + LAUNCH), 1, delta=1e-6)
@@ -145,10 +145,12 @@ class Wafers(WorkloadRuns):
     def test_wafers_share_the_host(self):
         """Inner wafers have two edges; once the outer ones have theirs, the others go faster."""
         self.on(8, "stencil7")
-        metrics = self.outcome("nx=16", "ny=30", "nz=1400", "--timing-only")["metrics"]
+        metrics = self.outcome("nx=16", "ny=30", "nz=1400", "--timing-only",
+                               "--set", "host.host_to_device_bytes_per_second=14e9")["metrics"]
         edge = 30 * 1400 * WORD
-        transfer = LATENCY + edge / (HOST / 8) + edge / (HOST / 6)
-        self.assertAlmostEqual(metrics["transfer_seconds_per_iteration"] / (2 * transfer), 1, delta=1e-6)
+        there = LATENCY + edge / (HOST / 8) + edge / (HOST / 6)
+        back = LATENCY + 2 * edge / OUT  # slower than its share of the host's
+        self.assertAlmostEqual(metrics["transfer_seconds_per_iteration"] / (there + back), 1, delta=1e-6)
 
     def test_more_steps_between_exchanges_are_fewer_launches(self):
         self.on(2, "stencil25")
@@ -163,7 +165,7 @@ class Wafers(WorkloadRuns):
         words = ("nx=8", "ny=4", "nz=6", "--timing-only")
         few, many = (self.outcome(*words, f"iterations={n}")["seconds"] for n in (2, 5))
         edge, sum_of = 4 * 6 * WORD, WORD
-        each = 2 * LAUNCH + 4 * LATENCY + (2 * (edge + sum_of) + 2 * sum_of) / WAFER
+        each = 2 * LAUNCH + 4 * LATENCY + (edge + 2 * sum_of) * (1 / IN + 1 / OUT)
         self.assertAlmostEqual((many - few) / 3 / each, 1, delta=0.01)
 
     def test_threads_and_data_do_not_change_time(self):
@@ -195,8 +197,8 @@ class Wafers(WorkloadRuns):
 
     def test_copies_in_a_list_are_one_transfer(self):
         metrics = self.result(self.arguments("wafer:launch()"), "--chip", "wse2")["metrics"]
-        self.assertAlmostEqual(metrics["one"], LATENCY + 16 / WAFER, delta=1e-12)
-        self.assertAlmostEqual(metrics["both"], LATENCY + 32 / WAFER, delta=1e-12)
+        self.assertAlmostEqual(metrics["one"], LATENCY + 16 / IN, delta=1e-12)
+        self.assertAlmostEqual(metrics["both"], LATENCY + 32 / IN, delta=1e-12)
 
     def test_wrong_variables_and_copies_are_refused(self):
         for body, says in (("wafer:launch { middle = 1 }", "no PE has a variable middle"),

@@ -7,6 +7,7 @@
 #include "workloads/error.h"
 #include "workloads/host/transfer.h"
 #include "workloads/wafer/stream.h"
+#include "workloads/wafer/wafer.h"
 
 void csl_run_free(CslRun *self)
 {
