@@ -1,6 +1,8 @@
 /* The front end and the compiler of CSL, as commands use them. */
 #include "workloads/csl.h"
 
+#include <string.h>
+
 #include "workloads/chip_file.h"
 #include "workloads/csl/runtime/artifact.h"
 #include "workloads/csl/runtime/build.h"
@@ -67,4 +69,19 @@ bool wl_csl_compile(const WlCslOrder *order,
     wl_csl_report_clear(report);
     report_build(build, report);
     return is_made && csl_artifact_write(build, order, folder, error);
+}
+
+char *wl_csl_arch_of(const char *const *words)
+{
+    char *arch = NULL;
+
+    for (; *words != NULL && arch == NULL; words++) {
+        const char *value = strchr(*words, '=');
+
+        value = value == NULL ? *words : value + 1;
+        arch = g_str_equal(value, "wse2") || g_str_equal(value, "wse3")
+                   ? g_strdup(value)
+                   : csl_artifact_arch(value);
+    }
+    return arch != NULL ? arch : csl_artifact_arch("out");
 }

@@ -45,6 +45,11 @@ bool wl_csl_compile(const WlCslOrder *order,
                     WlCslReport *report,
                     GError **error);
 
+/* What a host program with these words runs on: "wse2" or "wse3" if a word says so or
+ * names a folder that cslc has made, alone or behind '=', or if there is one in `out`;
+ * else NULL. The caller frees it. */
+char *wl_csl_arch_of(const char *const *words);
+
 /* What works for a host program, over messages of workloads/host/message.h. */
 typedef struct WlCslRuntime WlCslRuntime;
 

@@ -94,6 +94,8 @@ class Commands(Host):
         self.assertEqual((done.returncode, done.stderr), (DONE, ""))
         self.assertIn("run.py on wse3", done.stdout)
         done = self.python("scale")
+        self.assertEqual(done.returncode, DONE, done.stderr)
+        done = self.gridloom("csl", "python", "--chip", "wse2", "run.py", "--name=out", "scale")
         self.assertEqual(done.returncode, CHECK)
         self.assertIn("cslc compiled the program for wse3, and this is wse2: run it with --chip wse3", done.stderr)
 

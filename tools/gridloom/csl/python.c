@@ -32,6 +32,7 @@ static int run_on(Options *self, const char *script, const char *modules)
 {
     const char *python = g_getenv("GRIDLOOM_PYTHON");
     g_autofree char *base = g_path_get_basename(self->line[0]);
+    g_autofree char *arch = wl_csl_arch_of((const char *const *) self->line);
     char *words[] = {NULL};
     char *again[] = {(char *) "csl", (char *) "python", NULL};
     WlHostOrder order = {.path = python != NULL ? python : "/usr/bin/python3",
@@ -51,6 +52,9 @@ static int run_on(Options *self, const char *script, const char *modules)
 
     g_autoptr(WlCslRuntime) csl = wl_csl_runtime_new(process.socket);
 
+    if (options.chip == NULL && options.system == NULL) {
+        options.chip = arch; /* NULL: the usual one */
+    }
     options.script = script;
     options.words = words;
     options.csl = csl;

@@ -288,6 +288,25 @@ static JsonObject *member_object(JsonObject *from, const char *name, GError **er
     return json_node_get_object(node);
 }
 
+char *csl_artifact_arch(const char *folder)
+{
+    g_autofree char *path = g_build_filename(folder, "out.json", NULL);
+    g_autofree char *text = NULL;
+
+    if (!g_file_get_contents(path, &text, NULL, NULL)) {
+        return NULL;
+    }
+    g_autoptr(JsonNode) node = json_from_string(text, NULL);
+    JsonObject *object = node != NULL && JSON_NODE_HOLDS_OBJECT(node)
+                             ? json_node_get_object(node)
+                             : NULL;
+    JsonObject *from = member_object(object, "gridloom", NULL);
+    const char *arch = NULL;
+
+    return from != NULL && host_member_text(from, "arch", &arch, NULL) ? g_strdup(arch)
+                                                                       : NULL;
+}
+
 CslArtifact *csl_artifact_read(const char *folder, GError **error)
 {
     g_autofree char *path = g_build_filename(folder, "out.json", NULL);

@@ -24,6 +24,10 @@ typedef struct {
     GPtrArray *lists[3]; /* parameters, colors, import paths; NULL at their ends */
 } CslArtifact;
 
+/* What the program of a folder is for; NULL where cslc has made none. The caller frees
+ * it. */
+char *csl_artifact_arch(const char *folder);
+
 /* Fails if there is none, or if a file has changed since. */
 CslArtifact *csl_artifact_read(const char *folder, GError **error);
 void csl_artifact_free(CslArtifact *self);
