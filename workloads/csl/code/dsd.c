@@ -271,6 +271,18 @@ memory_template(CslGenerator *self, const CslAccess *access, bool is_indexed)
     return *dsd;
 }
 
+/* The step from element to element where the machine has one dimension: it leaves out
+ * those of one element. */
+static int line_stride(const CslAccess *access)
+{
+    uint32_t last = MAX(access->rank, 1) - 1;
+
+    while (last > 0 && access->extents[last] == 1) {
+        last--;
+    }
+    return csl_i32(access->strides[last]);
+}
+
 static CslNumber words(guint address, guint length, guint template, int stride)
 {
     const uint64_t low = (address & UINT16_MAX) | (uint64_t) (length & UINT16_MAX)
@@ -310,7 +322,7 @@ CslNumber csl_dsd_constant(CslGenerator *self, const CslValue *value)
     return words(
         csl_u32(address & UINT16_MAX), csl_u32(length),
         memory_template(self, access, flag(self, &fields, "wavelet_index_offset")),
-        csl_i32(access->strides[MAX(access->rank, 1) - 1]));
+        line_stride(access));
 }
 
 static void

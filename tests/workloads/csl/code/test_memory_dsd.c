@@ -62,6 +62,26 @@ static void several_dimensions_go_by_the_last_one_first(void **state G_GNUC_UNUS
                22, 20, 21, 22, 10, 11, 12, 20, 21, 22);
 }
 
+/* Columns: the machine leaves dimensions of one element out. */
+static void a_last_dimension_of_one_element_has_no_step(void **state G_GNUC_UNUSED)
+{
+    g_auto(CslRig) rig = {0};
+
+    run(&rig,
+        "var m = [3, 4]i16{ 0, 1, 2, 3, 10, 11, 12, 13, 20, 21, 22, 23 };"
+        "var r = @zeros([9]i16); var p: [*]i16 = &m;"
+        "const column = @get_dsd(mem4d_dsd, .{ .tensor_access = |i, j|{3, 1} -> m[i, j "
+        "+ 2] });"
+        "const raw = @get_dsd(mem4d_dsd, .{ .base_address = &m, .stride = .{1, 4}, "
+        ".extent = .{3, 1} });"
+        "const to = @get_dsd(mem1d_dsd, .{ .tensor_access = |i|{9} -> r[i] });",
+        "var later = @get_dsd(mem4d_dsd, .{ .base_address = &p[3], .stride = .{1, 4}, "
+        ".extent = .{3, 1} });"
+        "@mov16(to, column); @mov16(@increment_dsd_offset(to, 3, i16), raw);"
+        "@mov16(@increment_dsd_offset(to, 6, i16), later);");
+    CSL_EXPECT(&rig, 0, 0, "r", 2, 12, 22, 0, 10, 20, 3, 13, 23);
+}
+
 static void the_first_source_with_a_length_decides(void **state G_GNUC_UNUSED)
 {
     static const struct {
@@ -270,6 +290,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(strides_and_offsets_choose_elements),
         cmocka_unit_test(several_dimensions_go_by_the_last_one_first),
+        cmocka_unit_test(a_last_dimension_of_one_element_has_no_step),
         cmocka_unit_test(the_first_source_with_a_length_decides),
         cmocka_unit_test(descriptors_change_at_run_time),
         cmocka_unit_test(descriptors_are_values),
