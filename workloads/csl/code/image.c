@@ -47,8 +47,10 @@ static void add_symbol(CslGenerator *self, CslImage *image, const CslExportName 
     } else {
         const CslType *element = name->type->element;
 
-        symbol.type = csl_machine_type(
-            self, element->kind == CSL_KIND_ARRAY ? element->element : element);
+        element = element->kind == CSL_KIND_ARRAY ? element->element : element;
+        symbol.type = element->kind == CSL_KIND_RECORD
+                          ? ARCH_WSE_U16 /* the host copies words of it */
+                          : csl_machine_type(self, element);
     }
     g_array_append_val(image->symbols, symbol);
 }

@@ -86,14 +86,23 @@ static CslCodeSpot locate_index(CslGenerator *self, const CslTyped *typed)
     return spot;
 }
 
+/* Bytes before a member of a struct. */
+static int member_offset(const CslType *record, const char *name)
+{
+    int offset = 0;
+
+    for (uint32_t i = 0; i < record->count && record->names[i] != name; i++) {
+        offset += sim_i32(csl_type_bytes(record->parts[i]));
+    }
+    return offset;
+}
+
 static CslCodeSpot locate_field(CslGenerator *self, const CslTyped *typed)
 {
     const CslType *whole = typed->children[0]->type;
     CslCodeSpot spot = csl_locate_code(self, typed->children[0]);
 
-    for (uint32_t i = 0; i < whole->count && whole->names[i] != typed->name; i++) {
-        spot.offset += sim_i32(csl_type_bytes(whole->parts[i]));
-    }
+    spot.offset += member_offset(whole, typed->name);
     spot.type = typed->type;
     return spot;
 }
@@ -227,24 +236,72 @@ static void copy(CslGenerator *self, const CslCodeSpot *to, const CslCodeSpot *f
     csl_emit_jump_if(self, csl_in_register(is_more), false, again);
 }
 
+static const char *item_name(const CslTyped *typed, uint32_t i)
+{
+    const CslNode *item = typed->node->children[i + 1];
+
+    return item->kind == CSL_ITEM ? item->name : NULL;
+}
+
+/* Stores an item of a literal. */
+static void
+store_item(CslGenerator *self, CslCodeSpot spot, int offset, const CslTyped *item)
+{
+    spot.type = item->type;
+    add_bytes(self, &spot, csl_constant(offset));
+    if (csl_is_number(item->type)) {
+        csl_store(self, &spot, csl_generate(self, item, CSL_ANYWHERE_ELSE));
+    } else {
+        csl_store_whole(self, &spot, item);
+    }
+}
+
+static void
+store_elements(CslGenerator *self, const CslCodeSpot *to, const CslTyped *typed)
+{
+    const int bytes = sim_i32(csl_type_bytes(to->type->element));
+
+    for (uint32_t i = 0; i < typed->count; i++) {
+        store_item(self, *to, bytes * sim_i32(i), typed->children[i]);
+    }
+}
+
+/* By their names. Numbers are computed first: they may come from the struct itself. */
+static void
+store_fields(CslGenerator *self, const CslCodeSpot *to, const CslTyped *typed)
+{
+    g_autofree CslNumber *numbers = g_new0(CslNumber, MAX(typed->count, 1));
+
+    for (uint32_t i = 0; i < typed->count; i++) {
+        if (csl_is_number(typed->children[i]->type)) {
+            numbers[i] = csl_generate(self, typed->children[i], CSL_ANYWHERE_ELSE);
+        }
+    }
+    for (uint32_t i = 0; i < typed->count; i++) {
+        const CslTyped *item = typed->children[i];
+        const int offset = member_offset(to->type, item_name(typed, i));
+        CslCodeSpot spot = *to;
+
+        if (!csl_is_number(item->type)) {
+            store_item(self, spot, offset, item);
+            continue;
+        }
+        spot.type = item->type;
+        add_bytes(self, &spot, csl_constant(offset));
+        csl_store(self, &spot, numbers[i]);
+    }
+}
+
 void csl_store_whole(CslGenerator *self, const CslCodeSpot *to, const CslTyped *typed)
 {
     if (typed->kind == CSL_TYPED_CONSTANT && typed->type->kind == CSL_KIND_ARRAY) {
         store_known(self, to, &typed->value);
     } else if (typed->kind == CSL_TYPED_CONSTANT) {
         store_members(self, to, &typed->value);
+    } else if (typed->kind == CSL_TYPED_STRUCT && to->type->kind == CSL_KIND_RECORD) {
+        store_fields(self, to, typed);
     } else if (typed->kind == CSL_TYPED_STRUCT) {
-        int offset = 0;
-
-        for (uint32_t i = 0; i < typed->count; i++) {
-            CslCodeSpot spot = *to;
-
-            spot.type = typed->children[i]->type;
-            add_bytes(self, &spot, csl_constant(offset));
-            csl_store(self, &spot,
-                      csl_generate(self, typed->children[i], CSL_ANYWHERE_ELSE));
-            offset += sim_i32(csl_type_bytes(spot.type));
-        }
+        store_elements(self, to, typed);
     } else {
         const CslCodeSpot from = csl_locate_code(self, typed);
 

@@ -194,7 +194,11 @@ static void load_element(CslGenerator *self, const CslTyped *typed, guint index)
     local.local = self->frame->instance->locals->len;
     self->frame->places[local.local] =
         (CslCodeSpot){.is_register = true, .variable = index, .type = CSL_T(U16)};
-    csl_store(self, to, csl_generate(self, &item, CSL_ANYWHERE_ELSE));
+    if (csl_is_number(item.type)) {
+        csl_store(self, to, csl_generate(self, &item, CSL_ANYWHERE_ELSE));
+    } else {
+        csl_store_whole(self, to, &item);
+    }
     self->frame->places[local.local] = kept;
 }
 

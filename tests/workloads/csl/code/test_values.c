@@ -82,6 +82,23 @@ static void structs_have_first_values(void **state)
         -4, 5, 7, 2, 3, 9, -70, 3);
 }
 
+static void structs_are_stored_by_names(void **state)
+{
+    (void) state;
+    CSL_RUN(
+        PROGRAM("const P = struct { x: i16, y: i32 }; const Q = struct { k: i16, p: P, "
+                "w: [2]i16 }; var p: P; var q: Q; var all = [2]P{ P{ .x = 1, .y = 2 }, "
+                "P{ .x = 3, .y = 4 } };",
+                "p = P{ .y = 8, .x = @as(i16, n) }; p = P{ .x = @as(i16, p.y), .y = "
+                "@as(i32, "
+                "p.x) }; r[0] = p.x; r[1] = @as(i16, p.y);"
+                "q = Q{ .w = [2]i16{ @as(i16, n), 9 }, .p = P{ .y = 5, .x = @as(i16, "
+                "n) }, .k = 6 }; r[2] "
+                "= q.k; r[3] = @as(i16, q.p.y); r[4] = q.w[1];"
+                "for (all) |one, i| { r[5 + i] = one.x * 10 + @as(i16, one.y); }"),
+        8, 3, 6, 5, 9, 12, 34);
+}
+
 static void raw_shapes_take_addresses_of_the_pe(void **state)
 {
     (void) state;
@@ -116,6 +133,7 @@ int main(void)
         cmocka_unit_test(inline_loops_break_and_continue),
         cmocka_unit_test(structs_hold_what_is_computed),
         cmocka_unit_test(structs_have_first_values),
+        cmocka_unit_test(structs_are_stored_by_names),
         cmocka_unit_test(raw_shapes_take_addresses_of_the_pe),
         cmocka_unit_test(functions_are_called_by_pointers),
     };
