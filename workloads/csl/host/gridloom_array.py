@@ -1,6 +1,6 @@
 """Arrays of a host program, as copies take them, and in the order in which PEs get them.
 
-A copy's array is A[h][w][l], flat or (n, 1), of 32-bit elements. PEs get it row by row, PE by
+A copy's array is A[h][w][l], flat or (n, 1), of 32-bit elements; more may follow them. PEs get it row by row, PE by
 PE. Rows of PEs that share their data have w = 1 in the array, columns h = 1.
 """
 import sys
@@ -13,15 +13,15 @@ if int(np.__version__.split(".", maxsplit=1)[0]) > 1:
 
 
 def words_of(array, shape, what):
-    """The array's elements as 32-bit words, flat; a view where it can be one."""
+    """The array's first elements as 32-bit words, flat; a view where it can be one."""
     array = np.asarray(array)
     count = int(np.prod(shape))
     if array.dtype.kind not in "iuf" or array.dtype.itemsize != 4:
         raise ValueError(f"{what}: the array has elements of {array.dtype}, 32 bits each are needed")
-    if array.size != count:
+    if array.size < count:
         raise ValueError(f"{what}: the array has {array.size} elements, "
                          f"height x width x length is {' x '.join(map(str, shape))} = {count}")
-    return np.ascontiguousarray(array).reshape(-1).view(np.uint32)
+    return np.ascontiguousarray(array).reshape(-1).view(np.uint32)[:count]
 
 
 def to_places(words, shape, is_column_major):

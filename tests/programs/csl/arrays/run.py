@@ -5,7 +5,7 @@ import unittest
 import numpy as np
 
 from cerebras.sdk import sdk_utils
-from gridloom_array import from_places, to_places
+from gridloom_array import from_places, to_places, words_of
 
 
 class Arrays(unittest.TestCase):
@@ -18,6 +18,13 @@ class Arrays(unittest.TestCase):
         for flat, is_column in ((list(range(24)), False), (column, True)):
             words = np.array(flat, np.uint32)
             self.assertEqual(to_places(words, (2, 3, 4), is_column).tolist(), places.tolist())
+
+    def test_longer_arrays_have_the_numbers_in_front(self):
+        words = np.arange(7, dtype=np.uint32)
+
+        self.assertEqual(words_of(words, (1, 2, 3), "copy").tolist(), [0, 1, 2, 3, 4, 5])
+        self.assertTrue(np.shares_memory(words_of(words, (1, 2, 3), "copy"), words))
+        self.assertRaises(ValueError, words_of, words, (2, 2, 2), "copy")
 
     def test_views(self):
         words = np.array([0x10003c00, 0xffff0001], np.uint32)
