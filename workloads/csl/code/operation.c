@@ -197,12 +197,15 @@ take_priority(CslGenerator *self, const CslStruct *given, ArchWseVector *vector)
     }
 }
 
+/* What happens at the end; a DSR that was loaded with .async brings its own. */
 static void
-take_options(CslGenerator *self, const CslTyped *options, ArchWseVector *vector)
+take_ends(CslGenerator *self, const CslTyped *options, ArchWseVector *vector)
 {
     const CslValue *known;
-    const CslTyped *item;
 
+    if (vector->is_async || self->asynced != ARCH_WSE_NONE) {
+        return;
+    }
     (void) csl_item(self, options, "async", &known);
     vector->is_async |= csl_is_true(known);
     (void) take_task(self, options, "activate", &vector->activated,
@@ -213,6 +216,15 @@ take_options(CslGenerator *self, const CslTyped *options, ArchWseVector *vector)
     if (known != NULL && known->type->kind == CSL_KIND_STRUCT) {
         take_control(self, known->members, vector);
     }
+}
+
+static void
+take_options(CslGenerator *self, const CslTyped *options, ArchWseVector *vector)
+{
+    const CslValue *known;
+    const CslTyped *item;
+
+    take_ends(self, options, vector);
     (void) csl_item(self, options, "priority", &known);
     if (known != NULL && known->type->kind == CSL_KIND_STRUCT) {
         take_priority(self, known->members, vector);

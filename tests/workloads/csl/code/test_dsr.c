@@ -129,6 +129,22 @@ static void operations_are_as_their_loads_say(void **state G_GNUC_UNUSED)
     }
 }
 
+/* The operation's own task would unblock the host too early. */
+static void loads_with_async_count_and_not_the_operation(void **state G_GNUC_UNUSED)
+{
+    g_auto(CslRig) rig = {0};
+
+    run_loop(&rig,
+             "task over() void { ends += 1; sys.unblock_cmd_stream(); }"
+             "task more() void { ends += 10; }",
+             "@load_to_dsr(right, in, .{ .async = true, .activate = over }); "
+             "@load_to_dsr(dest, out, .{ .async = true });"
+             "@fmovs(to, right, .{ .async = true, .activate = more });"
+             "@fmovs(dest, 5.0, .{ .async = true, .activate = more });");
+    CSL_EXPECT_FLOATS(&rig, 0, 0, "r", 5, 5);
+    CSL_EXPECT(&rig, 0, 0, "ends", 1);
+}
+
 static void the_last_load_names_the_task(void **state G_GNUC_UNUSED)
 {
     g_auto(CslRig) rig = {0};
@@ -194,6 +210,7 @@ int main(void)
         cmocka_unit_test(comptime_loads_hold_at_the_start),
         cmocka_unit_test(loads_at_comptime_save_unlike_later_ones),
         cmocka_unit_test(operations_are_as_their_loads_say),
+        cmocka_unit_test(loads_with_async_count_and_not_the_operation),
         cmocka_unit_test(the_last_load_names_the_task),
         cmocka_unit_test(loads_may_turn_waiting_on_again),
         cmocka_unit_test(control_wavelets_end_operations_on_dsrs),
