@@ -130,7 +130,8 @@ analyse_global(CslAnalyser *self, const CslNode *node, CslGlobal *global)
 static CslTyped *analyse_name(CslAnalyser *self, const CslNode *node)
 {
     if (node->binding == CSL_GLOBAL) {
-        return analyse_global(self, node, &frame_of(self)->module->globals[node->slot]);
+        return analyse_global(self, node,
+                              csl_module_at(frame_of(self)->module, node->slot));
     }
     if (self->slot_structs != NULL && self->slot_structs[node->slot] != NULL) {
         return self->slot_structs[node->slot];
@@ -196,7 +197,7 @@ CslTyped *csl_analyse_place(CslAnalyser *self, const CslNode *node)
     CslGlobal *global = NULL;
 
     if (node->kind == CSL_NAME && node->binding == CSL_GLOBAL) {
-        global = &frame_of(self)->module->globals[node->slot];
+        global = csl_module_at(frame_of(self)->module, node->slot);
     } else if (node->kind == CSL_FIELD) {
         global = csl_member_of(self, node);
     }

@@ -106,6 +106,9 @@ find_file(CslEvaluator *self, const CslNode *node, const CslValue *path)
 static bool
 read_bindings(CslEvaluator *self, const CslNode *node, const CslValue *value)
 {
+    if (value->type->kind == CSL_KIND_RECORD) {
+        return true;
+    }
     if (value->type->kind == CSL_KIND_STRUCT &&
         (!value->members->is_tuple || value->members->count == 0)) {
         return true;

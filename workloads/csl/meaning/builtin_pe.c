@@ -278,8 +278,8 @@ static bool is_as_named(const CslExportName *name, const CslGlobal *global)
         return csl_convert(NULL, &value, name->type);
     }
     return type->kind == name->type->kind &&
-           (type->kind != CSL_KIND_POINTER ||
-            (type->element == name->type->element && type->is_many));
+           (type->kind != CSL_KIND_POINTER || (type->element == name->type->element &&
+                                               type->is_many == name->type->is_many));
 }
 
 /* A pointer that the layout lets the host change is a var. */
@@ -295,6 +295,9 @@ static bool check_mutable(CslEvaluator *self,
     csl_complain(self, node, "'%s' is exported as %s, and is a %s", name->name,
                  name->is_mutable ? "mutable" : "immutable",
                  name->is_mutable ? "const" : "var");
+    csl_report_hint(self->program->to, "declare it '%s', or say %s in @export_name",
+                    name->is_mutable ? "var" : "const",
+                    name->is_mutable ? "false" : "true");
     csl_report(self->program->to, CSL_NOTE, name->place, "its @export_name");
     return false;
 }
@@ -335,7 +338,7 @@ CslValue csl_builtin_export_symbol(CslEvaluator *self,
     CslValue whole;
 
     if (of->kind == CSL_NAME && of->binding == CSL_GLOBAL) {
-        symbol.global = &self->frame->module->globals[of->slot];
+        symbol.global = csl_module_at(self->frame->module, of->slot);
     } else if (of->kind == CSL_FIELD) {
         whole = csl_evaluate(self, of->children[0]);
         symbol.global = whole.type == CSL_T(MODULE)

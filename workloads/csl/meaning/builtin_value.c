@@ -218,7 +218,8 @@ CslValue csl_builtin_concat_structs(CslEvaluator *self,
     CslValue joined = {.type = CSL_T(COMPTIME_STRUCT)};
 
     for (uint32_t i = 0; i < 2; i++) {
-        if (arguments[i].type->kind != CSL_KIND_STRUCT) {
+        if (arguments[i].type->kind != CSL_KIND_STRUCT &&
+            arguments[i].type->kind != CSL_KIND_RECORD) {
             csl_complain(self, node->children[i], "expected a struct, found %s",
                          arguments[i].type->name);
             return csl_no_value();
@@ -272,7 +273,7 @@ csl_builtin_type_of(CslEvaluator *self, const CslNode *node, const CslValue *arg
     (void) arguments;
     if (of->kind == CSL_NAME && of->binding == CSL_GLOBAL) {
         const CslType *type = csl_global_type(
-            self, &self->frame->module->globals[of->slot], csl_here(self, of));
+            self, csl_module_at(self->frame->module, of->slot), csl_here(self, of));
 
         return type == NULL ? csl_no_value() : csl_value_type(type);
     }

@@ -73,14 +73,14 @@ static CslValue evaluate_name(CslEvaluator *self, const CslNode *node)
         }
         return *slot;
     case CSL_GLOBAL:
-        if (module->globals[node->slot].node->token == CSL_TOKEN_VAR) {
+        if (csl_module_at(module, node->slot)->node->token == CSL_TOKEN_VAR) {
             csl_complain(self, node, "the value of '%s' is not known at comptime",
                          node->name);
             csl_report_hint(self->program->to,
                             "it is a var; a const or param is known");
             return csl_no_value();
         }
-        return csl_global_value(self, &module->globals[node->slot],
+        return csl_global_value(self, csl_module_at(module, node->slot),
                                 csl_here(self, node));
     default:
         break;

@@ -17,7 +17,28 @@ CslGlobal *csl_module_find(CslModule *self, const char *name)
     const guint found =
         GPOINTER_TO_UINT(g_hash_table_lookup(self->file->tree->global_slots, name));
 
-    return found == 0 ? NULL : &self->globals[found - 1];
+    return found == 0 ? NULL : csl_module_at(self, found - 1);
+}
+
+CslGlobal *csl_module_at(CslModule *self, uint32_t slot)
+{
+    CslGlobal *global = &self->globals[slot];
+
+    if ((global->node->flags & CSL_IS_EXTERN) == 0 || self->pe == NULL) {
+        return global;
+    }
+    for (guint i = 0; i < self->pe->modules->len; i++) {
+        CslModule *other = self->pe->modules->pdata[i];
+        const guint found = GPOINTER_TO_UINT(
+            g_hash_table_lookup(other->file->tree->global_slots, global->node->name));
+
+        if (found != 0 && other != self &&
+            (other->globals[found - 1].node->flags & CSL_IS_EXPORT) != 0 &&
+            other->globals[found - 1].node->kind == global->node->kind) {
+            return &other->globals[found - 1];
+        }
+    }
+    return global;
 }
 
 /* Evaluates in `frame`, the global's own, until leave(). Compilers cannot see that it

@@ -44,7 +44,7 @@ static bool is_array(CslAnalyser *self, const CslNode *node)
     const CslType *type;
 
     if (node->kind == CSL_NAME && node->binding == CSL_GLOBAL) {
-        global = &frame_of(self)->module->globals[node->slot];
+        global = csl_module_at(frame_of(self)->module, node->slot);
     } else if (node->kind == CSL_FIELD) {
         global = csl_member_of(self, node);
     }
@@ -83,7 +83,7 @@ static CslGlobal *global_in(CslAnalyser *self, CslModule *module, const CslNode 
     CslValue value;
 
     if (node->kind == CSL_NAME) {
-        return node->binding == CSL_GLOBAL ? &module->globals[node->slot] : NULL;
+        return node->binding == CSL_GLOBAL ? csl_module_at(module, node->slot) : NULL;
     }
     whole = node->kind == CSL_FIELD ? global_in(self, module, node->children[0]) : NULL;
     if (whole == NULL || is_variable(whole)) {
@@ -196,7 +196,7 @@ bool csl_is_known(CslAnalyser *self, const CslNode *node)
     switch (node->kind) {
     case CSL_NAME:
         if (node->binding == CSL_GLOBAL) {
-            return !is_variable(&frame_of(self)->module->globals[node->slot]);
+            return !is_variable(csl_module_at(frame_of(self)->module, node->slot));
         }
         return node->binding == CSL_UNBOUND ||
                frame_of(self)->slots[node->slot].type != NULL;

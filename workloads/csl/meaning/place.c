@@ -36,7 +36,7 @@ follow(CslEvaluator *self, const CslNode *node, const CslValue *pointer, CslSpot
 static CslGlobal *named_global(CslEvaluator *self, const CslNode *node)
 {
     if (node->kind == CSL_NAME && node->binding == CSL_GLOBAL) {
-        return &self->frame->module->globals[node->slot];
+        return csl_module_at(self->frame->module, node->slot);
     }
     if (node->kind == CSL_FIELD && node->children[0]->kind != CSL_AGGREGATE) {
         const CslValue whole = csl_evaluate(self, node->children[0]);

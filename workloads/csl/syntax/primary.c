@@ -183,6 +183,16 @@ static CslNode *parse_bracket_type(CslParser *self)
     return finish(self, node, mark, is_well);
 }
 
+/* A type, perhaps behind a name that says what it is for. */
+static CslNode *parse_parameter_type(CslParser *self)
+{
+    if (self->token.kind == CSL_TOKEN_NAME && self->next.kind == CSL_TOKEN_COLON) {
+        csl_parser_advance(self);
+        csl_parser_advance(self);
+    }
+    return csl_parse_expression(self);
+}
+
 static CslNode *parse_function_type(CslParser *self)
 {
     CslNode *node = csl_parser_node(self, CSL_FUNCTION_TYPE, self->token.offset);
@@ -196,7 +206,7 @@ static CslNode *parse_function_type(CslParser *self)
     csl_parser_push(self, NULL);
     self->has_braces = true;
     is_well = csl_parser_expect(self, CSL_TOKEN_OPEN_PAREN, "before parameter types") &&
-              csl_parse_list(self, csl_parse_expression, CSL_TOKEN_CLOSE_PAREN,
+              csl_parse_list(self, parse_parameter_type, CSL_TOKEN_CLOSE_PAREN,
                              "or ',' after a parameter type");
     self->has_braces = had_braces;
     if (!is_well) {

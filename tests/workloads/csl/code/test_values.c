@@ -99,6 +99,18 @@ static void structs_are_stored_by_names(void **state)
         8, 3, 6, 5, 9, 12, 34);
 }
 
+static void modules_share_what_is_extern(void **state)
+{
+    (void) state;
+    CSL_RUN(
+        PROGRAM("const Given = struct { n: i16, more: i16 };"
+                "export var shared: [4]i16; export fn triple(x: i16) i16 { return 3 "
+                "* x; } const part = @import_module(\"<extern_part>\", Given{ .more "
+                "= 5, .n = 2 });",
+                "part.fill(); for (shared) |v, i| { r[i] = v; }"),
+        7, 9, 12, 10);
+}
+
 static void raw_shapes_take_addresses_of_the_pe(void **state)
 {
     (void) state;
@@ -134,6 +146,7 @@ int main(void)
         cmocka_unit_test(structs_hold_what_is_computed),
         cmocka_unit_test(structs_have_first_values),
         cmocka_unit_test(structs_are_stored_by_names),
+        cmocka_unit_test(modules_share_what_is_extern),
         cmocka_unit_test(raw_shapes_take_addresses_of_the_pe),
         cmocka_unit_test(functions_are_called_by_pointers),
     };

@@ -306,6 +306,9 @@ static const Row rows[] = {
     {"var x = @zeros([4]f32); const p: [*]f32 = &x; comptime { @export_symbol(p, "
      "\"p\"); }" ONE "@export_name(\"p\", [*]f32, true); }",
      "error: 'p' is exported as mutable, and is a const"},
+    {"var x = @zeros([4]f32); var p = &x; comptime { @export_symbol(p, \"p\"); }" ONE
+     "@export_name(\"p\", [*]f32, true); }",
+     "error: 'p' is exported as [*]f32, and is *[4]f32"},
 };
 
 static void wrong_programs_are_explained(void **state)

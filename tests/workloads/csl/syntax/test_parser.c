@@ -49,6 +49,7 @@ static void expressions_have_the_precedence_of_csl(void **state)
         {"|i, j|{n, m} -> a[i, j]", "(ACCESS (INDEX a i j) (LIST n m) i j)"},
         {"*const [2]f32", "(POINTER_TYPE (ARRAY_TYPE f32 (INTEGER 2)))"},
         {"[*]const fn(u16) void", "(POINTER_TYPE (FUNCTION_TYPE fn void u16))"},
+        {"fn(n: u16, f32) void", "(FUNCTION_TYPE fn void u16 f32)"},
         {"enum(u16) { A, B = 4 }", "(ENUM u16 (ENUM_MEMBER A) (ENUM_MEMBER B (INTEGER "
                                    "4)))"},
         {"switch (a) { 0, 1 => b, else => c }",
