@@ -62,7 +62,7 @@ static CslNumber config(CslGenerator *self, const CslTyped *typed, guint wanted)
     g_autoptr(GError) error = NULL;
     CslNumber value;
 
-    if (g_str_equal(typed->name, "@set_config")) {
+    if (g_str_has_prefix(typed->name, "@set_config")) {
         value = csl_generate(self, typed->children[1], CSL_ANYWHERE_ELSE);
         csl_check(self,
                   arch_wse_program_set_config(
@@ -112,7 +112,9 @@ static bool is_any(const char *name, const char *const *names)
 CslNumber csl_generate_builtin(CslGenerator *self, const CslTyped *typed, guint wanted)
 {
     static const char *const signals[] = {"@activate", "@block", "@unblock", NULL};
-    static const char *const configs[] = {"@get_config", "@set_config", NULL};
+    static const char *const configs[] = {"@get_config", "@set_config",
+                                          "@get_config_unchecked",
+                                          "@set_config_unchecked", NULL};
     static const char *const dsds[] = {
         "@get_dsd",        "@set_dsd_base_addr",    "@set_dsd_length",
         "@set_dsd_stride", "@increment_dsd_offset", NULL};
@@ -125,7 +127,8 @@ CslNumber csl_generate_builtin(CslGenerator *self, const CslTyped *typed, guint 
                                       "@get_ut_id",
                                       "@get_int",
                                       NULL};
-    static const char *const nothing[] = {"@comptime_assert", "@comptime_print", NULL};
+    static const char *const nothing[] = {"@comptime_assert", "@comptime_print",
+                                          "@set_active_prng", NULL};
 
     csl_emit_at(self, typed->place);
     if (is_any(typed->name, signals)) {

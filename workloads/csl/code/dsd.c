@@ -147,7 +147,10 @@ static guint color_of(CslGenerator *self, const Fields *fields, const CslValue *
         }
     }
     if (fields->typed == NULL) {
-        csl_code_fail(self, "a stream needs .fabric_color");
+        csl_code_fail(self, queue == NULL
+                                ? "a stream needs .fabric_color"
+                                : "a stream needs .fabric_color, or a queue that "
+                                  "@initialize_queue gives a color");
     }
     return ARCH_WSE_NONE; /* run time tells */
 }

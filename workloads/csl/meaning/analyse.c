@@ -137,8 +137,10 @@ static CslTyped *analyse_name(CslAnalyser *self, const CslNode *node)
         return self->slot_structs[node->slot];
     }
     if (self->slot_locals[node->slot] == CSL_NO_LOCAL) {
-        csl_complain(self->evaluator, node, "'%s' has no value here", node->name);
-        return NULL;
+        if (csl_diagnostics_error_count(self->evaluator->program->to) == 0) {
+            csl_complain(self->evaluator, node, "'%s' has no value here", node->name);
+        }
+        return NULL; /* its declaration may be what was wrong */
     }
     return csl_analyse_local(self, node);
 }

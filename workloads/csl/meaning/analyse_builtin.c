@@ -46,6 +46,7 @@ static const CslType *result_type(const CslNode *node, const CslTyped *typed)
         {"@get_int", CSL_T(U16)},
         {"@random16", CSL_T(U16)},
         {"@get_config", CSL_T(U16)},
+        {"@get_config_unchecked", CSL_T(U16)},
         {"@range", CSL_T(RANGE)},
     };
     const CslTyped *first = typed->count > 0 ? typed->children[0] : NULL;

@@ -4,7 +4,7 @@
 #include "workloads/csl/meaning/evaluator.h"
 
 /* No builtin takes more. */
-#define CSL_ARGUMENTS_MOST 16
+#define CSL_ARGUMENTS_MOST 32
 
 enum {
     CSL_IN_LAYOUT = 1 << 0,
@@ -99,6 +99,7 @@ CslBuiltinCall csl_builtin_set_rectangle;
 CslBuiltinCall csl_builtin_set_teardown_handler;
 CslBuiltinCall csl_builtin_set_tile_code;
 CslBuiltinCall csl_builtin_strcat;
+CslBuiltinCall csl_builtin_get_string_from_byte;
 CslBuiltinCall csl_builtin_strlen;
 CslBuiltinCall csl_builtin_type_of;
 CslBuiltinCall csl_builtin_zeros;

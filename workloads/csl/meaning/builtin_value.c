@@ -372,6 +372,22 @@ csl_builtin_strcat(CslEvaluator *self, const CslNode *node, const CslValue *argu
     return (CslValue){.type = CSL_T(COMPTIME_STRING), .text = text};
 }
 
+CslValue csl_builtin_get_string_from_byte(CslEvaluator *self,
+                                          const CslNode *node,
+                                          const CslValue *arguments)
+{
+    CslText *text = csl_arena_allocate(self->program->arena, sizeof *text + 2);
+    uint32_t byte = 0;
+
+    if (!csl_argument_integer(self, node->children[0], &arguments[0], UINT8_MAX,
+                              &byte)) {
+        return csl_no_value();
+    }
+    text->bytes[0] = (char) byte;
+    text->length = 1;
+    return (CslValue){.type = CSL_T(COMPTIME_STRING), .text = text};
+}
+
 CslValue
 csl_builtin_strlen(CslEvaluator *self, const CslNode *node, const CslValue *arguments)
 {

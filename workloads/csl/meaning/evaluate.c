@@ -1,5 +1,6 @@
 /* Evaluates expressions at comptime. */
 #include <stdarg.h>
+#include <string.h>
 
 #include "arch/chipfile/spelling.h"
 #include "sim/narrow.h"
@@ -45,6 +46,11 @@ static void complain_unknown(CslEvaluator *self, const CslNode *node)
     const char *nearest;
 
     csl_complain(self, node, "'%s' is not declared", node->name);
+    if (g_strcmp0(node->name, "undefined") == 0) {
+        csl_report_hint(self->program->to,
+                        "a var may have no initial value: var x: f32;");
+        return;
+    }
     for (uint32_t i = 0; i < tree->global_count; i++) {
         g_ptr_array_add(words, (gpointer) tree->globals[i]->name);
     }
@@ -53,7 +59,8 @@ static void complain_unknown(CslEvaluator *self, const CslNode *node)
     }
     g_ptr_array_add(words, NULL);
     nearest = arch_spelling_nearest((const char *const *) words->pdata, node->name);
-    if (nearest != NULL && arch_spelling_distance(node->name, nearest) <= 2) {
+    if (nearest != NULL &&
+        arch_spelling_distance(node->name, nearest) <= MIN(2, strlen(node->name) / 2)) {
         csl_report_hint(self->program->to, "there is '%s'", nearest);
     }
 }

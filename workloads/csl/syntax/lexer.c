@@ -176,8 +176,12 @@ static const char *read_operator(const char *at, CslToken *token)
             return at + length;
         }
     }
-    token->fault = "a character that CSL does not use";
-    return at + 1;
+    token->fault = *at == '?' ? "CSL has no '?': write if (a) b else c"
+                              : "a character that CSL does not use";
+    do {
+        at++;
+    } while ((*at & 0xC0) == 0x80); /* the rest of one in UTF-8 */
+    return at;
 }
 
 CslToken csl_lexer_next(CslLexer *self)

@@ -11,6 +11,37 @@ static CslPlace here(const CslParser *self)
     return (CslPlace){self->lexer.source, self->token.offset};
 }
 
+/* Words that C spells otherwise: reported, then taken for what they mean. */
+static CslToken translate(CslParser *self, CslToken token)
+{
+    static const struct {
+        CslTokenKind kind; /* twice without a blank between */
+        CslTokenKind meant;
+        const char *words;
+        const char *hint;
+    } rows[] = {
+        {CSL_TOKEN_AMPERSAND, CSL_TOKEN_AND, "&&", "write 'and'"},
+        {CSL_TOKEN_BAR, CSL_TOKEN_OR, "||", "write 'or'"},
+        {CSL_TOKEN_PLUS, CSL_TOKEN_PLUS, "++", "write i += 1"},
+        {CSL_TOKEN_MINUS, CSL_TOKEN_MINUS, "--", "write i -= 1"},
+    };
+    const char *text = csl_source_text(self->lexer.source) + token.offset;
+
+    for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
+        if (token.kind != rows[i].kind || strncmp(text, rows[i].words, 2) != 0 ||
+            (rows[i].meant == token.kind && strchr(";){", text[2]) == NULL)) {
+            continue; /* a - -b may lack its blanks */
+        }
+        csl_report(self->to, CSL_ERROR, (CslPlace){self->lexer.source, token.offset},
+                   "CSL has no '%s'", rows[i].words);
+        csl_report_hint(self->to, "%s", rows[i].hint);
+        token = csl_lexer_next(&self->lexer);
+        token.kind = rows[i].meant;
+        return token.kind == rows[i].kind ? csl_lexer_next(&self->lexer) : token;
+    }
+    return token;
+}
+
 /* The next good token; bad ones are reported and skipped. */
 static CslToken read_token(CslParser *self)
 {
@@ -18,7 +49,7 @@ static CslToken read_token(CslParser *self)
         const CslToken token = csl_lexer_next(&self->lexer);
 
         if (token.kind != CSL_TOKEN_BAD) {
-            return token;
+            return translate(self, token);
         }
         if (csl_diagnostics_is_full(self->to)) {
             self->has_stopped = true;
@@ -65,6 +96,10 @@ CslNode *csl_parser_refuse(CslParser *self, const char *expected)
     if (!self->has_stopped) {
         csl_report(self->to, CSL_ERROR, here(self), "expected %s, found %s", expected,
                    found);
+        if (self->token.kind == CSL_TOKEN_VAR) {
+            csl_report_hint(self->to, "a declaration is a statement of its own; "
+                                      "loops count as for (@range(i16, n)) |i| { }");
+        }
     }
     return NULL;
 }

@@ -81,6 +81,13 @@ static const Row rows[] = {
     /* Names and values. */
     {"comptime { const x = unknwon; }", "error: 'unknwon' is not declared"},
     {"const width = 1; comptime { const x = widht; }", "hint: there is 'width'"},
+    {"comptime { const x: f32 = undefined; }", "hint: a var may have no initial value"},
+    {"comptime { const x = true && false; }", "error: CSL has no '&&'\n"},
+    {"comptime { const x = true || false; }", "hint: write 'or'"},
+    {"comptime { var i = 0; i++; }", "hint: write i += 1"},
+    {"comptime { var i = 0; i--; }", "hint: write i -= 1"},
+    {"comptime { const x = true ? 1 : 2; }", "CSL has no '?': write if (a) b else c"},
+    {"comptime { for (var i = 0; i < 4; i += 1) {} }", "for (@range(i16, n)) |i| { }"},
     {"const a = b; const b = a; comptime { const x = a; }",
      "error: the value of 'a' needs itself"},
     {"var v: u16 = 1; comptime { const x = v; }",

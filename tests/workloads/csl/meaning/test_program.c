@@ -64,6 +64,9 @@ static const struct {
     {"var a = @zeros([4]u16); const p = &a;", "@is_same_type(@type_of(p), *[4]u16)"},
     {"const a = [3]u16{ 1, 2, 3 }; const p = &a;", "p.*[1] == 2"},
     {"", "@get_int(@get_color(3)) == 3 and @strlen(@strcat(\"ab\", \"c\")) == 3"},
+    {"const s = @strcat(@get_string_from_byte(65), \"1\", \"2\", \"3\", \"4\", \"5\", "
+     "\"6\", \"7\", \"8\", \"9\", \"a\", \"b\", \"c\", \"d\", \"e\", \"f\", \"g\");",
+     "@strlen(s) == 17 and @get_array(s)[0] == 'A'"},
     {"", "@has_field(.{ .a = 1 }, \"a\") and !@has_field(.{ .a = 1 }, \"b\")"},
     {"", "@rank(@zeros([2, 3]u16)) == 2 and @element_count([2, 3]u16) == 6"},
     {"", "false and unknown or true"},
