@@ -49,6 +49,7 @@ typedef struct {
     guint activated;  /* task for its end, or ARCH_WSE_NONE; asynchronous only */
     guint unblocked;
     ArchWsePriority priority;
+    guint thread; /* 1 + its microthread (CSL: ut_id), or 0: its operands tell */
     bool is_activated_in_register; /* `activated` is the variable with its number, or
                                     * with ARCH_WSE_NONE */
     bool is_unblocked_in_register;

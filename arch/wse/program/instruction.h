@@ -105,6 +105,7 @@ typedef struct {
     uint8_t per_wavelet; /* elements, of its fabric operands */
     bool is_alone;       /* no other thread of the program takes part in its phase */
     uint8_t thread;      /* microthread, if asynchronous */
+    uint8_t own_thread;  /* 1 + the one that it names, or 0 */
     uint8_t priority;    /* ArchWsePriority */
     uint8_t phase;       /* 0: none */
     uint8_t input;       /* input queue of the first fabric source, or 0xff */

@@ -288,7 +288,9 @@ static bool take_thread(const ArchWseProgram *self,
                           operation->name);
     }
     vector->thread = WSE_FIFO_THREAD;
-    if (vector->output != 0xff) {
+    if (vector->own_thread > 0) {
+        vector->thread = sim_u8(vector->own_thread - 1);
+    } else if (vector->output != 0xff) {
         vector->thread = vector->output;
     } else if (vector->input != 0xff) {
         vector->thread = vector->input;
@@ -428,6 +430,7 @@ bool arch_wse_program_vector(ArchWseProgram *self,
     vector.phase = sim_u8(self->build->phase);
     vector.is_async = config->is_async;
     vector.is_loaded = config->is_loaded;
+    vector.own_thread = sim_u8(config->thread);
     vector.is_activated_in_register = config->is_activated_in_register;
     vector.is_unblocked_in_register = config->is_unblocked_in_register;
     vector.elements_per_step = sim_u8(wse_param(self, operation->rate));

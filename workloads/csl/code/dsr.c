@@ -30,6 +30,11 @@ find(const CslGenerator *self, const CslStruct *options, const char *name)
                            : csl_struct_find(options, csl_name(self->source, name));
 }
 
+guint csl_thread_of(const CslValue *id)
+{
+    return id != NULL && id->type == CSL_T(UT_ID) ? csl_u32(id->integer) + 1 : 0;
+}
+
 /* Loads may differ in whether operations wait, and whether they move the address. */
 static void learn_ways(CslCodeDsr *dsr, const CslValue *async, const CslValue *saved)
 {
@@ -102,6 +107,8 @@ static void learn(CslGenerator *self, const CslTyped *typed)
     learn_ways(dsr, known, saved);
     (void) csl_item(self, options, "on_control", &known);
     learn_control(self, dsr, known);
+    (void) csl_item(self, options, "ut_id", &known);
+    dsr->thread = MAX(dsr->thread, csl_thread_of(known));
     if (csl_item(self, options, "activate", &known) != NULL || known != NULL) {
         need_task(self, &dsr->activated, NULL);
     }
@@ -124,6 +131,7 @@ static void learn_first(CslGenerator *self, const CslStruct *arguments)
 
     learn_ways(dsr, async, saved);
     learn_control(self, dsr, find(self, options, "on_control"));
+    dsr->thread = csl_thread_of(find(self, options, "ut_id"));
     dsr->asynced = csl_new_register(self, NULL, csl_is_true(async) ? 1 : 0);
     dsr->saved = csl_new_register(self, NULL, csl_is_true(saved) ? 1 : 0);
     dsr->variable = csl_new_register(self, NULL, csl_low_word(bits));

@@ -67,6 +67,7 @@ typedef struct {
     guint unblocked;
     ArchWseOnControl on_control;
     guint control_task;
+    guint thread; /* 1 + .ut_id of its loads, or 0 */
 } CslCodeDsr;
 
 /* The memory of a global. */

@@ -110,6 +110,7 @@ static guint operand(CslGenerator *self,
     case CSL_KIND_DSR:
         dsr = csl_dsr_of(self, &typed->value);
         vector->is_loaded = true;
+        vector->thread = vector->thread == 0 ? dsr->thread : vector->thread;
         vector->is_async |= dsr->is_async && !dsr->is_waited;
         join_way(self, dsr->asynced);
         join_task(self, dsr->activated, &vector->activated,
@@ -212,6 +213,8 @@ take_ends(CslGenerator *self, const CslTyped *options, ArchWseVector *vector)
                      &vector->is_activated_in_register);
     (void) take_task(self, options, "unblock", &vector->unblocked,
                      &vector->is_unblocked_in_register);
+    (void) csl_item(self, options, "ut_id", &known);
+    vector->thread = MAX(csl_thread_of(known), vector->thread);
     (void) csl_item(self, options, "on_control", &known);
     if (known != NULL && known->type->kind == CSL_KIND_STRUCT) {
         take_control(self, known->members, vector);

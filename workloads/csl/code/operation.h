@@ -32,6 +32,8 @@ void csl_generate_fifo_length(CslGenerator *self, const CslTyped *typed);
 guint csl_fifo_descriptor(CslGenerator *self, guint fifo, bool is_pushed);
 /* Loads what comptime loads, and learns how all DSRs are loaded. */
 void csl_learn_dsrs(CslGenerator *self);
+/* 1 + the microthread that .ut_id names, or 0. */
+guint csl_thread_of(const CslValue *id);
 void csl_generate_load_dsr(CslGenerator *self, const CslTyped *typed);
 /* The number of the task or color that a value names; false if it is not known. */
 bool csl_task_number(CslGenerator *self, const CslValue *value, guint *number);

@@ -84,6 +84,40 @@ queues_without_a_task_leave_wavelets_to_operations(void **state G_GNUC_UNUSED)
     CSL_EXPECT(&rig, 1, 0, "r", 1, 2, 3, 4);
 }
 
+/* Both directions have queue 3, which would be microthread 3 for both. */
+static void operations_name_their_microthreads(void **state G_GNUC_UNUSED)
+{
+    static const char *const rows[] = {
+        "@mov32(to, in, .{ .async = true, .activate = done, .ut_id = ut });"
+        "@mov32(way, from, .{ .async = true });",
+        "@load_to_dsr(right, in, .{ .async = true, .activate = done, .ut_id = ut });"
+        "@mov32(to, right); @mov32(way, from, .{ .async = true });",
+    };
+
+    for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
+        g_auto(CslRig) rig = {0};
+        g_autofree char *code = g_strdup_printf(
+            "const c = @get_color(9); const iq = @get_input_queue(3); const oq = "
+            "@get_output_queue(3); var a = [4]u32{ 1, 2, 3, 4 }; var r = "
+            "@zeros([4]u32); const ut = @get_ut_id(5);"
+            "const from = @get_dsd(mem1d_dsd, .{ .tensor_access = |i|{4} -> a[i] });"
+            "const to = @get_dsd(mem1d_dsd, .{ .tensor_access = |i|{4} -> r[i] });"
+            "const in = @get_dsd(fabin_dsd, .{ .extent = 4, .input_queue = iq });"
+            "const way = @get_dsd(fabout_dsd, .{ .extent = 4, .output_queue = oq });"
+            "const right = @get_dsr(dsr_src1, 2); const done = @get_local_task_id(11);"
+            "task end() void { sys.unblock_cmd_stream(); }"
+            "comptime { @bind_local_task(end, done); @initialize_queue(oq, .{ .color = "
+            "c }); @initialize_queue(iq, .{ .color = c }); @set_local_color_config(c, "
+            ".{ .routes = .{ .rx = RAMP, .tx = RAMP } }); }"
+            "fn f() void { %s }",
+            rows[i]);
+
+        csl_rig_open_wse3(&rig, 1, 1, "", code);
+        csl_rig_launch(&rig, "f", NULL, 0);
+        CSL_EXPECT(&rig, 0, 0, "r", 1, 2, 3, 4);
+    }
+}
+
 static void control_tasks_need_an_unblocked_queue(void **state G_GNUC_UNUSED)
 {
     g_auto(CslRig) rig = {0};
@@ -106,6 +140,7 @@ int main(void)
         cmocka_unit_test(data_tasks_are_called_by_queues),
         cmocka_unit_test(blocked_queues_hold_what_comes),
         cmocka_unit_test(queues_without_a_task_leave_wavelets_to_operations),
+        cmocka_unit_test(operations_name_their_microthreads),
         cmocka_unit_test(control_tasks_need_an_unblocked_queue),
     };
 
