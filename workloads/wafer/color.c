@@ -198,10 +198,10 @@ static bool check_host(lua_State *L, int index, ArchWseColorConfig *config)
 
 ArchWseColorConfig wafer_color_check(lua_State *L, int index)
 {
-    static const char *const known[] = {"routes",       "switches",     "filter",
-                                        "teardown",     "names",        "host",
-                                        "color_swap_x", "color_swap_y", NULL};
-    static const char *const sides[] = {"rx", "tx", NULL};
+    static const char *const known[] = {"routes", "switches", "filter", "teardown",
+                                        "names",  "host",     NULL};
+    static const char *const sides[] = {"rx", "tx", "color_swap_x", "color_swap_y",
+                                        NULL};
     ArchWseColorConfig config = {.position_count = 1};
 
     arguments_check(L, index, known);
@@ -212,6 +212,8 @@ ArchWseColorConfig wafer_color_check(lua_State *L, int index)
         luaL_error(L, "routes: expected { rx =, tx = }");
     }
     config.positions[0] = check_position(L, lua_gettop(L));
+    config.is_swapped_x = arguments_flag(L, lua_gettop(L), "color_swap_x");
+    config.is_swapped_y = arguments_flag(L, lua_gettop(L), "color_swap_y");
     lua_pop(L, 1);
     if (config.positions[0].rx == 0 || config.positions[0].tx == 0) {
         luaL_error(L, "routes: expected both rx and tx");
@@ -220,8 +222,6 @@ ArchWseColorConfig wafer_color_check(lua_State *L, int index)
     check_names(L, index, &config);
     check_filter(L, index, &config.filter);
     config.is_torn_down = arguments_flag(L, index, "teardown");
-    config.is_swapped_x = arguments_flag(L, index, "color_swap_x");
-    config.is_swapped_y = arguments_flag(L, index, "color_swap_y");
     return config;
 }
 

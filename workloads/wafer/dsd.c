@@ -225,7 +225,9 @@ static int push_memory(lua_State *L, WaferPe *self, const ArchWseMemoryDsd *conf
         value.strides[i] = config->strides[i];
     }
 
-    return arch_wse_program_memory_dsd(self->program, config, &value.number, &error)
+    return arch_wse_program_memory_dsd(self->program, config, &value.number, &error) &&
+                   (!arguments_flag(L, 2, "wavelet_index_offset") ||
+                    arch_wse_program_indexed(self->program, value.number, &error))
                ? wafer_value_push(L, &value)
                : sandbox_raise(L, error);
 }
@@ -234,7 +236,8 @@ static int push_memory(lua_State *L, WaferPe *self, const ArchWseMemoryDsd *conf
 static int make_mem1d_dsd(lua_State *L)
 {
     static const char *const known[] = {"base",   "extent",    "stride",
-                                        "offset", "increment", NULL};
+                                        "offset", "increment", "wavelet_index_offset",
+                                        NULL};
     WaferPe *self = wafer_pe_check(L);
 
     arguments_check(L, 2, known);
@@ -276,7 +279,8 @@ static guint check_list(lua_State *L, const char *name, int *numbers)
 static int make_mem4d_dsd(lua_State *L)
 {
     static const char *const known[] = {"base",   "extents",   "strides",
-                                        "offset", "increment", NULL};
+                                        "offset", "increment", "wavelet_index_offset",
+                                        NULL};
     WaferPe *self = wafer_pe_check(L);
     int extents[ARCH_WSE_RANK] = {0};
 
@@ -294,63 +298,6 @@ static int make_mem4d_dsd(lua_State *L)
         config.extents[i] = sim_u32(extents[i]);
     }
     return push_memory(L, self, &config);
-}
-
-/* 2 where 16-bit numbers travel in pairs. */
-static guint check_simd(lua_State *L)
-{
-    static const char *const modes[] = {"none", "simd_32", NULL};
-
-    return 1 + arguments_choice(L, 2, "simd", modes, false);
-}
-
-/* pe:fabin_dsd{ color =, input_queue =, extent =, simd = } */
-static int make_fabin_dsd(lua_State *L)
-{
-    static const char *const known[] = {"color", "input_queue", "extent", "simd", NULL};
-    WaferPe *self = wafer_pe_check(L);
-    WaferValue value = {.is_stream = true};
-    GError *error = NULL;
-
-    arguments_check(L, 2, known);
-    ArchWseFabinDsd config = {
-        .color = arguments_integer(L, 2, "color", -1, G_MAXUINT8),
-        .queue = arguments_integer(L, 2, "input_queue", -1, G_MAXUINT8),
-        .extent = arguments_integer(L, 2, "extent", -1, G_MAXUINT16),
-        .elements_per_wavelet = check_simd(L),
-    };
-    bool is_made =
-        arch_wse_program_fabin_dsd(self->program, &config, &value.number, &error);
-
-    value.count = config.extent;
-    return push_descriptor(L, self, is_made, value, error);
-}
-
-/* pe:fabout_dsd{ color =, output_queue =, extent =, control =, advance_switch =,
- * index =, simd = } */
-static int make_fabout_dsd(lua_State *L)
-{
-    static const char *const known[] = {"color",   "output_queue",   "extent", "simd",
-                                        "control", "advance_switch", "index",  NULL};
-    WaferPe *self = wafer_pe_check(L);
-    WaferValue value = {.is_stream = true};
-    GError *error = NULL;
-
-    arguments_check(L, 2, known);
-    ArchWseFaboutDsd config = {
-        .color = arguments_integer(L, 2, "color", -1, G_MAXUINT8),
-        .queue = arguments_integer(L, 2, "output_queue", -1, G_MAXUINT8),
-        .extent = arguments_integer(L, 2, "extent", -1, G_MAXUINT16),
-        .elements_per_wavelet = check_simd(L),
-        .is_control = arguments_flag(L, 2, "control"),
-        .is_switch_advanced = arguments_flag(L, 2, "advance_switch"),
-        .index = sim_u16(arguments_integer(L, 2, "index", 0, G_MAXUINT16)),
-    };
-    bool is_made =
-        arch_wse_program_fabout_dsd(self->program, &config, &value.number, &error);
-
-    value.count = config.extent;
-    return push_descriptor(L, self, is_made, value, error);
 }
 
 /* pe:fifo{ base =, activate_push =, activate_pop = } */
@@ -406,17 +353,10 @@ const ApiCall wafer_dsd_methods[] = {
      "(options: { name: string, type?: gl.Type, value?: number }): gl.Variable"},
     {"mem1d_dsd", make_mem1d_dsd,
      "(options: { base: gl.Array, extent: integer, stride?: integer, offset?: integer, "
-     "increment?: gl.Variable }): gl.Dsd"},
+     "increment?: gl.Variable, wavelet_index_offset?: boolean }): gl.Dsd"},
     {"mem4d_dsd", make_mem4d_dsd,
      "(options: { base: gl.Array, extents: integer[], strides: integer[], offset?: "
-     "integer, increment?: gl.Variable }): gl.Dsd"},
-    {"fabin_dsd", make_fabin_dsd,
-     "(options: { color: integer, input_queue: integer, extent: integer, simd?: "
-     "\"simd_32\" }): gl.Dsd"},
-    {"fabout_dsd", make_fabout_dsd,
-     "(options: { color: integer, output_queue: integer, extent: integer, simd?: "
-     "\"simd_32\", control?: boolean, advance_switch?: boolean, index?: integer }): "
-     "gl.Dsd"},
+     "integer, increment?: gl.Variable, wavelet_index_offset?: boolean }): gl.Dsd"},
     {"fifo", make_fifo,
      "(options: { base: gl.Array, activate_push?: integer, activate_pop?: integer }): "
      "gl.Dsd"},

@@ -208,10 +208,11 @@ const ApiClass wafer_pe_api = {
     .name = "Pe",
     .page = "workloads/doc/wafer-programs.md",
     .calls =
-        (const ApiCall *const[]){
-            methods, wafer_dsd_methods, wafer_dsd_value_methods, wafer_dsr_methods,
-            wafer_map_methods, wafer_code_methods, wafer_branch_methods,
-            wafer_function_methods, wafer_access_methods, wafer_machine_methods, NULL},
+        (const ApiCall *const[]){methods, wafer_dsd_methods, wafer_dsd_value_methods,
+                                 wafer_fabric_methods, wafer_dsr_methods,
+                                 wafer_map_methods, wafer_code_methods,
+                                 wafer_branch_methods, wafer_function_methods,
+                                 wafer_access_methods, wafer_machine_methods, NULL},
     .more = wafer_vector_at,
     .unmodelled = " addc16 fnorms fnormh dfilt "
                   "xp162fs xp162fh fs2xp16 fh2xp16 queue_flush set_control_task_table ",

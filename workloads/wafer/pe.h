@@ -76,6 +76,7 @@ extern const ApiCall wafer_access_methods[];   /* access.c */
 extern const ApiCall wafer_branch_methods[];   /* branch.c */
 extern const ApiCall wafer_function_methods[]; /* function.c */
 extern const ApiCall wafer_dsd_value_methods[];
+extern const ApiCall wafer_fabric_methods[];
 extern const ApiCall wafer_dsr_methods[];
 extern const ApiCall wafer_map_methods[];
 /* Adds the methods of vector operations, pe:fmacs(...), to the table on top of the

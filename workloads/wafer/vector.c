@@ -120,11 +120,24 @@ static void check_task(lua_State *L,
     lua_pop(L, 1);
 }
 
+/* The index on top of the stack. */
+static ArchWseOperand check_index(lua_State *L, const WaferPe *self)
+{
+    const int top = lua_gettop(L);
+
+    return lua_type(L, top) == LUA_TNUMBER
+               ? wafer_constant(sim_i32(wafer_number_check(L, top, ARCH_WSE_U16,
+                                                           "index", " or a variable")))
+               : wafer_in_register(
+                     wafer_value_check(L, top, WAFER_VARIABLE, self->serial, "index")
+                         ->number);
+}
+
 /* The options of an operation, in the table on top of the stack. */
 static void check_options(lua_State *L, const WaferPe *self, ArchWseVector *config)
 {
     static const char *const known[] = {"async",      "activate", "unblock", "priority",
-                                        "on_control", "tried",    NULL};
+                                        "on_control", "tried",    "index",   NULL};
     static const char *const priorities[] = {[ARCH_WSE_PRIORITY_LOW] = "low",
                                              [ARCH_WSE_PRIORITY_MEDIUM] = "medium",
                                              [ARCH_WSE_PRIORITY_HIGH] = "high",
@@ -144,6 +157,11 @@ static void check_options(lua_State *L, const WaferPe *self, ArchWseVector *conf
         config->on_control = on_control;
         config->control_task = control_task;
     }
+    config->has_index = field_push(L, index, "index") != LUA_TNIL;
+    if (config->has_index) {
+        config->index = check_index(L, self);
+    }
+    lua_pop(L, 1);
     config->is_tried = field_push(L, index, "tried") != LUA_TNIL;
     if (config->is_tried) {
         config->tried =
@@ -162,7 +180,7 @@ static void check_options(lua_State *L, const WaferPe *self, ArchWseVector *conf
 }
 
 /* pe:NAME(destination, source, ... [, { async =, activate =, unblock =, priority =,
- * on_control =, tried = }]); upvalue 1 is the name. */
+ * on_control =, tried =, index = }]); upvalue 1 is the name. */
 static int emit(lua_State *L)
 {
     WaferPe *self = wafer_pe_check(L);

@@ -171,6 +171,17 @@ static void descriptors_and_dsrs_reject(void **state G_GNUC_UNUSED)
         {"pe:fmovs(d, pe:fifo { base = pe:array { name = 'f', type = 'f32', count = 2 "
          "} }, { async = true, tried = v })",
          "t.lua:3: tried: an asynchronous operation waits for a FIFO"},
+        {"pe:fabout_dsd { color = u, output_queue = 0, extent = 1 }",
+         "t.lua:3: color: expected a variable, got an array"},
+        {"pe:fabout_dsd { color = 1, output_queue = 0, extent = 1, zero = 'third' }",
+         "t.lua:3: zero: expected one of none, first_source, second_source"},
+        {"pe:fabin_dsd { color = 1, input_queue = 0, extent = 1, zero = 'none' }",
+         "t.lua:3: unknown field 'zero'; known: color, input_queue, extent, simd, "
+         "wavelet_index_offset"},
+        {"pe:fmovs(d, d, { index = 65536 })",
+         "t.lua:3: index: expected an integer of 0 to 65535 or a variable"},
+        {"pe:fmovs(d, d, { index = 'x' })",
+         "t.lua:3: index: expected a variable, got string"},
         {"pe:pointer(u)", "t.lua:3: argument 1: expected a variable, got an array"},
         {"pe:fmuls(d, d, n)", "t.lua:3: argument 3: expected a variable of type f32, "
                               "got one of type u16"},

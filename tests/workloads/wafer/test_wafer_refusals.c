@@ -90,7 +90,7 @@ static void layout_rejects(void **state G_GNUC_UNUSED)
          "t.lua:3: rx: expected a direction or a list of them"},
         {"layout:set_color_config({ 0, 0 }, 1, { route = 1 })",
          "t.lua:3: unknown field 'route'; known: routes, switches, filter, teardown, "
-         "names, host, color_swap_x, color_swap_y"},
+         "names, host"},
         {"layout:set_color_config({ 0, 0 }, 1, { routes = { rx = 'RAMP', tx = 'EAST' "
          "}, switches = { pos2 = { rx = 'WEST' } } })",
          "t.lua:3: switches: pos2 without pos1"},
@@ -305,7 +305,7 @@ static void a_task_rejects(void **state G_GNUC_UNUSED)
          "alone, it needs a fabric or FIFO operand"},
         {"pe:fmovs(d, d, { sync = true })",
          "t.lua:3: unknown field 'sync'; known: async, activate, unblock, priority, "
-         "on_control, tried"},
+         "on_control, tried, index"},
         {"pe:fmovs(d, d, { priority = 'top' })",
          "t.lua:3: priority: expected one of low, medium, high"},
         {"pe:fmovs(d, d, { activate = 9 })",
