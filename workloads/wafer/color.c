@@ -110,10 +110,11 @@ static void check_switches(lua_State *L, int index, ArchWseColorConfig *config)
 static void check_filter(lua_State *L, int index, ArchWseFilter *filter)
 {
     static const char *const known[] = {
-        "kind",   "count_data", "count_control", "filter_control", "init_counter",
-        "limit1", "limit2",     "max_counter",   "min_idx",        "max_idx",
-        NULL};
-    static const char *const kinds[] = {"counter", "sparse_counter", "range", NULL};
+        "kind",          "count_data",   "count_control", "filter_control",
+        "exact_control", "init_counter", "limit1",        "limit2",
+        "max_counter",   "min_idx",      "max_idx",       NULL};
+    static const char *const kinds[] = {"counter", "sparse_counter", "range",
+                                        "two_rounds", NULL};
 
     if (!push_record(L, index, "filter", known)) {
         return;
@@ -125,6 +126,7 @@ static void check_filter(lua_State *L, int index, ArchWseFilter *filter)
     filter->is_data_counted = arguments_flag(L, table, "count_data");
     filter->is_control_counted = arguments_flag(L, table, "count_control");
     filter->is_control_filtered = arguments_flag(L, table, "filter_control");
+    filter->is_control_exact = arguments_flag(L, table, "exact_control");
     filter->initial =
         sim_u16(arguments_integer(L, table, "init_counter", 0, G_MAXUINT16));
     filter->maximum =
@@ -135,7 +137,8 @@ static void check_filter(lua_State *L, int index, ArchWseFilter *filter)
         filter->limit2 =
             sim_u16(arguments_integer(L, table, "max_idx", -1, G_MAXUINT16));
     } else {
-        bool is_sparse = filter->kind == ARCH_WSE_FILTER_SPARSE;
+        bool is_sparse = filter->kind == ARCH_WSE_FILTER_SPARSE ||
+                         filter->kind == ARCH_WSE_FILTER_TWICE;
 
         filter->limit1 =
             sim_u16(arguments_integer(L, table, "limit1", -1, G_MAXUINT16));

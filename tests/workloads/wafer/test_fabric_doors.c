@@ -316,6 +316,81 @@ static void priorities_order_microthreads(void **state G_GNUC_UNUSED)
     DOORS_EXPECT(&program, 2, 1);
 }
 
+/* Six numbers go to PE 1, whose filter lets some pass; a seventh, of color 2, ends it.
+ */
+#define FILTERED(in_csl, in_lua)                                                       \
+    {                                                                                  \
+        .csl = "@set_color_config(0, 0, @get_color(1), .{ .routes = .{ .rx = RAMP, "   \
+               ".tx = EAST } }); @set_color_config(1, 0, @get_color(1), .{ .routes = " \
+               ".{ .rx = WEST, .tx = RAMP }, .filter = .{ " in_csl                     \
+               " } }); @set_color_config(0, 0, @get_color(2), .{ .routes = .{ .rx = "  \
+               "RAMP, .tx = EAST } }); @set_color_config(1, 0, @get_color(2), .{ "     \
+               ".routes = .{ .rx = WEST, .tx = RAMP } });",                            \
+        .lua = "l:set_color_config({ 0, 0, 0, 0 }, 1, { routes = { rx = 'RAMP', tx = " \
+               "'EAST' } })\n"                                                         \
+               "l:set_color_config({ 1, 0 }, 1, { routes = { rx = 'WEST', tx = 'RAMP'" \
+               " }, filter = { " in_lua " } })\n"                                      \
+               "l:set_color_config({ 0, 0 }, 2, { routes = { rx = 'RAMP', tx = 'EAST'" \
+               " } })\n"                                                               \
+               "l:set_color_config({ 1, 0 }, 2, { routes = { rx = 'WEST', tx = 'RAMP'" \
+               " } })"                                                                 \
+    }
+#define COUNTED                                                                        \
+    .width = 2,                                                                        \
+    .before =                                                                          \
+        {.csl = "var a = [6]i32{ 1, 2, 3, 4, 5, 6 }; var n: u16 = 0;"                  \
+                "const from = @get_dsd(mem1d_dsd, .{ .tensor_access = |i|{6} -> a[i] " \
+                "});"                                                                  \
+                "const send = @get_dsd(fabout_dsd, .{ .fabric_color = @get_color(1), " \
+                ".extent = 6, .output_queue = @get_output_queue(2) });"                \
+                "const stop = @get_dsd(fabout_dsd, .{ .fabric_color = @get_color(2), " \
+                ".extent = 1, .output_queue = @get_output_queue(2) });"                \
+                "task one(v: i32) void { out[n] = v; n += 1; }"                        \
+                "task end(v: i32) void { done(); }"                                    \
+                "comptime { if (px == 1) { @bind_data_task(one, "                      \
+                "@get_data_task_id(@get_color(1))); @bind_data_task(end, "             \
+                "@get_data_task_id(@get_color(2))); } }",                              \
+         .lua = "local a = pe:array { name = 'a', type = 'i32', values = { 1, 2, 3, "  \
+                "4, 5, 6 } }\n"                                                        \
+                "local n = pe:scalar { name = 'n', type = 'u16' }\n"                   \
+                "local from = pe:mem1d_dsd { base = a, extent = 6 }\n"                 \
+                "local send = px == 0 and pe:fabout_dsd { color = 1, extent = 6, "     \
+                "output_queue = 2 }\n"                                                 \
+                "local stop = px == 0 and pe:fabout_dsd { color = 2, extent = 1, "     \
+                "output_queue = 2 }\n"                                                 \
+                "if px == 1 then pe:bind_data_task(1, 'one', function(v)\n"            \
+                "pe:store(out, pe:load(n, 0), v)\n"                                    \
+                "pe:store(n, 0, pe:operate('add', 'u16', nil, pe:load(n, 0), 1))\n"    \
+                "end, { arguments = { 'i32' } })\n"                                    \
+                "pe:bind_data_task(2, 'end', function() pe:call(done) end, { "         \
+                "arguments = { 'i32' } }) end"},                                       \
+    .body = {.csl = "if (px == 0) { @mov32(send, from); @mov32(stop, 0); } // done",   \
+             .lua = "if px == 0 then pe:mov32(send, from) pe:mov32(stop, 0) end -- "   \
+                    "done"}
+
+static void filters_let_some_wavelets_pass(void **state G_GNUC_UNUSED)
+{
+    static const DoorsProgram counter = {
+        COUNTED,
+        .routes =
+            FILTERED(".kind = .{ .counter = true }, .count_data = true, .limit1 = "
+                     "3, .max_counter = 1, .init_counter = 0",
+                     "kind = 'counter', count_data = true, limit1 = 1, "
+                     "max_counter = 3"),
+    };
+    static const DoorsProgram rounds = {
+        COUNTED,
+        .routes = FILTERED(".kind = .{ .sparse_counter = true }, .count_data = true, "
+                           ".limit1 = 1, .limit2 = 2, .max_counter = 0, .init_counter "
+                           "= 0",
+                           "kind = 'two_rounds', count_data = true, limit1 = 0, limit2 "
+                           "= 2, max_counter = 1"),
+    };
+
+    DOORS_EXPECT(&counter, 1, 2, 5, 6);
+    DOORS_EXPECT(&rounds, 1, 3, 6);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -326,6 +401,7 @@ int main(void)
         cmocka_unit_test(programs_turn_their_switches),
         cmocka_unit_test(swapped_colors_change_on_the_way),
         cmocka_unit_test(priorities_order_microthreads),
+        cmocka_unit_test(filters_let_some_wavelets_pass),
     };
 
     return cmocka_run_group_tests_name("workloads.wafer_fabric_doors", tests, NULL,

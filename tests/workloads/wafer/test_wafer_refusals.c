@@ -113,7 +113,7 @@ static void layout_rejects(void **state G_GNUC_UNUSED)
          "t.lua:3: ring_mode: expected true or false"},
         {"layout:set_color_config({ 0, 0 }, 1, { routes = { rx = 'RAMP', tx = 'EAST' "
          "}, filter = {} })",
-         "t.lua:3: kind: expected one of counter, sparse_counter, range"},
+         "t.lua:3: kind: expected one of counter, sparse_counter, range, two_rounds"},
         {"layout:set_color_config({ 0, 0 }, 1, { routes = { rx = 'RAMP', tx = 'EAST' "
          "}, filter = { kind = 'range' } })",
          "t.lua:3: min_idx: expected an integer of 0 to 65535"},
