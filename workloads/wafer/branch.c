@@ -156,6 +156,33 @@ static int when_scalar(lua_State *L)
     return emit_branches(L, self);
 }
 
+/* pe:assert_(variable [, relation, x]): the run stops unless it holds. */
+static int stop_unless(lua_State *L)
+{
+    WaferPe *self = wafer_pe_check(L);
+    const bool is_flag = lua_isnoneornil(L, 3);
+    ArchWseType type = is_flag ? ARCH_WSE_U16 : ARCH_WSE_I32;
+    GError *error = NULL;
+
+    if (!is_flag) {
+        (void) find_type(L, &type);
+    }
+    const guint failed = wafer_emit_label(L, self);
+    const guint end = wafer_emit_label(L, self);
+
+    if (is_flag) {
+        wafer_emit_jump_if(L, self, wafer_variable_check(L, self, 2, type), true,
+                           failed);
+    } else {
+        jump_unless(L, self, type, failed);
+    }
+    wafer_emit_jump(L, self, end);
+    wafer_emit_place(L, self, failed);
+    wafer_emit_check(L, arch_wse_program_stop(self->program, &error), error);
+    wafer_emit_place(L, self, end);
+    return 0;
+}
+
 static WaferLoop *enter(lua_State *L, WaferPe *self)
 {
     if (self->loop_count == WAFER_LOOPS) {
@@ -346,6 +373,8 @@ const ApiCall wafer_branch_methods[] = {
     {"when_scalar", when_scalar,
      "(a: gl.Array|number, relation: gl.Relation, b: gl.Array|number, f: fun(), "
      "else_f?: fun())"},
+    {"assert_", stop_unless,
+     "(variable: gl.Variable, relation?: gl.Relation, value?: number|gl.Variable)"},
     {"while_", repeat_while,
      "(variable: gl.Variable|fun(): gl.Variable, relation: gl.Relation|fun(), value?: "
      "number|gl.Variable|fun(), f?: fun(), next_f?: fun())"},

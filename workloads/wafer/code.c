@@ -131,19 +131,41 @@ static int zone(lua_State *L)
     return wafer_pe_end(L, arch_wse_program_zone(self->program, name, &error), &error);
 }
 
+/* A line of a text and a number of a type, piece by piece. */
+static bool print_number(WaferPe *self,
+                         const char *text,
+                         const WaferValue *variable,
+                         GError **error)
+{
+    g_autofree char *start = g_strconcat(text, " ", NULL);
+
+    return arch_wse_program_print_text(self->program, start, error) &&
+           arch_wse_program_print_value(self->program, variable->type, ARCH_WSE_DECIMAL,
+                                        wafer_in_register(variable->number), error) &&
+           arch_wse_program_print_text(self->program, "\n", error);
+}
+
 /* pe:print(text [, variable]) */
 static int print(lua_State *L)
 {
     WaferPe *self = wafer_pe_check(L);
     const char *text = luaL_checkstring(L, 2);
-    const guint variable = lua_isnoneornil(L, 3)
-                               ? ARCH_WSE_NONE
-                               : wafer_variable_check(L, self, 3, ARCH_WSE_I32);
+    const WaferValue *variable =
+        lua_isnoneornil(L, 3) ? NULL : wafer_value_argument(L, self, 3, WAFER_VARIABLE);
     GError *error = NULL;
+    bool is_done;
 
     luaL_argcheck(L, g_utf8_validate(text, -1, NULL), 2, "the text is not UTF-8");
-    return wafer_pe_end(
-        L, arch_wse_program_print(self->program, text, variable, &error), &error);
+    if (variable != NULL && variable->is_typed) {
+        luaL_argcheck(L, arch_wse_type_bytes(variable->type) <= 4, 3,
+                      "numbers of 64 bits are not printed");
+        is_done = print_number(self, text, variable, &error);
+    } else {
+        is_done = arch_wse_program_print(
+            self->program, text, variable == NULL ? ARCH_WSE_NONE : variable->number,
+            &error);
+    }
+    return wafer_pe_end(L, is_done, &error);
 }
 
 /* pe:iteration_done() */

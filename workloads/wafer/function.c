@@ -160,6 +160,29 @@ static int call(lua_State *L)
     return 1;
 }
 
+/* pe:fn_pointer(function): an integer that pe:call_pointer calls it by. */
+static int pointer(lua_State *L)
+{
+    const WaferPe *self = wafer_pe_check(L);
+    const WaferFunction *function = wafer_function_check(L, self, 2);
+
+    luaL_argcheck(L, function->argument_count == 0 && !function->has_result, 2,
+                  "pointers are to functions without arguments and result");
+    lua_pushinteger(L, (lua_Integer) function->function + 1);
+    return 1;
+}
+
+/* pe:call_pointer(variable) */
+static int call_pointer(lua_State *L)
+{
+    const WaferPe *self = wafer_pe_check(L);
+    const guint variable = wafer_variable_check(L, self, 2, ARCH_WSE_U16);
+    GError *error = NULL;
+
+    return wafer_pe_end(
+        L, arch_wse_program_call_pointer(self->program, variable, &error), &error);
+}
+
 /* The function that is being emitted, if it has a result. */
 static const WaferFunction *open_function(lua_State *L, const WaferPe *self)
 {
@@ -196,6 +219,8 @@ const ApiCall wafer_function_methods[] = {
     {"call", call,
      "(f: gl.Function, arguments?: (number|gl.Variable)[], to?: gl.Variable): "
      "gl.Variable?"},
+    {"fn_pointer", pointer, "(f: gl.Function): integer"},
+    {"call_pointer", call_pointer, "(pointer: gl.Variable)"},
     {"return_", leave, "(value?: number|gl.Variable)"},
     {0},
 };

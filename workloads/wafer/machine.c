@@ -119,6 +119,16 @@ static int random16(lua_State *L)
     return sense(L, ARCH_WSE_RANDOM, ARCH_WSE_U16);
 }
 
+/* pe:random_seed(x) */
+static int random_seed(lua_State *L)
+{
+    const WaferPe *self = wafer_pe_check(L);
+    const ArchWseOperand seed = wafer_operand_check(L, self, 2, ARCH_WSE_U32);
+    GError *error = NULL;
+
+    return wafer_pe_end(L, arch_wse_program_seed(self->program, seed, &error), &error);
+}
+
 /* pe:set_config(address, x) */
 static int set_config(lua_State *L)
 {
@@ -177,6 +187,7 @@ const ApiCall wafer_machine_methods[] = {
     {"get_x_coord", get_x_coord, "(to?: gl.Variable): gl.Variable"},
     {"get_y_coord", get_y_coord, "(to?: gl.Variable): gl.Variable"},
     {"random16", random16, "(to?: gl.Variable): gl.Variable"},
+    {"random_seed", random_seed, "(seed: integer|gl.Variable)"},
     {"set_config", set_config,
      "(address: integer|gl.Variable, value: integer|gl.Variable)"},
     {"get_config", get_config, "(to: gl.Variable, address: integer|gl.Variable)"},

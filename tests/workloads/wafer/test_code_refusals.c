@@ -85,6 +85,15 @@ static void branches_and_calls_reject(void **state G_GNUC_UNUSED)
                                     "integer of 0 to 65535 or a variable"},
         {"pe:call(two, { 1, 2 }, v)",
          "t.lua:3: bad argument #3 to 'call' (the function has no result)"},
+        {"pe:fn_pointer(two)", "t.lua:3: bad argument #1 to 'fn_pointer' (pointers are "
+                               "to functions without arguments and result)"},
+        {"pe:call_pointer(two)",
+         "t.lua:3: argument 1: expected a variable, got a function"},
+        {"pe:assert_(u)", "t.lua:3: argument 1: expected a variable, got an array"},
+        {"pe:random_seed(-1)",
+         "t.lua:3: argument 1: expected an integer of 0 to 4294967295 or a variable"},
+        {"pe:print('w', w)", "t.lua:3: bad argument #2 to 'print' (numbers of 64 bits "
+                             "are not printed)"},
         {"pe:call(u)", "t.lua:3: argument 1: expected a function, got an array"},
         {"pe:return_(1)", "t.lua:3: bad argument #1 to 'return_' (only a function with "
                           "a result returns a value)"},

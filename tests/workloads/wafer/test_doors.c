@@ -168,6 +168,46 @@ static void functions_are_called_and_return(void **state G_GNUC_UNUSED)
     DOORS_EXPECT(&program, 81, -32, -1, 9);
 }
 
+static void functions_are_called_by_pointers(void **state G_GNUC_UNUSED)
+{
+    static const DoorsProgram program = {
+        .before = {.csl =
+                       "fn one() void { out[0] += 1; } fn ten() void { out[0] += 10; }"
+                       "var way: *const fn() void = &one;",
+                   .lua =
+                       "local function add(n) return function() pe:store(out, 0, "
+                       "pe:operate('add', 'i32', nil, pe:load(out, 0), n)) end end\n"
+                       "local one, ten = pe:fn('one', add(1)), pe:fn('ten', add(10))\n"
+                       "local way = pe:scalar { name = 'way', type = 'u16', value = "
+                       "pe:fn_pointer(one) }"},
+        .body = {.csl = "way(); way = &ten; for (@range(u16, 2)) |i| { way(); }",
+                 .lua =
+                     "pe:call_pointer(pe:load(way, 0))\n"
+                     "pe:store(way, 0, pe:fn_pointer(ten))\n"
+                     "pe:for_range('u16', 2, function() pe:call_pointer(pe:load(way, "
+                     "0)) end)"},
+    };
+
+    DOORS_EXPECT(&program, 21);
+}
+
+static void numbers_are_drawn_and_claims_hold(void **state G_GNUC_UNUSED)
+{
+    static const DoorsProgram program = {
+        .before =
+            {.csl = "extern fn gridloom_random_seed(seed: u32) void; var n: u32 = 7;",
+             .lua = "local n = pe:scalar { name = 'n', type = 'u32', value = 7 }"},
+        .body = {.csl = "gridloom_random_seed(n); const first = @random16(); "
+                        "gridloom_random_seed(n); @assert(@random16() == first); "
+                        "out[0] = 3;",
+                 .lua = "pe:random_seed(pe:load(n, 0)) local first = pe:random16()\n"
+                        "pe:random_seed(pe:load(n, 0))\n"
+                        "pe:assert_(pe:random16(), '==', first) pe:store(out, 0, 3)"},
+    };
+
+    DOORS_EXPECT(&program, 3);
+}
+
 static void wavelets_become_arguments(void **state G_GNUC_UNUSED)
 {
     /* Two numbers of 16 bits in a wavelet: where to add, and what. */
@@ -218,6 +258,8 @@ int main(void)
         cmocka_unit_test(addresses_are_numbers),
         cmocka_unit_test(conditions_are_on_any_type),
         cmocka_unit_test(functions_are_called_and_return),
+        cmocka_unit_test(functions_are_called_by_pointers),
+        cmocka_unit_test(numbers_are_drawn_and_claims_hold),
         cmocka_unit_test(wavelets_become_arguments),
     };
 

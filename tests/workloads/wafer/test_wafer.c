@@ -102,6 +102,28 @@ static void a_program_computes_routes_and_lengths(void **state G_GNUC_UNUSED)
         "pe[0,0] @ 170055: routes 514\npe[0,0] @ 170059: random 1\n1\t3\n");
 }
 
+/* What variables hold is printed as their type has it; a claim that fails stops. */
+static void a_program_prints_and_claims(void **state G_GNUC_UNUSED)
+{
+    static const char script[] =
+        "local w = host.wafer { columns = 1, rows = 1, layout = function(l)\n"
+        "l:set_tile_code({ 0, 0 }, 'a', function(pe)\n"
+        "local x = pe:variable { name = 'x', type = 'f32', value = 1.5 }\n"
+        "local n = pe:variable { name = 'n', type = 'u32', value = 4000000000 }\n"
+        "pe:bind_local_task(8, 'go', function() pe:operate('mul', 'f32', x, x, -3)\n"
+        "pe:print('x', x) pe:print('n', n) pe:assert_(n, '>', 7)\n"
+        "if %s then pe:assert_(n, '<', 7) end end) pe:activate(8) end) end }\n"
+        "w:launch()";
+    g_auto(GStrv) parts = g_strsplit(script, "%s", 2);
+    g_autofree char *well = g_strjoinv("false", parts);
+    g_autofree char *badly = g_strjoinv("true", parts);
+    g_auto(Result) result = machine_run(badly, &wse2);
+
+    assert_prints(well, "pe[0,0] @ 170013: x -4.5\npe[0,0] @ 170013: n 4000000000\n");
+    assert_non_null(
+        strstr(result_text(&result, "error"), "(t.lua:8): an assertion is false"));
+}
+
 static void a_layout_knows_its_size(void **state G_GNUC_UNUSED)
 {
     assert_prints(SCALED "host.wafer { columns = 3, rows = 2, iterations = 7, layout = "
@@ -424,6 +446,7 @@ int main(void)
         cmocka_unit_test(slices_are_congruent_to_their_target),
         cmocka_unit_test(every_vector_operation_is_a_method),
         cmocka_unit_test(a_program_computes_routes_and_lengths),
+        cmocka_unit_test(a_program_prints_and_claims),
         cmocka_unit_test(a_layout_knows_its_size),
         cmocka_unit_test(payloads_are_as_in_the_sdk),
         cmocka_unit_test(tiles_may_be_none),
