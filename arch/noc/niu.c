@@ -306,6 +306,42 @@ land(const NocNiuNoc *noc, uint32_t node, const NocNiuTransaction *transaction)
     }
 }
 
+static bool is_atomic(const ArchNocCommand *command)
+{
+    return command->op == ARCH_NOC_ATOMIC || command->op == ARCH_NOC_ATOMIC_POSTED;
+}
+
+/* Its turn has come. */
+static void run_atomic(SimRegion *region, gpointer data)
+{
+    NocNiuTransaction *transaction = data;
+    const NocNiuNoc *noc = transaction->noc;
+    const SimTime now = sim_region_now(region);
+
+    land(noc, transaction->target, transaction);
+    change_word(noc, transaction->target, &transaction->command, now);
+    if (transaction->command.op == ARCH_NOC_ATOMIC_POSTED) {
+        noc_niu_end(transaction);
+    } else {
+        noc_niu_respond_at(transaction, now + noc->owner->atomic_response_cycles);
+    }
+}
+
+/* A tile changes one word after another. */
+static void queue_atomic(NocNiuTransaction *transaction, uint32_t node)
+{
+    ArchWormholeNoc *self = transaction->noc->owner;
+    const SimTime now = sim_region_now(self->region);
+    const SimTime turn = MAX(now, self->atomic_free[node]);
+
+    self->atomic_free[node] = turn + self->atomic_cycles;
+    if (turn == now) {
+        run_atomic(self->region, transaction);
+    } else {
+        sim_region_at(self->region, turn, 0, run_atomic, transaction);
+    }
+}
+
 static void
 request_arrived(NocNiuNoc *noc, uint32_t node, NocNiuTransaction *transaction)
 {
@@ -314,7 +350,9 @@ request_arrived(NocNiuNoc *noc, uint32_t node, NocNiuTransaction *transaction)
     const ArchNocCommand *command = &transaction->command;
 
     transaction->arrived = now;
-    land(noc, node, transaction);
+    if (!is_atomic(command)) {
+        land(noc, node, transaction);
+    }
     switch (command->op) {
     case ARCH_NOC_READ:
         if (is_dram(noc, node)) {
@@ -337,15 +375,11 @@ request_arrived(NocNiuNoc *noc, uint32_t node, NocNiuTransaction *transaction)
                 : now + self->write_ack_cycles);
         break;
     case ARCH_NOC_ATOMIC:
-        change_word(noc, node, command, now);
-        noc_niu_respond_at(transaction, now + self->atomic_response_cycles);
+    case ARCH_NOC_ATOMIC_POSTED:
+        queue_atomic(transaction, node);
         break;
     case ARCH_NOC_MULTICAST:
         noc_multicast_arrived(transaction, node);
-        break;
-    case ARCH_NOC_ATOMIC_POSTED:
-        change_word(noc, node, command, now);
-        noc_niu_end(transaction);
         break;
     case ARCH_NOC_WRITE_POSTED:
         noc_niu_end(transaction);

@@ -101,6 +101,8 @@ struct ArchWormholeNoc {
     SimTime read_response_cycles;
     SimTime write_ack_cycles;
     SimTime atomic_response_cycles;
+    SimTime atomic_cycles; /* of a word's unit for each */
+    SimTime *atomic_free;  /* by node: when the unit can take the next */
     SimTime reserve_cycles;
     SimTime reserve_cycles_per_hop;
     SimTime handover_cycles;

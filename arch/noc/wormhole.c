@@ -76,6 +76,7 @@ static void make_l1s(ArchWormholeNoc *self)
     self->l1_word_bytes = sim_u32(arch_params_uint(self->params, "l1.bank_word_bytes"));
     self->l1_costs = noc_l1_costs_read(self->params, self->options.has_l1_conflicts);
     self->l1_shares = g_new0(NocL1Share, nodes);
+    self->atomic_free = g_new0(SimTime, nodes);
     self->l1s = g_new0(ArchL1Banks *, nodes);
     for (guint i = 0; i < nodes; i++) {
         if (self->kinds[i] == ARCH_TILE_TENSIX) {
@@ -191,6 +192,7 @@ ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
     self->read_places = sim_u32(arch_params_uint(params, "niu.read_queue_commands"));
     self->read_response_cycles = arch_params_uint(params, "niu.read_response_cycles");
     self->write_ack_cycles = arch_params_uint(params, "niu.write_ack_cycles");
+    self->atomic_cycles = arch_params_uint(params, "niu.atomic_cycles");
     self->atomic_response_cycles =
         arch_params_uint(params, "niu.atomic_response_cycles");
     self->inject_cycles = arch_params_uint(params, "niu.inject_cycles");
@@ -254,6 +256,7 @@ void arch_wormhole_noc_free(ArchWormholeNoc *self)
         }
         g_free(self->l1s);
         g_free(self->l1_shares);
+        g_free(self->atomic_free);
         g_free(self);
     }
 }

@@ -45,6 +45,7 @@ static const ArchKey keys[] = {
     ARCH_UINT("niu", "command_cycles", "cycles", 0, 1000),
     ARCH_UINT("niu", "read_response_cycles", "cycles", 0, 1000),
     ARCH_UINT("niu", "write_ack_cycles", "cycles", 0, 1000),
+    ARCH_UINT("niu", "atomic_cycles", "cycles", 0, 10000),
     ARCH_UINT("niu", "atomic_response_cycles", "cycles", 0, 1000),
     ARCH_RATIO("niu", "l1_read_cycles_per_flit", "cycles per flit", 0, 100),
     ARCH_RATIO("niu", "l1_write_cycles_per_flit", "cycles per flit", 0, 100),

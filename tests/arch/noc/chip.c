@@ -7,6 +7,7 @@ static const char *const chip_numbers[] = {
     "noc.hop_cycles=9",
     "niu.read_response_cycles=14",
     "niu.write_ack_cycles=6",
+    "niu.atomic_cycles=11",
     "niu.atomic_response_cycles=6",
     "niu.command_cycles=6",
     "niu.l1_read_cycles_per_flit=1.0225",
