@@ -7,7 +7,7 @@
 
 enum {
     READ_VC = 1,    /* tt-metal's choice */
-    FLAG_BYTES = 4, /* of a semaphore */
+    WORD_BYTES = 4, /* of a semaphore, and of an inline write */
     BODY_STEPS = 4,
 };
 
@@ -266,7 +266,7 @@ static ArchTile peer_of(const ArchCommands *self)
 
 static uint64_t bytes_of(const ArchCommands *self, Step step)
 {
-    return step == STEP_FLAG ? FLAG_BYTES : self->config->bytes;
+    return step == STEP_FLAG || step == STEP_WORD ? WORD_BYTES : self->config->bytes;
 }
 
 /* Moves on to the next command, or peer. */

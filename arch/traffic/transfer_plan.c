@@ -265,6 +265,7 @@ void arch_transfer_plan_shake_hands(ArchTransferPlan *self, const ArchTiles *til
     self->other = self->config;
     self->other.await_count = self->receivers->len;
     self->config.op = ARCH_TRANSFER_RECEIVE;
+    self->config.noc = 1 - self->config.noc;
     self->config.issue_cycles = (SimRatio){0};
     self->config.agents = (const ArchTransferAgent *) (gpointer) self->receivers->data;
     self->config.agent_count = self->receivers->len;

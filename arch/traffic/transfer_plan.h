@@ -103,5 +103,6 @@ void arch_transfer_plan_double(ArchTransferPlan *self,
                                guint vc);
 
 /* Then, of one core's multicast: its receivers signal that they are ready for each, and
- * are measured in its place. */
+ * are measured in its place. They signal on the other network, as kernels that share a
+ * core must. */
 void arch_transfer_plan_shake_hands(ArchTransferPlan *self, const ArchTiles *tiles);

@@ -133,6 +133,9 @@ static void receivers_ask_for_every_multicast(void **state G_GNUC_UNUSED)
     /* No request overlaps with the multicast before it. */
     assert_true(ten - one > (SimTime) 9 * (10 + 9 * 9 + 3 * ATOMIC_CYCLES));
     assert_in_range((larger - large) / 10, 100, 104);
+    /* They ask once, however many packets come. */
+    assert_in_range((shake_hands(10, 65536) - shake_hands(10, 32768)) / 10, 4 * 257,
+                    4 * 290);
 }
 
 static void pages_are_written_when_they_were_read(void **state G_GNUC_UNUSED)

@@ -208,6 +208,7 @@ static void receivers_take_the_place_of_their_sender(void **state G_GNUC_UNUSED)
     arch_transfer_plan_shake_hands(&plan, chip.tiles);
 
     assert_int_equal(plan.config.op, ARCH_TRANSFER_RECEIVE);
+    assert_int_equal(plan.config.noc, 0);
     assert_int_equal(plan.config.agent_count, 5); /* without the sender */
     assert_tile(plan.config.agents[0].core, 1, 2);
     assert_tile(plan.config.agents[4].core, 2, 3);
