@@ -132,7 +132,8 @@ class ValidateData(gridloom.Scenario):
         }
         for name, (size, words) in cases.items():
             self.put(f"noc_silicon/{name}.csv", sweep([(size, 2, self.simulate(*words))]))
-        cycles = self.simulate("--op", "write", "--noc", "1", "--to", "L:0,1", "--stateful", "--bytes", "64", "--count", "4")
+        cycles = self.simulate("--op", "write", "--noc", "1", "--to", "L:0,1", "--stateful", "--peer-cycles", "14",
+                               "--bytes", "64", "--count", "4")
         self.put("noc_silicon/Noc_Estimator_-_Other.csv", MANY +
                  f"64,4,wormhole_b0,riscv_0,0,L1,unicast,one_to_one,True,True,False,0,1,{cycles},1\n"
                  "64,4,wormhole_b0,riscv_0,0,DRAM,unicast,one_to_one,True,True,False,0,1,9,1\n")
