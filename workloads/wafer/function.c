@@ -50,10 +50,27 @@ const WaferFunction *wafer_function_check(lua_State *L, const WaferPe *self, int
     return &g_array_index(self->functions, WaferFunction, value->number);
 }
 
+/* A variable that the host finds by the function's name, which is at 2. */
+static WaferValue
+exported_argument(lua_State *L, const WaferPe *self, guint number, ArchWseType type)
+{
+    if (type == ARCH_WSE_F16 || arch_wse_type_bytes(type) > sizeof(uint32_t)) {
+        luaL_error(L,
+                   "arguments: the host gives integers of up to 32 bits and f32, not "
+                   "%s",
+                   arch_wse_type_name(type));
+    }
+    const char *name = lua_pushfstring(L, "%s:%d", lua_tostring(L, 2), sim_i32(number));
+    const WaferValue value = wafer_variable_new(L, self, name, type, 0);
+
+    lua_pop(L, 1);
+    return value;
+}
+
 /* Reads the types of the options at 4 and makes variables for them. */
 static WaferFunction declare(lua_State *L, const WaferPe *self)
 {
-    static const char *const known[] = {"arguments", "result", NULL};
+    static const char *const known[] = {"arguments", "result", "export", NULL};
     ArchWseType types[WAFER_ARGUMENTS];
     WaferFunction made = {0};
 
@@ -62,8 +79,11 @@ static WaferFunction declare(lua_State *L, const WaferPe *self)
     }
     arguments_check(L, 4, known);
     made.argument_count = wafer_types_check(L, 4, "arguments", types, WAFER_ARGUMENTS);
+    made.is_exported = arguments_flag(L, 4, "export");
     for (guint i = 0; i < made.argument_count; i++) {
-        made.arguments[i] = wafer_variable_new(L, self, NULL, types[i], 0);
+        made.arguments[i] = made.is_exported
+                                ? exported_argument(L, self, i, types[i])
+                                : wafer_variable_new(L, self, NULL, types[i], 0);
     }
     made.has_result = field_push(L, 4, "result") != LUA_TNIL;
     if (made.has_result) {
@@ -75,7 +95,8 @@ static WaferFunction declare(lua_State *L, const WaferPe *self)
     return made;
 }
 
-/* pe:fn(name, function(argument, ..., result) [, { arguments =, result = }]) */
+/* pe:fn(name, function(argument, ..., result) [, { arguments =, result =, export = }])
+ */
 static int make(lua_State *L)
 {
     WaferPe *self = wafer_pe_check(L);
@@ -104,9 +125,21 @@ static int make(lua_State *L)
     self->function = value.number + 1;
     wafer_pe_body(L, self, 3, sim_i32(made.argument_count) + (made.has_result ? 1 : 0));
     self->function = 0;
-    return arch_wse_program_end_function(self->program, &error)
+    return arch_wse_program_end_function(self->program, &error) &&
+                   (!made.is_exported ||
+                    arch_wse_program_entry(self->program, made.function, &error))
                ? wafer_value_push(L, &value)
                : sandbox_raise(L, error);
+}
+
+/* pe:unblock_cmd_stream(): the PE is ready for the host's next call. */
+static int unblock_cmd_stream(lua_State *L)
+{
+    const WaferPe *self = wafer_pe_check(L);
+    GError *error = NULL;
+
+    return wafer_pe_end(L, arch_wse_program_unblock_stream(self->program, &error),
+                        &error);
 }
 
 void wafer_function_call(lua_State *L,
@@ -215,10 +248,11 @@ static int leave(lua_State *L)
 const ApiCall wafer_function_methods[] = {
     {"fn", make,
      "(name: string, f: fun(...: gl.Variable), options?: { arguments?: gl.Type[], "
-     "result?: gl.Type }): gl.Function"},
+     "result?: gl.Type, export?: boolean }): gl.Function"},
     {"call", call,
      "(f: gl.Function, arguments?: (number|gl.Variable)[], to?: gl.Variable): "
      "gl.Variable?"},
+    {"unblock_cmd_stream", unblock_cmd_stream, "()"},
     {"fn_pointer", pointer, "(f: gl.Function): integer"},
     {"call_pointer", call_pointer, "(pointer: gl.Variable)"},
     {"return_", leave, "(value?: number|gl.Variable)"},

@@ -19,6 +19,7 @@ struct WaferFunction {
     guint argument_count;
     WaferValue arguments[WAFER_ARGUMENTS];
     bool has_result;
+    bool is_exported; /* the host may call it */
     WaferValue result;
 };
 

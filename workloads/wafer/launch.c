@@ -85,8 +85,7 @@ static void set_variables(lua_State *L, ArchWse *wse)
     }
 }
 
-/* "pe[3,4] @ 1234: text" */
-static void print_lines(const Session *session, ArchWse *wse)
+void wafer_print_lines(const Session *session, ArchWse *wse)
 {
     g_autoptr(GArray) prints = arch_wse_take_prints(wse);
 
@@ -121,7 +120,7 @@ int wafer_launch(lua_State *L)
 
     wafer_streams_clear(self);
     arch_wse_finish_watch(wse);
-    print_lines(session, wse);
+    wafer_print_lines(session, wse);
     if (!is_done) {
         return session_fail(L, session, error);
     }

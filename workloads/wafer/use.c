@@ -14,47 +14,125 @@ static void count(const Session *session, const char *name, double amount)
                      (uint64_t) llround(amount));
 }
 
-static void report_zones(Session *session, const ArchWse *wse, double factor)
+WaferMark wafer_mark(const ArchWse *wse)
+{
+    return (WaferMark){
+        .profile = arch_wse_profile(wse),
+        .flops = arch_wse_flops(wse),
+        .idle_joules = arch_wse_idle_joules(wse),
+        .busy_joules = arch_wse_busy_joules(wse),
+        .zones = arch_wse_zones(wse),
+    };
+}
+
+void wafer_mark_clear(WaferMark *self)
+{
+    g_clear_pointer(&self->zones, g_array_unref);
+}
+
+/* Cycles of a zone at the mark. */
+static double zone_of(const WaferMark *mark, const char *name)
+{
+    for (guint i = 0; mark->zones != NULL && i < mark->zones->len; i++) {
+        const ArchWseZone *zone = &g_array_index(mark->zones, ArchWseZone, i);
+
+        if (g_str_equal(zone->name, name)) {
+            return zone->cycles;
+        }
+    }
+    return 0;
+}
+
+static void report_zones(Session *session,
+                         const WaferMark *now,
+                         const WaferMark *since,
+                         double factor)
 {
     const double clock_hz = arch_chip_clock_hz(session->chip);
-    g_autoptr(GArray) zones = arch_wse_zones(wse);
 
-    for (guint i = 0; i < zones->len; i++) {
-        const ArchWseZone *zone = &g_array_index(zones, ArchWseZone, i);
+    for (guint i = 0; i < now->zones->len; i++) {
+        const ArchWseZone *zone = &g_array_index(now->zones, ArchWseZone, i);
+        const double cycles = zone->cycles - zone_of(since, zone->name);
 
-        report_zone(session->zones, zone->name, zone->cycles * factor / clock_hz);
+        report_zone(session->zones, zone->name, cycles * factor / clock_hz);
     }
+}
+
+/* What has happened between two marks. */
+static ArchWseProfile between(const ArchWseProfile *now, const ArchWseProfile *since)
+{
+    ArchWseProfile profile = *now;
+
+    profile.cycles -= since->cycles;
+    profile.busy -= since->busy;
+    profile.memory_idle -= since->memory_idle;
+    profile.memory_bytes -= since->memory_bytes;
+    profile.ramp_wavelets -= since->ramp_wavelets;
+    profile.link_wavelets -= since->link_wavelets;
+    profile.flops -= since->flops;
+    return profile;
+}
+
+static void add_time(Session *session, const ArchWseProfile *profile, WaferWhole whole)
+{
+    WaferUse *use = &wafer_state(session)->use;
+    const double cycles = (double) profile->cycles * whole.cycles;
+
+    use->pe_cycles += (double) profile->pe_count * cycles;
+    session->work.cycles += cycles;
+    session->work.core_cycles += (double) profile->pe_count * cycles;
+    session->work.parts = MAX(session->work.parts, profile->pe_count);
+    use->busy += (double) profile->busy * whole.cycles;
+    use->memory_idle += (double) profile->memory_idle * whole.cycles;
+}
+
+static void
+add(Session *session, const WaferMark *now, const WaferMark *since, WaferWhole whole)
+{
+    const uint64_t wavelet_bytes =
+        arch_params_uint(arch_chip_params(session->chip), "fabric.wavelet_bytes");
+    const double iterations = whole.iterations;
+    ArchWseProfile profile = between(&now->profile, &since->profile);
+
+    profile.cycles -= MIN(whole.idle, profile.cycles);
+    add_time(session, &profile, whole);
+    wafer_state(session)->use.joules +=
+        (now->idle_joules - since->idle_joules) * whole.cycles +
+        (now->busy_joules - since->busy_joules) * iterations;
+    report_zones(session, now, since, whole.cycles);
+    count(session, "flops", (double) profile.flops * iterations);
+    count(session, "f32_flops",
+          (double) (now->flops.f32 - since->flops.f32) * iterations);
+    count(session, "f16_flops",
+          (double) (now->flops.f16 - since->flops.f16) * iterations);
+    count(session, "mixed_flops",
+          (double) (now->flops.mixed - since->flops.mixed) * iterations);
+    count(session, "received_bytes",
+          (double) (profile.ramp_wavelets * wavelet_bytes) * iterations);
+    count(session, "sram_bytes", (double) profile.memory_bytes * iterations);
+    count(session, "noc_bytes",
+          (double) (profile.link_wavelets * wavelet_bytes) * iterations);
 }
 
 void wafer_use_add(Session *session, const ArchWse *wse, WaferWhole whole)
 {
-    const uint64_t wavelet_bytes =
-        arch_params_uint(arch_chip_params(session->chip), "fabric.wavelet_bytes");
-    ArchWseProfile profile = arch_wse_profile(wse);
-    ArchWseFlops flops = arch_wse_flops(wse);
-    WaferUse *use = &wafer_state(session)->use;
+    const WaferMark start = {0};
+    WaferMark now = wafer_mark(wse);
 
-    profile.cycles -= MIN(whole.idle, profile.cycles);
-    use->pe_cycles +=
-        (double) profile.pe_count * (double) profile.cycles * whole.cycles;
-    session->work.cycles += (double) profile.cycles * whole.cycles;
-    session->work.core_cycles +=
-        (double) profile.pe_count * (double) profile.cycles * whole.cycles;
-    session->work.parts = MAX(session->work.parts, profile.pe_count);
-    use->busy += (double) profile.busy * whole.cycles;
-    use->memory_idle += (double) profile.memory_idle * whole.cycles;
-    use->joules += arch_wse_idle_joules(wse) * whole.cycles +
-                   arch_wse_busy_joules(wse) * whole.iterations;
-    report_zones(session, wse, whole.cycles);
-    count(session, "flops", (double) profile.flops * whole.iterations);
-    count(session, "f32_flops", (double) flops.f32 * whole.iterations);
-    count(session, "f16_flops", (double) flops.f16 * whole.iterations);
-    count(session, "mixed_flops", (double) flops.mixed * whole.iterations);
-    count(session, "received_bytes",
-          (double) (profile.ramp_wavelets * wavelet_bytes) * whole.iterations);
-    count(session, "sram_bytes", (double) profile.memory_bytes * whole.iterations);
-    count(session, "noc_bytes",
-          (double) (profile.link_wavelets * wavelet_bytes) * whole.iterations);
+    add(session, &now, &start, whole);
+    wafer_mark_clear(&now);
+}
+
+void wafer_use_add_since(Session *session,
+                         const ArchWse *wse,
+                         const WaferMark *since,
+                         uint64_t cycles)
+{
+    WaferMark now = wafer_mark(wse);
+    const uint64_t all = now.profile.cycles - since->profile.cycles;
+
+    add(session, &now, since, (WaferWhole){1, 1, all - MIN(cycles, all)});
+    wafer_mark_clear(&now);
 }
 
 static void set_fraction(JsonObject *busy, const char *name, double part, double whole)

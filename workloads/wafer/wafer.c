@@ -411,6 +411,8 @@ static const ApiCall methods[] = {
     {"stream_to", wafer_stream_to, "(options: gl.Stream)"},
     {"stream_from", wafer_stream_from, "(options: gl.Stream)"},
     {"launch", wafer_launch, "(variables?: table<string, integer>): integer"},
+    {"call", wafer_call,
+     "(name: string, arguments?: number[], options?: { tiles: gl.Tiles }): integer"},
     {"prepare", wafer_prepare, "()"},
     {"iterations", wafer_iterations,
      "(): { first: integer, last: integer, mean: number }[]"},

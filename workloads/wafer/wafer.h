@@ -5,6 +5,7 @@
 #include <lua.h>
 
 #include "arch/wse.h"
+#include "arch/wse_profile.h"
 #include "workloads/host/session.h"
 #include "workloads/sandbox/api.h"
 #include "workloads/wafer/slice.h"
@@ -24,8 +25,25 @@ typedef struct {
     double joules;
 } WaferUse;
 
+/* What a wafer has done since its start, at some time. */
+typedef struct {
+    ArchWseProfile profile;
+    ArchWseFlops flops;
+    double idle_joules;
+    double busy_joules;
+    GArray *zones; /* of ArchWseZone; NULL: none */
+} WaferMark;
+WaferMark wafer_mark(const ArchWse *wse);
+void wafer_mark_clear(WaferMark *self);
+
 /* Adds the launch that has just ended. */
 void wafer_use_add(Session *session, const ArchWse *wse, WaferWhole whole);
+/* Adds what it has done since the mark, in `cycles`: before, PEs waited for the host.
+ */
+void wafer_use_add_since(Session *session,
+                         const ArchWse *wse,
+                         const WaferMark *since,
+                         uint64_t cycles);
 
 /* HostFamily.joules and HostFamily.report: busy, stalls, and energy_joules unless a
  * measured region has set it. */
@@ -89,3 +107,9 @@ int wafer_prepare(lua_State *L);
 /* wafer:launch([{ variable = integer, ... }]): returns the cycles until the last PE
  * came to rest. Variables begin with these values, in this launch and later ones. */
 int wafer_launch(lua_State *L);
+/* wafer:call(function [, { argument, ... } [, { tiles = }]]): PEs call an exported
+ * function in the state in which they are. Returns the cycles that it took. */
+int wafer_call(lua_State *L);
+
+/* Prints what PEs have printed: "pe[3,4] @ 1234: text". */
+void wafer_print_lines(const Session *session, ArchWse *wse);
