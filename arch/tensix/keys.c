@@ -176,6 +176,7 @@ static const ArchKey keys[] = {
     ARCH_UINT("fpu", "call_loop_cycles", "cycles", 0, 10000),
     ARCH_UINT("fpu", "fidelity_loop_cycles", "cycles", 0, 10000),
     ARCH_UINT("fpu", "matmul_cycles_per_phase", "cycles per phase", 1, 10000),
+    ARCH_UINT("fpu", "matmul_phase_gap_cycles", "cycles", 0, 1000),
     ARCH_UINT("fpu", "matmul_unpack_cycles_per_tile", "cycles per tile", 0, 10000),
     ARCH_UINT("fpu", "dst_bf16_tiles", "tiles", 1, 64),
     ARCH_UINT("fpu", "dst_fp32_tiles", "tiles", 1, 64),

@@ -204,7 +204,8 @@ static void load_fpu(TensixComputeCosts *self,
     self->fpu_matmul.banks = number(params, "unpack.matmul_bank_count");
     self->block_banks = add.banks;
     self->fpu_matmul.part_cycles =
-        (SimTime) number(params, "fpu.matmul_cycles_per_phase") * phases;
+        (SimTime) number(params, "fpu.matmul_cycles_per_phase") * phases +
+        (SimTime) number(params, "fpu.matmul_phase_gap_cycles") * (phases - 1);
     self->fpu_matmul.after_cycles = 0;
     self->fpu_copy = add;
     self->fpu_copy.unpack_call =
