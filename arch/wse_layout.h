@@ -122,8 +122,8 @@ bool arch_wse_layout_set_color_config(ArchWseLayout *self,
                                       GError **error);
 
 /* Routes may lead nowhere, colors may lack a queue or a route: only a wavelet that
- * takes such a way stops the run, with PE, color and cycle. Call it before
- * arch_wse_layout_finish(). */
+ * takes such a way stops the run, with PE, color and cycle. What goes over the edge of
+ * the layout is lost: see arch_wse_loss(). Call it before arch_wse_layout_finish(). */
 void arch_wse_layout_allow_loose_ends(ArchWseLayout *self);
 
 /* Checks the whole layout: every PE has a program, no route leads off the rectangle or

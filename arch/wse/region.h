@@ -41,6 +41,7 @@ struct WseRegion {
     struct WseWatch *watch; /* NULL while nobody watches; see watch.h */
     WseMail *mail[2];       /* to every region; by parity of the cycle */
     uint64_t link_wavelets;
+    ArchWseLoss loss; /* over the edge of the layout */
     uint64_t afloat;   /* wavelets in the rings of its PEs */
     int64_t sent_away; /* wavelets to other regions, less those from them */
     uint64_t polls;

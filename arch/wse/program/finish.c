@@ -132,25 +132,10 @@ static void take_free_queue(ArchWseProgram *self, guint color)
     }
 }
 
-static bool check_queue_tasks(const ArchWseProgram *self, GError **error)
-{
-    for (guint i = 0; i < wse_input_count(self); i++) {
-        const WseTask *task = &self->tasks[i];
-
-        if (task->start != ARCH_WSE_NONE && task->kind == ARCH_WSE_TASK_DATA &&
-            self->input_colors[i] == 0xff) {
-            return wse_refuse(self, error,
-                              "data task %u (%s): input queue %u has no color", i,
-                              task->name, i);
-        }
-    }
-    return true;
-}
-
 static bool check_data_tasks(ArchWseProgram *self, GError **error)
 {
     if (self->is_by_queue) {
-        return check_queue_tasks(self, error);
+        return true; /* one of a queue without a color never runs */
     }
     for (guint i = 0; i < wse_color_count(self); i++) {
         const WseTask *task = &self->tasks[i];

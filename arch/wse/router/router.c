@@ -122,14 +122,44 @@ targets(const WseRoute *route, const WseColor *color, const WseToken *token)
     return tx;
 }
 
-/* Which of these outputs can take the token in front now, and the ways by them. */
+/* Whether the fabric that is simulated ends there. */
+static bool is_edge(const WseRouterVisit *self, guint output)
+{
+    const ArchWseLayout *layout = self->fabric->layout;
+    const guint x = wse_region_x(self->region, self->number);
+    const guint y = wse_region_y(self->region, self->number);
+
+    if (output == ARCH_WSE_EAST || output == ARCH_WSE_WEST) {
+        return x == (output == ARCH_WSE_WEST ? 0 : layout->columns - 1);
+    }
+    return y == (output == ARCH_WSE_NORTH ? 0 : layout->rows - 1);
+}
+
+static void lose(WseRouterVisit *self, guint slot, ArchWseDirection to)
+{
+    ArchWseLoss *loss = &self->region->loss;
+
+    if (loss->count++ == 0) {
+        *loss = (ArchWseLoss){
+            .count = 1,
+            .x = wse_region_x(self->region, self->number),
+            .y = wse_region_y(self->region, self->number),
+            .color = self->routes[slot].color,
+            .to = to,
+            .cycle = self->now,
+        };
+    }
+}
+
+/* Which of these outputs can take the token in front now, and the ways by them. Those
+ * that lead over the edge are left out: what goes there is lost. */
 static uint8_t
-able_outputs(WseRouterVisit *self, guint slot, uint8_t outputs, WseHop ways[])
+able_outputs(WseRouterVisit *self, guint slot, uint8_t *outputs, WseHop ways[])
 {
     bool is_atomic = self->fabric->numbers.is_multicast_atomic;
     uint8_t able = 0;
 
-    for (guint left = outputs; left != 0; left &= left - 1) {
+    for (guint left = *outputs; left != 0; left &= left - 1) {
         guint output = (guint) __builtin_ctz(left);
 
         if (G_UNLIKELY(output == ARCH_WSE_RAMP &&
@@ -141,12 +171,16 @@ able_outputs(WseRouterVisit *self, guint slot, uint8_t outputs, WseHop ways[])
         }
         if (G_UNLIKELY(output != ARCH_WSE_RAMP &&
                        self->colors[slot].next[output] == WSE_NO_RING)) {
-            wse_region_fail(self->region, self->number,
-                            "a wavelet of color %u leaves to %s in cycle %u, where "
-                            "nobody takes it",
-                            self->routes[slot].color,
-                            arch_wse_direction_name((ArchWseDirection) output),
-                            self->now);
+            if (is_edge(self, output)) {
+                lose(self, slot, (ArchWseDirection) output);
+                *outputs &= (uint8_t) ~(1u << output);
+                continue;
+            }
+            wse_region_fail(
+                self->region, self->number,
+                "a wavelet of color %u leaves to %s in cycle %u, where nobody takes it",
+                self->routes[slot].color,
+                arch_wse_direction_name((ArchWseDirection) output), self->now);
             return 0;
         }
         ways[output] = wse_hop_to(self, &self->colors[slot], output);
@@ -166,7 +200,7 @@ able_outputs(WseRouterVisit *self, guint slot, uint8_t outputs, WseHop ways[])
             }
         }
     }
-    return is_atomic && able != outputs ? 0 : able;
+    return is_atomic && able != *outputs ? 0 : able;
 }
 
 static void send(WseRouterVisit *self,
@@ -270,7 +304,7 @@ static bool route_token(WseRouterVisit *self, guint slot, guint origin, WseRing 
     }
     uint8_t outputs = targets(route, color, &token) & (uint8_t) ~color->sent;
     WseHop ways[ARCH_WSE_DIRECTIONS] = {{0}};
-    uint8_t able = able_outputs(self, slot, outputs, ways);
+    uint8_t able = able_outputs(self, slot, &outputs, ways);
 
     if (wse_is_watched(self->region)) {
         show(self, slot, origin, able, ways);

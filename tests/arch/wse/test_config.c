@@ -313,9 +313,10 @@ static void test_registers_are_read_back(void **state G_GNUC_UNUSED)
 
 static void test_loose_ends_matter_when_they_are_taken(void **state G_GNUC_UNUSED)
 {
-    bench_lay(&bench, 2, 1);
+    bench_lay(&bench, 3, 1);
     put_source(0);
     put_taker(1, 0, 0);
+    put_taker(2, 0, 0);
     bench_route(&bench, 1, 0, COLOR, W, R | E);
     arch_wse_layout_allow_loose_ends(bench.layout);
     bench_assert_failure(&bench, ARCH_ERROR, ARCH_ERROR_INVALID,
@@ -329,6 +330,31 @@ static void test_loose_ends_matter_when_they_are_taken(void **state G_GNUC_UNUSE
     bench_assert_failure(&bench, ARCH_ERROR, ARCH_ERROR_INVALID,
                          "pe[0,0]: source: fmovs sends color 4 in cycle 10, which no "
                          "route takes from RAMP");
+}
+
+/* The fabric beyond is not simulated. */
+static void test_wavelets_over_the_edge_are_lost(void **state G_GNUC_UNUSED)
+{
+    bench_lay(&bench, 2, 1);
+    put_source(0);
+    put_taker(1, 0, 0);
+    bench_route(&bench, 1, 0, COLOR, W, R | E);
+    arch_wse_layout_allow_loose_ends(bench.layout);
+    bench_run(&bench);
+    assert_got(1);
+    const ArchWseLoss loss = arch_wse_loss(bench.wse);
+
+    assert_true(loss.count > 0);
+    assert_int_equal(loss.x, 1);
+    assert_int_equal(loss.y, 0);
+    assert_int_equal(loss.color, COLOR);
+    assert_int_equal(loss.to, ARCH_WSE_EAST);
+    assert_true(loss.cycle > 0);
+
+    bench_lay(&bench, 1, 1);
+    put_source(0);
+    arch_wse_layout_allow_loose_ends(bench.layout);
+    bench_run(&bench);
 }
 
 static void test_signals_by_number(void **state G_GNUC_UNUSED)
@@ -358,6 +384,7 @@ int main(void)
         BENCH_TEST(test_a_register_that_is_not_there_stops),
         BENCH_TEST(test_registers_are_read_back),
         BENCH_TEST(test_loose_ends_matter_when_they_are_taken),
+        BENCH_TEST(test_wavelets_over_the_edge_are_lost),
         BENCH_TEST(test_signals_by_number),
     };
 

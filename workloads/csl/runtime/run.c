@@ -145,12 +145,27 @@ bool csl_run_begin(CslCall *call, GError **error)
     return csl_run_settle(call, HOST_DEVICE, error);
 }
 
+/* The fabric around the program is not simulated. */
+static void tell_loss(const Session *session, ArchWseLoss loss)
+{
+    if (loss.count > 0) {
+        g_autofree char *line = g_strdup_printf(
+            "warning: %" G_GUINT64_FORMAT " wavelets left the layout and are lost, the "
+            "first of color %u from pe[%u,%u] to %s in cycle %" G_GUINT64_FORMAT,
+            loss.count, loss.color, loss.x, loss.y, arch_wse_direction_name(loss.to),
+            loss.cycle);
+
+        session_print(session, line);
+    }
+}
+
 void csl_run_stop(CslRun *self, Session *session)
 {
     const ArchWse *wse = wafer_wse(session);
 
     if (self->stage == CSL_RUN_RUNNING) {
         arch_wse_finish_watch(wafer_wse(session));
+        tell_loss(session, arch_wse_loss(wse));
         const uint64_t cycles = arch_wse_profile(wse).cycles;
 
         wafer_use_add(session, wse,

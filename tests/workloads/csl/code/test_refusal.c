@@ -71,12 +71,12 @@ static void wavelets_without_a_way_are_reported(void **state G_GNUC_UNUSED)
     g_auto(CslRig) rig = {0};
     g_autofree char *message = NULL;
 
-    csl_rig_open_pe(&rig,
-                    "const c = @get_color(1); const out = @get_dsd(fabout_dsd, .{ "
-                    ".fabric_color = c, .extent = 2, .output_queue = "
-                    "@get_output_queue(2) }); comptime { @set_local_color_config(c, .{ "
-                    ".routes = .{ .rx = RAMP, .tx = EAST } }); }"
-                    "fn f() void { @mov32(out, 5); sys.unblock_cmd_stream(); }");
+    csl_rig_open_all(
+        &rig, 2, 1, "",
+        "const c = @get_color(1); const out = @get_dsd(fabout_dsd, .{ .fabric_color = "
+        "c, .extent = 2, .output_queue = @get_output_queue(2) }); comptime { if (px == "
+        "0) @set_local_color_config(c, .{ .routes = .{ .rx = RAMP, .tx = EAST } }); }"
+        "fn f() void { if (px == 0) @mov32(out, 5); sys.unblock_cmd_stream(); }");
     message = csl_rig_launch_badly(&rig, "f");
     assert_non_null(strstr(message, "color 1"));
     assert_non_null(strstr(message, "pe[0,0]"));
