@@ -269,8 +269,8 @@ static void wake_server(SimRegion *region, gpointer data)
     serve_next(noc, transaction->target, transaction->vc);
 }
 
-/* The next response starts when the previous one is in the router, and no sooner than
- * its own latency after its request came. */
+/* The next response starts a gap after the previous one is in the router, and no sooner
+ * than its own latency after its request came. */
 static void serve_next(NocNiuNoc *noc, uint32_t node, guint vc)
 {
     ArchWormholeNoc *self = noc->owner;
@@ -281,7 +281,7 @@ static void serve_next(NocNiuNoc *noc, uint32_t node, guint vc)
     if (transaction == NULL || server->is_busy || server->is_waking) {
         return;
     }
-    ready = transaction->arrived + self->read_response_cycles;
+    ready = MAX(transaction->arrived + self->read_response_cycles, server->free);
     if (sim_region_now(self->region) < ready) {
         server->is_waking = true;
         sim_region_at(self->region, ready, 0, wake_server, transaction);
@@ -440,7 +440,10 @@ static void sent(gpointer data, uint32_t node, uint32_t packet)
         noc->dram_requests[node]--;
         noc_network_kick(noc->network, node);
     } else {
-        server_of(noc, node, transaction->vc)->is_busy = false;
+        NocNiuServer *server = server_of(noc, node, transaction->vc);
+
+        server->is_busy = false;
+        server->free = sim_region_now(noc->owner->region) + noc->owner->read_gap_cycles;
         serve_next(noc, node, transaction->vc);
     }
 }

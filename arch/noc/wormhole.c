@@ -193,6 +193,7 @@ ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
     self->read_response_cycles = arch_params_uint(params, "niu.read_response_cycles");
     self->write_ack_cycles = arch_params_uint(params, "niu.write_ack_cycles");
     self->atomic_cycles = arch_params_uint(params, "niu.atomic_cycles");
+    self->read_gap_cycles = arch_params_uint(params, "niu.read_gap_cycles");
     self->atomic_response_cycles =
         arch_params_uint(params, "niu.atomic_response_cycles");
     self->inject_cycles = arch_params_uint(params, "niu.inject_cycles");

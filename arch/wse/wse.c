@@ -237,31 +237,6 @@ void arch_wse_finish_watch(ArchWse *self)
     }
 }
 
-/* Of two, which have both lost something, the one whose first is earlier. */
-static bool is_earlier(const ArchWseLoss *a, const ArchWseLoss *b)
-{
-    if (a->cycle != b->cycle) {
-        return a->cycle < b->cycle;
-    }
-    return a->y != b->y ? a->y < b->y : a->x < b->x;
-}
-
-ArchWseLoss arch_wse_loss(const ArchWse *self)
-{
-    ArchWseLoss all = {0};
-
-    for (guint i = 0; self->fabric != NULL && i < self->fabric->region_count; i++) {
-        const ArchWseLoss *loss = &self->fabric->regions[i].loss;
-        const uint64_t count = all.count + loss->count;
-
-        if (loss->count > 0 && (all.count == 0 || is_earlier(loss, &all))) {
-            all = *loss;
-        }
-        all.count = count;
-    }
-    return all;
-}
-
 GPtrArray *arch_wse_races(ArchWse *self)
 {
     return wse_races_lines(self->races);

@@ -2,6 +2,7 @@
 #include "arch/wse/router/router.h"
 
 #include "arch/wse/host.h"
+#include "arch/wse/router/edge.h"
 #include "arch/wse/router/hop.h"
 #include "arch/wse/router/visit.h"
 #include "arch/wse/watch/watch.h"
@@ -122,35 +123,6 @@ targets(const WseRoute *route, const WseColor *color, const WseToken *token)
     return tx;
 }
 
-/* Whether the fabric that is simulated ends there. */
-static bool is_edge(const WseRouterVisit *self, guint output)
-{
-    const ArchWseLayout *layout = self->fabric->layout;
-    const guint x = wse_region_x(self->region, self->number);
-    const guint y = wse_region_y(self->region, self->number);
-
-    if (output == ARCH_WSE_EAST || output == ARCH_WSE_WEST) {
-        return x == (output == ARCH_WSE_WEST ? 0 : layout->columns - 1);
-    }
-    return y == (output == ARCH_WSE_NORTH ? 0 : layout->rows - 1);
-}
-
-static void lose(WseRouterVisit *self, guint slot, ArchWseDirection to)
-{
-    ArchWseLoss *loss = &self->region->loss;
-
-    if (loss->count++ == 0) {
-        *loss = (ArchWseLoss){
-            .count = 1,
-            .x = wse_region_x(self->region, self->number),
-            .y = wse_region_y(self->region, self->number),
-            .color = self->routes[slot].color,
-            .to = to,
-            .cycle = self->now,
-        };
-    }
-}
-
 /* Which of these outputs can take the token in front now, and the ways by them. Those
  * that lead over the edge are left out: what goes there is lost. */
 static uint8_t
@@ -171,8 +143,8 @@ able_outputs(WseRouterVisit *self, guint slot, uint8_t *outputs, WseHop ways[])
         }
         if (G_UNLIKELY(output != ARCH_WSE_RAMP &&
                        self->colors[slot].next[output] == WSE_NO_RING)) {
-            if (is_edge(self, output)) {
-                lose(self, slot, (ArchWseDirection) output);
+            if (wse_router_is_edge(self, output)) {
+                wse_router_lose(self, slot, (ArchWseDirection) output);
                 *outputs &= (uint8_t) ~(1u << output);
                 continue;
             }

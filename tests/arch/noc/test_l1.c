@@ -168,9 +168,39 @@ static void receivers_of_a_multicast_write_until_its_end(void **state G_GNUC_UNU
     assert_true(end_beside_bank(250) > 1250);
 }
 
+/* From tiles as far away from 2,2 as each other, to two of its words. */
+static void a_tile_changes_one_word_after_another(void **state G_GNUC_UNUSED)
+{
+    enum {
+        EACH = 11,
+        COUNT = 3,
+    };
+    const SimTime alone = lone_cycles((ArchNocCommand){
+        .op = ARCH_NOC_ATOMIC, .from = {1, 2}, .to = {2, 2}, .bytes = 4});
+    Job *jobs[COUNT];
+    Chip chip;
+    chip_open(&chip, true, true);
+    for (guint i = 0; i < COUNT; i++) {
+        jobs[i] = chip_issue(&chip, i,
+                             (ArchNocCommand){.op = ARCH_NOC_ATOMIC,
+                                              .from = {1, 2},
+                                              .to = {2, 2},
+                                              .to_address = 64 * (i % 2),
+                                              .bytes = 4});
+    }
+
+    chip_run(&chip);
+
+    for (guint i = 0; i < COUNT; i++) {
+        assert_int_equal(jobs[i]->end, alone + EACH * i);
+    }
+    chip_close(&chip);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_tile_changes_one_word_after_another),
         cmocka_unit_test(each_pair_has_its_cost),
         cmocka_unit_test(two_cycles_later_there_is_no_conflict),
         cmocka_unit_test(switched_off_a_flit_costs_the_same_always),

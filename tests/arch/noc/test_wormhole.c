@@ -262,35 +262,6 @@ reads_of_two_channels_share_both_response_channels(void **state G_GNUC_UNUSED)
     chip_close(&chip);
 }
 
-/* From tiles as far away from 2,2 as each other, to two of its words. */
-static void a_tile_changes_one_word_after_another(void **state G_GNUC_UNUSED)
-{
-    enum {
-        EACH = 11,
-        COUNT = 3,
-    };
-    const SimTime alone = lone_cycles((ArchNocCommand){
-        .op = ARCH_NOC_ATOMIC, .from = {1, 2}, .to = {2, 2}, .bytes = 4});
-    Job *jobs[COUNT];
-    Chip chip;
-    chip_open(&chip, true, true);
-    for (guint i = 0; i < COUNT; i++) {
-        jobs[i] = chip_issue(&chip, i,
-                             (ArchNocCommand){.op = ARCH_NOC_ATOMIC,
-                                              .from = {1, 2},
-                                              .to = {2, 2},
-                                              .to_address = 64 * (i % 2),
-                                              .bytes = 4});
-    }
-
-    chip_run(&chip);
-
-    for (guint i = 0; i < COUNT; i++) {
-        assert_int_equal(jobs[i]->end, alone + EACH * i);
-    }
-    chip_close(&chip);
-}
-
 /* How long an atomic takes behind so many reads on its channel. */
 static SimTime atomic_behind_reads(guint reads, guint vc)
 {
@@ -481,7 +452,6 @@ int main(void)
         cmocka_unit_test(a_lone_read_takes_its_latency),
         cmocka_unit_test(a_lone_write_takes_its_latency),
         cmocka_unit_test(a_lone_atomic_takes_its_latency),
-        cmocka_unit_test(a_tile_changes_one_word_after_another),
         cmocka_unit_test(long_packets_pay_for_the_l1_or_the_credit_loop),
         cmocka_unit_test(narrow_links_take_several_cycles_a_flit),
         cmocka_unit_test(links_carry_flits_in_whole_cycles),

@@ -1,6 +1,7 @@
 /* Registers of a router that programs write, and routes that lead nowhere. */
 #include "arch/error.h"
 #include "arch/wse/router/config.h"
+#include "arch/wse_loss.h"
 #include "tests/arch/wse/bench.h"
 
 enum {

@@ -44,8 +44,8 @@ struct CslModule {
 
 const char *csl_global_name(const CslGlobal *self);
 CslPlace csl_global_place(const CslGlobal *self);
-/* The global of that number; of an extern one what another module of the PE exports under
- * its name. */
+/* The global of that number; of an extern one what another module of the PE exports
+ * under its name. */
 CslGlobal *csl_module_at(CslModule *self, uint32_t slot);
 /* The global of that interned name, or NULL. */
 CslGlobal *csl_module_find(CslModule *self, const char *name);

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "arch/wse_loss.h"
 #include "arch/wse_profile.h"
 #include "workloads/error.h"
 #include "workloads/host/transfer.h"

@@ -1,0 +1,60 @@
+/* Keeps account of the wavelets that leave the layout. */
+#include "arch/wse/router/edge.h"
+
+#include "arch/wse/fabric.h"
+#include "arch/wse/layout.h"
+#include "arch/wse/region.h"
+
+bool wse_router_is_edge(const WseRouterVisit *self, guint output)
+{
+    const ArchWseLayout *layout = self->fabric->layout;
+    const guint x = wse_region_x(self->region, self->number);
+    const guint y = wse_region_y(self->region, self->number);
+
+    if (output == ARCH_WSE_EAST || output == ARCH_WSE_WEST) {
+        return x == (output == ARCH_WSE_WEST ? 0 : layout->columns - 1);
+    }
+    return y == (output == ARCH_WSE_NORTH ? 0 : layout->rows - 1);
+}
+
+void wse_router_lose(WseRouterVisit *self, guint slot, ArchWseDirection to)
+{
+    ArchWseLoss *loss = &self->region->loss;
+
+    if (loss->count++ == 0) {
+        *loss = (ArchWseLoss){
+            .count = 1,
+            .x = wse_region_x(self->region, self->number),
+            .y = wse_region_y(self->region, self->number),
+            .color = self->routes[slot].color,
+            .to = to,
+            .cycle = self->now,
+        };
+    }
+}
+
+/* Of two, which have both lost something, the one whose first is earlier. */
+static bool is_earlier(const ArchWseLoss *a, const ArchWseLoss *b)
+{
+    if (a->cycle != b->cycle) {
+        return a->cycle < b->cycle;
+    }
+    return a->y != b->y ? a->y < b->y : a->x < b->x;
+}
+
+ArchWseLoss arch_wse_loss(const ArchWse *self)
+{
+    const WseFabric *fabric = wse_fabric_of(self);
+    ArchWseLoss all = {0};
+
+    for (guint i = 0; fabric != NULL && i < fabric->region_count; i++) {
+        const ArchWseLoss *loss = &fabric->regions[i].loss;
+        const uint64_t count = all.count + loss->count;
+
+        if (loss->count > 0 && (all.count == 0 || is_earlier(loss, &all))) {
+            all = *loss;
+        }
+        all.count = count;
+    }
+    return all;
+}
