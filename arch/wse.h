@@ -121,6 +121,9 @@ uint64_t arch_wse_progress(const ArchWse *self);
  * failed one. arch/wse_profile.h covers finished work. */
 void arch_wse_finish_watch(ArchWse *self);
 
+/* A line on wavelets that left the layout, or NULL. The caller frees it. */
+char *arch_wse_loss(const ArchWse *self);
+
 /* The races of all runs so far that were checked, in order of time, a line for each
  * pair of places in programs: see arch/wse/ce/race.h. The caller frees the array. */
 GPtrArray *arch_wse_races(ArchWse *self);

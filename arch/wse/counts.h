@@ -3,6 +3,11 @@
 
 #include <stdint.h>
 
+#include <glib.h>
+
+#include "arch/wse_layout.h"
+#include "sim/time.h"
+
 /* Ends of an iteration. */
 typedef struct {
     uint64_t count;
@@ -16,3 +21,13 @@ typedef struct {
     uint64_t half_words; /* of 16 bits, in memory */
     uint64_t ramp_words;
 } WseMoved;
+
+/* Wavelets over the edge of the layout, and the first of them. */
+typedef struct {
+    uint64_t count;
+    guint x;
+    guint y;
+    guint color;
+    ArchWseDirection to;
+    SimTime cycle;
+} WseLoss;

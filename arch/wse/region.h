@@ -11,7 +11,6 @@
 #include "arch/wse/fabric.h"
 #include "arch/wse/payload.h"
 #include "arch/wse/wheel.h"
-#include "arch/wse_loss.h"
 #include "sim/engine.h"
 
 enum {
@@ -42,7 +41,7 @@ struct WseRegion {
     struct WseWatch *watch; /* NULL while nobody watches; see watch.h */
     WseMail *mail[2];       /* to every region; by parity of the cycle */
     uint64_t link_wavelets;
-    ArchWseLoss loss;  /* over the edge of the layout */
+    WseLoss loss;      /* over the edge of the layout */
     uint64_t afloat;   /* wavelets in the rings of its PEs */
     int64_t sent_away; /* wavelets to other regions, less those from them */
     uint64_t polls;
@@ -106,8 +105,8 @@ static inline WsePayloads *wse_region_payloads(const WseRegion *self, uint32_t n
     return self->fabric->regions[wse_payload_owner(number)].payloads;
 }
 
-/* Schedules a visit to these parts of the PE at `when`, after `now`; far ahead to one.
- */
+/* Schedules a visit to these parts of the PE at `when`, which is after `now`. If `when`
+ * is far ahead there must be exactly one part. */
 static inline void
 wse_region_wake(WseRegion *self, uint32_t pe, uint32_t now, uint32_t when, uint32_t due)
 {

@@ -19,10 +19,10 @@ bool wse_router_is_edge(const WseRouterVisit *self, guint output)
 
 void wse_router_lose(WseRouterVisit *self, guint slot, ArchWseDirection to)
 {
-    ArchWseLoss *loss = &self->region->loss;
+    WseLoss *loss = &self->region->loss;
 
     if (loss->count++ == 0) {
-        *loss = (ArchWseLoss){
+        *loss = (WseLoss){
             .count = 1,
             .x = wse_region_x(self->region, self->number),
             .y = wse_region_y(self->region, self->number),
@@ -34,7 +34,7 @@ void wse_router_lose(WseRouterVisit *self, guint slot, ArchWseDirection to)
 }
 
 /* Of two, which have both lost something, the one whose first is earlier. */
-static bool is_earlier(const ArchWseLoss *a, const ArchWseLoss *b)
+static bool is_earlier(const WseLoss *a, const WseLoss *b)
 {
     if (a->cycle != b->cycle) {
         return a->cycle < b->cycle;
@@ -42,13 +42,12 @@ static bool is_earlier(const ArchWseLoss *a, const ArchWseLoss *b)
     return a->y != b->y ? a->y < b->y : a->x < b->x;
 }
 
-ArchWseLoss arch_wse_loss(const ArchWse *self)
+static WseLoss loss_of(const WseFabric *fabric)
 {
-    const WseFabric *fabric = wse_fabric_of(self);
-    ArchWseLoss all = {0};
+    WseLoss all = {0};
 
     for (guint i = 0; fabric != NULL && i < fabric->region_count; i++) {
-        const ArchWseLoss *loss = &fabric->regions[i].loss;
+        const WseLoss *loss = &fabric->regions[i].loss;
         const uint64_t count = all.count + loss->count;
 
         if (loss->count > 0 && (all.count == 0 || is_earlier(loss, &all))) {
@@ -57,4 +56,18 @@ ArchWseLoss arch_wse_loss(const ArchWse *self)
         all.count = count;
     }
     return all;
+}
+
+char *arch_wse_loss(const ArchWse *self)
+{
+    const WseLoss loss = loss_of(wse_fabric_of(self));
+
+    return loss.count == 0
+               ? NULL
+               : g_strdup_printf("%" G_GUINT64_FORMAT
+                                 " wavelets left the layout and are lost, the first of "
+                                 "color %u from pe[%u,%u] to %s in cycle "
+                                 "%" G_GUINT64_FORMAT,
+                                 loss.count, loss.color, loss.x, loss.y,
+                                 arch_wse_direction_name(loss.to), loss.cycle);
 }

@@ -1,7 +1,8 @@
 /* Registers of a router that programs write, and routes that lead nowhere. */
+#include <string.h>
+
 #include "arch/error.h"
 #include "arch/wse/router/config.h"
-#include "arch/wse_loss.h"
 #include "tests/arch/wse/bench.h"
 
 enum {
@@ -343,14 +344,10 @@ static void test_wavelets_over_the_edge_are_lost(void **state G_GNUC_UNUSED)
     arch_wse_layout_allow_loose_ends(bench.layout);
     bench_run(&bench);
     assert_got(1);
-    const ArchWseLoss loss = arch_wse_loss(bench.wse);
+    g_autofree char *loss = arch_wse_loss(bench.wse);
 
-    assert_true(loss.count > 0);
-    assert_int_equal(loss.x, 1);
-    assert_int_equal(loss.y, 0);
-    assert_int_equal(loss.color, COLOR);
-    assert_int_equal(loss.to, ARCH_WSE_EAST);
-    assert_true(loss.cycle > 0);
+    assert_non_null(loss);
+    assert_non_null(strstr(loss, "of color 4 from pe[1,0] to EAST"));
 
     bench_lay(&bench, 1, 1);
     put_source(0);

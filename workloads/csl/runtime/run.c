@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 
-#include "arch/wse_loss.h"
 #include "arch/wse_profile.h"
 #include "workloads/error.h"
 #include "workloads/host/transfer.h"
@@ -147,14 +146,12 @@ bool csl_run_begin(CslCall *call, GError **error)
 }
 
 /* The fabric around the program is not simulated. */
-static void tell_loss(const Session *session, ArchWseLoss loss)
+static void tell_loss(const Session *session, const ArchWse *wse)
 {
-    if (loss.count > 0) {
-        g_autofree char *line = g_strdup_printf(
-            "warning: %" G_GUINT64_FORMAT " wavelets left the layout and are lost, the "
-            "first of color %u from pe[%u,%u] to %s in cycle %" G_GUINT64_FORMAT,
-            loss.count, loss.color, loss.x, loss.y, arch_wse_direction_name(loss.to),
-            loss.cycle);
+    g_autofree char *loss = arch_wse_loss(wse);
+
+    if (loss != NULL) {
+        g_autofree char *line = g_strconcat("warning: ", loss, NULL);
 
         session_print(session, line);
     }
@@ -166,7 +163,7 @@ void csl_run_stop(CslRun *self, Session *session)
 
     if (self->stage == CSL_RUN_RUNNING) {
         arch_wse_finish_watch(wafer_wse(session));
-        tell_loss(session, arch_wse_loss(wse));
+        tell_loss(session, wse);
         const uint64_t cycles = arch_wse_profile(wse).cycles;
 
         wafer_use_add(session, wse,
