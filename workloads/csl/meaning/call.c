@@ -82,6 +82,7 @@ static CslValue finish(CslEvaluator *self, const CslGlobal *function, CslFlow fl
 {
     const CslNode *node = function->node;
     const CslType *type = function->type->element;
+    const CslValue result = self->result; /* a type may be a call, too */
 
     if (flow == CSL_FLOW_FAILED) {
         return csl_no_value();
@@ -97,9 +98,8 @@ static CslValue finish(CslEvaluator *self, const CslGlobal *function, CslFlow fl
         }
         return csl_value_void();
     }
-    return self->result.type == type
-               ? self->result
-               : csl_coerce(self, node->children[0], self->result, type);
+    return result.type == type ? result
+                               : csl_coerce(self, node->children[0], result, type);
 }
 
 CslValue csl_call_function(CslEvaluator *self,

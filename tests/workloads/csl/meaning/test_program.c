@@ -64,6 +64,9 @@ static const struct {
     {"var a = @zeros([4]u16); const p = &a;", "@is_same_type(@type_of(p), *[4]u16)"},
     {"const a = [3]u16{ 1, 2, 3 }; const p = &a;", "p.*[1] == 2"},
     {"", "@get_int(@get_color(3)) == 3 and @strlen(@strcat(\"ab\", \"c\")) == 3"},
+    {"fn same(comptime T: type) type { return T; } fn twice(x: anytype) "
+     "same(@type_of(x)) { return x + x; }",
+     "twice(@as(i16, 4)) == 8 and twice(1.5) == 3.0"},
     {"const s = @strcat(@get_string_from_byte(65), \"1\", \"2\", \"3\", \"4\", \"5\", "
      "\"6\", \"7\", \"8\", \"9\", \"a\", \"b\", \"c\", \"d\", \"e\", \"f\", \"g\");",
      "@strlen(s) == 17 and @get_array(s)[0] == 'A'"},
