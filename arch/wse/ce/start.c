@@ -39,8 +39,11 @@ static guint shared_input(const WseInstruction *one, const WseInstruction *other
 }
 
 /* Nobody else may be at work on what the operation needs. */
-static bool is_vacant(WseVisit *self, guint index, const WseInstruction *starting)
+static bool
+is_vacant(WseVisit *self, guint index, const WseInstruction *starting, guint number)
 {
+    const GArray *places = self->kind->program->places;
+
     for (uint32_t left = self->pe->threads; left != 0; left &= left - 1) {
         guint thread = (guint) __builtin_ctz(left);
         const WseInstruction *other = wse_visit_instruction(self, thread);
@@ -51,11 +54,16 @@ static bool is_vacant(WseVisit *self, guint index, const WseInstruction *startin
         if (thread != index && !is_output && input == NO_QUEUE) {
             continue;
         }
+        g_autofree char *where =
+            arch_place_text(g_array_index(places, ArchPlace, number));
+        g_autofree char *before = arch_place_text(
+            g_array_index(places, ArchPlace, self->threads[thread].instruction));
+
         wse_region_fail(
             self->region, self->number,
-            "%s: %s starts while %s still uses %s %u, which has one user at a time",
+            "%s: %s%s starts while %s%s still uses %s %u, which has one user at a time",
             self->kind->program->name, wse_operation_at(starting->operation)->name,
-            wse_operation_at(other->operation)->name,
+            where, wse_operation_at(other->operation)->name, before,
             thread == index ? "microthread"
             : is_output     ? "output queue"
                             : "input queue",
@@ -205,7 +213,7 @@ begin(WseVisit *self, const WseInstruction *starting, guint number, uint32_t at)
     WsePe *pe = self->pe;
 
     if (starting->has_fabric &&
-        (!is_vacant(self, index, starting) || !bind_inputs(self, starting) ||
+        (!is_vacant(self, index, starting, number) || !bind_inputs(self, starting) ||
          !check_output(self, starting))) {
         return;
     }

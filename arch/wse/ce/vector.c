@@ -59,11 +59,14 @@ static bool execute(WseVisit *self,
     if (!wse_program_execute(self->kind->program, instruction, offsets, thread->done,
                              count, wse_region_memory(self->region, self->number),
                              streams)) {
+        const ArchWseProgram *program = self->kind->program;
         g_autofree char *places = places_of(self, instruction);
+        g_autofree char *where = arch_place_text(
+            g_array_index(program->places, ArchPlace, thread->instruction));
 
         wse_region_fail(self->region, self->number,
-                        "%s: %s reaches beyond the memory%s", self->kind->program->name,
-                        wse_operation_at(instruction->operation)->name, places);
+                        "%s: %s%s reaches beyond the memory%s", program->name,
+                        wse_operation_at(instruction->operation)->name, where, places);
         return false;
     }
     return true;

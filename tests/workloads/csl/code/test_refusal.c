@@ -64,6 +64,7 @@ static void one_operation_uses_a_queue_at_a_time(void **state G_GNUC_UNUSED)
         "true }); sys.unblock_cmd_stream(); }");
     message = csl_rig_launch_badly(&rig, "f");
     assert_non_null(strstr(message, "one user at a time"));
+    assert_non_null(strstr(message, "mov32 at t.csl:"));
 }
 
 static void wavelets_without_a_way_are_reported(void **state G_GNUC_UNUSED)
