@@ -6,10 +6,34 @@
 #include "workloads/csl/code/operation.h"
 #include "workloads/csl/code/registers.h"
 
+/* What wavelets of a color come under: itself, or its queue on a WSE-3. */
+static guint number_of_color(const CslGenerator *self, guint color)
+{
+    if (g_strcmp0(self->source->options.arch, "wse3") != 0) {
+        return color;
+    }
+    for (guint i = 0; i < self->pe->queues->len; i++) {
+        const CslQueueBinding *binding =
+            &g_array_index(self->pe->queues, CslQueueBinding, i);
+
+        if (binding->is_input && binding->color == (int64_t) color) {
+            return binding->queue;
+        }
+    }
+    return color;
+}
+
 bool csl_task_number(CslGenerator *self, const CslValue *value, guint *number)
 {
+    if (value->type == CSL_T(UT_ID)) {
+        csl_code_fail(self, "microthreads are not blocked by the simulated PE");
+        csl_report_hint(self->source->to, "block the queue or the task");
+        return true;
+    }
     if (value->type->kind == CSL_KIND_ID) {
         *number = csl_u32(value->integer);
+        *number =
+            value->type == CSL_T(COLOR) ? number_of_color(self, *number) : *number;
         return true;
     }
     for (guint i = 0;

@@ -69,6 +69,21 @@ static void blocked_queues_hold_what_comes(void **state G_GNUC_UNUSED)
     CSL_EXPECT(&rig, 1, 0, "r", 51, 52, 53, 54);
 }
 
+static void a_color_stands_for_its_queue(void **state G_GNUC_UNUSED)
+{
+    g_auto(CslRig) rig = {0};
+
+    run(&rig,
+        "const id = @get_local_task_id(10); task t(v: u32) void { r[n] = @as(i32, v); "
+        "n "
+        "+= 1; if (n == 4) sys.unblock_cmd_stream(); }"
+        "task later() void { r[4] = @as(i32, n); @unblock(c); }"
+        "comptime { @bind_local_task(later, id); "
+        "@bind_data_task(t, @get_data_task_id(iq)); @block(c); }",
+        "@mov32(out, from);", "@activate(id);");
+    CSL_EXPECT(&rig, 1, 0, "r", 1, 2, 3, 4, 0);
+}
+
 static void
 queues_without_a_task_leave_wavelets_to_operations(void **state G_GNUC_UNUSED)
 {
@@ -139,6 +154,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(data_tasks_are_called_by_queues),
         cmocka_unit_test(blocked_queues_hold_what_comes),
+        cmocka_unit_test(a_color_stands_for_its_queue),
         cmocka_unit_test(queues_without_a_task_leave_wavelets_to_operations),
         cmocka_unit_test(operations_name_their_microthreads),
         cmocka_unit_test(control_tasks_need_an_unblocked_queue),
