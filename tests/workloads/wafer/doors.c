@@ -23,7 +23,7 @@ static const char *ending(const char *body, const char *call)
     return strstr(body, "done") != NULL ? "" : call;
 }
 
-static Left run_csl(const DoorsProgram *program)
+static Left run_csl(const DoorsProgram *program, const char *chip)
 {
     const guint width = MAX(program->width, 1);
     g_auto(CslRig) rig = {0};
@@ -39,7 +39,11 @@ static Left run_csl(const DoorsProgram *program)
         ending(program->body.csl, "done();"));
     Left left = {0};
 
-    csl_rig_open_all(&rig, width, 1, or_nothing(program->routes.csl), code);
+    if (g_str_equal(chip, "wse3")) {
+        csl_rig_open_wse3(&rig, width, 1, or_nothing(program->routes.csl), code);
+    } else {
+        csl_rig_open_all(&rig, width, 1, or_nothing(program->routes.csl), code);
+    }
     csl_rig_launch(&rig, "f", NULL, 0);
     left.cycles = csl_rig_integer(&rig, width - 1, 0, "cycles", 0);
     for (guint i = 0; i < DOORS_NUMBERS; i++) {
@@ -76,11 +80,11 @@ static char *script_of(const DoorsProgram *program)
         DOORS_NUMBERS, DOORS_NUMBERS - 1);
 }
 
-static Left run_lua(const DoorsProgram *program)
+static Left run_lua(const DoorsProgram *program, const char *chip)
 {
-    static const Machine wse2 = {.chip = "wse2"};
+    const Machine machine = {.chip = chip};
     g_autofree char *text = script_of(program);
-    g_auto(Result) result = machine_run_well(text, &wse2);
+    g_auto(Result) result = machine_run_well(text, &machine);
     g_auto(GStrv) lines = g_strsplit(result_text(&result, "printed"), "\n", 0);
     Left left = {.cycles = g_ascii_strtoll(lines[0], NULL, 10)};
 
@@ -91,19 +95,29 @@ static Left run_lua(const DoorsProgram *program)
     return left;
 }
 
-void doors_expect(const DoorsProgram *program, const int32_t *expected)
+static void
+expect_on(const DoorsProgram *program, const char *chip, const int32_t *expected)
 {
-    const Left csl = run_csl(program);
-    const Left lua = run_lua(program);
+    const Left csl = run_csl(program, chip);
+    const Left lua = run_lua(program, chip);
 
     for (guint i = 0; i < DOORS_NUMBERS; i++) {
         if (csl.numbers[i] != expected[i] || lua.numbers[i] != expected[i]) {
-            fail_msg("out[%u]: CSL %d, Lua %d, expected %d", i, (int) csl.numbers[i],
-                     (int) lua.numbers[i], expected[i]);
+            fail_msg("%s: out[%u]: CSL %d, Lua %d, expected %d", chip, i,
+                     (int) csl.numbers[i], (int) lua.numbers[i], expected[i]);
         }
     }
     if (csl.cycles != lua.cycles) {
-        fail_msg("CSL takes %d cycles, Lua %d", (int) csl.cycles, (int) lua.cycles);
+        fail_msg("%s: CSL takes %d cycles, Lua %d", chip, (int) csl.cycles,
+                 (int) lua.cycles);
     }
     assert_true(csl.cycles > 0);
+}
+
+void doors_expect(const DoorsProgram *program, const int32_t *expected)
+{
+    expect_on(program, "wse2", expected);
+    if (!program->is_wse2_only) {
+        expect_on(program, "wse3", expected);
+    }
 }

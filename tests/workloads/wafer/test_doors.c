@@ -213,6 +213,7 @@ static void wavelets_become_arguments(void **state G_GNUC_UNUSED)
     /* Two numbers of 16 bits in a wavelet: where to add, and what. */
     static const DoorsProgram program = {
         .width = 2,
+        .is_wse2_only = true, /* a WSE-3 names data tasks by queues */
         .routes = {.csl = EASTWARD_CSL, .lua = EASTWARD_LUA},
         .before =
             {.csl =

@@ -336,7 +336,7 @@ static void priorities_order_microthreads(void **state G_GNUC_UNUSED)
                " } })"                                                                 \
     }
 #define COUNTED                                                                        \
-    .width = 2,                                                                        \
+    .width = 2, .is_wse2_only = true,                                                  \
     .before =                                                                          \
         {.csl = "var a = [6]i32{ 1, 2, 3, 4, 5, 6 }; var n: u16 = 0;"                  \
                 "const from = @get_dsd(mem1d_dsd, .{ .tensor_access = |i|{6} -> a[i] " \
