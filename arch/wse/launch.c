@@ -2,6 +2,7 @@
 #include "arch/error.h"
 #include "arch/wse/fabric.h"
 #include "arch/wse/region.h"
+#include "arch/wse/watch/watch.h"
 #include "sim/narrow.h"
 
 /* What a launch is on the PEs of one kind. */
@@ -112,6 +113,7 @@ bool wse_fabric_launch(WseFabric *self, const ArchWseLaunch *launch, GError **er
     if (!check(self, launch, ways, error)) {
         return false;
     }
+    wse_watch_go_on(self, sim_u32(sim_engine_now(self->engine) + 1 - self->start));
     for (guint y = tiles->y0; y <= tiles->y1; y += tiles->dy) {
         for (guint x = tiles->x0; x <= tiles->x1; x += tiles->dx) {
             const uint32_t kind = self->kind_of[wse_layout_pe(self->layout, x, y)];

@@ -135,9 +135,9 @@ int wafer_call(lua_State *L)
     arguments_clear(&arguments);
     wafer_streams_clear(self);
     wafer_print_lines(session, wse);
+    arch_wse_finish_watch(wse);
     if (!is_done) {
         wafer_mark_clear(&mark);
-        arch_wse_finish_watch(wse);
         return session_fail(L, session, error);
     }
     wafer_use_add_since(session, wse, &mark, cycles);

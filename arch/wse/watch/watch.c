@@ -98,6 +98,25 @@ void wse_watch_start(WseFabric *fabric)
     }
 }
 
+void wse_watch_go_on(WseFabric *fabric, uint32_t now)
+{
+    if (wse_is_watched(&fabric->regions[0])) {
+        return;
+    }
+    wse_watch_start(fabric);
+    for (guint i = 0; i < fabric->region_count; i++) {
+        const WseRegion *region = &fabric->regions[i];
+
+        for (guint j = 0; wse_is_watched(region) && j < region->pe_count; j++) {
+            WseSpans *spans = region->watch->seen[j].spans;
+
+            for (guint k = 0; spans != NULL && k < WSE_SWITCHES; k++) {
+                spans->switch_since[k] = now;
+            }
+        }
+    }
+}
+
 void wse_watch_free(WseRegion *region)
 {
     WseWatch *self = region->watch;

@@ -64,6 +64,8 @@ typedef struct WseWatch {
 
 /* Sets up all regions of a starting fabric, if somebody watches. */
 void wse_watch_start(WseFabric *fabric);
+/* The same in cycle `now` of a fabric whose watch is finished. */
+void wse_watch_go_on(WseFabric *fabric, uint32_t now);
 /* Hands unfinished slices to the watcher after a run, successful or not. */
 void wse_watch_finish(WseFabric *fabric);
 void wse_watch_free(WseRegion *region);

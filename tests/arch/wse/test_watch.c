@@ -417,6 +417,41 @@ static void some_pes_may_be_left_out(void **state)
     close_rig(&rig);
 }
 
+/* The second call begins when the first is seen to its end. */
+static void calls_of_the_host_are_seen(void **state)
+{
+    (void) state;
+    const ArchWseLaunch call = {.tiles = wse_rig_one(0, 0), .function = "f"};
+    Rig rig;
+    guint function = 0;
+
+    wse_run_open(&rig.run, 1, 1, NULL);
+    ArchWseProgram *program = arch_wse_program_new(rig.run.params, "p");
+
+    assert_true(arch_wse_program_function(program, "f", &function, NULL));
+    assert_true(arch_wse_program_begin_function(program, function, NULL));
+    assert_true(arch_wse_program_unblock_stream(program, NULL));
+    assert_true(arch_wse_program_end_function(program, NULL));
+    assert_true(arch_wse_program_entry(program, function, NULL));
+    assert_true(arch_wse_layout_set_tile_code(rig.run.layout, wse_rig_one(0, 0),
+                                              program, NULL));
+    wse_sight_open(&rig.sight, &rig.run);
+    rig.run.engine = sim_engine_new(sim_engine_config_default());
+    rig.run.wse = arch_wse_new(rig.run.engine, rig.run.params);
+    assert_true(arch_wse_load(rig.run.wse, g_steal_pointer(&rig.run.layout),
+                              &rig.run.options, NULL));
+    sim_engine_watch(rig.run.engine, &rig.run.watch);
+    arch_wse_start(rig.run.wse);
+    for (guint i = 0; i < 2; i++) {
+        assert_true(arch_wse_launch(rig.run.wse, &call, NULL));
+        assert_true(sim_engine_run(rig.run.engine, SIM_TIME_NEVER, NULL));
+        arch_wse_finish_watch(rig.run.wse);
+    }
+    sim_engine_finish_watch(rig.run.engine);
+    wse_sight_assert(&rig.sight, 0, 0, "main", " f@0-17 f@18-35");
+    close_rig(&rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -437,6 +472,7 @@ int main(void)
         cmocka_unit_test(or_by_number),
         cmocka_unit_test(operations_that_never_end_are_seen),
         cmocka_unit_test(some_pes_may_be_left_out),
+        cmocka_unit_test(calls_of_the_host_are_seen),
     };
 
     return cmocka_run_group_tests_name("arch.wse_watch", tests, NULL, NULL);
