@@ -48,7 +48,7 @@ static const char types[] =
     "---@alias gl.VectorOptions { async?: boolean, activate?: "
     "integer|gl.Variable, unblock?: integer|gl.Variable, priority?: "
     "\"low\"|\"medium\"|\"high\", on_control?: gl.OnControl, tried?: gl.Variable, "
-    "index?: integer|gl.Variable "
+    "index?: integer|gl.Variable, ut_id?: integer "
     "}\n"
     "---@alias gl.OnControl { terminate?: boolean, activate?: integer, unblock?: "
     "integer }\n"

@@ -25,7 +25,7 @@ local words = {
   'page_bytes', 'format', 'initial', 'bytes', 'address', 'noc', 'x', 'y', 'z', 'routes',
   'rx', 'tx', 'switches', 'filter', 'color', 'queue', 'input_queue', 'output_queue',
   'async', 'activate', 'unblock', 'control', 'priority', 'commands', 'task', 'ce_filter',
-  'host', 'channels', 'export', 'arguments', 'result', 'save_address', 'on_control', 'terminate', 'pes', 'window', 'depth', 'fields', 'sweeps', 'direction', 'results', 'body', 'nx',
+  'host', 'channels', 'export', 'ut_id', 'arguments', 'result', 'save_address', 'on_control', 'terminate', 'pes', 'window', 'depth', 'fields', 'sweeps', 'direction', 'results', 'body', 'nx',
   'ny', 'nz', 'data', 'inputs', 'outputs', 'tolerance', 'reference', 'unit', 'limit',
   'words', 'merges', 'arithmetic', 'width', 'height', 'radius', 'weights', 'length',
 }

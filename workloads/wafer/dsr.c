@@ -11,6 +11,7 @@
 
 enum {
     LAST_ID = 63,
+    LAST_THREAD = 7,
     SIGNALS = 2,
 };
 
@@ -53,6 +54,14 @@ ArchWseOnControl wafer_on_control_check(lua_State *L, int index, guint *task)
     return on_control;
 }
 
+guint wafer_thread_check(lua_State *L, int index)
+{
+    const bool is_given = field_push(L, index, "ut_id") != LUA_TNIL;
+
+    lua_pop(L, 1);
+    return is_given ? arguments_integer(L, index, "ut_id", -1, LAST_THREAD) + 1 : 0;
+}
+
 /* The task in a field of the table at `index`, a number or a variable; false if there
  * is none. */
 static bool check_signal(lua_State *L,
@@ -78,8 +87,8 @@ static bool check_signal(lua_State *L,
 /* Reads the options at 4 of a DSR. */
 static void check_options(lua_State *L, const WaferPe *self, WaferDsr *dsr)
 {
-    static const char *const known[] = {"async",   "save_address", "activate",
-                                        "unblock", "on_control",   NULL};
+    static const char *const known[] = {
+        "async", "save_address", "activate", "unblock", "on_control", "ut_id", NULL};
 
     if (lua_isnil(L, 4)) {
         return;
@@ -87,6 +96,7 @@ static void check_options(lua_State *L, const WaferPe *self, WaferDsr *dsr)
     arguments_check(L, 4, known);
     dsr->is_async = arguments_flag(L, 4, "async");
     dsr->is_saved = arguments_flag(L, 4, "save_address");
+    dsr->thread = wafer_thread_check(L, 4);
     dsr->on_control = wafer_on_control_check(L, 4, &dsr->control_task);
     for (guint i = 0; i < SIGNALS; i++) {
         if (check_signal(L, self, 4, signal_names[i], &dsr->first[i])) {
@@ -210,6 +220,7 @@ void wafer_dsr_join(lua_State *L,
                     ArchWseVector *vector)
 {
     vector->is_loaded = true;
+    vector->thread = vector->thread == 0 ? dsr->thread : vector->thread;
     vector->is_async |= dsr->is_async;
     join_signal(L, self, dsr->signals[0], &vector->activated,
                 &vector->is_activated_in_register);
@@ -228,7 +239,7 @@ const ApiCall wafer_dsr_methods[] = {
     {"get_dsr", get,
      "(kind: \"dsr_dest\"|\"dsr_src0\"|\"dsr_src1\", id: integer, options?: { async?: "
      "boolean, save_address?: boolean, activate?: integer|gl.Variable, unblock?: "
-     "integer|gl.Variable, on_control?: gl.OnControl }): gl.Dsr"},
+     "integer|gl.Variable, on_control?: gl.OnControl, ut_id?: integer }): gl.Dsr"},
     {"load_to_dsr", load,
      "(dsr: gl.Dsr, dsd: gl.Dsd, options?: { activate?: integer|gl.Variable, unblock?: "
      "integer|gl.Variable })"},

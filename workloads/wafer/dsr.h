@@ -22,6 +22,7 @@ typedef struct {
     ArchWseOperand first[2]; /* those tasks unless a load says otherwise */
     ArchWseOnControl on_control;
     guint control_task;
+    guint thread; /* 1 + its microthread, or 0 */
 } WaferDsr;
 
 /* The DSR of a value. */
@@ -33,6 +34,9 @@ void wafer_dsr_join(lua_State *L,
                     const WaferDsr *dsr,
                     guint index,
                     ArchWseVector *vector);
+
+/* 1 + the microthread in the field `ut_id` of the table at `index`, or 0. */
+guint wafer_thread_check(lua_State *L, int index);
 
 /* Reads { terminate = true }, { activate = task } or { unblock = task } in the field
  * `on_control` of the table at `index`. */

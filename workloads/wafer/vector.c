@@ -136,8 +136,9 @@ static ArchWseOperand check_index(lua_State *L, const WaferPe *self)
 /* The options of an operation, in the table on top of the stack. */
 static void check_options(lua_State *L, const WaferPe *self, ArchWseVector *config)
 {
-    static const char *const known[] = {"async",      "activate", "unblock", "priority",
-                                        "on_control", "tried",    "index",   NULL};
+    static const char *const known[] = {"async",    "activate",   "unblock",
+                                        "priority", "on_control", "tried",
+                                        "index",    "ut_id",      NULL};
     static const char *const priorities[] = {[ARCH_WSE_PRIORITY_LOW] = "low",
                                              [ARCH_WSE_PRIORITY_MEDIUM] = "medium",
                                              [ARCH_WSE_PRIORITY_HIGH] = "high",
@@ -157,6 +158,7 @@ static void check_options(lua_State *L, const WaferPe *self, ArchWseVector *conf
         config->on_control = on_control;
         config->control_task = control_task;
     }
+    config->thread = MAX(wafer_thread_check(L, index), config->thread);
     config->has_index = field_push(L, index, "index") != LUA_TNIL;
     if (config->has_index) {
         config->index = check_index(L, self);
@@ -180,7 +182,7 @@ static void check_options(lua_State *L, const WaferPe *self, ArchWseVector *conf
 }
 
 /* pe:NAME(destination, source, ... [, { async =, activate =, unblock =, priority =,
- * on_control =, tried =, index = }]); upvalue 1 is the name. */
+ * on_control =, tried =, index =, ut_id = }]); upvalue 1 is the name. */
 static int emit(lua_State *L)
 {
     WaferPe *self = wafer_pe_check(L);

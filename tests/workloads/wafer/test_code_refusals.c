@@ -147,7 +147,9 @@ static void descriptors_and_dsrs_reject(void **state G_GNUC_UNUSED)
          "t.lua:3: bad argument #2 to 'get_dsr' (the program has this DSR already)"},
         {"pe:get_dsr('dsr_dest', 1, { saved = true })",
          "t.lua:3: unknown field 'saved'; known: async, save_address, activate, "
-         "unblock, on_control"},
+         "unblock, on_control, ut_id"},
+        {"pe:get_dsr('dsr_dest', 1, { ut_id = 8 })",
+         "t.lua:3: ut_id: expected an integer of 0 to 7"},
         {"pe:get_dsr('dsr_dest', 1, { on_control = { stop = true } })",
          "t.lua:3: unknown field 'stop'; known: terminate, activate, unblock"},
         {"pe:get_dsr('dsr_dest', 1, { on_control = {} })",

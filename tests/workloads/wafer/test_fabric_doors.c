@@ -316,6 +316,39 @@ static void priorities_order_microthreads(void **state G_GNUC_UNUSED)
     DOORS_EXPECT(&program, 2, 1);
 }
 
+static void operations_name_their_microthreads(void **state G_GNUC_UNUSED)
+{
+    /* Queues of one number would meet on one microthread. */
+    static const DoorsProgram program = {
+        .routes = {.csl =
+                       "@set_color_config(0, 0, @get_color(1), .{ .routes = .{ .rx = "
+                       "RAMP, .tx = RAMP } });",
+                   .lua =
+                       "l:set_color_config({ 0, 0 }, 1, { routes = { rx = 'RAMP', tx "
+                       "= 'RAMP' } })"},
+        .before = {.csl = ARRAYS_CSL
+                   "const send = @get_dsd(fabout_dsd, .{ .fabric_color = c, "
+                   ".extent = 4, .output_queue = @get_output_queue(2) });"
+                   "const four = @get_dsd(fabin_dsd, .{ .fabric_color = c, "
+                   ".extent = 4, .input_queue = @get_input_queue(2) });"
+                   "comptime { @initialize_queue(@get_input_queue(2), .{ "
+                   ".color = c }); }",
+                   .lua =
+                       ARRAYS_LUA "local send = pe:fabout_dsd { color = 1, extent = 4, "
+                                  "output_queue = 2 }\n"
+                                  "local four = pe:fabin_dsd { color = 1, extent = 4, "
+                                  "input_queue = 2 }"},
+        .body = {.csl = "@mov32(to, four, .{ .async = true, .activate = over, .ut_id = "
+                        "@get_ut_id(5) }); @mov32(send, from, .{ .async = true, .ut_id "
+                        "= @get_ut_id(4) }); // done",
+                 .lua =
+                     "pe:mov32(to, four, { async = true, activate = 9, ut_id = 5 })\n"
+                     "pe:mov32(send, from, { async = true, ut_id = 4 }) -- done"},
+    };
+
+    DOORS_EXPECT(&program, 1, 2, 3, 4);
+}
+
 /* Six numbers go to PE 1, whose filter lets some pass; a seventh, of color 2, ends it.
  */
 #define FILTERED(in_csl, in_lua)                                                       \
@@ -402,6 +435,7 @@ int main(void)
         cmocka_unit_test(swapped_colors_change_on_the_way),
         cmocka_unit_test(priorities_order_microthreads),
         cmocka_unit_test(filters_let_some_wavelets_pass),
+        cmocka_unit_test(operations_name_their_microthreads),
     };
 
     return cmocka_run_group_tests_name("workloads.wafer_fabric_doors", tests, NULL,

@@ -305,7 +305,7 @@ static void a_task_rejects(void **state G_GNUC_UNUSED)
          "alone, it needs a fabric or FIFO operand"},
         {"pe:fmovs(d, d, { sync = true })",
          "t.lua:3: unknown field 'sync'; known: async, activate, unblock, priority, "
-         "on_control, tried, index"},
+         "on_control, tried, index, ut_id"},
         {"pe:fmovs(d, d, { priority = 'top' })",
          "t.lua:3: priority: expected one of low, medium, high"},
         {"pe:fmovs(d, d, { activate = 9 })",
