@@ -36,6 +36,7 @@ typedef struct {
     guint region_columns; /* regions along x and y; 0: chosen automatically */
     guint region_rows;
     bool has_race_check; /* see arch_wse_races() */
+    bool has_lines;      /* see arch_wse_lines() */
     bool is_driven; /* PEs may wait for the host where a run ends; launches set it */
 } ArchWseOptions;
 

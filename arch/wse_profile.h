@@ -5,6 +5,7 @@
 
 #include <glib.h>
 
+#include "arch/place.h"
 #include "arch/wse.h"
 
 /* Totals over all PEs. */
@@ -96,24 +97,18 @@ ArchWseWork arch_wse_work(const ArchWse *self, const char *program);
 void arch_wse_work_clear(ArchWseWork *work);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ArchWseWork, arch_wse_work_clear)
 
-/* A line that a PE has printed, or a record of it; texts are the loaded wafer's. */
+/* A line of the programs of one name; `place.file` is NULL for what has none. */
 typedef struct {
-    SimTime when;
-    guint x;
-    guint y;
-    const char *text; /* of a record: or NULL */
-    bool has_value;   /* of a variable */
-    int32_t value;
-    const char *key; /* of a record, else NULL */
-    guint kind;
-} ArchWsePrint;
-/* The lines of the last launch, by cycle, row and column, once; and the records of a PE
- * since the start, in order. The caller frees the array of ArchWsePrint. */
-GArray *arch_wse_take_prints(ArchWse *self);
-GArray *arch_wse_records(const ArchWse *self, guint x, guint y);
-
-/* Its text, and the value behind it; the caller frees it. */
-char *arch_wse_print_text(const ArchWsePrint *print);
+    const char *program;
+    uint64_t pe_count; /* of the PEs that have it */
+    ArchPlace place;
+    uint64_t busy;        /* cycles in which its instructions issue, summed over PEs */
+    uint64_t memory_idle; /* stalls of memory that they bring */
+} ArchWseLine;
+/* Since the start: lines that have taken cycles, by program, file and line. After a run
+ * their sums are all busy cycles and stalls. Empty unless the options of the load have
+ * `has_lines`. The caller frees the array of ArchWseLine; texts are the wafer's. */
+GArray *arch_wse_lines(const ArchWse *self);
 
 /* --- How much slower the streams of a program are when several share a PE: a slice of
  * the layout runs exactly, then in the grain of streams until the factors agree. --- */

@@ -17,6 +17,7 @@
 #include "arch/wse_dsd.h"
 #include "arch/wse_machine.h"
 #include "arch/wse_memory.h"
+#include "sim/time.h"
 
 /* `params` is borrowed until the program is freed; `name` is copied. */
 ArchWseProgram *arch_wse_program_new(const ArchParams *params, const char *name);
@@ -109,3 +110,24 @@ bool arch_wse_program_record(ArchWseProgram *self,
  * use a queue at once are detected only at run time. Nothing may be added afterwards; a
  * second call does nothing. */
 bool arch_wse_program_finish(ArchWseProgram *self, GError **error);
+
+typedef struct ArchWse ArchWse; /* arch/wse.h */
+
+/* A line that a PE has printed, or a record of it; texts are the loaded wafer's. */
+typedef struct {
+    SimTime when;
+    guint x;
+    guint y;
+    const char *text; /* of a record: or NULL */
+    bool has_value;   /* of a variable */
+    int32_t value;
+    const char *key; /* of a record, else NULL */
+    guint kind;
+} ArchWsePrint;
+/* The lines of the last launch, by cycle, row and column, once; and the records of a PE
+ * since the start, in order. The caller frees the array of ArchWsePrint. */
+GArray *arch_wse_take_prints(ArchWse *self);
+GArray *arch_wse_records(const ArchWse *self, guint x, guint y);
+
+/* Its text, and the value behind it; the caller frees it. */
+char *arch_wse_print_text(const ArchWsePrint *print);

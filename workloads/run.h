@@ -47,6 +47,7 @@ typedef struct {
     bool is_timing_only;     /* data is neither moved nor checked */
     bool is_self_checked;    /* the chips' engines check their invariants */
     bool is_race_checked;    /* the outcome lists races */
+    bool has_lines;          /* and where time went by line of CSL sources */
     SimTime limit_cycles;    /* of a chip's clock; SIM_TIME_NEVER for none */
     SimTime livelock_cycles; /* without any change that end a run; 0: never */
     WlProgressFunc progress;

@@ -31,3 +31,9 @@ typedef struct {
     ArchWseDirection to;
     SimTime cycle;
 } WseLoss;
+
+/* Cycles of an instruction, over PEs. */
+typedef struct {
+    uint64_t busy;
+    uint64_t memory_idle;
+} WseSpent;

@@ -141,6 +141,7 @@ WseFabric *wse_fabric_new(SimEngine *engine,
     self->layout = layout;
     self->is_functional = options->is_functional;
     self->is_driven = options->is_driven;
+    self->has_lines = options->has_lines;
     self->is_stream = options->grain == ARCH_WSE_GRAIN_STREAM;
     self->phases = g_ptr_array_new();
     self->kind_of = g_new(uint32_t, (gsize) layout->columns * layout->rows);

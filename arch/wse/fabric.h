@@ -22,6 +22,7 @@ struct WseFabric {
     ArchWseLayout *layout;
     bool is_functional;
     bool is_stream;
+    bool has_lines; /* regions count what instructions spend */
     WseBlock block;
     gsize memory_stride;
     uint32_t *kind_of; /* of each PE, row by row */

@@ -48,6 +48,7 @@ struct WseRegion {
     uint64_t scalars;   /* scalar operations executed */
     uint64_t *executed; /* elements, or cycles of a zone, by instruction */
     WseMoved *moved;    /* by instruction */
+    WseSpent *spent;    /* by instruction; NULL if nobody asked */
     uint64_t *phase_cycles;
     guint *phase_streams;
     GHashTable *host; /* of WseHostStream, by PE and slot; NULL until there is one */
@@ -57,8 +58,7 @@ struct WseRegion {
 
 /* Initialises a region whose place is set, except for the state of PEs. */
 void wse_region_begin(WseRegion *self, WseFabric *fabric, guint index);
-/* Resets PEs to the start of their programs, and all counters to 0. Memories keep their
- * contents. */
+/* Resets PEs to the start of their programs, and all counters; memories stay. */
 void wse_region_reset(WseRegion *self);
 /* Loads the programs' initial memory. */
 void wse_region_load(WseRegion *self);
@@ -123,8 +123,7 @@ wse_region_wake(WseRegion *self, uint32_t pe, uint32_t now, uint32_t when, uint3
     wse_wheel_add(self->wheel, now, when, wse_wheel_entry(pe, due));
 }
 
-/* Schedules a visit to the CE at `when`, unless there is one already or the CE is busy
- * then: it is visited anyway when it has finished. */
+/* Visits the CE at `when`, unless it will be, or is busy then: its end is visited. */
 static inline void
 wse_region_wake_ce(WseRegion *self, uint32_t pe, uint32_t now, uint32_t when)
 {

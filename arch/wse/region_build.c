@@ -73,6 +73,7 @@ void wse_region_begin(WseRegion *self, WseFabric *fabric, guint index)
     self->wheel = wse_wheel_new();
     self->executed = g_new0(uint64_t, fabric->code_count);
     self->moved = g_new0(WseMoved, fabric->code_count);
+    self->spent = fabric->has_lines ? g_new0(WseSpent, fabric->code_count) : NULL;
     self->phase_cycles = g_new0(uint64_t, phase_count);
     self->phase_streams = g_new0(guint, phase_count);
     self->ends = g_array_new(FALSE, TRUE, sizeof(WseEnds));
@@ -107,6 +108,7 @@ void wse_region_end(WseRegion *self)
     g_free(self->phase_cycles);
     g_free(self->executed);
     g_free(self->moved);
+    g_free(self->spent);
     wse_wheel_free(self->wheel);
     free(self->blocks);
 }
@@ -245,6 +247,9 @@ static void forget_counts(WseRegion *self)
     for (guint i = 0; i < self->fabric->code_count; i++) {
         self->executed[i] = 0;
         self->moved[i] = (WseMoved){0};
+        if (self->spent != NULL) {
+            self->spent[i] = (WseSpent){0};
+        }
     }
     for (guint i = 0; i < phase_count; i++) {
         self->phase_cycles[i] = 0;

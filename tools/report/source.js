@@ -50,7 +50,7 @@ gridloom.source = (() => {
             }
             return make("tr", {
                 class: share >= HOT && times !== kernel && "hot",
-                title: kernel.cores > 1 && `${count(times.least)} to ${count(times.most)} cycles, `
+                title: kernel.cores > 1 && times.most_on && `${count(times.least)} to ${count(times.most)} cycles, `
                     + `most on ${times.most_on}`,
             }, head, make("td", { class: "number" }, count(mean(times.cycles))),
             make("td", { class: "number" }, percent(share)), make("td", { class: "line-bar" }, bar(times)),
@@ -75,7 +75,7 @@ gridloom.source = (() => {
                     name)))),
             files.map(part),
             others.length > 0 && make("tbody", {}, others.map((times) =>
-                row("", "start, end and library", times))),
+                row("", times.text || "start, end and library", times))),
             make("tfoot", {}, row("", "all lines", kernel))));
     };
 
@@ -93,7 +93,7 @@ gridloom.source = (() => {
                     kind: kindOf(reason) }))),
                 note(`Cycles of a core, the mean of ${kernel.cores}, in ${count(kernel.runs)} `
                     + `${kernel.runs === 1 ? "run" : "runs"} of the kernel; instructions first, then what `
-                    + `they wait for. ${kernel.most_on} took longest, ${count(kernel.most)} cycles.`));
+                    + `they wait for.${kernel.most_on ? ` ${kernel.most_on} took longest, ${count(kernel.most)} cycles.` : ""}`));
         };
         draw();
         gridloom.theme.onChange(draw);

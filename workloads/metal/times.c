@@ -4,11 +4,10 @@
 #include <string.h>
 
 #include "sim/narrow.h"
+#include "workloads/host/source.h"
 
 enum {
-    SOURCE_LINES = 5000, /* of a file that results have, at most */
-    SHOWN_LINES = 8,     /* in the table */
-    SHOWN_LETTERS = 44,  /* of a line there */
+    SHOWN_LINES = 8, /* in the table */
 };
 
 /* A line of a kernel. */
@@ -195,29 +194,13 @@ static int compare_lines(gconstpointer a, gconstpointer b)
     return left->line < right->line ? -1 : left->line > right->line;
 }
 
-/* The texts of all files by name: arrays of lines. */
+/* A kernel's own text goes under its name. */
 static void add_source(JsonObject *sources, const char *file, const Kernel *kernel)
 {
     g_autofree char *base = g_path_get_basename(file);
-    g_autofree char *text = NULL;
-    JsonArray *lines;
+    const bool is_own = *kernel->text != '\0' && g_str_equal(base, kernel->name);
 
-    if (json_object_has_member(sources, file)) {
-        return;
-    }
-    if (*kernel->text != '\0' && g_str_equal(base, kernel->name)) {
-        text = g_strdup(kernel->text);
-    } else if (!g_file_get_contents(file, &text, NULL, NULL) ||
-               !g_utf8_validate(text, -1, NULL)) {
-        return;
-    }
-    g_auto(GStrv) parts = g_strsplit(text, "\n", SOURCE_LINES + 1);
-
-    lines = json_array_new();
-    for (guint i = 0; i < SOURCE_LINES && parts[i] != NULL; i++) {
-        json_array_add_string_element(lines, parts[i]);
-    }
-    json_object_set_array_member(sources, file, lines);
+    host_source_add(sources, file, is_own ? kernel->text : NULL);
 }
 
 /* Its cycles, the waits among them, and the cores that spend least and most on it. */
@@ -375,25 +358,6 @@ static const char *main_reason(const Line *line)
     return arch_riscv_reason_name((ArchRiscvReason) most);
 }
 
-/* The text of a line, as far as it fits; the caller frees it. */
-static char *text_of(const Line *line, JsonObject *sources)
-{
-    JsonArray *texts = json_object_has_member(sources, line->file)
-                           ? json_object_get_array_member(sources, line->file)
-                           : NULL;
-    g_autofree char *text = NULL;
-
-    if (texts == NULL || line->line > json_array_get_length(texts)) {
-        return g_strdup("");
-    }
-    text = g_strstrip(g_strdup(json_array_get_string_element(texts, line->line - 1)));
-    if (g_utf8_strlen(text, -1) <= SHOWN_LETTERS) {
-        return g_steal_pointer(&text);
-    }
-    *g_utf8_offset_to_pointer(text, SHOWN_LETTERS - 3) = '\0';
-    return g_strconcat(text, "...", NULL);
-}
-
 static void add_table(const MetalTimes *self, JsonObject *sources, WlOutcome *outcome)
 {
     static const char *const columns[] = {"line",  "on",     "cycles a core",
@@ -418,7 +382,8 @@ static void add_table(const MetalTimes *self, JsonObject *sources, WlOutcome *ou
         g_ptr_array_add(row, g_strdup_printf("%.0f", hot->mean));
         g_ptr_array_add(row, g_strdup_printf("%.1f %%", 100 * hot->share));
         g_ptr_array_add(row, g_strdup(main_reason(hot->line)));
-        g_ptr_array_add(row, text_of(hot->line, sources));
+        g_ptr_array_add(row,
+                        host_source_line(sources, hot->line->file, hot->line->line));
         g_ptr_array_add(table->rows, row);
     }
 }

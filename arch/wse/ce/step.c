@@ -116,6 +116,23 @@ static inline bool run_step(WseMachine *self, uint32_t *pc, uint32_t *work)
     return true;
 }
 
+/* The same, and accounts for each step. */
+static guint run_counted(WseMachine *machine, guint most, uint32_t *pc, uint32_t *work)
+{
+    WseVisit *visit = machine->visit;
+    uint32_t at = *pc;
+    uint32_t before = *work;
+    guint count = 0;
+
+    while (count < most && !visit->region->has_failed && run_step(machine, pc, work)) {
+        wse_visit_spend(visit, at, *work - before, 0);
+        at = *pc;
+        before = *work;
+        count++;
+    }
+    return count;
+}
+
 guint wse_machine_run(WseVisit *self, guint most)
 {
     const ArchWseProgram *program = self->kind->program;
@@ -131,7 +148,10 @@ guint wse_machine_run(WseVisit *self, guint most)
     uint32_t work = self->pe->work;
     guint count = 0;
 
-    while (count < most && !self->region->has_failed &&
+    if (self->region->spent != NULL) {
+        count = run_counted(&machine, most, &pc, &work);
+    }
+    while (self->region->spent == NULL && count < most && !self->region->has_failed &&
            run_step(&machine, &pc, &work)) {
         count++;
     }

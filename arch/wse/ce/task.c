@@ -410,6 +410,7 @@ static void begin_vector(WseVisit *self, const WseInstruction *instruction)
     WsePe *pe = self->pe;
 
     pe->work += instruction->cycles;
+    wse_visit_spend(self, pe->pc, instruction->cycles, 0);
     if (pe->work > 0 && wse_ce_is_shared(self)) {
         pe->main = WSE_SETTING;
     } else {
@@ -433,6 +434,7 @@ void wse_ce_run(WseVisit *self)
     }
     if (pe->main == WSE_BEGINNING) {
         pe->work = self->fabric->numbers.dispatch_busy;
+        wse_visit_spend(self, pe->pc, pe->work, 0);
         pe->main = WSE_RUNNING;
     }
     for (guint i = 0; i < MOST_INSTRUCTIONS && pe->main == WSE_RUNNING &&
@@ -456,8 +458,11 @@ void wse_ce_run(WseVisit *self)
             i += count - 1;
             continue;
         }
+        const guint at = pe->pc;
+
         execute(self, instruction, &cycles);
         pe->work += cycles;
+        wse_visit_spend(self, at, cycles, 0);
     }
     if (wse_is_watched(self->region) && pe->main == WSE_IDLE && pe->work == 0) {
         wse_watch_rest(self, self->now);

@@ -113,6 +113,7 @@ void wse_vector_run(WseVisit *self, guint index)
 
     self->pe->work = cost.steps;
     self->pe->work_stalls = cost.stalls;
+    wse_visit_spend(self, thread->instruction, cost.steps, cost.stalls);
     if (wse_is_watched(self->region)) {
         wse_watch_vector_work(self);
     }
@@ -365,6 +366,7 @@ static bool pass_control(WseVisit *self, guint index)
     take(self, instruction->input, 1, self->now);
     self->pe->issue_free = self->now + 1;
     self->pe->busy++;
+    wse_visit_spend(self, self->threads[index].instruction, 1, 0);
     if (wse_is_watched(self->region)) {
         wse_watch_step(self, index, 1, self->now + 1, 0);
     }
@@ -386,6 +388,7 @@ static bool cut_off(WseVisit *self, guint index)
     instruction->is_endless = false;
     self->pe->issue_free = self->now + 1;
     self->pe->busy++;
+    wse_visit_spend(self, thread->instruction, 1, 0);
     if (!is_cut_off(self, instruction)) {
         instruction->is_tried = false;
         ((uint32_t *) wse_pe_variables(self->pe,
@@ -469,6 +472,7 @@ bool wse_vector_step(WseVisit *self, guint index)
     }
     self->pe->busy += step.wavelets;
     self->pe->memory_idle += stalls;
+    wse_visit_spend(self, thread->instruction, step.wavelets, stalls);
     self->pe->issue_free = end;
     thread->at = MAX(end, self->now + self->fabric->numbers.reissue);
     if (self->fabric->numbers.is_stall_of_thread) {

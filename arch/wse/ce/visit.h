@@ -34,6 +34,22 @@ wse_visit_dsd(const WseVisit *self, const WseInstruction *instruction, guint ope
     return wse_operand(self->kind->dsds, instruction, operand);
 }
 
+/* Accounts for cycles of an instruction, if anybody asked for that. */
+static inline void wse_visit_spend(const WseVisit *self,
+                                   guint instruction,
+                                   uint32_t busy,
+                                   uint32_t memory_idle)
+{
+    if (G_UNLIKELY(self->region->spent != NULL)) {
+        WseSpent *spent =
+            &self->region->spent[self->fabric->first_code[self->kind->program_index] +
+                                 instruction];
+
+        spent->busy += busy;
+        spent->memory_idle += memory_idle;
+    }
+}
+
 /* --- tasks: task.c ----------------------------------------------------------- */
 
 /* The current task, or the last one if none is running. */

@@ -55,6 +55,27 @@ class Commands(Host):
         # One channel is 1/8 of 7 or 1 GB/s: 3.886 or 27.2 cycles from each of 48 wavelets to the next.
         self.assertEqual(slow - usual, 1278 - 182)
 
+    def test_time_is_counted_by_line_where_a_result_is_asked_for(self):
+        done = self.begin("scale", "stream", options=("--json", "result.json", "--report", "page.html"))
+        result = json.loads(self.read("result.json"))
+        (kernel,) = result["metrics"]["kernels"]
+        lines = {(os.path.basename(line.get("file", "")), line.get("line")): line["reasons"] for line in kernel["lines"]}
+        text = self.read("pe.csl").split("\n")
+        at = {part: i + 1 for i, line in enumerate(text) for part in ("numbers[i] *", "@fadds(to, from") if part in line}
+
+        self.assertEqual((kernel["kernel"], kernel["processor"], kernel["cores"]), ("pe.csl", "PE", 4))
+        # On each of 4 PEs: 4 loads, multiplications, conversions, additions, stores of 18 cycles in all; then 28 to
+        # set up the operation and 12 elements.
+        self.assertEqual(lines["pe.csl", at["numbers[i] *"]], {"instructions": 4 * 4 * 18, "memory": 0, "idle": 0})
+        self.assertEqual(lines["pe.csl", at["@fadds(to, from"]]["instructions"], 4 * (28 + 12))
+        # All that PEs were busy, and all that they were not.
+        busy = sum(line["instructions"] for line in lines.values())
+        self.assertAlmostEqual(busy / kernel["cycles"], result["busy"]["busy"], delta=1e-12)
+        self.assertEqual(kernel["cycles"], sum(sum(line.values()) for line in lines.values()))
+        self.assertRegex(done.stdout, r"\nhot_lines\n(  .*\n)+  pe\.csl:\d+ +40 .*@fadds\(to, from")
+        self.assertIn("numbers[i] * factor", self.read("page.html"))
+        self.assertNotIn("hot_lines", self.python("scale", options=()).stdout)
+
     def test_eight_channels_saturate_and_copies_back_are_slower(self):
         # 16 wavelets there and 36 back, 3.886 and 29.15 cycles each on one channel.
         for channels, there, back in ((1, 62, 1049), (4, 15, 262), (8, 7, 131), (16, 7, 131)):

@@ -161,6 +161,8 @@ static WlOutcome *simulate(Job *self, GError **error)
         .is_timing_only = options->is_timing_only,
         .is_self_checked = options->is_self_checked,
         .is_race_checked = options->check != 0,
+        .has_lines =
+            options->json != NULL || options->report != NULL || options->out != NULL,
         .limit_cycles = options->limit_cycles,
         .livelock_cycles = options->livelock_cycles,
         .progress = observe,

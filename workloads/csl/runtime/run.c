@@ -65,6 +65,7 @@ bool csl_run_load(CslCall *call, GError **error)
         .is_functional = !machine->is_timing_only,
         .grain = ARCH_WSE_GRAIN_WAVELET,
         .has_race_check = machine->is_race_checked,
+        .has_lines = machine->has_lines,
         .is_driven = true,
     };
     ArchWseLayout *layout = g_steal_pointer(&self->build->image->layout);
@@ -157,7 +158,7 @@ static void tell_loss(const Session *session, const ArchWse *wse)
     }
 }
 
-void csl_run_stop(CslRun *self, Session *session)
+void csl_run_stop(CslRun *self, Session *session, CslLines *lines)
 {
     const ArchWse *wse = wafer_wse(session);
 
@@ -166,6 +167,7 @@ void csl_run_stop(CslRun *self, Session *session)
         tell_loss(session, wse);
         const uint64_t cycles = arch_wse_profile(wse).cycles;
 
+        csl_lines_add(lines, wse, self->active);
         wafer_use_add(session, wse,
                       (WaferWhole){1, 1, cycles - MIN(self->active, cycles)});
     }

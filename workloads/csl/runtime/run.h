@@ -5,6 +5,7 @@
 
 #include "arch/wse.h"
 #include "workloads/csl/runtime/artifact.h"
+#include "workloads/csl/runtime/lines.h"
 #include "workloads/csl/runtime/tally.h"
 #include "workloads/host/message.h"
 #include "workloads/host/session.h"
@@ -59,7 +60,7 @@ bool csl_run_begin(CslCall *call, GError **error);
 /* A list of commands, in their order, that came in one message. */
 bool csl_run_commands(CslCall *call, GError **error);
 /* Accounts for what it did. The session's time goes on without it. */
-void csl_run_stop(CslRun *self, Session *session);
+void csl_run_stop(CslRun *self, Session *session, CslLines *lines);
 
 /* Runs the PEs until none has anything to do, and the host up to there. */
 bool csl_run_settle(CslCall *call, HostWait wait, GError **error);

@@ -19,6 +19,7 @@ struct WlCslRuntime {
     GPtrArray *runs; /* of CslRun, as they were opened */
     CslRun *loaded;  /* on the wafer, or NULL */
     CslTally *tally;
+    CslLines *lines;
     CslCall call;
     GError *failure; /* why the simulation cannot go on, or NULL */
 };
@@ -30,6 +31,7 @@ WlCslRuntime *wl_csl_runtime_new(int socket)
     self->socket = socket;
     self->runs = g_ptr_array_new_with_free_func((GDestroyNotify) csl_run_free);
     self->tally = csl_tally_new();
+    self->lines = csl_lines_new();
     self->call = (CslCall){.request = &self->request,
                            .out = g_byte_array_new(),
                            .takes = g_array_new(FALSE, FALSE, sizeof(CslTake)),
@@ -45,6 +47,7 @@ void wl_csl_runtime_free(WlCslRuntime *self)
         host_message_clear(&self->answer);
         g_ptr_array_unref(self->runs);
         csl_tally_free(self->tally);
+        csl_lines_free(self->lines);
         g_clear_error(&self->failure);
         g_byte_array_unref(self->call.out);
         g_array_unref(self->call.takes);
@@ -147,7 +150,7 @@ static bool load(WlCslRuntime *self, CslRun *run, GError **error)
     CslRun *before = g_steal_pointer(&self->loaded);
 
     if (before != NULL) {
-        csl_run_stop(before, self->call.session);
+        csl_run_stop(before, self->call.session, self->lines);
         before->stage = CSL_RUN_GONE;
     }
     if (!csl_run_load(&self->call, error)) {
@@ -196,7 +199,7 @@ static bool serve(WlCslRuntime *self, GError **error)
         return csl_symbol_records(&self->call, answer, error);
     }
     if (run->stage < CSL_RUN_STOPPED) {
-        csl_run_stop(run, self->call.session);
+        csl_run_stop(run, self->call.session, self->lines);
     }
     return true;
 }
@@ -273,8 +276,9 @@ static int csl_serve(lua_State *L)
     while (serve_next(L, self, session)) {
     }
     if (self->loaded != NULL && self->loaded->stage < CSL_RUN_STOPPED) {
-        csl_run_stop(self->loaded, session);
+        csl_run_stop(self->loaded, session, self->lines);
     }
+    csl_lines_report(self->lines, session->outcome);
     csl_tally_push(self->tally, L);
     return 1;
 }
