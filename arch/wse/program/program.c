@@ -111,7 +111,11 @@ const char *arch_wse_program_name(const ArchWseProgram *self)
 
 void arch_wse_program_at(ArchWseProgram *self, ArchPlace place)
 {
-    self->place = (ArchPlace){.file = g_intern_string(place.file), .line = place.line};
+    /* Most instructions are of the file of the one before. */
+    if (g_strcmp0(self->place.file, place.file) != 0) {
+        self->place.file = g_intern_string(place.file);
+    }
+    self->place.line = place.line;
 }
 
 bool wse_refuse(const ArchWseProgram *self, GError **error, const char *format, ...)

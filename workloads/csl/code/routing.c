@@ -1,7 +1,13 @@
 /* Turns color configurations of CSL into those of the wafer's routers. */
 #include "workloads/csl/code/routing.h"
 
+#include <string.h>
+
 #include "sim/narrow.h"
+
+enum {
+    STEPS = 16, /* of rows that are looked at for the same content */
+};
 
 static uint8_t directions(uint8_t set)
 {
@@ -107,11 +113,71 @@ static void set_color(CslProgram *self,
     }
 }
 
+/* Each configuration of the layout block once. The caller frees the array of
+ * ArchWseColorConfig. */
+static GArray *configs_of(CslProgram *self)
+{
+    const GArray *from = self->layout->configs;
+    GArray *configs = g_array_new(FALSE, FALSE, sizeof(ArchWseColorConfig));
+
+    for (guint i = 0; i < from->len; i++) {
+        const ArchWseColorConfig config =
+            config_of(self, &g_array_index(from, CslColorConfig, i));
+
+        g_array_append_val(configs, config);
+    }
+    return configs;
+}
+
+/* Rows with the same content, in even steps. */
+typedef struct {
+    guint first;
+    guint last;
+    guint step;
+} Rows;
+
+static ArchWseTiles tiles_of(Rows rows, guint first, guint last)
+{
+    return (ArchWseTiles){first, rows.first, last, rows.last, 1, rows.step};
+}
+
+static bool
+are_equal(const CslLayout *layout, const uint32_t *content, guint row, guint other)
+{
+    return memcmp(content + (size_t) layout->width * row,
+                  content + (size_t) layout->width * other,
+                  layout->width * sizeof *content) == 0;
+}
+
+/* The row `first` and those that follow it; they are done then. */
+static Rows
+take_rows(const CslLayout *layout, const uint32_t *content, bool *is_done, guint first)
+{
+    Rows rows = {first, first, 1};
+
+    for (guint step = 1; step <= STEPS && first + step < layout->height; step++) {
+        if (!is_done[first + step] && are_equal(layout, content, first, first + step)) {
+            rows.step = step;
+            break;
+        }
+    }
+    is_done[first] = true;
+    while (rows.last + rows.step < layout->height && !is_done[rows.last + rows.step] &&
+           are_equal(layout, content, first, rows.last + rows.step)) {
+        rows.last += rows.step;
+        is_done[rows.last] = true;
+    }
+    return rows;
+}
+
 /* Colors that the layout block sets, for runs of PEs with the same ones. */
-static void set_layout_colors(CslProgram *self, ArchWseLayout *layout, guint y)
+static void set_layout_colors(CslProgram *self,
+                              ArchWseLayout *layout,
+                              const GArray *configs,
+                              Rows rows)
 {
     const CslLayout *from = self->layout;
-    const uint32_t *row = from->colors + (size_t) from->width * y;
+    const uint32_t *row = from->colors + (size_t) from->width * rows.first;
     guint x = 0;
 
     while (x < from->width) {
@@ -123,11 +189,9 @@ static void set_layout_colors(CslProgram *self, ArchWseLayout *layout, guint y)
         for (uint32_t at = row[x]; at != CSL_NO_INDEX;) {
             const CslColorList *list =
                 &g_array_index(from->color_lists, CslColorList, at);
-            const ArchWseColorConfig config = config_of(
-                self, &g_array_index(from->configs, CslColorConfig, list->config));
 
-            set_color(self, layout, (ArchWseTiles){x, y, end - 1, y, 1, 1}, list->color,
-                      &config);
+            set_color(self, layout, tiles_of(rows, x, end - 1), list->color,
+                      &g_array_index(configs, ArchWseColorConfig, list->config));
             at = list->before;
         }
         x = end;
@@ -160,10 +224,10 @@ static void set_streams(CslProgram *self,
 }
 
 /* Colors that PEs set for themselves, for runs of PEs of one class. */
-static void set_own_colors(CslProgram *self, ArchWseLayout *layout, guint y)
+static void set_own_colors(CslProgram *self, ArchWseLayout *layout, Rows rows)
 {
     const CslLayout *from = self->layout;
-    const uint32_t *row = from->tiles + (size_t) from->width * y;
+    const uint32_t *row = from->tiles + (size_t) from->width * rows.first;
     guint x = 0;
 
     while (x < from->width) {
@@ -176,7 +240,7 @@ static void set_own_colors(CslProgram *self, ArchWseLayout *layout, guint y)
         }
         if (tile != NULL && tile->pe_class != CSL_NO_INDEX) {
             const CslPeClass *pe = self->classes->pdata[tile->pe_class];
-            const ArchWseTiles tiles = {x, y, end - 1, y, 1, 1};
+            const ArchWseTiles tiles = tiles_of(rows, x, end - 1);
 
             for (guint i = 0; i < pe->colors->len; i++) {
                 const CslLocalColor *local =
@@ -193,8 +257,18 @@ static void set_own_colors(CslProgram *self, ArchWseLayout *layout, guint y)
 
 void csl_set_routes(CslProgram *self, ArchWseLayout *layout)
 {
-    for (guint y = 0; y < self->layout->height; y++) {
-        set_layout_colors(self, layout, y);
-        set_own_colors(self, layout, y);
+    const CslLayout *from = self->layout;
+    g_autoptr(GArray) configs = configs_of(self);
+    g_autofree bool *is_done = g_new0(bool, from->height + 1);
+    g_autofree bool *is_own_done = g_new0(bool, from->height + 1);
+
+    for (guint y = 0; y < from->height; y++) {
+        if (!is_done[y]) {
+            set_layout_colors(self, layout, configs,
+                              take_rows(from, from->colors, is_done, y));
+        }
+        if (!is_own_done[y]) {
+            set_own_colors(self, layout, take_rows(from, from->tiles, is_own_done, y));
+        }
     }
 }

@@ -199,6 +199,30 @@ static void colors_swap_on_their_way_in(void **state G_GNUC_UNUSED)
     CSL_EXPECT(&rig, 1, 0, "r", 0, 5);
 }
 
+/* Rows use colors 1 to 3 in turn, but for one in between. */
+static void rows_with_the_same_routes_may_lie_apart(void **state G_GNUC_UNUSED)
+{
+    g_auto(CslRig) rig = {0};
+
+    csl_rig_open_all(
+        &rig, 2, 11,
+        "var y: u16 = 0; while (y < 11) : (y += 1) { const c = if (y == 6) "
+        "@get_color(4) else @get_color(1 + y % 3); @set_color_config(0, y, c, .{ "
+        ".routes = .{ .rx = RAMP, .tx = EAST } }); @set_color_config(1, y, c, .{ "
+        ".routes = .{ .rx = WEST, .tx = RAMP } }); }",
+        "const c = if (py == 6) @get_color(4) else @get_color(1 + py % 3);"
+        "var r = @zeros([1]u16); const out = @get_dsd(fabout_dsd, .{ .fabric_color = "
+        "c, .extent = 1, .output_queue = @get_output_queue(2) });"
+        "task note(v: u16) void { r[0] = v; } comptime { if (px == 1) "
+        "@bind_data_task(note, @get_data_task_id(c)); }"
+        "fn f() void { if (px == 0) { @mov32(out, @as(u32, py) + 10); } "
+        "sys.unblock_cmd_stream(); }");
+    csl_rig_launch(&rig, "f", NULL, 0);
+    for (guint y = 0; y < 11; y++) {
+        assert_int_equal(csl_rig_integer(&rig, 1, y, "r", 0), 10 + y);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -208,6 +232,7 @@ int main(void)
         cmocka_unit_test(filters_let_some_wavelets_pass),
         cmocka_unit_test(torn_down_colors_get_new_routes),
         cmocka_unit_test(colors_swap_on_their_way_in),
+        cmocka_unit_test(rows_with_the_same_routes_may_lie_apart),
     };
 
     return cmocka_run_group_tests_name("workloads.csl_code_routing", tests, NULL, NULL);
