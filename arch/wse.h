@@ -119,8 +119,7 @@ bool arch_wse_take(ArchWse *self,
 uint64_t arch_wse_progress(const ArchWse *self);
 
 /* Hands unfinished slices to the watcher (sim/probe.h), which sees no more until the
- * next start or launch. Call it after a run, even a failed one. arch/wse_profile.h
- * covers finished work. */
+ * next start or launch. Call it after a run, even a failed one. */
 void arch_wse_finish_watch(ArchWse *self);
 
 /* A line on wavelets that left the layout, or NULL. The caller frees it. */
