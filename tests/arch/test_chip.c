@@ -53,8 +53,8 @@ static void links_have_the_numbers_of_the_chip_file(void **state G_GNUC_UNUSED)
         {"wormhole_n300", "host_to_device", 1342e-9, 24e9},
         {"wormhole_n300", "device_to_host", 1052e-9, 11.3e9},
         {"wormhole_n300", "ethernet", 500e-9, 12.5e9},
-        {"wse2", "host_to_device", 200e-6, 14e9},
-        {"wse2", "device_to_host", 200e-6, 14e9},
+        {"wse2", "host_to_device", 200e-6, 7e9},
+        {"wse2", "device_to_host", 200e-6, 933e6},
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {

@@ -6,6 +6,7 @@ static const char *const chip_numbers[] = {
     "niu.eject_cycles=5",
     "noc.hop_cycles=9",
     "niu.read_response_cycles=14",
+    "niu.read_gap_cycles=5",
     "niu.write_ack_cycles=6",
     "niu.atomic_cycles=11",
     "niu.atomic_response_cycles=6",

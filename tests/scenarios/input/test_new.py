@@ -107,7 +107,7 @@ class New(gridloom.Scenario):
                    "layout:set_color_confg() end }")
 
     def test_a_call_that_the_chip_has_and_the_model_lacks_says_so(self):
-        self.calls(2, ["script.lua:8: map: not modelled"], "--chip", "wse2", pe="pe:map(1)")
+        self.calls(2, ["script.lua:8: fnorms: not modelled"], "--chip", "wse2", pe="pe:fnorms(1)")
         self.calls(2, ["compute on core[0,0]: tilize_block: not modelled"], compute="tilize_block(0)")
 
     def test_members_that_are_missing_still_read_as_nil(self):
