@@ -74,7 +74,7 @@ bool arch_wse_program_seed(ArchWseProgram *self, ArchWseOperand seed, GError **e
  * 13..12; bit 14 while the color is torn down. 0x7f40 + color: position 1 in 2..0 (W,
  * E, S, N, RAMP are 0..4; 5: none), bit 3 if that is rx; positions 2 and 3 in 7..4
  * and 11..8 likewise; bit 12 of a ring; the current position in 14..13. Wavelets of a
- * color that has no route yet wait. */
+ * color that has no route yet wait. 0x7ec0 + task: 1 if its priority is high. */
 bool arch_wse_program_set_config(ArchWseProgram *self,
                                  ArchWseOperand address,
                                  ArchWseOperand value,

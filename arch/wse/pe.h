@@ -99,6 +99,7 @@ typedef struct {
     uint8_t inputs;
     uint64_t activated;
     uint64_t blocked;
+    uint64_t urgent;  /* tasks of high priority */
     uint32_t ce_wake; /* cycle for which its CE was last put into the wheel */
     uint32_t busy;
     uint32_t memory_idle;

@@ -1,4 +1,5 @@
-/* Lets a compute element read and write the registers of its router. */
+/* Lets a compute element read and write the registers of its router and the priorities
+ * of its tasks. */
 #include "arch/wse/router/config.h"
 
 #include "arch/wse/ce/visit.h"
@@ -18,14 +19,25 @@ static guint slot_of(WseVisit *self, uint32_t address, bool *is_switches)
     }
     wse_region_fail(self->region, self->number,
                     "%s: register 0x%04x is not modelled, there are 0x%04x and 0x%04x "
-                    "of colors",
+                    "of colors and 0x%04x of tasks",
                     self->kind->program->name, address, (guint) WSE_CONFIG_ROUTES,
-                    (guint) WSE_CONFIG_SWITCHES);
+                    (guint) WSE_CONFIG_SWITCHES, (guint) WSE_CONFIG_PRIORITIES);
     return WSE_NO_RING;
+}
+
+/* The bit of the task whose priority the register has, or 0. */
+static uint64_t task_of(uint32_t address)
+{
+    const uint32_t task = address - WSE_CONFIG_PRIORITIES;
+
+    return task < WSE_CONFIG_TASKS ? UINT64_C(1) << task : 0;
 }
 
 uint32_t wse_config_get(WseVisit *self, uint32_t address)
 {
+    if (task_of(address) != 0) {
+        return (self->pe->urgent & task_of(address)) != 0 ? 1 : 0;
+    }
     const bool is_cumulative = self->fabric->numbers.is_switch_cumulative;
     bool is_switches = false;
     const guint slot = slot_of(self, address, &is_switches);
@@ -42,6 +54,13 @@ uint32_t wse_config_get(WseVisit *self, uint32_t address)
 
 void wse_config_set(WseVisit *self, uint32_t address, uint32_t word)
 {
+    const uint64_t task = task_of(address);
+
+    if (task != 0) {
+        self->pe->urgent =
+            (word & 1) != 0 ? self->pe->urgent | task : self->pe->urgent & ~task;
+        return;
+    }
     const bool is_cumulative = self->fabric->numbers.is_switch_cumulative;
     bool is_switches = false;
     const guint slot = slot_of(self, address, &is_switches);

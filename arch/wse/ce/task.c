@@ -71,9 +71,18 @@ static guint rank(const WseVisit *self, guint task)
     return task;
 }
 
+static bool is_urgent(const WseVisit *self, guint task)
+{
+    return task < CONTROL && (self->pe->urgent & bit(task)) != 0;
+}
+
+/* Those of high priority first. */
 static bool comes_before(const WseVisit *self, guint task, guint other)
 {
-    return other == NO_TASK || rank(self, task) < rank(self, other);
+    if (other == NO_TASK || is_urgent(self, task) != is_urgent(self, other)) {
+        return other == NO_TASK || is_urgent(self, task);
+    }
+    return rank(self, task) < rank(self, other);
 }
 
 /* The first of some local tasks; there is one at least. */
@@ -104,7 +113,8 @@ static guint next_task(WseVisit *self, guint *queue)
 
     *queue = WSE_NO_RING;
     if (local != 0) {
-        chosen = first_local(self, local);
+        chosen =
+            first_local(self, (local & pe->urgent) != 0 ? local & pe->urgent : local);
     }
     uint32_t inputs = self->kind->has_called_tasks ? pe->inputs : 0;
 

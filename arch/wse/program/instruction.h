@@ -13,6 +13,8 @@ enum {
     WSE_CONFIG_SWITCHES = 0x7f40,
     WSE_CONFIG_COUNTER = 0x7f80, /* of cycles: where the simulator has it */
     WSE_CONFIG_SPACING = 32,
+    WSE_CONFIG_PRIORITIES = 0x7ec0, /* of task 0; ours, as no document has it */
+    WSE_CONFIG_TASKS = 64,
     WSE_CONFIG_NO_SWITCHES = 0x555,
 };
 

@@ -278,7 +278,7 @@ static void test_a_register_that_is_not_there_stops(void **state G_GNUC_UNUSED)
     bench_route(&bench, 1, 0, COLOR, W, R);
     bench_assert_failure(&bench, ARCH_ERROR, ARCH_ERROR_INVALID,
                          "pe[1,0]: taker: register 0x7e00 is not modelled, there are "
-                         "0x7f20 and 0x7f40 of colors");
+                         "0x7f20 and 0x7f40 of colors and 0x7ec0 of tasks");
 }
 
 /* The register is written after the work before it, and read back. */

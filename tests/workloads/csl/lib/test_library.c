@@ -159,6 +159,35 @@ static void registers_hold_what_was_set(void **state G_GNUC_UNUSED)
     assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", 4), 0x1555);
 }
 
+/* In turn they would run 8, 9, 10, 11. The high one is first; 11, in turn behind it,
+ * takes its priority away and starts another round. */
+static void tasks_of_high_priority_run_first(void **state G_GNUC_UNUSED)
+{
+    static const int64_t expected[] = {10, 8, 9, 10};
+    g_auto(CslRig) rig = {0};
+
+    run(&rig,
+        "const p = @import_module(\"<tile_config>\").task_priority;\n"
+        "var r = @zeros([6]u16); var n: i16 = 0; var rounds: u16 = 0;\n"
+        "const a = @get_local_task_id(8); const b = @get_local_task_id(9);\n"
+        "const c = @get_local_task_id(10); const d = @get_local_task_id(11);\n"
+        "fn note(id: u16) void { r[n] = id; n += 1; }\n"
+        "task at() void { note(8); } task bt() void { note(9); }\n"
+        "task ct() void { note(10); }\n"
+        "fn go() void { @activate(a); @activate(b); @activate(c); @activate(d); }\n"
+        "task dt() void {\n"
+        "  rounds += 1;\n"
+        "  if (rounds == 1) { p.update_task_priority(c, p.level.LOW); go(); }\n"
+        "  else { sys.unblock_cmd_stream(); }\n"
+        "}\n"
+        "comptime { @bind_local_task(at, a); @bind_local_task(bt, b);\n"
+        "  @bind_local_task(ct, c); @bind_local_task(dt, d); }\n"
+        "fn f() void { p.set_task_priority(c); go(); }\n");
+    for (guint i = 0; i < G_N_ELEMENTS(expected); i++) {
+        assert_int_equal(csl_rig_integer(&rig, 0, 0, "r", i), expected[i]);
+    }
+}
+
 static void pointers_reach_registers(void **state G_GNUC_UNUSED)
 {
     g_auto(CslRig) rig = {0};
@@ -294,6 +323,7 @@ int main(void)
         cmocka_unit_test(the_counter_counts_from_when_it_is_enabled),
         cmocka_unit_test(random_numbers_fill_their_range),
         cmocka_unit_test(registers_hold_what_was_set),
+        cmocka_unit_test(tasks_of_high_priority_run_first),
         cmocka_unit_test(pointers_reach_registers),
         cmocka_unit_test(lines_and_records_leave_the_pe),
         cmocka_unit_test(operations_follow_the_type),
