@@ -298,8 +298,16 @@ static void start_next(NocNiuNoc *noc, uint32_t node)
     }
     g_autoptr(GArray) tree = channels_of(transaction);
 
-    noc_reservations_ask(noc->reservations, tree, node, transaction->command.is_linked,
-                         now + noc->owner->inject_cycles, reserved, transaction);
+    const NocTreeRequest request = {
+        .tree = tree,
+        .owner = node,
+        .is_alone = transaction->command.is_linked,
+        .start = now + noc->owner->inject_cycles,
+        .granted = reserved,
+        .data = transaction,
+    };
+
+    noc_reservations_ask(noc->reservations, &request);
 }
 
 static void audit(gpointer data, GPtrArray *lines)

@@ -332,13 +332,14 @@ static void queue_atomic(NocNiuTransaction *transaction, uint32_t node)
 {
     ArchWormholeNoc *self = transaction->noc->owner;
     const SimTime now = sim_region_now(self->region);
-    const SimTime turn = MAX(now, self->atomic_free[node]);
+    const SimTime free = self->atomic_free[node];
 
-    self->atomic_free[node] = turn + self->atomic_cycles;
-    if (turn == now) {
+    if (free <= now) {
+        self->atomic_free[node] = now + self->atomic_cycles;
         run_atomic(self->region, transaction);
     } else {
-        sim_region_at(self->region, turn, 0, run_atomic, transaction);
+        self->atomic_free[node] = free + self->atomic_cycles;
+        sim_region_at(self->region, free, 0, run_atomic, transaction);
     }
 }
 

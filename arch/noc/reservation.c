@@ -175,36 +175,33 @@ static void stand_in_lines(const NocReservations *self, NocHold *hold, guint ind
     }
 }
 
-void noc_reservations_ask(NocReservations *self,
-                          GArray *tree,
-                          uint32_t owner,
-                          bool is_alone,
-                          SimTime start,
-                          NocReservedFunc granted,
-                          gpointer data)
+void noc_reservations_ask(NocReservations *self, const NocTreeRequest *request)
 {
+    const guint count = request->tree->len;
     NocHold *hold = g_new0(NocHold, 1);
 
-    hold->tree = g_array_ref(tree);
-    hold->free = g_new0(SimTime, tree->len);
-    hold->reached = g_new0(SimTime, tree->len);
-    hold->start = start;
-    hold->left = tree->len;
-    hold->unpassed = tree->len;
-    hold->owner = owner;
-    hold->place = is_alone ? 0 : choose_place(self, tree);
-    hold->is_alone = is_alone;
-    hold->granted = granted;
-    hold->data = data;
+    *hold = (NocHold){
+        .tree = g_array_ref(request->tree),
+        .owner = request->owner,
+        .place = request->is_alone ? 0 : choose_place(self, request->tree),
+        .is_alone = request->is_alone,
+        .free = g_new0(SimTime, count),
+        .reached = g_new0(SimTime, count),
+        .left = count,
+        .unpassed = count,
+        .start = request->start,
+        .granted = request->granted,
+        .data = request->data,
+    };
     g_hash_table_add(self->holds, hold);
     self->waiting++;
-    for (guint i = 0; i < tree->len; i++) {
+    for (guint i = 0; i < count; i++) {
         stand_in_lines(self, hold, i);
         if (has_channel(self, hold, i)) {
-            hold->free[i] = start + 1;
+            hold->free[i] = request->start + 1;
         }
     }
-    if (tree->len > 0) {
+    if (count > 0) {
         advance(self, hold, 0);
     }
 }

@@ -42,20 +42,21 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(NocReservations, noc_reservations_free)
 /* Trees that are not wholly taken yet. */
 guint noc_reservations_waiting(const NocReservations *self);
 
-/* Asks for all channels of `tree`, an array of NocTreeChannel, of which it takes a
- * reference, by a wave that sets out at `start`, now or later. A channel has two
- * places. A hold takes the same one in all of its channels, or both if it is to be
- * alone. Each place goes to those who ask for it in their order, so a tree can follow
- * another channel by channel, and no trees wait for each other. Calls `granted` now or
- * within the functions below. The hold ends when all of its channels have been passed.
- */
-void noc_reservations_ask(NocReservations *self,
-                          GArray *tree,
-                          uint32_t owner,
-                          bool is_alone,
-                          SimTime start,
-                          NocReservedFunc granted,
-                          gpointer data);
+typedef struct {
+    GArray *tree; /* of NocTreeChannel; a reference is taken */
+    uint32_t owner;
+    bool is_alone;
+    SimTime start; /* when its wave sets out, now or later */
+    NocReservedFunc granted;
+    gpointer data;
+} NocTreeRequest;
+
+/* Asks for all channels of a tree. A channel has two places. A hold takes the same one
+ * in all of its channels, or both if it is to be alone. Each place goes to those who
+ * ask for it in their order, so a tree can follow another channel by channel, and no
+ * trees wait for each other. Calls `granted` now or within the functions below. The
+ * hold ends when all of its channels have been passed. */
+void noc_reservations_ask(NocReservations *self, const NocTreeRequest *request);
 
 /* The place that it takes, 0 or 1. */
 guint noc_hold_place(const NocHold *self);

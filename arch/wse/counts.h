@@ -1,6 +1,7 @@
 /* What a region counts while its PEs run. */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <glib.h>
@@ -22,9 +23,9 @@ typedef struct {
     uint64_t ramp_words;
 } WseMoved;
 
-/* Wavelets over the edge of the layout, and the first of them. */
+/* The first wavelet that was lost over the edge of the layout. */
 typedef struct {
-    uint64_t count;
+    bool has_any;
     guint x;
     guint y;
     guint color;

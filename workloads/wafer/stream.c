@@ -14,9 +14,16 @@ typedef struct {
     bool is_to;
 } WaferStream;
 
+/* At least 1. */
 static uint64_t common_divisor(uint64_t a, uint64_t b)
 {
-    return b == 0 ? a : common_divisor(b, a % b);
+    while (b != 0) {
+        const uint64_t rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    return MAX(a, 1);
 }
 
 SimRatio wafer_stream_rate(const ArchParams *params, bool is_to, guint channels)
@@ -25,7 +32,7 @@ SimRatio wafer_stream_rate(const ArchParams *params, bool is_to, guint channels)
         arch_params_uint(params, is_to ? "host.host_to_device_bytes_per_second"
                                        : "host.device_to_host_bytes_per_second");
     const uint64_t saturating =
-        arch_params_uint(params, "host.saturating_channel_count");
+        MAX(arch_params_uint(params, "host.saturating_channel_count"), 1);
     const uint64_t num = arch_params_uint(params, "fabric.wavelet_bytes") *
                          arch_params_uint(params, "chip.clock_hz") * saturating;
     const uint64_t den = MAX(bytes_per_second, 1) * CLAMP(channels, 1U, saturating);

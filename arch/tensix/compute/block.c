@@ -22,7 +22,8 @@ ArchComputeCall tensix_block_product(const ArchComputeCall *call, guint index)
     const guint row = is_by_row ? held : moving;
     const guint column = is_by_row ? moving : held;
     ArchComputeCall product = *call;
-    guint keep = together == HELD ? TENSIX_KEEP_PAIRED : TENSIX_KEEP_NONE;
+    const bool is_paired = held_count - first >= HELD;
+    guint keep = is_paired ? TENSIX_KEEP_PAIRED : TENSIX_KEEP_NONE;
 
     if (moving == 0) {
         keep |= TENSIX_KEEP_LATER;

@@ -5,7 +5,7 @@
 #include "arch/wse/layout.h"
 #include "arch/wse/region.h"
 
-bool wse_router_is_edge(const WseRouterVisit *self, guint output)
+static bool is_edge(const WseRouterVisit *self, ArchWseDirection output)
 {
     const ArchWseLayout *layout = self->fabric->layout;
     const guint x = wse_region_x(self->region, self->number);
@@ -17,13 +17,20 @@ bool wse_router_is_edge(const WseRouterVisit *self, guint output)
     return y == (output == ARCH_WSE_NORTH ? 0 : layout->rows - 1);
 }
 
-void wse_router_lose(WseRouterVisit *self, guint slot, ArchWseDirection to)
+bool wse_router_loses(WseRouterVisit *self, guint slot, ArchWseDirection to)
 {
     WseLoss *loss = &self->region->loss;
 
-    if (loss->count++ == 0) {
+    if (!is_edge(self, to)) {
+        wse_region_fail(
+            self->region, self->number,
+            "a wavelet of color %u leaves to %s in cycle %u, where nobody takes it",
+            self->routes[slot].color, arch_wse_direction_name(to), self->now);
+        return false;
+    }
+    if (!loss->has_any) {
         *loss = (WseLoss){
-            .count = 1,
+            .has_any = true,
             .x = wse_region_x(self->region, self->number),
             .y = wse_region_y(self->region, self->number),
             .color = self->routes[slot].color,
@@ -31,6 +38,7 @@ void wse_router_lose(WseRouterVisit *self, guint slot, ArchWseDirection to)
             .cycle = self->now,
         };
     }
+    return true;
 }
 
 /* Of two, which have both lost something, the one whose first is earlier. */
@@ -44,30 +52,27 @@ static bool is_earlier(const WseLoss *a, const WseLoss *b)
 
 static WseLoss loss_of(const WseFabric *fabric)
 {
-    WseLoss all = {0};
+    WseLoss first = {0};
 
     for (guint i = 0; fabric != NULL && i < fabric->region_count; i++) {
         const WseLoss *loss = &fabric->regions[i].loss;
-        const uint64_t count = all.count + loss->count;
 
-        if (loss->count > 0 && (all.count == 0 || is_earlier(loss, &all))) {
-            all = *loss;
+        if (loss->has_any && (!first.has_any || is_earlier(loss, &first))) {
+            first = *loss;
         }
-        all.count = count;
     }
-    return all;
+    return first;
 }
 
 char *arch_wse_loss(const ArchWse *self)
 {
     const WseLoss loss = loss_of(wse_fabric_of(self));
 
-    return loss.count == 0
-               ? NULL
-               : g_strdup_printf("%" G_GUINT64_FORMAT
-                                 " wavelets left the layout and are lost, the first of "
+    return loss.has_any
+               ? g_strdup_printf("wavelets left the layout and are lost, the first of "
                                  "color %u from pe[%u,%u] to %s in cycle "
                                  "%" G_GUINT64_FORMAT,
-                                 loss.count, loss.color, loss.x, loss.y,
-                                 arch_wse_direction_name(loss.to), loss.cycle);
+                                 loss.color, loss.x, loss.y,
+                                 arch_wse_direction_name(loss.to), loss.cycle)
+               : NULL;
 }

@@ -5,8 +5,6 @@
 
 #include "arch/wse/router/visit.h"
 
-/* Does the layout end at this output of the router? */
-bool wse_router_is_edge(const WseRouterVisit *self, guint output);
-
-/* A wavelet by this route of the router is lost there. */
-void wse_router_lose(WseRouterVisit *self, guint slot, ArchWseDirection to);
+/* Whether a wavelet by this route of the router is lost over the edge. Where there is
+ * none, the run fails: nobody takes it. */
+bool wse_router_loses(WseRouterVisit *self, guint slot, ArchWseDirection to);

@@ -123,6 +123,14 @@ targets(const WseRoute *route, const WseColor *color, const WseToken *token)
     return tx;
 }
 
+/* The output is not free: another color may have taken it in this visit. */
+static void miss_turn(WseRouterVisit *self, guint slot, guint output)
+{
+    if (self->taken & (1u << output) && self->loser == WSE_NO_RING) {
+        self->loser = sim_u8(slot);
+    }
+}
+
 /* Which of these outputs can take the token in front now, and the ways by them. Those
  * that lead over the edge are left out: what goes there is lost. */
 static uint8_t
@@ -143,17 +151,11 @@ able_outputs(WseRouterVisit *self, guint slot, uint8_t *outputs, WseHop ways[])
         }
         if (G_UNLIKELY(output != ARCH_WSE_RAMP &&
                        self->colors[slot].next[output] == WSE_NO_RING)) {
-            if (wse_router_is_edge(self, output)) {
-                wse_router_lose(self, slot, (ArchWseDirection) output);
-                *outputs &= (uint8_t) ~(1u << output);
-                continue;
+            if (!wse_router_loses(self, slot, (ArchWseDirection) output)) {
+                return 0;
             }
-            wse_region_fail(
-                self->region, self->number,
-                "a wavelet of color %u leaves to %s in cycle %u, where nobody takes it",
-                self->routes[slot].color,
-                arch_wse_direction_name((ArchWseDirection) output), self->now);
-            return 0;
+            *outputs &= (uint8_t) ~(1u << output);
+            continue;
         }
         ways[output] = wse_hop_to(self, &self->colors[slot], output);
         if (wse_visit_has_space(self, ways[output].ring, ways[output].slot)) {
@@ -167,9 +169,7 @@ able_outputs(WseRouterVisit *self, guint slot, uint8_t *outputs, WseHop ways[])
 
         if (!wse_hop_is_open(self, output)) {
             able &= (uint8_t) ~(1u << output);
-            if (self->taken & (1u << output) && self->loser == WSE_NO_RING) {
-                self->loser = sim_u8(slot);
-            }
+            miss_turn(self, slot, output);
         }
     }
     return is_atomic && able != *outputs ? 0 : able;

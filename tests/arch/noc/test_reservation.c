@@ -49,7 +49,14 @@ ask(NocReservations *book, guint first, guint last, bool is_alone, SimTime at)
 
         g_array_append_val(self->tree, channel);
     }
-    noc_reservations_ask(book, self->tree, owner, is_alone, at, granted, self);
+    const NocTreeRequest request = {.tree = self->tree,
+                                    .owner = owner,
+                                    .is_alone = is_alone,
+                                    .start = at,
+                                    .granted = granted,
+                                    .data = self};
+
+    noc_reservations_ask(book, &request);
     return self;
 }
 
