@@ -7,7 +7,7 @@
 #include "workloads/csl/meaning/evaluator.h"
 #include "workloads/csl/meaning/memo.h"
 
-#define STEPS_USUAL          UINT64_C(4000000000)
+#define STEPS_USUAL          UINT64_C(1000000000)
 #define STEPS_BETWEEN_CHECKS 4096
 #define ARENA_MOST           ((size_t) 3 << 30)
 
