@@ -20,6 +20,11 @@ typedef struct {
     guint y;
 } ArchTile;
 
+static inline bool arch_tile_is_same(ArchTile a, ArchTile b)
+{
+    return a.x == b.x && a.y == b.y;
+}
+
 typedef enum {
     ARCH_TILE_TENSIX,
     ARCH_TILE_DRAM,

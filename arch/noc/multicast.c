@@ -234,11 +234,6 @@ static void send_packet(SimRegion *region, gpointer data)
     (void) noc_network_send(transaction->noc->network, &packet);
 }
 
-static bool is_same_tile(ArchTile a, ArchTile b)
-{
-    return a.x == b.x && a.y == b.y;
-}
-
 /* Takes over the tree that the node's last one left; false if there is none. One to
  * another rectangle is given back. */
 static bool take_kept(NocNiuMulticasts *line, NocNiuTransaction *transaction)
@@ -249,8 +244,8 @@ static bool take_kept(NocNiuMulticasts *line, NocNiuTransaction *transaction)
     if (kept == NULL) {
         return false;
     }
-    if (is_same_tile(line->kept_to, command->to) &&
-        is_same_tile(line->kept_corner, command->corner)) {
+    if (arch_tile_is_same(line->kept_to, command->to) &&
+        arch_tile_is_same(line->kept_corner, command->corner)) {
         transaction->hold = kept;
         return true;
     }

@@ -123,11 +123,6 @@ bool arch_tiles_have(const ArchTiles *self, ArchTile tile, ArchTilesNeed need)
     return false;
 }
 
-bool arch_tile_is_same(ArchTile a, ArchTile b)
-{
-    return a.x == b.x && a.y == b.y;
-}
-
 static bool is_listed(const GArray *list, guint place)
 {
     for (guint i = 0; i < list->len; i++) {

@@ -40,8 +40,6 @@ const char *arch_tiles_kind_name(const ArchTiles *self, ArchTile tile);
 bool arch_tiles_lost(const ArchTiles *self, ArchTile tile);
 bool arch_tiles_have(const ArchTiles *self, ArchTile tile, ArchTilesNeed need);
 
-bool arch_tile_is_same(ArchTile a, ArchTile b);
-
 /* A rectangle reaches from the first corner in the direction of growing coordinates,
  * around the edge if need be. Shrinks it to columns and rows with working Tensix tiles.
  * Returns false if none is left. */

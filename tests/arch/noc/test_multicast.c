@@ -3,27 +3,13 @@
 
 #include "sim/error.h"
 #include "sim/random.h"
-#include "tests/arch/noc/chip.h"
+#include "tests/arch/noc/multicast.h"
 
 enum {
     LOCAL = 2,   /* a router's port to its own tile */
     FLITS = 257, /* more than there can be acknowledgements */
     BYTES = 8192,
 };
-
-static ArchNocCommand
-multicast(guint noc, ArchTile from, ArchTile to, ArchTile corner, bool is_loopback)
-{
-    return (ArchNocCommand){
-        .op = ARCH_NOC_MULTICAST,
-        .noc = noc,
-        .from = from,
-        .to = to,
-        .corner = corner,
-        .is_loopback = is_loopback,
-        .bytes = BYTES,
-    };
-}
 
 /* Steps from `from` to `to` in the direction of a network. */
 static guint steps(guint noc, guint from, guint to, guint length)

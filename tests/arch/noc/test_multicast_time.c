@@ -2,21 +2,7 @@
 #include <string.h>
 
 #include "sim/error.h"
-#include "tests/arch/noc/chip.h"
-
-static ArchNocCommand
-multicast(guint noc, ArchTile from, ArchTile to, ArchTile corner, bool is_loopback)
-{
-    return (ArchNocCommand){
-        .op = ARCH_NOC_MULTICAST,
-        .noc = noc,
-        .from = from,
-        .to = to,
-        .corner = corner,
-        .is_loopback = is_loopback,
-        .bytes = 8192,
-    };
-}
+#include "tests/arch/noc/multicast.h"
 
 enum {
     INJECT = 5,

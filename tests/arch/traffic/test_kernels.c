@@ -1,7 +1,6 @@
 /* Kernels at the same time, signals between them, start lines, commands that wait for
  * others. */
-#include "arch/traffic/transfer.h"
-#include "tests/arch/noc/chip.h"
+#include "tests/arch/traffic/transfers.h"
 #include "tests/sim/support.h"
 
 enum {
@@ -19,29 +18,6 @@ enum {
 static const ArchTile core = {1, 1};
 static const ArchTile below = {1, 2};
 static const ArchTile beside = {2, 1};
-
-static ArchTransferConfig
-config_of(ArchTransferOp op, uint64_t bytes, uint64_t count, const ArchTransferAgent *a)
-{
-    return (ArchTransferConfig){
-        .op = op,
-        .bytes = bytes,
-        .count = count,
-        .agents = a,
-        .agent_count = 1,
-        .options = {.has_contention = true, .has_l1_conflicts = true},
-    };
-}
-
-static void run(const ArchTransferConfig *config, ArchTransferResult *result)
-{
-    g_autoptr(ArchParams) params = load_params();
-    g_autoptr(GError) error = NULL;
-
-    if (!arch_transfer_run(config, params, result, &error)) {
-        fail_msg("%s", error->message);
-    }
-}
 
 static SimTime cycles_of(const ArchTransferConfig *config)
 {

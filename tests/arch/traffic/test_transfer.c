@@ -1,7 +1,6 @@
 /* Transfers: issue cost, barriers, medians, pairs, pages, fair shares, bad input. */
 #include "arch/error.h"
-#include "arch/traffic/transfer.h"
-#include "tests/arch/noc/chip.h"
+#include "tests/arch/traffic/transfers.h"
 #include "tests/sim/support.h"
 
 /* Once a measurement: the last poll and the profiler's zone. */
@@ -18,29 +17,6 @@ enum {
 static const ArchTile core = {1, 1};
 static const ArchTile diagonal = {2, 2};
 static const ArchTile below = {1, 2};
-
-static ArchTransferConfig
-config_of(ArchTransferOp op, uint64_t bytes, uint64_t count, const ArchTransferAgent *a)
-{
-    return (ArchTransferConfig){
-        .op = op,
-        .bytes = bytes,
-        .count = count,
-        .agents = a,
-        .agent_count = 1,
-        .options = {.has_contention = true, .has_l1_conflicts = true},
-    };
-}
-
-static void run(const ArchTransferConfig *config, ArchTransferResult *result)
-{
-    g_autoptr(ArchParams) params = load_params();
-    g_autoptr(GError) error = NULL;
-
-    if (!arch_transfer_run(config, params, result, &error)) {
-        fail_msg("%s", error->message);
-    }
-}
 
 /* Cycles of one core that talks to one peer. */
 static SimTime cycles_of(const ArchTransferConfig *config)
