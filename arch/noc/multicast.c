@@ -234,18 +234,22 @@ static void send_packet(SimRegion *region, gpointer data)
     (void) noc_network_send(transaction->noc->network, &packet);
 }
 
+static bool has_same_tiles(const ArchNocCommand *one, const ArchNocCommand *other)
+{
+    return arch_tile_is_same(one->to, other->to) &&
+           arch_tile_is_same(one->corner, other->corner);
+}
+
 /* Takes over the tree that the node's last one left; false if there is none. One to
  * another rectangle is given back. */
 static bool take_kept(NocNiuMulticasts *line, NocNiuTransaction *transaction)
 {
-    const ArchNocCommand *command = &transaction->command;
     NocHold *kept = g_steal_pointer(&line->kept);
 
     if (kept == NULL) {
         return false;
     }
-    if (arch_tile_is_same(line->kept_to, command->to) &&
-        arch_tile_is_same(line->kept_corner, command->corner)) {
+    if (has_same_tiles(&line->kept_by, &transaction->command)) {
         transaction->hold = kept;
         return true;
     }
@@ -254,15 +258,19 @@ static bool take_kept(NocNiuMulticasts *line, NocNiuTransaction *transaction)
     return false;
 }
 
+/* Who had a path alone, for linked ones, asks again before all others if the rest of
+ * the last one already waits. */
+static bool is_followed(NocNiuMulticasts *line, const NocNiuTransaction *transaction)
+{
+    const NocNiuTransaction *next = g_queue_peek_head(&line->waiting);
+
+    return noc_hold_is_alone(transaction->hold) && next != NULL &&
+           !next->command.is_linked &&
+           has_same_tiles(&next->command, &transaction->command);
+}
+
 static void send_at(NocNiuTransaction *transaction, SimTime when)
 {
-    NocNiuMulticasts *line = &transaction->noc->multicasts[transaction->source];
-
-    if (transaction->command.is_linked) {
-        line->kept = transaction->hold;
-        line->kept_to = transaction->command.to;
-        line->kept_corner = transaction->command.corner;
-    }
     sim_region_at(transaction->noc->owner->region, when, 0, send_packet, transaction);
 }
 
@@ -288,7 +296,12 @@ static void start_next(NocNiuNoc *noc, uint32_t node)
     const SimTime now = sim_region_now(noc->owner->region);
 
     if (take_kept(line, transaction)) {
-        send_at(transaction, now);
+        send_at(transaction,
+                line->kept_by.is_linked
+                    ? now
+                    : noc_reservations_ask_again(noc->reservations, transaction->hold,
+                                                 now + noc->owner->inject_cycles) +
+                          turning_cycles(transaction));
         return;
     }
     g_autoptr(GArray) tree = channels_of(transaction);
@@ -371,8 +384,15 @@ static void end_if_over(NocNiuTransaction *transaction)
 void noc_multicast_sent(NocNiuTransaction *transaction)
 {
     NocNiuNoc *noc = transaction->noc;
+    NocNiuMulticasts *line = &noc->multicasts[transaction->source];
 
-    noc->multicasts[transaction->source].is_busy = false;
+    transaction->keeps_path =
+        transaction->command.is_linked || is_followed(line, transaction);
+    if (transaction->keeps_path) {
+        line->kept = transaction->hold;
+        line->kept_by = transaction->command;
+    }
+    line->is_busy = false;
     start_next(noc, transaction->source);
     transaction->is_sent = true;
     end_if_over(transaction);
@@ -393,7 +413,7 @@ void noc_multicast_passed(const NocNiuTransaction *transaction,
 {
     const NocNiuNoc *noc = transaction->noc;
 
-    if (!transaction->command.is_linked) {
+    if (!transaction->keeps_path) {
         noc_reservations_pass(noc->reservations, transaction->hold,
                               channel_of(noc->grid, node, out, bit),
                               sim_region_now(noc->owner->region));

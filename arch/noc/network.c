@@ -41,6 +41,22 @@ static void take_credits(NocNetwork *self, SimTime now)
     noc_batch_finish(batch);
 }
 
+static void take_releases(NocNetwork *self, SimTime now)
+{
+    NocBatch *batch = noc_line_arrivals(&self->releases, now);
+
+    for (guint i = 0; i < batch->count; i++) {
+        const uint32_t channel = batch->items[i].where;
+        const uint32_t output =
+            channel / NOC_BITS * NOC_OUTPUTS + self->port_of[channel % NOC_BITS];
+
+        self->channels[channel].is_taken = 0;
+        noc_set_add_if(&self->awake_outputs, output,
+                       self->outputs[output].requests != 0);
+    }
+    noc_batch_finish(batch);
+}
+
 static void deliver(NocNetwork *self, SimTime now)
 {
     NocBatch *batch = noc_line_arrivals(&self->ejections, now);
@@ -73,6 +89,7 @@ static void tick(SimRegion *region, gpointer data)
         self->watch(self->watch_data, now);
     }
     take_credits(self, now);
+    take_releases(self, now);
     noc_routers_receive(self, now);
     deliver(self, now);
     noc_sources_tick(self, now);
@@ -86,7 +103,8 @@ static void tick(SimRegion *region, gpointer data)
     } else {
         next = MIN(noc_line_next(&self->arrivals, now + 1),
                    MIN(noc_line_next(&self->credits, now + 1),
-                       noc_line_next(&self->ejections, now + 1)));
+                       MIN(noc_line_next(&self->releases, now + 1),
+                           noc_line_next(&self->ejections, now + 1))));
     }
     if (next != SIM_TIME_NEVER) {
         noc_network_schedule(self, next);
@@ -232,6 +250,7 @@ NocNetwork *noc_network_new(SimRegion *region,
     }
     noc_line_init(&self->arrivals, MAX(config->hop_cycles, config->inject_cycles));
     noc_line_init(&self->credits, config->credit_cycles);
+    noc_line_init(&self->releases, config->gap_cycles + 1);
     noc_line_init(&self->ejections, config->eject_cycles);
     sim_engine_add_audit(sim_region_engine(region), audit, self);
     sim_engine_add_check(sim_region_engine(region), noc_network_check, self);
@@ -255,6 +274,7 @@ void noc_network_free(NocNetwork *self)
     noc_packets_clear(&self->packets);
     noc_line_clear(&self->arrivals);
     noc_line_clear(&self->credits);
+    noc_line_clear(&self->releases);
     noc_line_clear(&self->ejections);
     g_free(self->channels);
     g_free(self->rings);

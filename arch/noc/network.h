@@ -48,6 +48,8 @@ typedef struct {
     guint queue_count;   /* injection queues of a node */
     SimTime hop_cycles;  /* at least 1 */
     SimTime link_cycles; /* of a link for a flit; 0 means 1 */
+    SimTime
+        gap_cycles; /* of a channel, from a packet's last flit to the next's first */
     SimTime inject_cycles;
     SimTime eject_cycles;
     SimTime credit_cycles; /* at least 1 */

@@ -99,6 +99,7 @@ struct NocNetwork {
     uint16_t vc_of[NOC_BITS];
     NocLine arrivals;  /* where: input channel; what: packet * 2 + is header */
     NocLine credits;   /* where: output channel */
+    NocLine releases;  /* likewise, that another packet may have */
     NocLine ejections; /* where: node; what: packet */
     SimTime ticked;    /* the cycle of the last tick */
     SimEvent tick;

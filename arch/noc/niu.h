@@ -40,8 +40,9 @@ typedef struct {
     uint32_t written_flits; /* likewise, to an L1 */
     /* Of a multicast. */
     guint acks_left;
-    NocHold *hold; /* of its tree; each channel until it has passed */
-    bool is_sent;  /* its last flit has left */
+    NocHold *hold;   /* of its tree; each channel until it has passed */
+    bool is_sent;    /* its last flit has left */
+    bool keeps_path; /* for the one behind it */
 } NocNiuTransaction;
 
 /* Multicasts of one node go one after another. */
@@ -49,8 +50,7 @@ typedef struct {
     GQueue waiting; /* of NocNiuTransaction */
     bool is_busy;
     NocHold *kept; /* of a linked one's tree, for the next; or NULL */
-    ArchTile kept_to;
-    ArchTile kept_corner;
+    ArchNocCommand kept_by;
 } NocNiuMulticasts;
 
 /* Serves the reads that arrived on one channel, one after another. */

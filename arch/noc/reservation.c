@@ -211,6 +211,23 @@ guint noc_hold_place(const NocHold *self)
     return self->place;
 }
 
+bool noc_hold_is_alone(const NocHold *self)
+{
+    return self->is_alone;
+}
+
+SimTime noc_reservations_ask_again(const NocReservations *self,
+                                   const NocHold *hold,
+                                   SimTime start)
+{
+    guint hops = 0;
+
+    for (guint i = 0; i < hold->tree->len; i++) {
+        hops = MAX(hops, channel_at(hold, i)->hops);
+    }
+    return start + hops * (self->times.out + self->times.back);
+}
+
 /* Those in line whose turn has come at `now`: the first, and its owner's next ones. */
 static void take_turns(NocReservations *self, const GQueue *line, SimTime now)
 {

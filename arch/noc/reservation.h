@@ -61,6 +61,15 @@ void noc_reservations_ask(NocReservations *self, const NocTreeRequest *request);
 /* The place that it takes, 0 or 1. */
 guint noc_hold_place(const NocHold *self);
 
+/* It was asked for alone. */
+bool noc_hold_is_alone(const NocHold *self);
+
+/* When the news is back if the owner of a granted hold, none of which was passed, sends
+ * out its wave again at `start`. */
+SimTime noc_reservations_ask_again(const NocReservations *self,
+                                   const NocHold *hold,
+                                   SimTime start);
+
 /* What follows the wave has passed `channel` at `now` and needs it no more. */
 void noc_reservations_pass(NocReservations *self,
                            NocHold *hold,

@@ -258,6 +258,19 @@ static bool eject(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit)
     return true;
 }
 
+/* The packet's last flit goes to a channel, which another may have after a gap. */
+static void release(Cycle *cycle, const Turn *turn, guint beyond_bit)
+{
+    NocNetwork *self = cycle->network;
+
+    if (self->config.gap_cycles == 0) {
+        turn->channels[beyond_bit].is_taken = 0;
+    } else {
+        noc_line_send(&self->releases, cycle->now + self->config.gap_cycles + 1,
+                      turn->node * NOC_BITS + beyond_bit, 0);
+    }
+}
+
 /* False if there is no channel for the packet or no room for the flit. */
 static bool forward(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit)
 {
@@ -283,8 +296,9 @@ static bool forward(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit
         return false;
     }
     noc_take_room(turn->output, beyond);
-    beyond->is_taken = input->left != 1;
+    beyond->is_taken = 1;
     if (input->left == 1) {
+        release(cycle, turn, beyond_bit);
         pass(self, turn, self->vc_of[beyond_bit], input->packet);
     }
     noc_batch_add(cycle->arrivals, turn->output->next + beyond_bit,

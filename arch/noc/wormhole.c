@@ -136,6 +136,7 @@ static void make_noc(ArchWormholeNoc *self, guint index, SimKey key)
         .queue_count = NOC_NIU_QUEUES,
         .hop_cycles = self->hop_cycles,
         .link_cycles = self->link_cycles,
+        .gap_cycles = arch_params_uint(params, "noc.vc_gap_cycles"),
         .inject_cycles = self->inject_cycles,
         .eject_cycles = self->eject_cycles,
         .credit_cycles =

@@ -31,6 +31,7 @@ static const ArchKey keys[] = {
     ARCH_UINT("noc", "port_buffer_bytes", "bytes", 32, 1048576),
     ARCH_UINT("noc", "vc_reserved_bytes", "bytes", 0, 1048576),
     ARCH_UINT("noc", "vc_shared_limit_bytes", "bytes", 0, 1048576),
+    ARCH_UINT("noc", "vc_gap_cycles", "cycles", 0, 1000),
     ARCH_UINT("noc", "noc0_credit_return_cycles", "cycles", 0, 1000),
     ARCH_UINT("noc", "noc1_credit_return_cycles", "cycles", 0, 1000),
     ARCH_UINT("noc", "multicast_reserve_cycles_per_hop", "cycles per hop", 0, 1000),

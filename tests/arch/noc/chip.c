@@ -17,6 +17,7 @@ static const char *const chip_numbers[] = {
     "niu.both_write_cycles_per_flit=0.7",
     "niu.read_write_cycles_per_flit=0.3",
     "niu.same_noc_cycles_per_flit=0.02",
+    "noc.vc_gap_cycles=0",
     "noc.noc0_credit_return_cycles=7",
     "noc.noc1_credit_return_cycles=9",
     "noc.multicast_cycles_per_flit=1.03",

@@ -235,6 +235,28 @@ static void a_linked_sequence_keeps_its_links(void **state G_GNUC_UNUSED)
     chip_close(&chip);
 }
 
+/* The rest of a linked sequence's last command, which is not linked, reserves again but
+ * before others. */
+static void the_rest_of_a_sequence_goes_first(void **state G_GNUC_UNUSED)
+{
+    ArchNocCommand linked = eastward();
+    const SimTime alone = lone_cycles(beside());
+    linked.is_linked = true;
+    Chip chip;
+    chip_open(&chip, true, true);
+    (void) chip_issue(&chip, 0, linked);
+    Job *last = chip_issue(&chip, 0, eastward());
+    Job *rest = chip_issue(&chip, 0, eastward());
+    Job *other = chip_issue(&chip, 1, beside());
+
+    chip_run(&chip);
+
+    assert_int_equal(rest->end - last->end, reserved_cycles(eastward()) + 10);
+    assert_true(other->end >= rest->end);
+    assert_true(other->end < rest->end + alone + HANDOVER);
+    chip_close(&chip);
+}
+
 /* The senders' own next ones do not get ahead of who waits for the links. */
 static void nobody_overtakes_who_waits(void **state G_GNUC_UNUSED)
 {
@@ -251,7 +273,7 @@ static void nobody_overtakes_who_waits(void **state G_GNUC_UNUSED)
         for (guint i = 2; i < 2 + 18 * more; i++) {
             (void) chip_issue(&chip, i, linked);
         }
-        (void) chip_issue(&chip, 30, eastward());
+        (void) chip_issue(&chip, 300, eastward());
 
         chip_run(&chip);
 
@@ -293,6 +315,7 @@ int main(void)
         cmocka_unit_test(a_third_sender_waits),
         cmocka_unit_test(channels_of_the_dateline_are_not_shared),
         cmocka_unit_test(a_linked_sequence_keeps_its_links),
+        cmocka_unit_test(the_rest_of_a_sequence_goes_first),
         cmocka_unit_test(nobody_overtakes_who_waits),
         cmocka_unit_test(a_path_kept_for_ever_is_told),
     };

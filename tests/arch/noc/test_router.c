@@ -297,7 +297,7 @@ static void wall_fall(SimRegion *region G_GNUC_UNUSED, gpointer data)
     noc_network_kick(self->network, 2);
 }
 
-static void wall_open(Wall *self, guint ids, guint vc_flits, guint pool_flits)
+static void wall_open_with(Wall *self, NocNetworkConfig config)
 {
     static const NocEndpointOps ops = {
         .route = route_east, .accept = accept_if_open, .arrived = note_end};
@@ -305,20 +305,22 @@ static void wall_open(Wall *self, guint ids, guint vc_flits, guint pool_flits)
     *self = (Wall){0};
     self->engine = sim_engine_new(sim_engine_config_default());
     self->grid = noc_grid_new(ARCH_NOC_WORMHOLE0, 4, 1);
-    NocNetworkConfig config = {
-        .grid = self->grid,
-        .id_count = ids,
-        .vc_flits = vc_flits,
-        .pool_flits = pool_flits,
-        .queue_count = ids,
-        .hop_cycles = 3,
-        .inject_cycles = 2,
-        .eject_cycles = 2,
-        .credit_cycles = 1,
-        .name = "wall",
-    };
+    config.grid = self->grid;
+    config.queue_count = config.id_count;
+    config.hop_cycles = 3;
+    config.inject_cycles = 2;
+    config.eject_cycles = 2;
+    config.credit_cycles = 1;
+    config.name = "wall";
     self->network =
         noc_network_new(sim_engine_region(self->engine, 0), 1, &config, &ops, self);
+}
+
+static void wall_open(Wall *self, guint ids, guint vc_flits, guint pool_flits)
+{
+    wall_open_with(self, (NocNetworkConfig){.id_count = ids,
+                                            .vc_flits = vc_flits,
+                                            .pool_flits = pool_flits});
 }
 
 static void wall_close(Wall *self)
@@ -437,6 +439,41 @@ static void an_input_sends_one_flit_a_cycle(void **state G_GNUC_UNUSED)
     wall_close(&wall);
 }
 
+/* When the last of `count` packets of two flits, all of one channel, has come from one
+ * node to the next. */
+static SimTime end_of_train(guint count, SimTime gap)
+{
+    g_autoptr(GError) error = NULL;
+    Wall wall;
+    wall_open_with(
+        &wall, (NocNetworkConfig){.id_count = 1, .vc_flits = 16, .gap_cycles = gap});
+    wall.is_open = true;
+    for (guint i = 0; i < count; i++) {
+        noc_network_send(wall.network, &(NocPacket){.source = 0,
+                                                    .target = 1,
+                                                    .via = NOC_NODE_NONE,
+                                                    .flits = 2,
+                                                    .ids = 1,
+                                                    .targets = 1});
+    }
+
+    assert_true(sim_engine_run(wall.engine, LIMIT, &error));
+
+    const SimTime end = wall.ends[1];
+    wall_close(&wall);
+    return end;
+}
+
+static void a_channel_rests_between_packets(void **state G_GNUC_UNUSED)
+{
+    const SimTime alone = end_of_train(1, 0);
+
+    assert_int_equal(end_of_train(1, 3), alone);
+    assert_int_equal(end_of_train(5, 0), alone + 4 * 2);
+    assert_int_equal(end_of_train(5, 1), alone + 4 * (2 + 1));
+    assert_int_equal(end_of_train(5, 3), alone + 4 * (2 + 3));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -444,6 +481,7 @@ int main(void)
         cmocka_unit_test(packets_longer_than_a_buffer_stream_through),
         cmocka_unit_test(a_stream_runs_at_buffer_over_credit_loop),
         cmocka_unit_test(a_channel_is_held_until_the_tail),
+        cmocka_unit_test(a_channel_rests_between_packets),
         cmocka_unit_test(two_channels_alternate_flit_by_flit),
         cmocka_unit_test(a_short_packet_overtakes_a_long_one),
         cmocka_unit_test(equal_transfers_over_one_link_end_together),

@@ -148,6 +148,13 @@ class Transfer(gridloom.Scenario):
         self.assertEqual(self.busy("--op", "multicast", "--pattern", "one-to-all",
                                    "--grid", "2x2"), square)
 
+    def test_senders_beside_their_rectangle_stand_where_they_are_told(self):
+        metrics = self.transfer("--op", "multicast", "--pattern", "all-to-all", "--grid",
+                                "2x1:3x1", "--from", "L:1,2")["metrics"]
+
+        self.assertEqual([core["core"] for core in metrics["core_cycles"]],
+                         [[2, 3], [3, 3]])
+
     def test_a_rectangle_may_reach_around_the_edge(self):
         wide = self.busy("--op", "multicast", "--from", "9,1", "--to", "9,1:1,1")
 

@@ -10,7 +10,8 @@ static bool read_cores(const char *text, ArchTransferCores *cores)
     if (!option_is_pair(text, "x", size) || size[0] < 1 || size[1] < 1) {
         return false;
     }
-    *cores = (ArchTransferCores){.columns = size[0], .rows = size[1]};
+    cores->columns = size[0];
+    cores->rows = size[1];
     return true;
 }
 
