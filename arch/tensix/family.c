@@ -29,7 +29,8 @@ static double matrix_products(const ArchParams *params)
 
 static double sfpu(const ArchParams *params)
 {
-    return MULTIPLY_ADD * arch_params_real(params, "sfpu.lane_count");
+    return MULTIPLY_ADD * MAX(arch_params_real(params, "sfpu.lane_count"),
+                              arch_params_real(params, "sfpu.fp32_lane_count"));
 }
 
 static double l1(const ArchParams *params)
@@ -69,7 +70,7 @@ static double noc_links(const ArchParams *params)
 static const ArchRoofRow roofs[] = {
     {{"FPU", ARCH_ROOF_FLOPS, 0, "fpu_flops", "fpu.instruction_rows of 16 numbers a cycle"}, arch_roof_of_cores, fpu},
     {{"FPU, matrix products", ARCH_ROOF_FLOPS, 0, "matmul_flops", "fpu.matmul_cycles_per_phase, one phase a tile"}, arch_roof_of_cores, matrix_products},
-    {{"SFPU", ARCH_ROOF_FLOPS, 0, "sfpu_flops", "sfpu.lane_count, a multiply-add a cycle each"}, arch_roof_of_cores, sfpu},
+    {{"SFPU", ARCH_ROOF_FLOPS, 0, "sfpu_flops", "sfpu.lane_count or fp32_lane_count, a multiply-add a cycle each"}, arch_roof_of_cores, sfpu},
     {{"L1", ARCH_ROOF_BYTES, 0, "sram_bytes", "unpack.l1_bytes_per_cycle and pack.l1_bytes_per_cycle"}, arch_roof_of_cores, l1},
     {{"unpack", ARCH_ROOF_BYTES, 0, "unpacked_bytes", "unpack.l1_bytes_per_cycle"}, arch_roof_of_cores, NULL},
     {{"pack", ARCH_ROOF_BYTES, 0, "packed_bytes", "pack.l1_bytes_per_cycle"}, arch_roof_of_cores, NULL},

@@ -186,6 +186,7 @@ static const ArchKey keys[] = {
     ARCH_UINT("fpu", "transpose_fp32_init_cycles", "cycles", 0, 10000),
 
     ARCH_UINT("sfpu", "lane_count", "count", 1, 1024),
+    ARCH_UINT("sfpu", "fp32_lane_count", "count", 1, 1024),
     ARCH_UINT("sfpu", "add_slots_per_vector", "slots per vector", 1, 1000),
     ARCH_UINT("sfpu", "mul_fp32_slots_per_vector", "slots per vector", 1, 1000),
     ARCH_UINT("sfpu", "mul_bf16_slots_per_vector", "slots per vector", 1, 1000),

@@ -52,12 +52,17 @@ guint tensix_unpack_dst_cycles(const ArchParams *params)
     return MAX(number(params, "unpack.dst_fp32_cycles_per_tile"), from_l1);
 }
 
-guint tensix_tile_vectors(const ArchParams *params)
+static guint lanes(const ArchParams *params, bool is_fp32)
 {
-    return quotient_up(ARCH_TILE_ELEMENTS, number(params, "sfpu.lane_count"));
+    return number(params, is_fp32 ? "sfpu.fp32_lane_count" : "sfpu.lane_count");
 }
 
-guint tensix_vector_passes(const ArchParams *params)
+guint tensix_tile_vectors(const ArchParams *params, bool is_fp32)
 {
-    return quotient_up(KERNEL_LANES, number(params, "sfpu.lane_count"));
+    return quotient_up(ARCH_TILE_ELEMENTS, lanes(params, is_fp32));
+}
+
+guint tensix_vector_passes(const ArchParams *params, bool is_fp32)
+{
+    return quotient_up(KERNEL_LANES, lanes(params, is_fp32));
 }

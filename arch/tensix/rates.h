@@ -1,6 +1,8 @@
 /* How long units of a Tensix core take for a tile, by the widths of their ways. */
 #pragma once
 
+#include <stdbool.h>
+
 #include <glib.h>
 
 #include "arch/chipfile/params.h"
@@ -15,6 +17,7 @@ guint tensix_pack_cycles(const ArchParams *params, const char *cycles, guint byt
 /* Cycles of the unpackers for a tile of 32-bit numbers that goes straight into Dst. */
 guint tensix_unpack_dst_cycles(const ArchParams *params);
 
-/* Vectors of the SFPU in a tile; and in one of the 32 numbers that kernels know. */
-guint tensix_tile_vectors(const ArchParams *params);
-guint tensix_vector_passes(const ArchParams *params);
+/* Vectors of the SFPU in a tile; and in one of the 32 numbers that kernels know.
+ * Numbers of 32 bits in Dst may need more of them than those of 16. */
+guint tensix_tile_vectors(const ArchParams *params, bool is_fp32);
+guint tensix_vector_passes(const ArchParams *params, bool is_fp32);

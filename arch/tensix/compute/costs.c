@@ -229,9 +229,9 @@ static void load_fpu(TensixComputeCosts *self,
 }
 
 /* A loop over the vectors of each face; `key` says what a vector takes. */
-static guint vectors(const ArchParams *params, const char *key)
+static guint vectors(const ArchParams *params, bool is_fp32, const char *key)
 {
-    return tensix_tile_vectors(params) * number(params, key) +
+    return tensix_tile_vectors(params, is_fp32) * number(params, key) +
            FACES * number(params, "sfpu.face_extra_slots");
 }
 
@@ -239,7 +239,7 @@ static guint vectors(const ArchParams *params, const char *key)
 static void
 load_functions(TensixComputeCosts *self, const ArchParams *params, bool is_fp32)
 {
-    const guint vector_count = tensix_tile_vectors(params);
+    const guint vector_count = tensix_tile_vectors(params, is_fp32);
 
     self->sfpu_face_slots = number(params, "sfpu.face_extra_slots");
     for (guint i = 0; i < SFPU_FUNCTIONS; i++) {
@@ -256,19 +256,23 @@ load_functions(TensixComputeCosts *self, const ArchParams *params, bool is_fp32)
 
 static void load_sfpu(TensixComputeCosts *self, const ArchParams *params, bool is_fp32)
 {
-    self->sfpu_add = vectors(params, "sfpu.add_slots_per_vector");
-    self->sfpu_multiply = vectors(params, is_fp32 ? "sfpu.mul_fp32_slots_per_vector"
-                                                  : "sfpu.mul_bf16_slots_per_vector");
-    self->sfpu_mad = vectors(params, "sfpu.mad_slots_per_vector");
-    self->sfpu_recip = vectors(params, "sfpu.recip_slots_per_vector");
-    self->sfpu_sqrt = vectors(params, "sfpu.sqrt_slots_per_vector");
-    self->sfpu_scale = vectors(params, "sfpu.scale_slots_per_vector");
-    self->sfpu_compare_equal = vectors(params, "sfpu.compare_equal_slots_per_vector");
-    self->sfpu_compare_strict = vectors(params, "sfpu.compare_strict_slots_per_vector");
-    self->sfpu_compare_weak = vectors(params, "sfpu.compare_weak_slots_per_vector");
+    self->sfpu_add = vectors(params, is_fp32, "sfpu.add_slots_per_vector");
+    self->sfpu_multiply = vectors(params, is_fp32,
+                                  is_fp32 ? "sfpu.mul_fp32_slots_per_vector"
+                                          : "sfpu.mul_bf16_slots_per_vector");
+    self->sfpu_mad = vectors(params, is_fp32, "sfpu.mad_slots_per_vector");
+    self->sfpu_recip = vectors(params, is_fp32, "sfpu.recip_slots_per_vector");
+    self->sfpu_sqrt = vectors(params, is_fp32, "sfpu.sqrt_slots_per_vector");
+    self->sfpu_scale = vectors(params, is_fp32, "sfpu.scale_slots_per_vector");
+    self->sfpu_compare_equal =
+        vectors(params, is_fp32, "sfpu.compare_equal_slots_per_vector");
+    self->sfpu_compare_strict =
+        vectors(params, is_fp32, "sfpu.compare_strict_slots_per_vector");
+    self->sfpu_compare_weak =
+        vectors(params, is_fp32, "sfpu.compare_weak_slots_per_vector");
     self->sfpu_sum = number(params, "sfpu.tile_to_scalar_cycles");
     self->sfpu_start_end_cycles = number(params, "sfpu.start_end_cycles");
-    self->sfpu_passes = tensix_vector_passes(params);
+    self->sfpu_passes = tensix_vector_passes(params, is_fp32);
     load_functions(self, params, is_fp32);
 }
 

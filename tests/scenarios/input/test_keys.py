@@ -131,6 +131,37 @@ class Keys(gridloom.Scenario):
         vectors = (*add, "unit=sfpu")
         self.assertTrue(self.changed(vectors, "sfpu.lane_count", "16"))
         self.assertTrue(self.changed(vectors, "sfpu.lane_count", "64"))
+        self.assertFalse(self.changed(vectors, "sfpu.fp32_lane_count", "16"))  # its numbers are BF16
+        wide = (*vectors, "dtype=fp32")
+        self.assertTrue(self.changed(wide, "sfpu.fp32_lane_count", "16"))
+        self.assertFalse(self.changed(wide, "sfpu.lane_count", "16"))
+
+    def test_numbers_of_32_bits_take_as_many_vectors_more(self):
+        """32 vectors of 6 slots for a tile on 32 lanes, so many more on 16."""
+        words = ("run", "vecadd", "tiles=16", "from=l1", "unit=sfpu", "dtype=fp32", "unroll=off", "-q")
+        busy = []
+        for lanes in (32, 16, 8):
+            self.succeed(*words, "--set", f"sfpu.fp32_lane_count={lanes}", "--json", "r.json")
+            busy.append(json.loads(self.read("r.json"))["metrics"]["units"]["sfpu"]["busy"])
+        self.assertEqual([(more - busy[0]) / 16 for more in busy], [0, 192, 576])
+
+    def test_no_width_lets_a_run_pass_its_roofs(self):
+        """Narrow ways, few lanes and a slow DRAM are roofs that runs stay below."""
+        add = ("run", "vecadd", "tiles=64", "rows=2", "cols=2", "-q")
+        cases = (("unpack.l1_bytes_per_cycle", 4, (*add, "from=l1")),
+                 ("unpack.l1_bytes_per_cycle", 4, ("run", "matmul", "from=l1", "-q")),
+                 ("pack.l1_bytes_per_cycle", 4, (*add, "from=l1")),
+                 ("sfpu.lane_count", 1, (*add, "from=l1", "unit=sfpu")),
+                 ("sfpu.fp32_lane_count", 1, (*add, "from=l1", "unit=sfpu", "dtype=fp32")),
+                 ("dram.channel_bytes_per_second", 1000000000, add))
+
+        for key, value, words in cases:
+            self.assertTrue(self.changed(words, key, str(value)), key)
+            result = json.loads(self.read("result.json"))
+            used = {roof["name"]: roof["achieved"] / roof["value"] for roof in result["roofs"]
+                    if roof["achieved"] is not None}
+            self.assertTrue(used, key)
+            self.assertLessEqual(max(used.values()), 1, (key, used))
 
 
 if __name__ == "__main__":

@@ -13,9 +13,11 @@ enum {
 };
 
 /* A loop over the vectors of a tile, so many instructions each. */
-static double sfpu(const ArchParams *chip, const char *slots)
+static double sfpu(const ArchParams *chip, bool is_fp32, const char *slots)
 {
-    return TILE / estimate_key(chip, "sfpu.lane_count") * estimate_key(chip, slots) +
+    const char *lanes = is_fp32 ? "sfpu.fp32_lane_count" : "sfpu.lane_count";
+
+    return TILE / estimate_key(chip, lanes) * estimate_key(chip, slots) +
            FACES * estimate_key(chip, "sfpu.face_extra_slots") +
            estimate_key(chip, "sfpu.start_end_cycles");
 }
@@ -35,10 +37,11 @@ EstimateTiles estimate_tiles_of(const ArchParams *chip, bool is_fp32)
             estimate_key(chip, is_fp32 ? "unpack.one_operand_fp32_cycles_per_tile"
                                        : "unpack.one_operand_bf16_cycles_per_tile"),
         .unpack_dst = estimate_key(chip, "unpack.dst_fp32_cycles_per_tile"),
-        .add = sfpu(chip, "sfpu.add_slots_per_vector"),
-        .mul = sfpu(chip, is_fp32 ? "sfpu.mul_fp32_slots_per_vector"
-                                  : "sfpu.mul_bf16_slots_per_vector"),
-        .scale = sfpu(chip, "sfpu.scale_slots_per_vector"),
+        .add = sfpu(chip, is_fp32, "sfpu.add_slots_per_vector"),
+        .mul = sfpu(chip, is_fp32,
+                    is_fp32 ? "sfpu.mul_fp32_slots_per_vector"
+                            : "sfpu.mul_bf16_slots_per_vector"),
+        .scale = sfpu(chip, is_fp32, "sfpu.scale_slots_per_vector"),
         .sum = estimate_key(chip, "sfpu.tile_to_scalar_cycles sfpu.start_end_cycles"),
         .transpose = estimate_key(chip, "fpu.transpose_fp32_cycles_per_tile"),
         .pack = estimate_key(chip, is_fp32 ? "pack.fp32_cycles_per_tile"

@@ -46,7 +46,8 @@ EstimateTiles estimate_tiles_of(const ArchParams *chip, bool is_fp32);
     "riscv.t0_miss_cycles_per_instruction"
 #define ESTIMATE_KEYS_UNPACK_BF16                                                      \
     "unpack.two_operand_bf16_cycles_per_tile unpack.one_operand_bf16_cycles_per_tile"
-#define ESTIMATE_KEYS_SFPU "sfpu.lane_count sfpu.face_extra_slots sfpu.start_end_cycles"
+#define ESTIMATE_KEYS_SFPU                                                             \
+    "sfpu.lane_count sfpu.fp32_lane_count sfpu.face_extra_slots sfpu.start_end_cycles"
 
 /* Adds the parts of copying `copies` tiles of 32-bit numbers into Dst. */
 void estimate_add_copies(Estimate *self, const EstimateTiles *tiles, double copies);
