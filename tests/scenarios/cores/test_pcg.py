@@ -11,6 +11,7 @@ from workload_runs import WorkloadRuns, script_of
 EXPERIMENTS = os.path.join(gridloom.SOURCE, "workloads/experiments")
 SMALL = ["rows=2", "cols=3", "tiles=4", "iterations=4"]
 VARIANTS = ("fused", "split")
+FORMATS = ("bf16", "fp32")
 
 
 class Pcg(WorkloadRuns):
@@ -38,7 +39,7 @@ class Pcg(WorkloadRuns):
     # Solutions.
 
     def test_norms_and_solutions_are_the_references_bit_for_bit(self):
-        cases = [(f"variant={variant}", word) for variant in VARIANTS
+        cases = [(f"variant={variant}", f"dtype={dtype}", word) for variant in VARIANTS for dtype in FORMATS
                  for word in ("structure=batched", "granularity=scalar", "dots=3", "routing=center")]
         check = self.several(cases, *SMALL, "--out", "out", "--no-trace")["check"]
 
@@ -48,7 +49,36 @@ class Pcg(WorkloadRuns):
                              [row["same_arithmetic"] for row in self.history(i)], case)
 
     def test_one_core_with_one_tile_is_a_problem_too(self):
-        self.assertAllRight([(f"variant={variant}",) for variant in VARIANTS], "rows=1", "cols=1", "tiles=1", "iterations=5")
+        self.assertAllRight([(f"variant={variant}", f"dtype={dtype}") for variant in VARIANTS for dtype in FORMATS],
+                            "rows=1", "cols=1", "tiles=1", "iterations=5")
+
+    def test_a_format_has_the_same_numbers_in_both_variants(self):
+        for dtype in FORMATS:
+            norms = []
+            for variant in VARIANTS:
+                result, _ = self.solve(*SMALL, f"variant={variant}", f"dtype={dtype}")
+                norms.append(result["metrics"]["residual_history"])
+                self.assertEqual(result["parameters"]["dtype"], dtype)
+
+            self.assertEqual(norms[0], norms[1], dtype)
+
+    def test_the_default_formats_are_those_of_the_paper(self):
+        for variant, dtype in (("fused", "bf16"), ("split", "fp32")):
+            by_default, _ = self.solve(*SMALL, f"variant={variant}")
+            chosen, _ = self.solve(*SMALL, f"variant={variant}", f"dtype={dtype}")
+
+            self.assertEqual(by_default["parameters"]["dtype"], dtype)
+            self.assertEqual(by_default["cycles"], chosen["cycles"])
+
+    def test_precision_and_fusion_each_have_their_price(self):
+        time = {(variant, dtype): self.solve(*SMALL, f"variant={variant}", f"dtype={dtype}")[0]
+                for variant in VARIANTS for dtype in FORMATS}
+
+        for dtype in FORMATS:       # launches, and the norm on the host
+            self.assertGreater(time["split", dtype]["seconds"], time["fused", dtype]["seconds"] + 4 * (8 * 30e-6 + 50e-6))
+        for variant in VARIANTS:    # the SFPU
+            self.assertGreater(time[variant, "fp32"]["metrics"]["component_seconds_per_iteration"],
+                               time[variant, "bf16"]["metrics"]["component_seconds_per_iteration"])
 
     def test_fp32_follows_double_precision(self):
         self.solve(*SMALL, "variant=split")
@@ -78,11 +108,12 @@ class Pcg(WorkloadRuns):
         self.assertLess(self.history()[-1]["double"], 1e-6 * first)
 
     def test_a_tolerance_ends_the_fused_kernel_on_all_cores(self):
-        result, _ = self.solve("rows=2", "cols=2", "tiles=2", "iterations=50", "tolerance=5")
-        norms = [row["norm"] for row in self.history()]
+        for dtype in FORMATS:
+            result, _ = self.solve("rows=2", "cols=2", "tiles=2", "iterations=50", "tolerance=5", f"dtype={dtype}")
+            norms = [row["norm"] for row in self.history()]
 
-        self.assertEqual(result["iterations"], len(norms) - 1)
-        self.assertTrue(norms[-1] <= 5 < norms[-2])
+            self.assertEqual(result["iterations"], len(norms) - 1)
+            self.assertTrue(norms[-1] <= 5 < norms[-2])
 
     def test_a_tolerance_that_holds_from_the_start_needs_no_iteration(self):
         for variant in VARIANTS:
@@ -116,8 +147,8 @@ class Pcg(WorkloadRuns):
             self.assertEqual(result["check"]["status"], "fail")
 
     def test_a_grid_that_fills_no_whole_tiles_is_padded_and_masked(self):
-        for variant in VARIANTS:
-            result, printed = self.solve("nx=100", "ny=27", "nz=3", "iterations=4", f"variant={variant}")
+        for variant, dtype in [(variant, dtype) for variant in VARIANTS for dtype in FORMATS]:
+            result, printed = self.solve("nx=100", "ny=27", "nz=3", "iterations=4", f"variant={variant}", f"dtype={dtype}")
 
             self.assertEqual(result["check"]["status"], "pass")
             self.assertEqual(result["metrics"]["grid"], [100, 27, 3])
@@ -239,6 +270,17 @@ class Pcg(WorkloadRuns):
             self.solve(*one_core, f"tiles={limit}")
             self.assertRefused([*one_core, f"tiles={limit + 1}"], f"tiles={limit + 1}", f"{limit} tiles of each do")
 
+    def test_a_format_that_was_not_published_has_a_limit_of_its_own(self):
+        for variant, dtype in (("fused", "fp32"), ("split", "bf16")):
+            one_core = ["rows=1", "cols=1", "iterations=1", f"variant={variant}", f"dtype={dtype}", "--timing-only"]
+            result, printed = self.solve(*one_core, "tiles=1")
+            limit = result["metrics"]["tiles_that_fit"]
+
+            self.assertIn(f"up to {limit} tiles a core fit into L1\n", printed)
+            self.assertNotIn("tiles_that_fit_published", result["metrics"])
+            self.solve(*one_core, f"tiles={limit}")
+            self.assertRefused([*one_core, f"tiles={limit + 1}"], f"tiles={limit + 1}", f"{limit} tiles of each do")
+
     # Bad input.
 
     def test_what_cannot_be_is_refused_in_one_line(self):
@@ -246,8 +288,7 @@ class Pcg(WorkloadRuns):
         self.assertRefused(["nx=513", "ny=16", "nz=1"], "cols=9", "nx is up to 512 and ny up to 112")
         self.assertRefused(["nx=64", "nz=1"], "nx=64 ny=0 nz=1: give all three")
         self.assertRefused(["tiles=0"], "tiles = 0", "1..4096")
-        self.assertRefused(["dtype=fp32"], "variant=fused dtype=fp32", "fp32 on the SFPU")
-        self.assertRefused(["variant=split", "dtype=bf16"], "variant=split dtype=bf16")
+        self.assertRefused(["dtype=fp16"], "dtype = fp16", "bf16", "fp32")
         self.assertRefused(["routing=up"], "routing = up", "naive", "center", "direct")
         self.assertRefused(["tolerance=-1"], "tolerance = -1")
         for variant in VARIANTS:

@@ -39,7 +39,8 @@ class Chips(WorkloadRuns):
                 ["structure=batched", "overlap=off", "routing=direct"]], *SMALL, f"variant={variant}"), 2)
 
     def test_eight_chips_too(self):
-        self.assertBits(self.several_on("t3000", "pcg", [["variant=fused"], ["variant=split"]], *SMALL), 8)
+        self.assertBits(self.several_on("t3000", "pcg", [["variant=fused"], ["variant=split"], ["variant=fused", "dtype=fp32"],
+                                                          ["variant=split", "dtype=bf16"]], *SMALL), 8)
 
     def test_some_of_the_systems_chips_do(self):
         result = self.run_on("t3000", "pcg", *SMALL, "chips=4", "routing=center")

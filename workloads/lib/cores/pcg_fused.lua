@@ -1,10 +1,11 @@
 -- Conjugate gradients in one kernel: all iterations and all operations; the residual stays in
--- SRAM. BF16 on the FPU.
+-- SRAM. Kernels find the arithmetic of their format in cores/pcg_arithmetic.lua.
 --
 -- Four vectors lie in L1: x, r, p and q; z takes the place of q once q is used up. Each is a
 -- circular buffer with a page for every tile. A pass that changes a vector takes tiles from the
 -- front and puts them in at the back; a pass that only reads counts from the front.
 
+local arithmetic = require("cores/pcg_arithmetic")
 local reduction = require("cores/reduction")
 local laplacian = require("cores/laplacian7")
 local batched = require("cores/laplacian7_batched")
@@ -23,28 +24,11 @@ local cb = {
     stencil = 11, constants = 30, gate = 31,
 }
 
-local fpu = vectors.fpu
-
 -- Compute
-
--- out = a / b on the SFPU, for the numbers in the tiles at the front, which stay.
-local function divide(a, b, out)
-    cb_wait_front(a, 1)
-    cb_wait_front(b, 1)
-    tile_regs_acquire()
-    copy_tile_to_dst_init_short(a)
-    copy_tile(a, 0, 0)
-    copy_tile(b, 0, 1)
-    recip_tile_init()
-    recip_tile(1)
-    mul_binary_tile_init()
-    mul_binary_tile(0, 1)
-    vectors.pack(0, out)
-end
 
 -- Leaves the sum of products over all cores at the front of the reduction's result.
 local function dot(args, a, b)
-    fpu.dot(args.block, args.tiles, a, b, cb.product, cb.sum, args.reduction.partial)
+    arithmetic[args.format].dot(args.block, args.tiles, a, b, cb.product, cb.sum, args.reduction.partial)
     reduction.combine(args.reduction)
 end
 
@@ -57,7 +41,8 @@ end
 
 -- z = r / 6, in the place of q.
 local function precondition(args)
-    each_block(args, function(first, n) fpu.scale(n, cb.r, first, cb.sixth, cb.q) end)
+    local unit = arithmetic[args.format]
+    each_block(args, function(first, n) unit.scale(n, cb.r, first, unit.sixth(cb.sixth), cb.q) end)
 end
 
 -- q = A p, with 0 beyond the grid on cores that it does not fill.
@@ -65,30 +50,32 @@ local function multiply(args)
     local apply = args.block > 1 and batched.apply or laplacian.apply
     apply(args.stencil, args.block)
     if args.is_masked then
-        each_block(args, function(_, n) fpu.scale_by_tile(n, cb.q, nil, cb.mask, 0, cb.q) end)
+        each_block(args, function(_, n) arithmetic[args.format].mask(n, cb.q, cb.mask, cb.q) end)
     end
 end
 
 -- x = x + alpha p, r = r - alpha q
-local function step(args)
+local function step(args, alpha)
+    local unit = arithmetic[args.format]
     each_block(args, function(first, n)
-        fpu.scale(n, cb.p, first, cb.alpha, cb.product)
-        fpu.add(n, cb.x, nil, cb.product, nil, cb.x)
+        unit.scale(n, cb.p, first, alpha, cb.product)
+        unit.add(n, cb.x, nil, cb.product, nil, cb.x)
     end)
     each_block(args, function(_, n)
-        fpu.scale(n, cb.q, nil, cb.alpha, cb.product)
-        fpu.sub(n, cb.r, nil, cb.product, nil, cb.r)
+        unit.scale(n, cb.q, nil, alpha, cb.product)
+        unit.sub(n, cb.r, nil, cb.product, nil, cb.r)
     end)
-    cb_pop_front(cb.alpha, 1)
+    unit.drop(alpha)
 end
 
 -- p = z + beta p
-local function turn(args)
+local function turn(args, beta)
+    local unit = arithmetic[args.format]
     each_block(args, function(first, n)
-        fpu.scale(n, cb.p, nil, cb.beta, cb.product)
-        fpu.add(n, cb.q, first, cb.product, nil, cb.p)
+        unit.scale(n, cb.p, nil, beta, cb.product)
+        unit.add(n, cb.q, first, cb.product, nil, cb.p)
     end)
-    cb_pop_front(cb.beta, 1)
+    unit.drop(beta)
 end
 
 -- Whether the norm at the front of the result is small enough. Uses it up.
@@ -106,7 +93,7 @@ end
 
 local function start(args)
     local result = args.reduction.result
-    binary_op_init_common(cb.p, cb.q, cb.x)
+    arithmetic[args.format].start(cb.p, cb.q, cb.x)
     cb_wait_front(cb.constants, #laplacian.constants)
     if args.is_masked then
         cb_wait_front(cb.mask, 1)
@@ -135,8 +122,8 @@ end
 
 -- One iteration. Returns whether it is the last.
 local function iterate(args)
-    local result = args.reduction.result
-    local is_done = false
+    local result, unit = args.reduction.result, arithmetic[args.format]
+    local is_done, alpha, beta = false, nil, nil
     unattributed(args.tiles)
     if args.dots == 4 then
         zone("dot", function()
@@ -148,10 +135,10 @@ local function iterate(args)
     zone("spmv", function() multiply(args) end)
     zone("dot", function()
         dot(args, cb.p, cb.q)
-        divide(cb.delta, result, cb.alpha)
+        alpha = unit.quotient(cb.delta, result, cb.alpha)
         cb_pop_front(result, 1)
     end)
-    zone("axpy", function() step(args) end)
+    zone("axpy", function() step(args, alpha) end)
     zone("dot", function()
         dot(args, cb.r, cb.r)
         is_done = is_reached(args)
@@ -162,10 +149,10 @@ local function iterate(args)
     zone("axpy", function() precondition(args) end)
     zone("dot", function()
         dot(args, cb.r, cb.q)
-        divide(result, cb.delta, cb.beta)
+        beta = unit.quotient(result, cb.delta, cb.beta)
         keep_delta(result)
     end)
-    zone("axpy", function() turn(args) end)
+    zone("axpy", function() turn(args, beta) end)
     return false
 end
 
@@ -189,11 +176,6 @@ local function compute(args)
 end
 
 -- Movers
-
--- The number whose BF16 pattern is in the lower half of a word.
-local function number_of(word)
-    return (string.unpack("<f", string.pack("<I4", (word & 0xffff) << 16)))
-end
 
 -- One mover's part of a solve: its part of the stencil and of each sum over all cores.
 -- is_reached(norms so far) is true when the last norm is small enough.
@@ -226,9 +208,7 @@ local function reader(args)
         cb_reserve_back(buffer, pages)
         cb_push_back(buffer, pages)
     end
-    cb_reserve_back(cb.sixth, 1)
-    store_words(get_write_ptr(cb.sixth), 0x3e2b)        -- 1/6, to the nearest
-    cb_push_back(cb.sixth, 1)
+    arithmetic[args.format].make_sixth(cb.sixth)
     give(cb.constants, #laplacian.constants)
     if args.is_masked then
         give(cb.mask, 1)
@@ -249,7 +229,7 @@ local function reader(args)
         if not args.tolerance then
             return false
         end
-        local is_small = math.sqrt(number_of(word)) <= args.tolerance
+        local is_small = math.sqrt(arithmetic[args.format].number_of(word)) <= args.tolerance
         noc_semaphore_set(get_semaphore(args.told), is_small and STOP or norms + 1)
         return is_small
     end)
@@ -285,8 +265,9 @@ end
 -- Adds buffers and kernels of a chip's part to a program.
 local function build(it, program, plan, part)
     local size, at, cores, host = it.size, plan.at, part.cores, part.device
+    local unit = arithmetic[it.format]
     local function buffer(index, pages, address)
-        program:circular_buffer { cores = cores, index = index, pages = pages, format = "bf16", address = address }
+        program:circular_buffer { cores = cores, index = index, pages = pages, format = it.format, address = address }
     end
     for _, name in ipairs(fused.vectors()) do
         buffer(cb[name], size.tiles, at[name] or 0)
@@ -294,15 +275,18 @@ local function build(it, program, plan, part)
     buffer(cb.constants, #laplacian.constants, at.constants)
     buffer(cb.mask, 1, at.mask)
     buffer(cb.product, 2 * size.block)
-    buffer(cb.sum, 2)
-    for _, name in ipairs { "alpha", "beta", "delta", "sixth" } do
-        buffer(cb[name], 1)
+    buffer(cb.delta, 1)
+    if unit.unit == "fpu" then      -- the SFPU adds up in Dst, and kernels know its factors
+        buffer(cb.sum, 2)
+        for _, name in ipairs { "alpha", "beta", "sixth" } do
+            buffer(cb[name], 1)
+        end
     end
     local sums = reduction.describe(host, program, {
-        tree = part.tree, memory = plan.memory, format = "bf16", unit = "fpu", granularity = it.granularity, has_zones = it.has_zones,
+        tree = part.tree, memory = plan.memory, format = it.format, unit = unit.unit, granularity = it.granularity, has_zones = it.has_zones,
     })
     local halos = laplacian.describe(host, program, {
-        size = size, cores = cores, format = "bf16", halo = true, zero_fill = true,
+        size = size, cores = cores, format = it.format, halo = true, zero_fill = true,
         memory = plan.ring, first_buffer = cb.stencil, block = size.block,
         x = cb.p, y = cb.q, constants = cb.constants, x_address = at.p,
         far_memory = plan.far, overlap = it.overlap, gate = cb.gate, noted = it.has_zones and part.first or nil,
@@ -312,7 +296,7 @@ local function build(it, program, plan, part)
         local column = part.chip.first + x
         return {
             tiles = size.tiles, block = size.block, iterations = it.iterations, tolerance = it.tolerance,
-            dots = it.dots,
+            dots = it.dots, format = it.format,
             reduction = sums(x, y), stencil = halos(column, y), told = told, is_masked = core_grid.is_masked(size, column, y),
             total_at = plan.memory.result_at, history = column == 0 and y == 0 and at.history or nil,
         }
@@ -321,7 +305,7 @@ local function build(it, program, plan, part)
     program:kernel { name = "writer", kernel = "fused_writer", processor = "writer", cores = cores, args = args }
     program:kernel {
         name = "compute", kernel = "fused_compute", processor = "compute", cores = cores, args = args,
-        code = "large", fidelity = "hifi4",
+        code = "large", fidelity = "hifi4", fp32_dst = unit.has_wide_dst,
     }
 end
 
@@ -333,12 +317,13 @@ end
 local function read_norms(host, it, plan)
     local history = host.buffer(4 * (it.iterations + 1))
     host.l1_read(0, 0, plan.at.history, history)
-    local norms = { [0] = math.sqrt(history:get("bf16", 0)) }
+    local step = 4 // (host.tile_bytes(it.format) // 1024)      -- numbers of a word
+    local norms = { [0] = math.sqrt(history:get(it.format, 0)) }
     for i = 1, it.iterations do
         if it.tolerance and norms[i - 1] <= it.tolerance then
             break
         end
-        norms[i] = math.sqrt(history:get("bf16", 2 * i))
+        norms[i] = math.sqrt(history:get(it.format, step * i))
     end
     return norms
 end

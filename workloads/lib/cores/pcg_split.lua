@@ -1,7 +1,8 @@
--- Conjugate gradients with a kernel for each operation, FP32 on the SFPU. Vectors stay in L1;
--- everything else begins anew with each launch. The norm goes to DRAM and to the host in every
--- iteration.
+-- Conjugate gradients with a kernel for each operation. Vectors stay in L1; everything else
+-- begins anew with each launch. The norm goes to DRAM and to the host in every iteration.
+-- Kernels find the arithmetic of their format in cores/pcg_arithmetic.lua.
 
+local arithmetic = require("cores/pcg_arithmetic")
 local batched = require("cores/laplacian7_batched")
 local chips = require("cores/chips")
 local core_grid = require("cores/grid")
@@ -9,24 +10,16 @@ local laplacian = require("cores/laplacian7")
 local problem = require("cores/pcg_problem")
 local reduction = require("cores/reduction")
 local time_parts = require("cores/time_parts")
-local vectors = require("cores/tile_vectors")
 
 local split = {}
 
 -- Circular buffers. The Laplacian has 13 from `stencil` on, and `gate`; cores/reduction.lua has
--- 24 to 28.
-local cb = { a = 0, b = 1, out = 2, product = 3, above = 4, below = 5, constants = 6, mask = 7, whole = 8, stencil = 9, gate = 22 }
+-- 24 to 29.
+local cb = {
+    a = 0, b = 1, out = 2, product = 3, above = 4, below = 5, constants = 6, mask = 7, whole = 8, stencil = 9, gate = 22, sum = 23,
+    factor = 30,
+}
 local SCALAR_BYTES = 32         -- of a number that the host reads
-local SIXTH = string.unpack("<f", string.pack("<f", 1 / 6))
-
-local sfpu = vectors.sfpu
-
-local function start_sfpu(a, out)
-    init_sfpu(a, out)
-    add_binary_tile_init()
-    mul_binary_tile_init()
-    binop_with_scalar_tile_init()
-end
 
 local function each_block(args, f)
     for first = 0, args.tiles - 1, args.block do
@@ -60,7 +53,8 @@ local function multiply_writer(args)
 end
 
 local function multiply(args)
-    start_sfpu(cb.a, cb.out)
+    local unit = arithmetic[args.format]
+    unit.start(cb.a, cb.constants, cb.out)
     cb_wait_front(cb.constants, #laplacian.constants)
     unattributed(args.tiles)
     zone("spmv", function()
@@ -68,7 +62,7 @@ local function multiply(args)
         apply(args.stencil, args.block)
         if args.is_masked then
             for _ = 1, args.tiles do
-                sfpu.mul(1, cb.whole, nil, cb.mask, 0, cb.out)
+                unit.mask(1, cb.whole, cb.mask, cb.out)
             end
         end
     end)
@@ -80,6 +74,7 @@ local function dot_reader(args)
     if args.b == cb.b then
         give(cb.b, args.tiles)
     end
+    reduction.prepare(args.reduction)
     reduction.receive(args.reduction)
     reduction.total(args.reduction)
     reduction.finish(args.reduction)
@@ -94,9 +89,10 @@ local function dot_writer(args)
 end
 
 local function dot(args)
-    start_sfpu(cb.a, args.reduction.partial)
+    local unit = arithmetic[args.format]
+    unit.start(cb.a, args.b, args.reduction.partial)
     zone("dot", function()
-        sfpu.dot(args.block, args.tiles, cb.a, args.b, nil, nil, args.reduction.partial)
+        unit.dot(args.block, args.tiles, cb.a, args.b, cb.product, cb.sum, args.reduction.partial)
         reduction.combine(args.reduction)
         cb_wait_front(args.reduction.result, 1)
         cb_pop_front(args.reduction.result, 1)
@@ -118,29 +114,30 @@ local function out_writer(args)
 end
 
 local function update(args)
-    start_sfpu(cb.a, cb.out)
+    local unit = arithmetic[args.format]
+    unit.start(cb.a, cb.b, cb.out)
     zone("axpy", function()
-        cb_wait_front(cb.above, 1)
-        cb_wait_front(cb.below, 1)
-        local factor = read_tile_value(cb.above, 0, 0) / read_tile_value(cb.below, 0, 0)
-        scalar { float_divide = 1 }
-        local add = args.is_less and sfpu.sub or sfpu.add
+        local factor = unit.quotient(cb.above, cb.below, cb.factor)
+        local add = args.is_less and unit.sub or unit.add
         each_block(args, function(_, n)
-            sfpu.scale(n, cb.b, nil, factor, cb.product)
+            unit.scale(n, cb.b, nil, factor, cb.product)
             add(n, cb.a, nil, cb.product, nil, cb.out)
         end)
+        unit.drop(factor)
     end)
 end
 
 -- out = a / 6
 local function scale_reader(args)
+    arithmetic[args.format].make_sixth(cb.factor)
     give(cb.a, args.tiles)
 end
 
 local function scale(args)
-    start_sfpu(cb.a, cb.out)
+    local unit = arithmetic[args.format]
+    unit.start(cb.a, cb.factor, cb.out)
     zone("axpy", function()
-        each_block(args, function(_, n) sfpu.scale(n, cb.a, nil, SIXTH, cb.out) end)
+        each_block(args, function(_, n) unit.scale(n, cb.a, nil, unit.sixth(cb.factor), cb.out) end)
     end)
 end
 
@@ -160,65 +157,70 @@ function split.vectors(it)
 end
 
 -- L1 besides the vectors: numbers that live from one launch to the next.
-function split.memory(host)
-    local bytes = host.tile_bytes("fp32")
+function split.memory(host, it)
+    local bytes = host.tile_bytes(it.format)
     return { pq = bytes, rr = bytes, delta_0 = bytes, delta_1 = bytes }
 end
 
-local function buffers_of(program, part)
+local function buffers_of(it, program, part)
     return function(index, pages, address)
-        program:circular_buffer { cores = part.cores, index = index, pages = pages, format = "fp32", address = address }
+        program:circular_buffer { cores = part.cores, index = index, pages = pages, format = it.format, address = address }
     end
 end
 
-local function add_kernels(program, part, names, args)
+local function add_kernels(it, program, part, names, args)
     for processor, name in pairs(names) do
         local is_compute = processor == "compute"
         program:kernel {
             kernel = name, processor = processor, cores = part.cores, args = args,
-            code = is_compute and "large" or nil, fp32_dst = is_compute or nil,
+            code = is_compute and "large" or nil, fp32_dst = is_compute and arithmetic[it.format].has_wide_dst or nil,
+            fidelity = is_compute and "hifi4" or nil,
         }
     end
 end
 
 local function build_multiply(it, program, plan, part)
     local size, at = it.size, plan.at
-    local buffer = buffers_of(program, part)
+    local buffer = buffers_of(it, program, part)
     buffer(cb.a, size.tiles, at.p or 0)
     buffer(cb.out, size.tiles, at.q or 0)
     buffer(cb.whole, size.tiles, at.q or 0)
     buffer(cb.constants, #laplacian.constants, at.constants)
     buffer(cb.mask, 1, at.mask)
     local halos = laplacian.describe(part.device, program, {
-        size = size, cores = part.cores, format = "fp32", halo = true, zero_fill = true,
+        size = size, cores = part.cores, format = it.format, halo = true, zero_fill = true,
         memory = plan.ring, first_buffer = cb.stencil, block = size.block,
         x = cb.a, y = cb.out, constants = cb.constants, x_address = at.p,
         far_memory = plan.far, overlap = it.overlap, gate = cb.gate, noted = it.has_zones and part.first or nil,
     })
-    add_kernels(program, part, { reader = "multiply_reader", writer = "multiply_writer", compute = "multiply" }, function(x, y)
+    add_kernels(it, program, part, { reader = "multiply_reader", writer = "multiply_writer", compute = "multiply" }, function(x, y)
         local column = part.chip.first + x
         local s, is_masked = halos(column, y), core_grid.is_masked(size, column, y)
         s.y = is_masked and cb.whole or cb.out
-        return { tiles = size.tiles, block = size.block, stencil = s, is_masked = is_masked }
+        return { tiles = size.tiles, block = size.block, format = it.format, stencil = s, is_masked = is_masked }
     end)
 end
 
 -- Takes the vectors a and b by name; the total goes to the number `to`.
 local function build_dot(it, program, plan, part, a, b, to, norm)
     local size, at = it.size, plan.at
-    local buffer = buffers_of(program, part)
+    local buffer = buffers_of(it, program, part)
     buffer(cb.a, size.tiles, at[a] or 0)
     if b ~= a then
         buffer(cb.b, size.tiles, at[b] or 0)
     end
+    if arithmetic[it.format].unit == "fpu" then
+        buffer(cb.product, 2 * size.block)
+        buffer(cb.sum, 2)
+    end
     local sums = reduction.describe(part.device, program, {
-        tree = part.tree, format = "fp32", unit = "sfpu", granularity = it.granularity, has_zones = it.has_zones,
+        tree = part.tree, format = it.format, unit = arithmetic[it.format].unit, granularity = it.granularity, has_zones = it.has_zones,
         memory = { slots = plan.memory.slots, slots_at = plan.memory.slots_at, flags_at = plan.memory.flags_at, result_at = at[to] },
     })
-    add_kernels(program, part, { reader = "dot_reader", writer = "dot_writer", compute = "dot" }, function(x, y)
+    add_kernels(it, program, part, { reader = "dot_reader", writer = "dot_writer", compute = "dot" }, function(x, y)
         return {
             tiles = size.tiles, block = size.block, reduction = sums(x, y), b = b ~= a and cb.b or cb.a, total_at = at[to],
-            norm = norm, norm_bytes = SCALAR_BYTES,
+            norm = norm, norm_bytes = SCALAR_BYTES, format = it.format,
         }
     end)
 end
@@ -226,24 +228,30 @@ end
 -- out = a +- above / below * b, all by name.
 local function build_update(it, program, plan, part, out, a, b, above, below, is_less)
     local size, at = it.size, plan.at
-    local buffer = buffers_of(program, part)
+    local buffer = buffers_of(it, program, part)
     buffer(cb.a, size.tiles, at[a] or 0)
     buffer(cb.b, size.tiles, at[b] or 0)
     buffer(cb.out, size.tiles, at[out] or 0)
     buffer(cb.product, 2 * size.block)
     buffer(cb.above, 1, at[above])
     buffer(cb.below, 1, at[below])
-    add_kernels(program, part, { reader = "update_reader", writer = "out_writer", compute = "update" },
-        { tiles = size.tiles, block = size.block, is_less = is_less })
+    if arithmetic[it.format].unit == "fpu" then
+        buffer(cb.factor, 1)
+    end
+    add_kernels(it, program, part, { reader = "update_reader", writer = "out_writer", compute = "update" },
+        { tiles = size.tiles, block = size.block, format = it.format, is_less = is_less })
 end
 
 local function build_scale(it, program, plan, part, out, a)
     local size = it.size
-    local buffer = buffers_of(program, part)
+    local buffer = buffers_of(it, program, part)
     buffer(cb.a, size.tiles, plan.at[a] or 0)
     buffer(cb.out, size.tiles, plan.at[out] or 0)
-    add_kernels(program, part, { reader = "scale_reader", writer = "out_writer", compute = "scale" },
-        { tiles = size.tiles, block = size.block })
+    if arithmetic[it.format].unit == "fpu" then
+        buffer(cb.factor, 1)
+    end
+    add_kernels(it, program, part, { reader = "scale_reader", writer = "out_writer", compute = "scale" },
+        { tiles = size.tiles, block = size.block, format = it.format })
 end
 
 function split.builds(it)
@@ -297,7 +305,7 @@ function split.solve(host, it, plan)
     local function read_norm()
         host.sleep(host.number("host.read_us") * 1e-6)
         host.download(on_norm, number)
-        return math.sqrt(number:get("fp32", 0))
+        return math.sqrt(number:get(it.format, 0))
     end
     run("z", "p", "rz_0", "rr")
     norms[0] = read_norm()
