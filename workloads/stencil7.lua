@@ -15,6 +15,7 @@ local parameters = core_grid.parameters {
     { name = "iterations", type = "integer", default = 1, min = 1, max = 1000000, help = "products, in one launch" },
 }
 table.move({ chips.words.chips, chips.words.overlap }, 1, 2, #parameters + 1, parameters)
+table.move(core_grid.plane_parameters, 1, 2, #parameters + 1, parameters)
 table.move(wafer.parameters, 1, #wafer.parameters, #parameters + 1, parameters)
 
 return {

@@ -6,14 +6,19 @@
 
 #include "sim/narrow.h"
 
-static guint core_count(const ReferenceGrid *self)
+static guint column_count(const ReferenceGrid *self)
 {
     return self->across * self->down;
 }
 
+guint reference_grid_cores(const ReferenceGrid *self)
+{
+    return self->across / self->core_across * (self->down / self->core_down);
+}
+
 gsize reference_grid_count(const ReferenceGrid *self)
 {
-    return (gsize) core_count(self) * self->layers * REFERENCE_TILE;
+    return (gsize) column_count(self) * self->layers * REFERENCE_TILE;
 }
 
 /* A core's tile, of no meaning where there is none. */
@@ -41,7 +46,7 @@ static void mask_tile(const ReferenceGrid *self, guint core, float *tile)
 
 void reference_grid_mask(const ReferenceGrid *self, float *vector)
 {
-    for (guint core = 0; core < core_count(self); core++) {
+    for (guint core = 0; core < column_count(self); core++) {
         for (guint layer = 0; layer < self->layers; layer++) {
             mask_tile(self, core, vector + tile_at(self, core, layer));
         }
@@ -144,7 +149,7 @@ void reference_grid_laplacian(const ReferenceGrid *self,
     /* The chip multiplies tiles after they were shifted. Before is the same, and once
      * instead of six times. */
     reference_units_scale(units, others, from, -1, count);
-    for (guint core = 0; core < core_count(self); core++) {
+    for (guint core = 0; core < column_count(self); core++) {
         for (guint layer = 0; layer < self->layers; layer++) {
             float *sum = to + tile_at(self, core, layer);
 
@@ -167,21 +172,41 @@ void reference_grid_laplacian(const ReferenceGrid *self,
     }
 }
 
+/* Adds a tile of products to a core's sum, of which it may be the first. */
+static void add_products(const ReferenceUnits *units,
+                         float *sum,
+                         bool is_first,
+                         const float *a,
+                         const float *b)
+{
+    float product[REFERENCE_TILE];
+
+    reference_units_multiply(units, is_first ? sum : product, a, b, REFERENCE_TILE);
+    if (!is_first) {
+        reference_units_add(units, sum, sum, product, REFERENCE_TILE);
+    }
+}
+
 /* A core's products, added up tile by tile; by number, the total is in the first. */
 static void sum_core(const ReferenceGrid *self,
                      const ReferenceUnits *units,
                      float *sum,
+                     guint core,
                      const float *a,
                      const float *b)
 {
-    float product[REFERENCE_TILE];
+    const guint cores_across = self->across / self->core_across;
+    const guint first = core / cores_across * self->core_down * self->across +
+                        core % cores_across * self->core_across;
+    const guint columns = self->core_down * self->core_across;
 
-    reference_units_multiply(units, sum, a, b, REFERENCE_TILE);
-    for (guint layer = 1; layer < self->layers; layer++) {
-        const gsize at = (gsize) layer * REFERENCE_TILE;
+    for (guint i = 0; i < self->layers * columns; i++) {
+        const guint place = i % columns;
+        const guint column = first + place / self->core_across * self->across +
+                             place % self->core_across;
+        const gsize at = tile_at(self, column, i / columns);
 
-        reference_units_multiply(units, product, a + at, b + at, REFERENCE_TILE);
-        reference_units_add(units, sum, sum, product, REFERENCE_TILE);
+        add_products(units, sum, i == 0, a + at, b + at);
     }
     if (!self->is_by_tile) {
         sum[0] = reference_units_total(units, sum);
@@ -193,15 +218,13 @@ float reference_grid_dot(const ReferenceGrid *self,
                          const float *a,
                          const float *b)
 {
-    const guint count = core_count(self);
+    const guint count = reference_grid_cores(self);
     g_autofree float *sums = g_new(float, (gsize) count *REFERENCE_TILE);
     const gsize width = self->is_by_tile ? REFERENCE_TILE : 1;
     guint root = 0;
 
     for (guint core = 0; core < count; core++) {
-        const gsize at = tile_at(self, core, 0);
-
-        sum_core(self, units, sums + (gsize) core * REFERENCE_TILE, a + at, b + at);
+        sum_core(self, units, sums + (gsize) core * REFERENCE_TILE, core, a, b);
     }
     for (guint i = 0; i < self->merge_count; i++) {
         float *to = sums + (gsize) self->merges[(gsize) 2 * i] * REFERENCE_TILE;

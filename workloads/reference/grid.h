@@ -13,14 +13,17 @@ enum {
     REFERENCE_LINE = 16,  /* numbers of a line */
 };
 
-/* Cores lie in `down` rows of `across`; core c is at (c % across, c / across), whatever
- * the chip calls these directions. Each holds `layers` tiles of 64 lines of 16 numbers,
- * one above the other; lines go down, numbers across. A vector has the cores' tiles,
- * core after core, layer after layer. Of the grid only the first `lines` lines and
- * `numbers` numbers of each are there; beyond them all is 0. */
+/* Columns of tiles lie in `down` rows of `across`; column c is at (c % across, c /
+ * across), whatever the chip calls these directions. Each has `layers` tiles of 64
+ * lines of 16 numbers, one above the other; lines go down, numbers across. A vector has
+ * the tiles column after column, layer after layer. A core holds `core_down` rows of
+ * `core_across` columns, and cores are counted as columns are. Of the grid only the
+ * first `lines` lines and `numbers` numbers of each are there; beyond them all is 0. */
 typedef struct {
     guint across;
     guint down;
+    guint core_across; /* divides across */
+    guint core_down;   /* divides down */
     guint layers;
     guint lines;
     guint numbers;
@@ -41,8 +44,10 @@ void reference_grid_laplacian(const ReferenceGrid *self,
                               float *to,
                               const float *from);
 
-/* The sum of products: first over a core's tiles from the first layer on, then over the
- * cores. */
+guint reference_grid_cores(const ReferenceGrid *self);
+
+/* The sum of products: first over a core's tiles, layer after layer and in a layer
+ * column after column, then over the cores. */
 float reference_grid_dot(const ReferenceGrid *self,
                          const ReferenceUnits *units,
                          const float *a,

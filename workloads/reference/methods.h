@@ -40,8 +40,9 @@ int reference_laplacian(lua_State *L);
  * residual's norm is at most `tolerance`. A list of norms, the first one's index being
  * 0, and the solution, a new buffer, rounded to the format.
  *
- * All take: across, down, layers, lines, numbers (as ReferenceGrid says), fidelity
- * (4); pcg also merges, a list of cores, and granularity, "scalar" or "tile". */
+ * All take: across, down, core_across and core_down (1), layers, lines, numbers (as
+ * ReferenceGrid says), fidelity (4); pcg also merges, a list of cores, and granularity,
+ * "scalar" or "tile". */
 int reference_pcg(lua_State *L);
 
 /* buffer:residual{ format =, x =, ... }: the norm of the buffer minus A x, in double

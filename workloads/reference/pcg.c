@@ -43,6 +43,11 @@ static Problem check_problem(lua_State *L, const HostBytes *bytes)
                   "more lines than the cores have");
     luaL_argcheck(L, grid->numbers <= grid->across * REFERENCE_LINE, 2,
                   "more numbers than the cores have");
+    grid->core_across = arguments_count(L, 2, "core_across", 1, MOST);
+    grid->core_down = arguments_count(L, 2, "core_down", 1, MOST);
+    luaL_argcheck(
+        L, grid->across % grid->core_across == 0 && grid->down % grid->core_down == 0,
+        2, "the columns of a core do not divide those of the grid");
     grid->order = "cnsweud";
     problem.fidelity = arguments_count(L, 2, "fidelity", 4, MOST);
     luaL_argcheck(L, problem.fidelity <= 4, 2, "fidelity is 1 to 4");
@@ -215,7 +220,7 @@ int reference_pcg(lua_State *L)
     static const char *const granularities[] = {"tile", "scalar", NULL};
     const HostBytes *b = host_bytes_check(L, 1);
     Problem problem = check_problem(L, b);
-    const guint cores = problem.grid.across * problem.grid.down;
+    const guint cores = reference_grid_cores(&problem.grid);
     const bool is_exact = reference_solver_choice(L, "arithmetic", arithmetics) == 1;
     HostBytes *x;
     double *norms;

@@ -189,7 +189,8 @@ class Pcg(WorkloadRuns):
     def test_the_result_has_the_parameters_in_effect_and_the_cores_that_ran(self):
         by_size, text = self.solve("nx=100", "ny=32", "nz=2", "iterations=1")
         by_cores, _ = self.solve("rows=2", "cols=2", "tiles=2", "iterations=1")
-        effective = {"rows": 2, "cols": 2, "tiles": 2, "dtype": "bf16", "chips": 1, "unattributed": "off"}
+        effective = {"rows": 2, "cols": 2, "tiles": 2, "tiles_x": 1, "tiles_y": 1, "dtype": "bf16", "chips": 1,
+                     "unattributed": "off"}
 
         for result, nx in ((by_size, 100), (by_cores, 128)):
             self.assertEqual(result["parameters"], {**result["parameters"], **effective, "nx": nx, "ny": 32, "nz": 2})
@@ -285,7 +286,7 @@ class Pcg(WorkloadRuns):
 
     def test_what_cannot_be_is_refused_in_one_line(self):
         self.assertRefused(["rows=8"], "rows=8 cols=8", "7 rows and 8 columns")
-        self.assertRefused(["nx=513", "ny=16", "nz=1"], "cols=9", "nx is up to 512 and ny up to 112")
+        self.assertRefused(["nx=513", "ny=16", "nz=1", "tiles_x=1"], "cols=9", "nx is up to 512 and ny up to 112")
         self.assertRefused(["nx=64", "nz=1"], "nx=64 ny=0 nz=1: give all three")
         self.assertRefused(["tiles=0"], "tiles = 0", "1..4096")
         self.assertRefused(["dtype=fp16"], "dtype = fp16", "bf16", "fp32")

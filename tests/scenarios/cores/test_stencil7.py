@@ -119,8 +119,7 @@ class Stencil7(WorkloadRuns):
                 ("cores/grid.lua", "inside:put(at + lines ", "zeros:put(0 * lines "),
                 ("cores/grid.lua", "is_inside and 1 or 0", "1"),
                 ("cores/grid.lua", "i // LINE < size.nx and", "i // LINE < size.nx - 1 and"),
-                ("cores/laplacian7_product.lua", "stencil.y = is_masked and WHOLE or Y",
-                 "is_masked = false")):
+                ("cores/laplacian7_product.lua", "core_grid.mask_total(p.size, column, row)", "0")):
             for dtype in ("bf16", "fp32"):
                 self.assertEqual(self.run_with(library, right, wrong, f"dtype={dtype}",
                                                size=("nx=100", "ny=20", "nz=2")), CHECK, wrong)
@@ -213,7 +212,7 @@ class Stencil7(WorkloadRuns):
         for words, *says in (
                 (["rows=8"], "rows=8 cols=8: ", "7 rows and 8 columns"),
                 (["cols=9"], "rows=7 cols=9: ", "7 rows and 8 columns"),
-                (["nx=64", "ny=113", "nz=1"], "nx=64 ny=113, rows=8 cols=1: ", "ny up to 112"),
+                (["nx=64", "ny=113", "nz=1", "tiles_y=1"], "nx=64 ny=113, rows=8 cols=1: ", "ny up to 112"),
                 (["nx=64", "ny=16"], "nx=64 ny=16 nz=0: give all three, or none and rows"),
                 (["nx=6", "ny=16", "nz=4096"], "nz = 4096, 348 of x and of y fit", "L1")):
             self.assertRefused(words, *says)

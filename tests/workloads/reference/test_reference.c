@@ -162,6 +162,8 @@ static void quotients_are_those_of_the_sfpu(void **state G_GNUC_UNUSED)
 static const guint merges[] = {0, 1, 2, 3, 0, 2};
 static const ReferenceGrid grid = {.across = 2,
                                    .down = 2,
+                                   .core_across = 1,
+                                   .core_down = 1,
                                    .layers = 3,
                                    .lines = 100,
                                    .numbers = 27,
@@ -245,6 +247,36 @@ static void a_dot_product_counts_every_cell_once(void **state G_GNUC_UNUSED)
     assert_true(reference_grid_dot(&by_number, units, ones, ones) == 8100);
 }
 
+/* 2^24 + 1 is lost in single precision, 1 + 1 + 2^24 is not. */
+static void a_core_adds_up_its_columns_layer_after_layer(void **state G_GNUC_UNUSED)
+{
+    g_autoptr(ReferenceUnits) units = reference_units_new(NUMBER_FP32, 4);
+    const ReferenceGrid one_core = {.across = 2,
+                                    .down = 1,
+                                    .core_across = 2,
+                                    .core_down = 1,
+                                    .layers = 2,
+                                    .lines = 64,
+                                    .numbers = 32,
+                                    .order = "cnsweud",
+                                    .is_by_tile = true};
+    const gsize count = reference_grid_count(&one_core);
+    g_autofree float *a = g_new0(float, count);
+    g_autofree float *ones = g_new0(float, count);
+
+    /* Column 0 has 1 in the first layer and 2^24 in the second, column 1 has 1 in the
+     * first. */
+    a[0] = 1;
+    a[REFERENCE_TILE] = 0x1p24F;
+    a[2UL * REFERENCE_TILE] = 1;
+    for (gsize i = 0; i < count; i++) {
+        ones[i] = 1;
+    }
+
+    assert_int_equal(reference_grid_cores(&one_core), 1);
+    assert_true(reference_grid_dot(&one_core, units, a, ones) == 0x1p24F + 2);
+}
+
 static void the_solver_solves(void **state G_GNUC_UNUSED)
 {
     enum {
@@ -280,6 +312,7 @@ int main(void)
         cmocka_unit_test(a_point_spreads_to_its_six_neighbours),
         cmocka_unit_test(nothing_is_outside_the_grid),
         cmocka_unit_test(a_dot_product_counts_every_cell_once),
+        cmocka_unit_test(a_core_adds_up_its_columns_layer_after_layer),
         cmocka_unit_test(the_solver_solves),
     };
 

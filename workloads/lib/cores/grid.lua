@@ -5,6 +5,10 @@
 -- A core holds a column of tiles, one per layer: 64 lines of 16 numbers each. Lines continue in
 -- the next column of cores, the numbers of a line in the next row of cores. A vector has the
 -- tiles of one core after the other, down each column of cores.
+--
+-- A core may also hold `wide` x `high` such columns of tiles side by side. Its own tiles lie
+-- layer after layer, in a layer along x and then along y; a vector has one column of tiles after
+-- the other, as if each had a core of its own.
 
 local chips = require("cores/chips")
 
@@ -12,13 +16,21 @@ local TILE, LINES, LINE = 1024, 64, 16          -- numbers of a tile, its lines,
 
 local grid = { nx = LINES, ny = LINE }          -- a core's part of a layer
 
+-- Parameters of scripts whose cores may have several tiles in a layer.
+grid.plane_parameters = {
+    { name = "tiles_x", type = "integer", default = 0, min = 0, max = 1024, chips = { "tensix" },
+      help = "tiles of a core along x in each layer; 0: as many as nx needs" },
+    { name = "tiles_y", type = "integer", default = 0, min = 0, max = 1024, chips = { "tensix" },
+      help = "tiles of a core along y in each layer; 0: as many as ny needs" },
+}
+
 -- The parameters of a script: those of the size, then its own.
 function grid.parameters(own)
     local all = {
         { name = "nx", type = "integer", default = { tensix = 0, wse = 20 }, min = { tensix = 0, wse = 1 }, max = 65535,
-          help = "numbers along x; on tensix 0 or 64 * cols, what is missing is masked" },
+          help = "numbers along x; on tensix 0 or 64 * cols (times tiles_x), what is missing is masked" },
         { name = "ny", type = "integer", default = { tensix = 0, wse = 20 }, min = { tensix = 0, wse = 1 }, max = 65535,
-          help = "numbers along y; on tensix 0 or 16 * rows, what is missing is masked" },
+          help = "numbers along y; on tensix 0 or 16 * rows (times tiles_y), what is missing is masked" },
         { name = "nz", type = "integer", default = { tensix = 0, wse = 100 }, min = { tensix = 0, wse = 1 }, max = { tensix = 4096, wse = 32766 },
           help = "numbers along z; on tensix 0 or the tiles of a core" },
         { name = "rows", type = "integer", default = 7, min = 1, max = 64, chips = { "tensix" }, help = "rows of cores; ny is 16 times that" },
@@ -33,12 +45,12 @@ local function refuse_size(host, given, size, most)
     local cols, rows = host.grid()
     local on_each = size.count > 1 and (" on each of %d chips"):format(size.count) or ""
     host.refuse(("%srows=%d cols=%d%s: %s has %d rows and %d columns of cores, nx is up to %d and ny up to %d")
-        :format(given, size.rows, most, on_each, host.chip, rows, cols, size.count * cols * LINES, rows * LINE))
+        :format(given, size.rows, most, on_each, host.chip, rows, cols, size.count * cols * size.wide * LINES, rows * size.high * LINE))
 end
 
 -- Refuses rows, cols or tiles that the user gave beside nx, ny, nz and that contradict them.
 local function refuse_contradiction(host, p, size)
-    local needed = { rows = size.rows, cols = -(-size.cols // size.count), tiles = size.tiles }
+    local needed = { rows = size.rows, cols = -(-size.cols // size.count), tiles = size.layers }
     for _, name in ipairs { "rows", "cols", "tiles" } do
         if host.is_given(name) and p[name] ~= needed[name] then
             host.refuse(("%s=%d contradicts nx=%d ny=%d nz=%d, which make %s=%d: drop rows, cols and tiles, or nx, ny and nz")
@@ -47,22 +59,48 @@ local function refuse_contradiction(host, p, size)
     end
 end
 
+-- Tiles of a core along x or y: what the user wants, or, if the script has the word, as many as
+-- it takes to get `columns` of tiles onto `most` cores of the only chip.
+local function tiles_along(wanted, columns, most)
+    if wanted == nil or wanted > 0 or not columns then
+        return math.max(1, wanted or 1)
+    end
+    return -(-columns // most)
+end
+
+-- Sets how many tiles a core has along x and y, and how many cores that takes.
+local function fold(host, p, size)
+    local cols, rows = host.grid()
+    local is_only = size.nx and size.count == 1
+    size.wide = tiles_along(p.tiles_x, is_only and size.cols, cols)
+    size.high = tiles_along(p.tiles_y, is_only and size.rows, rows)
+    if size.nx then
+        size.cols, size.rows = -(-size.cols // size.wide), -(-size.rows // size.high)
+    end
+    if size.wide * size.high > 1 and size.count > 1 then
+        host.refuse(("%d x %d tiles of a core in each layer on %d chips: that is for one chip, chips=1"):format(size.wide, size.high,
+            size.count))
+    end
+end
+
 -- Rows, columns and layers of cores and tiles from the user's words: rows, cols, tiles of one
--- chip, or nx, ny, nz of all chips (0 or nil: not given). The result's `cols` is that of all
--- chips, and `chips` is their list (p.chips, or 1 if the script has no such word). `depth` is
--- the name of the number of layers.
+-- chip, or nx, ny, nz of all chips (0 or nil: not given); tiles_x and tiles_y, if the script has
+-- them. The result's `cols` is that of all chips, and `chips` is their list (p.chips, or 1 if
+-- the script has no such word). `depth` is the name of the number of layers, `tiles` are those
+-- of a core in all layers; tile_cols and tile_rows count tiles instead of cores.
 function grid.size(host, p)
-    local size = { rows = p.rows, tiles = p.tiles, depth = "tiles" }
+    local size = { rows = p.rows, layers = p.tiles, depth = "tiles" }
     local nx, ny, nz = p.nx or 0, p.ny or 0, p.nz or 0
     local given = ""
     if nx + ny + nz > 0 then
         if nx < 1 or ny < 1 or nz < 1 then
             host.refuse(("nx=%d ny=%d nz=%d: give all three, or none and rows, cols, tiles"):format(nx, ny, nz))
         end
-        size = { cols = -(-nx // LINES), rows = -(-ny // LINE), tiles = nz, nx = nx, ny = ny, depth = "nz" }
+        size = { cols = -(-nx // LINES), rows = -(-ny // LINE), layers = nz, nx = nx, ny = ny, depth = "nz" }
         given = ("nx=%d ny=%d, "):format(nx, ny)
     end
     size.count = chips.count(host, p.chips, size.cols)
+    fold(host, p, size)
     size.cols = size.cols or p.cols * size.count
     if given ~= "" then
         refuse_contradiction(host, p, size)
@@ -73,15 +111,20 @@ function grid.size(host, p)
         refuse_size(host, given, size, most)
     end
     size.chips = chips.spread(host, size.count, size.cols)
-    size.nx, size.ny, size.nz = size.nx or size.cols * LINES, size.ny or size.rows * LINE, size.tiles
-    size.is_padded = size.nx < size.cols * LINES or size.ny < size.rows * LINE
+    size.tile_cols, size.tile_rows = size.cols * size.wide, size.rows * size.high
+    size.tiles = size.layers * size.wide * size.high
+    size.nx, size.ny, size.nz = size.nx or size.tile_cols * LINES, size.ny or size.tile_rows * LINE, size.layers
+    size.is_padded = size.nx < size.tile_cols * LINES or size.ny < size.tile_rows * LINE
     return size
 end
 
 -- Sets a script's parameters of the size to what they were: the result says so.
 function grid.tell(p, size)
     p.nx, p.ny, p.nz = size.nx, size.ny, size.nz
-    p.rows, p.cols, p.tiles = size.rows, -(-size.cols // size.count), size.tiles
+    p.rows, p.cols, p.tiles = size.rows, -(-size.cols // size.count), size.layers
+    if p.tiles_x then
+        p.tiles_x, p.tiles_y = size.wide, size.high
+    end
     if p.chips then
         p.chips = size.count
     end
@@ -96,11 +139,12 @@ end
 
 -- Adds to `it` the members that the references of buffers need.
 function grid.reference(size, it)
-    it.across, it.down, it.layers, it.lines, it.numbers = size.rows, size.cols, size.tiles, size.nx, size.ny
+    it.across, it.down, it.layers, it.lines, it.numbers = size.tile_rows, size.tile_cols, size.layers, size.nx, size.ny
+    it.core_across, it.core_down = size.high, size.wide
     return it
 end
 
--- The position of a core in a vector.
+-- The number of a core.
 function grid.place(size, x, y)
     return x * size.rows + y
 end
@@ -146,12 +190,47 @@ function grid.neighbours(it, column, row)
     return there
 end
 
--- Whether some numbers of this core's tiles lie outside the grid.
+-- Whether some numbers of a column of tiles lie outside the grid; x and y count tiles.
 function grid.is_masked(size, x, y)
     return (x + 1) * LINES > size.nx or (y + 1) * LINE > size.ny
 end
 
--- A core's tile with 1 inside the grid and 0 outside.
+-- Lines of a column of tiles that lie inside the grid, and numbers of a line.
+local function inside_of(size, x, y)
+    local lines = math.min(LINES, size.nx - x * LINES)
+    local numbers = math.min(LINE, size.ny - y * LINE)
+    return math.max(0, lines), math.max(0, numbers)
+end
+
+-- For each tile of a core's layer, the index of its mask or false; and the masks' tiles { x, y },
+-- each once. At most four differ.
+function grid.masks(size, column, row)
+    local index, found, different = {}, {}, {}
+    for p = 0, size.wide * size.high - 1 do
+        local x, y = column * size.wide + p // size.high, row * size.high + p % size.high
+        local lines, numbers = inside_of(size, x, y)
+        local key = lines * numbers == 0 and 0 or lines * (LINE + 1) + numbers
+        if grid.is_masked(size, x, y) and not found[key] then
+            found[key] = #different
+            different[#different + 1] = { x, y }
+        end
+        index[p + 1] = found[key] or false
+    end
+    return index, different
+end
+
+-- Tiles that masks take on each core.
+function grid.mask_count(size)
+    return size.wide * size.high > 1 and 4 or 1
+end
+
+-- Masks that a core has.
+function grid.mask_total(size, column, row)
+    local _, different = grid.masks(size, column, row)
+    return #different
+end
+
+-- The tile at x and y of a layer, with 1 inside the grid and 0 outside.
 function grid.mask(host, size, format, x, y)
     local mask = host.buffer(host.tile_bytes(format))
     for i = 0, TILE - 1 do
@@ -159,6 +238,15 @@ function grid.mask(host, size, format, x, y)
         mask:set(format, i, is_inside and 1 or 0)
     end
     return mask
+end
+
+-- Puts a core's masks into its L1.
+function grid.put_masks(device, size, format, column, row, address)
+    local _, different = grid.masks(size, column, row)
+    local _, x = grid.at(size, column)
+    for i, tile in ipairs(different) do
+        device.l1_write(x, row, address + (i - 1) * device.tile_bytes(format), grid.mask(device, size, format, tile[1], tile[2]))
+    end
 end
 
 -- A vector with 0 outside the grid; the vector itself if nothing is outside.
@@ -170,11 +258,11 @@ function grid.inside(host, size, format, vector)
     local line_bytes = host.tile_bytes(format) // LINES
     local number_bytes = line_bytes // LINE
     local zeros = host.buffer(LINES * line_bytes)
-    for core, x, y in grid.each_core(size) do
+    for column = 0, size.tile_cols * size.tile_rows - 1 do
+        local x, y = column // size.tile_rows, column % size.tile_rows
         if grid.is_masked(size, x, y) then
-            local lines = math.min(LINES, size.nx - x * LINES)
-            local numbers = math.min(LINE, size.ny - y * LINE)
-            for tile = core * size.tiles, (core + 1) * size.tiles - 1 do
+            local lines, numbers = inside_of(size, x, y)
+            for tile = column * size.layers, (column + 1) * size.layers - 1 do
                 local at = tile * LINES * line_bytes
                 for line = 0, numbers < LINE and lines - 1 or -1 do
                     inside:put(at + line * line_bytes + numbers * number_bytes, zeros:part(0, (LINE - numbers) * number_bytes))
@@ -188,12 +276,45 @@ function grid.inside(host, size, format, vector)
     return inside
 end
 
+-- Calls f(its place on the core, its place in the vector), both in tiles, for all tiles of a
+-- core that has several in a layer.
+local function each_tile(size, core, f)
+    local plane, column, row = size.wide * size.high, core // size.rows, core % size.rows
+    for p = 0, plane - 1 do
+        local first = ((column * size.wide + p // size.high) * size.tile_rows + row * size.high + p % size.high) * size.layers
+        for k = 0, size.layers - 1 do
+            f(k * plane + p, first + k)
+        end
+    end
+end
+
+-- A core's tiles of a vector, in the order in which the core has them.
+function grid.share(host, size, vector, core)
+    local bytes = #vector // (size.cols * size.rows)
+    local share, tile_bytes = host.buffer(bytes), bytes // size.tiles
+    if size.wide * size.high == 1 then
+        return vector:part(core * bytes, bytes)
+    end
+    each_tile(size, core, function(here, there) share:put(here * tile_bytes, vector:part(there * tile_bytes, tile_bytes)) end)
+    return share
+end
+
+-- Puts a core's tiles into a vector.
+function grid.put_share(size, vector, core, share)
+    local tile_bytes = #share // size.tiles
+    if size.wide * size.high == 1 then
+        vector:put(core * #share, share)
+        return
+    end
+    each_tile(size, core, function(here, there) vector:put(there * tile_bytes, share:part(here * tile_bytes, tile_bytes)) end)
+end
+
 -- Reads a vector of which each core has `share` bytes at `address`.
 function grid.read(host, size, address, share)
     local vector, one = host.buffer(size.rows * size.cols * share), host.buffer(share)
     for core, _, row, x, chip in grid.each_core(size) do
         chip.device.l1_read(x, row, address, one)
-        vector:put(core * share, one)
+        grid.put_share(size, vector, core, one)
     end
     return vector
 end

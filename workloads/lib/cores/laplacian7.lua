@@ -40,7 +40,7 @@ local TURNED_FIRST = { SIDES[3], SIDES[4], SIDES[1], SIDES[2] }
 local stencil = { constants = { -1, 6 } }
 
 -- Numbers of a tile's lines at the edge towards a side.
-local function edge_lines(side)
+function stencil.edge_lines(side)
     local is_first = side.name == "north" or side.name == "west"
     if not side.is_turned then
         return { is_first and 0 or LINES - 1 }
@@ -54,7 +54,7 @@ end
 
 local side_of = {}
 for _, side in ipairs(SIDES) do
-    side.lines = edge_lines(side)
+    side.lines = stencil.edge_lines(side)
     side_of[side.name] = side
 end
 

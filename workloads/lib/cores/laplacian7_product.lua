@@ -6,7 +6,7 @@ local chip_halo = require("cores/chip_halo")
 local chip_launch = require("cores/chip_launch")
 local chips = require("cores/chips")
 local core_grid = require("cores/grid")
-local laplacian = require("cores/laplacian7")
+local laplacian = require("cores/laplacian7_operator")
 local time_parts = require("cores/time_parts")
 local vectors = require("cores/tile_vectors")
 
@@ -27,9 +27,9 @@ local function reader(args)
         cb_reserve_back(CONSTANTS, #laplacian.constants)
         cb_push_back(CONSTANTS, #laplacian.constants)
     end
-    if args.is_masked then
-        cb_reserve_back(MASK, 1)
-        cb_push_back(MASK, 1)
+    if args.masks > 0 then
+        cb_reserve_back(MASK, args.masks)
+        cb_push_back(MASK, args.masks)
     end
     for i = 0, args.iterations - 1 do
         cb_reserve_back(X, args.stencil.tiles)
@@ -48,7 +48,7 @@ local function writer(args)
     laplacian.leave(args.stencil)
 end
 
--- Sets y to 0 outside the grid.
+-- Sets y to 0 outside the grid, unless the product has done so.
 local function mask(args)
     for _ = 1, args.stencil.tiles do
         if args.stencil.format == "fp32" then
@@ -64,7 +64,7 @@ local function compute(args)
         init_sfpu(X, Y)
         add_binary_tile_init()
         binop_with_scalar_tile_init()
-        if args.is_masked then
+        if args.masks > 0 then
             mul_binary_tile_init()
         end
     else
@@ -92,6 +92,9 @@ function product.settings(host, chosen)
     end
     p.size = core_grid.size(host, p)
     p.rows, p.cols, p.tiles = p.size.rows, p.size.cols, p.size.tiles
+    if p.size.wide * p.size.high > 1 and not (p.halo and p.zero_fill) then
+        host.refuse(("halo and zero_fill are on with %d x %d tiles of a core in each layer"):format(p.size.wide, p.size.high))
+    end
     return p
 end
 
@@ -121,11 +124,11 @@ end
 -- grid. i, j and k count along nx, ny and nz.
 local function exact(p, x, i, j, k)
     local function at(i, j, k)
-        if i < 0 or j < 0 or k < 0 or i >= p.size.nx or j >= p.size.ny or k >= p.tiles then
+        if i < 0 or j < 0 or k < 0 or i >= p.size.nx or j >= p.size.ny or k >= p.size.nz then
             return 0
         end
-        local core = core_grid.place(p.size, i // LINES, j // LINE)
-        return x:get(p.dtype, ((core * p.tiles + k) * LINES + i % LINES) * LINE + j % LINE)
+        local column = i // LINES * p.size.tile_rows + j // LINE
+        return x:get(p.dtype, ((column * p.size.nz + k) * LINES + i % LINES) * LINE + j % LINE)
     end
     if i >= p.size.nx or j >= p.size.ny then
         return 0, 0
@@ -149,8 +152,8 @@ local function sampled_error(p, x, y)
     local worst = 0
     for sample = 0, math.min(numbers, SAMPLES) - 1 do
         local number = numbers <= SAMPLES and sample or (sample * SAMPLE_STEP) % numbers
-        local core, tile = number // TILE // p.tiles, number // TILE % p.tiles
-        local i, j = core // p.rows * LINES + number % TILE // LINE, core % p.rows * LINE + number % LINE
+        local column, tile = number // TILE // p.size.nz, number // TILE % p.size.nz
+        local i, j = column // p.size.tile_rows * LINES + number % TILE // LINE, column % p.size.tile_rows * LINE + number % LINE
         local sum, size = exact(p, x, i, j, tile)
         local error = math.abs(y:get(p.dtype, number) - sum)
         worst = math.max(worst, error == 0 and 0 or error / (unit * size))
@@ -194,15 +197,17 @@ local function allocate_on(chip, p)
         return host.l1_allocate { cores = cores, bytes = tiles * tile_bytes, name = name }
     end
     local memory = {
-        stencil = laplacian.memory(host, cores, p.dtype),
+        stencil = laplacian.memory(host, cores, p.dtype, p.size),
         constants = allocate("constants", #laplacian.constants),
-        mask = p.size.is_padded and allocate("mask", 1) or nil,
+        mask = p.size.is_padded and allocate("mask", core_grid.mask_count(p.size)) or nil,
     }
     local semaphores = laplacian.semaphore_count * host.number("l1.noc_alignment_bytes")
     local far, flags = chip_halo.bytes(p.size, p.halo and edge_bytes(host, p) or 0, FAR_SLOTS)
     local fit = (host.l1_free(0, 0) - semaphores - flags) // (2 * tile_bytes + far)
     if p.tiles > fit then
-        host.refuse(("%s = %d, %d of x and of y fit into a core's L1 in %s"):format(p.size.depth, p.tiles, fit, p.dtype))
+        local plane = p.size.wide * p.size.high
+        host.refuse(("%s = %d%s, %d of x and of y fit into a core's L1 in %s"):format(p.size.depth, p.size.nz,
+            plane > 1 and (" with %d tiles of a core in each layer"):format(plane) or "", math.max(0, fit) // plane, p.dtype))
     end
     memory.x, memory.y = allocate("x", p.tiles), allocate("y", p.tiles)
     memory.far = p.halo and chip_halo.memory(host, cores, { size = p.size, bytes = edge_bytes(host, p), slots = FAR_SLOTS }) or nil
@@ -217,7 +222,6 @@ end
 
 -- x, 0 outside the grid.
 local function upload(host, p, memory, x)
-    local share = p.tiles * host.tile_bytes(p.dtype)
     local constants, tile = host.buffer(#laplacian.constants * host.tile_bytes(p.dtype)), host.buffer(host.tile_bytes(p.dtype))
     for i, number in ipairs(laplacian.constants) do
         tile:fill_with(p.dtype, number)
@@ -226,11 +230,9 @@ local function upload(host, p, memory, x)
     local inside = core_grid.inside(host, p.size, p.dtype, x)
     chips.each(host, p.size, function(chip)
         for core, column, row, at in core_grid.each_core(p.size, chip) do
-            chip.device.l1_write(at, row, memory.x, inside:part(core * share, share))
+            chip.device.l1_write(at, row, memory.x, core_grid.share(host, p.size, inside, core))
             chip.device.l1_write(at, row, memory.constants, constants)
-            if core_grid.is_masked(p.size, column, row) then
-                chip.device.l1_write(at, row, memory.mask, core_grid.mask(host, p.size, p.dtype, column, row))
-            end
+            core_grid.put_masks(chip.device, p.size, p.dtype, column, row, memory.mask)
             if memory.far then
                 chip_halo.clear(chip.device, at, row, memory.far)
             end
@@ -250,17 +252,18 @@ local function build(chip, p, memory)
     local describe = laplacian.describe(host, program, {
         size = p.size, cores = cores, format = p.dtype, halo = p.halo, zero_fill = p.zero_fill,
         memory = memory.stencil, first_buffer = FIRST_BUFFER, x = X, y = Y, constants = CONSTANTS, x_address = memory.x,
-        far_memory = memory.far, overlap = p.overlap, gate = GATE, noted = chip_launch.noted(p.size, chip),
+        far_memory = memory.far, overlap = p.overlap, gate = GATE, noted = chip_launch.noted(p.size, chip), mask = MASK,
     })
     if p.size.is_padded then
-        buffer(MASK, 1, memory.mask)
+        buffer(MASK, core_grid.mask_count(p.size), memory.mask)
         buffer(WHOLE, p.tiles, memory.y)
     end
     local function args(x, row)
         local column = chip.first + x
-        local stencil, is_masked = describe(column, row), core_grid.is_masked(p.size, column, row)
+        local stencil, masks = describe(column, row), core_grid.mask_total(p.size, column, row)
+        local is_masked = masks > 0 and not stencil.is_planar
         stencil.y = is_masked and WHOLE or Y
-        return { iterations = p.iterations, stencil = stencil, is_masked = is_masked }
+        return { iterations = p.iterations, stencil = stencil, is_masked = is_masked, masks = masks }
     end
     program:kernel { name = "reader", kernel = "reader", processor = "reader", cores = cores, args = args }
     program:kernel { name = "writer", kernel = "writer", processor = "writer", cores = cores, args = args }

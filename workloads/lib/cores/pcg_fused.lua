@@ -7,8 +7,7 @@
 
 local arithmetic = require("cores/pcg_arithmetic")
 local reduction = require("cores/reduction")
-local laplacian = require("cores/laplacian7")
-local batched = require("cores/laplacian7_batched")
+local laplacian = require("cores/laplacian7_operator")
 local chips = require("cores/chips")
 local core_grid = require("cores/grid")
 local problem = require("cores/pcg_problem")
@@ -47,9 +46,8 @@ end
 
 -- q = A p, with 0 beyond the grid on cores that it does not fill.
 local function multiply(args)
-    local apply = args.block > 1 and batched.apply or laplacian.apply
-    apply(args.stencil, args.block)
-    if args.is_masked then
+    laplacian.apply(args.stencil)
+    if args.masks > 0 and not args.stencil.is_planar then
         each_block(args, function(_, n) arithmetic[args.format].mask(n, cb.q, cb.mask, cb.q) end)
     end
 end
@@ -95,8 +93,8 @@ local function start(args)
     local result = args.reduction.result
     arithmetic[args.format].start(cb.p, cb.q, cb.x)
     cb_wait_front(cb.constants, #laplacian.constants)
-    if args.is_masked then
-        cb_wait_front(cb.mask, 1)
+    if args.masks > 0 then
+        cb_wait_front(cb.mask, args.masks)
     end
     for _, vector in ipairs { cb.x, cb.r } do
         cb_reserve_back(vector, args.tiles)
@@ -210,8 +208,8 @@ local function reader(args)
     end
     arithmetic[args.format].make_sixth(cb.sixth)
     give(cb.constants, #laplacian.constants)
-    if args.is_masked then
-        give(cb.mask, 1)
+    if args.masks > 0 then
+        give(cb.mask, args.masks)
     end
     reduction.prepare(args.reduction)
     local function sum(r)
@@ -273,7 +271,7 @@ local function build(it, program, plan, part)
         buffer(cb[name], size.tiles, at[name] or 0)
     end
     buffer(cb.constants, #laplacian.constants, at.constants)
-    buffer(cb.mask, 1, at.mask)
+    buffer(cb.mask, core_grid.mask_count(size), at.mask)
     buffer(cb.product, 2 * size.block)
     buffer(cb.delta, 1)
     if unit.unit == "fpu" then      -- the SFPU adds up in Dst, and kernels know its factors
@@ -290,6 +288,7 @@ local function build(it, program, plan, part)
         memory = plan.ring, first_buffer = cb.stencil, block = size.block,
         x = cb.p, y = cb.q, constants = cb.constants, x_address = at.p,
         far_memory = plan.far, overlap = it.overlap, gate = cb.gate, noted = it.has_zones and part.first or nil,
+        mask = cb.mask,
     })
     local told = program:semaphore { cores = cores, value = 0 }
     local function args(x, y)
@@ -297,7 +296,7 @@ local function build(it, program, plan, part)
         return {
             tiles = size.tiles, block = size.block, iterations = it.iterations, tolerance = it.tolerance,
             dots = it.dots, format = it.format,
-            reduction = sums(x, y), stencil = halos(column, y), told = told, is_masked = core_grid.is_masked(size, column, y),
+            reduction = sums(x, y), stencil = halos(column, y), told = told, masks = core_grid.mask_total(size, column, y),
             total_at = plan.memory.result_at, history = column == 0 and y == 0 and at.history or nil,
         }
     end

@@ -3,7 +3,7 @@
 local chip_halo = require("cores/chip_halo")
 local chips = require("cores/chips")
 local core_grid = require("cores/grid")
-local laplacian = require("cores/laplacian7")
+local laplacian = require("cores/laplacian7_operator")
 local reduction = require("cores/reduction")
 
 local problem = {}
@@ -36,16 +36,11 @@ function problem.merges(size, trees)
     return merges
 end
 
--- The right-hand side, core after core, with 0 outside the grid; and, for cores that are not
--- full, a tile with ones inside the grid.
+-- The right-hand side, core after core, with 0 outside the grid.
 function problem.make(host, size, format)
     local b = host.buffer(size.rows * size.cols * size.tiles * host.tile_bytes(format))
     b:fill_random(format, 1, -1, 1)
-    local masks = {}
-    for core, x, y in core_grid.each_core(size) do
-        masks[core] = core_grid.is_masked(size, x, y) and core_grid.mask(host, size, format, x, y) or nil
-    end
-    return core_grid.inside(host, size, format, b), masks
+    return core_grid.inside(host, size, format, b)
 end
 
 -- A stand-in for a program that counts the L1 that the real one would take.
@@ -83,7 +78,7 @@ local function place_on(part, size, it)
     local host, cores = part.device, part.cores
     local plan = { at = {} }
     local tile_bytes = host.tile_bytes(it.format)
-    plan.ring = laplacian.memory(host, cores, it.format, it.block)
+    plan.ring = laplacian.memory(host, cores, it.format, size, it.block)
     plan.memory = reduction.memory(host, part.tree, it.format, it.trees)
     for name, bytes in pairs(it.others) do
         plan.at[name] = host.l1_allocate { cores = cores, bytes = bytes, name = name }
@@ -97,8 +92,9 @@ local function place_on(part, size, it)
     local far_bytes, flag_bytes = chip_halo.bytes(size, edge_bytes(host, it.format), 1)
     plan.limit = (host.l1_free(0, 0) - most - flag_bytes) // (#it.names * tile_bytes + far_bytes)
     if size.tiles > plan.limit then
-        host.refuse(("%s=%d: %d vectors of %s do not fit into L1, %d tiles of each do"):format(size.depth, size.tiles, #it.names,
-            it.format, plan.limit))
+        local plane = size.wide * size.high
+        host.refuse(("%s=%d%s: %d vectors of %s do not fit into L1, %d tiles of each do"):format(size.depth, size.layers,
+            plane > 1 and (" with %d tiles of a core in each layer"):format(plane) or "", #it.names, it.format, math.max(0, plan.limit)))
     end
     for _, name in ipairs(it.names) do
         plan.at[name] = host.l1_allocate { cores = cores, bytes = size.tiles * tile_bytes, name = name }

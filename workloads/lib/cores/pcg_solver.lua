@@ -4,7 +4,7 @@ local chip_halo = require("cores/chip_halo")
 local chips = require("cores/chips")
 local core_grid = require("cores/grid")
 local fused = require("cores/pcg_fused")
-local laplacian = require("cores/laplacian7")
+local laplacian = require("cores/laplacian7_operator")
 local problem = require("cores/pcg_problem")
 local history = require("residual_history")
 local routing = require("cores/routing")
@@ -25,22 +25,19 @@ function solver.mark(p)
     return p.unattributed and " incl. unattributed constant" or ""
 end
 
-local function put_into_l1(host, size, plan, format, b, masks)
-    local share = size.tiles * host.tile_bytes(format)
-    local zeros, tile = host.buffer(share), host.buffer(host.tile_bytes(format))
+local function put_into_l1(host, size, plan, format, b)
+    local zeros, tile = host.buffer(size.tiles * host.tile_bytes(format)), host.buffer(host.tile_bytes(format))
     local constants = host.buffer(#laplacian.constants * #tile)
     for i, number in ipairs(laplacian.constants) do
         tile:fill_with(format, number)
         constants:put((i - 1) * #tile, tile)
     end
-    for core, _, y, x, chip in core_grid.each_core(size) do
+    for core, column, y, x, chip in core_grid.each_core(size) do
         local device = chip.device
-        device.l1_write(x, y, plan.at.r, b:part(core * share, share))
+        device.l1_write(x, y, plan.at.r, core_grid.share(host, size, b, core))
         device.l1_write(x, y, plan.at.x, zeros)
         device.l1_write(x, y, plan.at.constants, constants)
-        if masks[core] then
-            device.l1_write(x, y, plan.at.mask, masks[core])
-        end
+        core_grid.put_masks(device, size, format, column, y, plan.at.mask)
         if plan.far then
             chip_halo.clear(device, x, y, plan.far)
         end
@@ -89,7 +86,8 @@ end
 local function report(host, p, size, plan, parts, charged)
     local cycles = p.unattributed and charged * size.tiles * host.number("tensix.unattributed_cycles_per_tile") or 0
     local unattributed = cycles / host.number("chip.clock_hz")
-    local published = p.dtype == PUBLISHED_FORMAT[p.variant] and PUBLISHED_LIMIT[p.variant] or nil
+    local is_published = p.dtype == PUBLISHED_FORMAT[p.variant] and size.wide * size.high == 1
+    local published = is_published and PUBLISHED_LIMIT[p.variant] or nil
     host.metric("mechanistic_seconds_per_iteration", parts.total - unattributed)
     host.metric("unattributed_seconds_per_iteration", unattributed)
     host.metric("component_seconds_per_iteration", parts.sum)
@@ -127,6 +125,17 @@ local function largest_divisor(number, most)
     end
 end
 
+-- Tiles per operation.
+local function block_of(host, p, size)
+    if p.structure ~= "batched" then
+        return 1
+    end
+    if size.wide * size.high > 1 then
+        host.refuse(("structure=batched is for one tile of a core in each layer, not %d x %d"):format(size.wide, size.high))
+    end
+    return largest_divisor(size.tiles, BLOCK[p.dtype])
+end
+
 -- The problem and the settings of its solution, for a variant.
 local function set_up(p, size)
     local trees = tree.across(p.routing, routing[p.routing], size)
@@ -151,17 +160,17 @@ function solver.solve(host, settings)
     check_settings(host, p)
     local variant = p.variant == "fused" and fused or split
     local size = core_grid.size(host, p)
-    size.block = p.structure == "batched" and largest_divisor(size.tiles, BLOCK[p.dtype]) or 1
+    size.block = block_of(host, p, size)
     local it = set_up(p, size)
     local others = variant.memory(host, it)
     others.constants = #laplacian.constants * host.tile_bytes(p.dtype)
-    others.mask = host.tile_bytes(p.dtype)
+    others.mask = core_grid.mask_count(size) * host.tile_bytes(p.dtype)
     local plan = problem.place(size, {
         format = p.dtype, block = size.block, trees = it.trees, names = variant.vectors(it), others = others,
         builds = variant.builds(it),
     })
-    local b, masks = problem.make(host, size, p.dtype)
-    put_into_l1(host, size, plan, p.dtype, b, masks)
+    local b = problem.make(host, size, p.dtype)
+    put_into_l1(host, size, plan, p.dtype, b)
 
     local norms, seconds, before, times = variant.solve(host, it, plan)
     local iterations = host.is_functional and math.max(1, #norms) or p.iterations
@@ -202,7 +211,7 @@ solver.parameters = core_grid.parameters {
       help = "what cores send to be summed: one number, or a tile" },
     { name = "routing", type = "choice", default = "naive", choices = { "naive", "center", "direct" }, chips = { "tensix" },
       help = "which core adds whose sum" },
-    chips.words.chips, chips.words.overlap,
+    chips.words.chips, chips.words.overlap, core_grid.plane_parameters[1], core_grid.plane_parameters[2],
 }
 
 function solver.run(host, p)

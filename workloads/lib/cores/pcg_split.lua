@@ -3,10 +3,9 @@
 -- Kernels find the arithmetic of their format in cores/pcg_arithmetic.lua.
 
 local arithmetic = require("cores/pcg_arithmetic")
-local batched = require("cores/laplacian7_batched")
 local chips = require("cores/chips")
 local core_grid = require("cores/grid")
-local laplacian = require("cores/laplacian7")
+local laplacian = require("cores/laplacian7_operator")
 local problem = require("cores/pcg_problem")
 local reduction = require("cores/reduction")
 local time_parts = require("cores/time_parts")
@@ -38,8 +37,8 @@ end
 local function multiply_reader(args)
     give(cb.constants, #laplacian.constants)
     give(cb.a, args.tiles)
-    if args.is_masked then
-        give(cb.mask, 1)
+    if args.masks > 0 then
+        give(cb.mask, args.masks)
     end
     laplacian.send(args.stencil, 0)
     laplacian.finish(args.stencil)
@@ -58,8 +57,7 @@ local function multiply(args)
     cb_wait_front(cb.constants, #laplacian.constants)
     unattributed(args.tiles)
     zone("spmv", function()
-        local apply = args.block > 1 and batched.apply or laplacian.apply
-        apply(args.stencil, args.block)
+        laplacian.apply(args.stencil)
         if args.is_masked then
             for _ = 1, args.tiles do
                 unit.mask(1, cb.whole, cb.mask, cb.out)
@@ -186,18 +184,20 @@ local function build_multiply(it, program, plan, part)
     buffer(cb.out, size.tiles, at.q or 0)
     buffer(cb.whole, size.tiles, at.q or 0)
     buffer(cb.constants, #laplacian.constants, at.constants)
-    buffer(cb.mask, 1, at.mask)
+    buffer(cb.mask, core_grid.mask_count(size), at.mask)
     local halos = laplacian.describe(part.device, program, {
         size = size, cores = part.cores, format = it.format, halo = true, zero_fill = true,
         memory = plan.ring, first_buffer = cb.stencil, block = size.block,
         x = cb.a, y = cb.out, constants = cb.constants, x_address = at.p,
         far_memory = plan.far, overlap = it.overlap, gate = cb.gate, noted = it.has_zones and part.first or nil,
+        mask = cb.mask,
     })
     add_kernels(it, program, part, { reader = "multiply_reader", writer = "multiply_writer", compute = "multiply" }, function(x, y)
         local column = part.chip.first + x
-        local s, is_masked = halos(column, y), core_grid.is_masked(size, column, y)
+        local s, masks = halos(column, y), core_grid.mask_total(size, column, y)
+        local is_masked = masks > 0 and not s.is_planar
         s.y = is_masked and cb.whole or cb.out
-        return { tiles = size.tiles, block = size.block, format = it.format, stencil = s, is_masked = is_masked }
+        return { tiles = size.tiles, block = size.block, format = it.format, stencil = s, is_masked = is_masked, masks = masks }
     end)
 end
 

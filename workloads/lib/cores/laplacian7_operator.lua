@@ -1,0 +1,56 @@
+-- The 7-point Laplacian as solvers and products call it: cores/laplacian7.lua for one tile of a
+-- core in each layer, tile by tile or in blocks, cores/laplacian7_plane.lua for several.
+
+local batched = require("cores/laplacian7_batched")
+local laplacian = require("cores/laplacian7")
+local plane = require("cores/laplacian7_plane")
+
+local operator = { constants = laplacian.constants, open_sides = laplacian.open_sides }
+
+-- Kernels. `s` is the table from describe().
+
+-- Compute: y = A x. What lies outside the grid is 0 if s.is_planar, otherwise the caller masks.
+function operator.apply(s)
+    if s.is_planar then
+        plane.apply(s)
+    elseif s.block > 1 then
+        batched.apply(s, s.block)
+    else
+        laplacian.apply(s)
+    end
+end
+
+-- Reader: sends edges; `first` counts the earlier tiles of this launch.
+function operator.send(s, first)
+    (s.is_planar and plane or laplacian).send(s, first)
+end
+
+-- Writer: completes shifted tiles.
+function operator.fill(s, first)
+    (s.is_planar and plane or laplacian).fill(s, first)
+end
+
+-- Reader and writer, at the end of a launch.
+operator.finish, operator.leave = laplacian.finish, laplacian.leave
+
+-- Host
+
+local function is_planar(size)
+    return size.wide * size.high > 1
+end
+
+-- The most circular buffers and semaphores of a program.
+operator.buffer_count, operator.semaphore_count = laplacian.buffer_count, laplacian.semaphore_count
+
+function operator.memory(host, cores, format, size, block)
+    if is_planar(size) then
+        return plane.memory(host, cores, format, size)
+    end
+    return laplacian.memory(host, cores, format, block)
+end
+
+function operator.describe(host, program, it)
+    return (is_planar(it.size) and plane or laplacian).describe(host, program, it)
+end
+
+return operator
