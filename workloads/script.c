@@ -9,10 +9,12 @@
 #include <lua.h>
 
 #include "sim/narrow.h"
+#include "workloads/buffer/npy_file.h"
 #include "workloads/error.h"
 #include "workloads/host/family.h"
 #include "workloads/sandbox/field.h"
 #include "workloads/sandbox/sandbox.h"
+#include "workloads/script/array_list.h"
 #include "workloads/script/entry.h"
 #include "workloads/script/families.h"
 #include "workloads/script/kernels.h"
@@ -24,7 +26,11 @@ typedef struct {
     char **families;  /* NULL-terminated */
     GPtrArray *lists; /* for each family a GPtrArray of WlParameter: the script's own,
                        * then those of all scripts */
+    GPtrArray *arrays[WL_ARRAY_WAYS]; /* likewise of WlScriptArray */
 } WlDeclaration;
+
+static const char *const array_fields[] = {"inputs", "outputs"};
+static const char *const array_nouns[] = {"input", "output"};
 
 static void declaration_free(WlDeclaration *self)
 {
@@ -32,6 +38,9 @@ static void declaration_free(WlDeclaration *self)
         g_free(self->summary);
         g_strfreev(self->families);
         g_clear_pointer(&self->lists, g_ptr_array_unref);
+        for (guint way = 0; way < WL_ARRAY_WAYS; way++) {
+            g_clear_pointer(&self->arrays[way], g_ptr_array_unref);
+        }
         g_free(self);
     }
 }
@@ -58,6 +67,24 @@ read_parameters(WlDeclaration *self, lua_State *L, int index, GError **error)
     return true;
 }
 
+/* The same for arrays. */
+static bool read_arrays(WlDeclaration *self, lua_State *L, int index, GError **error)
+{
+    for (guint way = 0; way < WL_ARRAY_WAYS; way++) {
+        self->arrays[way] =
+            g_ptr_array_new_with_free_func((GDestroyNotify) g_ptr_array_unref);
+        for (guint i = 0; self->families[i] != NULL; i++) {
+            GPtrArray *list =
+                array_list_read(L, index, array_fields[way], self->families[i], error);
+            if (list == NULL) {
+                return false;
+            }
+            g_ptr_array_add(self->arrays[way], list);
+        }
+    }
+    return true;
+}
+
 /* A table of functions by name, if it is there. */
 static bool check_kernels(lua_State *L, int index, GError **error)
 {
@@ -79,8 +106,8 @@ static bool check_kernels(lua_State *L, int index, GError **error)
  * `parameters[2]: help is missing, expected a string`. */
 static WlDeclaration *declaration_read(lua_State *L, int index, GError **error)
 {
-    static const char *const known[] = {"summary", "chips",   "parameters",
-                                        "run",     "kernels", NULL};
+    static const char *const known[] = {"summary", "chips",  "parameters", "run",
+                                        "kernels", "inputs", "outputs",    NULL};
     index = lua_absindex(L, index);
     if (lua_type(L, index) != LUA_TTABLE) {
         g_set_error(error, WL_ERROR, WL_ERROR_SYNTAX,
@@ -99,7 +126,8 @@ static WlDeclaration *declaration_read(lua_State *L, int index, GError **error)
     if (!field_check_known(L, index, known, error) ||
         !read_summary(self, L, index, error) ||
         (self->families = families_read(L, index, error)) == NULL ||
-        !read_parameters(self, L, index, error)) {
+        !read_parameters(self, L, index, error) ||
+        !read_arrays(self, L, index, error)) {
         return NULL;
     }
     bool is_function = field_push(L, index, "run") == LUA_TFUNCTION;
@@ -325,18 +353,57 @@ static bool check_place(const WlScript *self, const char *word, GError **error)
     return true;
 }
 
-bool wl_script_set(WlScript *self, const char *assignment, GError **error)
+/* The script in front of a message. */
+static bool prefix(const WlScript *self, GError **error)
 {
-    if (check_place(self, assignment, error) &&
-        assignment_apply(chosen_list(self), assignment, error)) {
-        return true;
-    }
     if (self->declaration->families[1] == NULL) {
         g_prefix_error(error, "%s: ", self->name);
     } else {
         g_prefix_error(error, "%s on %s: ", self->name, wl_script_family(self));
     }
     return false;
+}
+
+bool wl_script_set(WlScript *self, const char *assignment, GError **error)
+{
+    return (check_place(self, assignment, error) &&
+            assignment_apply(chosen_list(self), assignment, error)) ||
+           prefix(self, error);
+}
+
+static GPtrArray *chosen_arrays(const WlScript *self, WlArrayWay way)
+{
+    return self->declaration->arrays[way]->pdata[self->family];
+}
+
+guint wl_script_array_count(const WlScript *self, WlArrayWay way)
+{
+    return chosen_arrays(self, way)->len;
+}
+
+const WlScriptArray *wl_script_array(const WlScript *self, WlArrayWay way, guint index)
+{
+    g_return_val_if_fail(index < wl_script_array_count(self, way), NULL);
+    return chosen_arrays(self, way)->pdata[index];
+}
+
+const WlScriptArray *
+wl_script_find_array(const WlScript *self, WlArrayWay way, const char *name)
+{
+    return array_list_find(chosen_arrays(self, way), name);
+}
+
+bool wl_script_set_file(WlScript *self,
+                        WlArrayWay way,
+                        const char *word,
+                        GError **error)
+{
+    NpyArray array;
+
+    if (!array_list_set(chosen_arrays(self, way), array_nouns[way], word, error)) {
+        return prefix(self, error);
+    }
+    return way == WL_OUTPUTS || npy_file_look(strchr(word, '=') + 1, &array, error);
 }
 
 WlSandbox *script_sandbox(WlScript *self)

@@ -34,6 +34,20 @@ typedef struct {
     const char *const *choices; /* NULL-terminated; NULL if not a choice */
 } WlParam;
 
+/* An array that a script takes from a file that the user names, or puts into one.
+ * Borrowed until the script is freed. */
+typedef struct {
+    const char *name;
+    const char *help;
+    const char *file; /* NULL: the user named none */
+} WlScriptArray;
+
+typedef enum {
+    WL_INPUTS,
+    WL_OUTPUTS,
+    WL_ARRAY_WAYS,
+} WlArrayWay;
+
 typedef struct {
     /* Lua heap and host buffers together; 0: no limit. With an account, which is
      * borrowed, its limit counts for all states that share it instead. */
@@ -91,3 +105,17 @@ JsonObject *wl_script_given(const WlScript *self);
 
 /* Applies "name=value". Fails with WL_ERROR_KEY and says what the family allows. */
 bool wl_script_set(WlScript *self, const char *assignment, GError **error);
+
+/* The arrays that the chosen family has. */
+guint wl_script_array_count(const WlScript *self, WlArrayWay way);
+const WlScriptArray *wl_script_array(const WlScript *self, WlArrayWay way, guint index);
+/* The one of that name, or NULL. */
+const WlScriptArray *
+wl_script_find_array(const WlScript *self, WlArrayWay way, const char *name);
+
+/* Applies "name=FILE", each name once. The file of an input has to be an .npy file.
+ * Fails with WL_ERROR_KEY and says what is there. */
+bool wl_script_set_file(WlScript *self,
+                        WlArrayWay way,
+                        const char *word,
+                        GError **error);

@@ -14,19 +14,19 @@ enum {
     SIGN = 0x8000,
 };
 
+const char *const number_format_names[] = {"bf16",   "fp32",   "fp16", "int32",
+                                           "uint32", "uint16", NULL};
+
 NumberFormat number_format_check(lua_State *L, int index)
 {
-    static const char *const names[] = {"bf16",   "fp32",   "fp16", "int32",
-                                        "uint32", "uint16", NULL};
-
-    return (NumberFormat) luaL_checkoption(L, index, NULL, names);
+    return (NumberFormat) luaL_checkoption(L, index, NULL, number_format_names);
 }
 
 NumberFormat number_format_check_unit(lua_State *L, int index)
 {
-    static const char *const names[] = {"bf16", "fp32", NULL};
+    static const char *const of_units[] = {"bf16", "fp32", NULL};
 
-    return (NumberFormat) luaL_checkoption(L, index, NULL, names);
+    return (NumberFormat) luaL_checkoption(L, index, NULL, of_units);
 }
 
 /* Steps of the last bit are whole numbers; carries go into the exponent. */

@@ -20,6 +20,9 @@ typedef enum {
     NUMBER_UINT16,
 } NumberFormat;
 
+/* As scripts name them, ended by NULL. */
+extern const char *const number_format_names[];
+
 /* The argument at `index`: "bf16", "fp32", "fp16", "int32", "uint32" or "uint16"; or
  * raises. */
 NumberFormat number_format_check(lua_State *L, int index);

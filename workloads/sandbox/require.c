@@ -5,6 +5,7 @@
 #include <lauxlib.h>
 
 #include "workloads/error.h"
+#include "workloads/sandbox/beside.h"
 #include "workloads/sandbox/environment.h"
 #include "workloads/sandbox/sandbox.h"
 #include "workloads/sandbox/source.h"
@@ -33,44 +34,12 @@ static bool is_module_name(const char *name, size_t length)
     return true;
 }
 
-/* The folder of the script as the user typed it, with its '/', or "". */
-static char *script_folder(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return g_strndup(path, slash == NULL ? 0 : (gsize) (slash + 1 - path));
-}
-
-/* The real path of `folder` + `file` if the file exists and lies inside the folder.
- * NULL without an error if it does not exist. The caller frees it. */
-static char *find_inside(const char *folder, const char *shown, GError **error)
-{
-    g_autofree char *real_folder = realpath(*folder == '\0' ? "." : folder, NULL);
-    g_autofree char *real_file = realpath(shown, NULL);
-    if (real_folder == NULL ||
-        (real_file == NULL && (errno == ENOENT || errno == ENOTDIR))) {
-        return NULL;
-    }
-    if (real_file == NULL) {
-        (void) wl_refuse(error, "%s: %s", shown, g_strerror(errno));
-        return NULL;
-    }
-    g_autofree char *inside = g_str_has_suffix(real_folder, "/")
-                                  ? g_strdup(real_folder)
-                                  : g_strconcat(real_folder, "/", NULL);
-    if (!g_str_has_prefix(real_file, inside)) {
-        (void) wl_refuse(error, "%s: a link leads out of the folder %s", shown,
-                         *folder == '\0' ? "." : folder);
-        return NULL;
-    }
-    return g_steal_pointer(&real_file);
-}
-
 /* The text of a module; *shown is its path in messages. The caller frees both. */
 static GBytes *
 read_module(const WlSandbox *sandbox, const char *name, char **shown, GError **error)
 {
     const char *library = sandbox_config(sandbox)->library_path;
-    g_autofree char *own_folder = script_folder(sandbox_path(sandbox));
+    g_autofree char *own_folder = beside_folder(sandbox_path(sandbox));
     g_autofree char *library_folder =
         library == NULL ? NULL : g_strconcat(library, "/", NULL);
     const char *const folders[] = {own_folder, library_folder};
@@ -79,7 +48,7 @@ read_module(const WlSandbox *sandbox, const char *name, char **shown, GError **e
     for (guint i = 0; i < G_N_ELEMENTS(folders) && folders[i] != NULL; i++) {
         g_autofree char *path = g_strconcat(folders[i], name, ".lua", NULL);
         GError *failure = NULL;
-        g_autofree char *real = find_inside(folders[i], path, &failure);
+        g_autofree char *real = beside_find(folders[i], path, &failure);
         if (real != NULL || failure != NULL) {
             g_string_free(places, TRUE);
             *shown = g_strdup(path);

@@ -126,10 +126,11 @@ static void missing_and_unknown_fields_are_named(void **state)
     assert_declaration_refused(HEAD "parameters = {} }", "run is not a function");
     assert_declaration_refused(
         HEAD "parameters = {}, zz = 1, sumary = 1, [3] = 1," DECLARED_RUN,
-        "unknown field 'sumary'; known: summary, chips, parameters, run, kernels");
-    assert_declaration_refused(
-        HEAD "parameters = {}, 5," DECLARED_RUN,
-        "unknown field [1]; known: summary, chips, parameters, run, kernels");
+        "unknown field 'sumary'; known: summary, chips, parameters, run, kernels, "
+        "inputs, outputs");
+    assert_declaration_refused(HEAD "parameters = {}, 5," DECLARED_RUN,
+                               "unknown field [1]; known: summary, chips, parameters, "
+                               "run, kernels, inputs, outputs");
 }
 
 static void wrong_types_at_the_top_are_named(void **state)
