@@ -64,6 +64,15 @@ static void roof_free(gpointer data)
     g_free(self);
 }
 
+static void array_free(gpointer data)
+{
+    WlSavedArray *self = data;
+
+    g_free(self->name);
+    g_bytes_unref(self->file);
+    g_free(self);
+}
+
 WlOutcome *wl_outcome_new(void)
 {
     WlOutcome *self = g_new0(WlOutcome, 1);
@@ -79,6 +88,7 @@ WlOutcome *wl_outcome_new(void)
     self->tables = g_ptr_array_new_with_free_func(table_free);
     self->plots = g_ptr_array_new_with_free_func((GDestroyNotify) wl_plot_free);
     self->roofs = g_ptr_array_new_with_free_func(roof_free);
+    self->arrays = g_ptr_array_new_with_free_func(array_free);
     self->races = g_ptr_array_new_with_free_func(g_free);
     return self;
 }
@@ -95,6 +105,7 @@ void wl_outcome_free(WlOutcome *self)
         g_ptr_array_unref(self->tables);
         g_ptr_array_unref(self->plots);
         g_ptr_array_unref(self->roofs);
+        g_ptr_array_unref(self->arrays);
         g_ptr_array_unref(self->races);
         g_free(self);
     }
@@ -129,6 +140,27 @@ void wl_outcome_add_roof(WlOutcome *self, const WlRoof *roof)
     copy->unit = g_strdup(roof->unit);
     copy->source = g_strdup(roof->source);
     g_ptr_array_add(self->roofs, copy);
+}
+
+void wl_outcome_add_array(WlOutcome *self, const char *name, GBytes *file)
+{
+    WlSavedArray *array = g_new(WlSavedArray, 1);
+
+    array->name = g_strdup(name);
+    array->file = file;
+    g_ptr_array_add(self->arrays, array);
+}
+
+const WlSavedArray *wl_outcome_array(const WlOutcome *self, const char *name)
+{
+    for (guint i = 0; i < self->arrays->len; i++) {
+        const WlSavedArray *array = g_ptr_array_index(self->arrays, i);
+
+        if (g_str_equal(array->name, name)) {
+            return array;
+        }
+    }
+    return NULL;
 }
 
 const char *wl_check_status_name(WlCheckStatus status)

@@ -69,6 +69,12 @@ typedef struct {
     char *source;
 } WlRoof;
 
+/* An array for the file that the user named for an output. */
+typedef struct {
+    char *name;
+    GBytes *file; /* all bytes of an .npy file */
+} WlSavedArray;
+
 typedef struct {
     /* The measured region. */
     SimTime cycles;
@@ -97,6 +103,7 @@ typedef struct {
     GPtrArray *tables;      /* of WlTable */
     GPtrArray *plots;       /* of WlPlot */
     GPtrArray *roofs;       /* of WlRoof */
+    GPtrArray *arrays;      /* of WlSavedArray */
     GPtrArray *races;       /* of char *: one for each pair of places that race */
     const char *race_scope; /* what was looked at for races; NULL: nobody asked */
 } WlOutcome;
@@ -113,6 +120,12 @@ void wl_outcome_add_check(WlOutcome *self,
 
 /* Copies the texts of `roof`. */
 void wl_outcome_add_roof(WlOutcome *self, const WlRoof *roof);
+
+/* Takes `file`. */
+void wl_outcome_add_array(WlOutcome *self, const char *name, GBytes *file);
+
+/* The array of that name, or NULL. */
+const WlSavedArray *wl_outcome_array(const WlOutcome *self, const char *name);
 
 const char *wl_check_status_name(WlCheckStatus status);
 

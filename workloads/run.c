@@ -5,6 +5,7 @@
 
 #include "arch/roof.h"
 #include "sim/counter.h"
+#include "workloads/host/array.h"
 #include "workloads/host/exchange.h"
 #include "workloads/host/family.h"
 #include "workloads/host/host.h"
@@ -263,6 +264,7 @@ static void session_run_clear(SessionRun *self)
     for (guint i = 0; i < self->session_count; i++) {
         session_clear(&self->sessions[i]);
     }
+    array_clear(self);
     g_clear_pointer(&self->exchange, exchange_free);
     g_clear_pointer(&self->sessions, g_free);
     g_clear_pointer(&self->stalls, g_hash_table_unref);
@@ -313,6 +315,9 @@ WlOutcome *wl_run(WlScript *script, const WlMachine *machine, GError **error)
     program.error = session_first_failure(program.error, run.stop);
     if (program.error != NULL) {
         g_propagate_error(error, program.error);
+        return NULL;
+    }
+    if (!array_finish(&run, error)) {
         return NULL;
     }
     close_books(&run, outcome, program.end_seconds);

@@ -152,15 +152,28 @@ bool trace_output_check_apart(const char *path, char *const *inputs, GError **er
     return true;
 }
 
-bool trace_output_write(const char *path, const char *text, GError **error)
+static bool write_all(const char *path, const void *bytes, gsize count, GError **error)
 {
     g_autoptr(TraceDraft) draft = trace_draft_open(path, error);
 
     if (draft == NULL) {
         return false;
     }
-    trace_draft_put(draft, text, strlen(text));
+    trace_draft_put(draft, bytes, count);
     return trace_draft_close(draft, error);
+}
+
+bool trace_output_write(const char *path, const char *text, GError **error)
+{
+    return write_all(path, text, strlen(text), error);
+}
+
+bool trace_output_write_bytes(const char *path, GBytes *bytes, GError **error)
+{
+    gsize count = 0;
+    gconstpointer data = g_bytes_get_data(bytes, &count);
+
+    return write_all(path, data, count, error);
 }
 
 bool trace_output_make_folder(const char *path, GError **error)

@@ -37,5 +37,8 @@ bool trace_output_check_apart(const char *path, char *const *inputs, GError **er
  * the new one. "-" is standard output. Fails with TRACE_ERROR_WRITE. */
 bool trace_output_write(const char *path, const char *text, GError **error);
 
+/* The same for bytes. */
+bool trace_output_write_bytes(const char *path, GBytes *bytes, GError **error);
+
 /* Creates a folder and its missing parents. Fails with TRACE_ERROR_WRITE. */
 bool trace_output_make_folder(const char *path, GError **error);

@@ -10,6 +10,7 @@
 #include "sim/narrow.h"
 #include "workloads/buffer/bytes.h"
 #include "workloads/error.h"
+#include "workloads/host/array.h"
 #include "workloads/host/dram_buffer.h"
 #include "workloads/host/exchange.h"
 #include "workloads/host/family.h"
@@ -346,6 +347,12 @@ static int host_zone(lua_State *L)
 
 static const ApiCall functions[] = {
     {"buffer", host_buffer, "(bytes: integer): gl.Buffer"},
+    {"load", array_load,
+     "(name: string, options?: { format?: string, shape?: integer[] }): gl.Buffer?, "
+     "integer[]?, string?"},
+    {"save", array_save,
+     "(buffer: gl.Buffer, name: string, options?: { format?: string, shape?: "
+     "integer[], as?: \"float32\"|\"uint16\" })"},
     {"allocate", host_allocate, "(bytes: integer): integer"},
     {"upload", host_upload,
      "(buffer: gl.Buffer, address: integer|gl.DramBuffer): number"},

@@ -110,9 +110,13 @@ const char *report_check_name(lua_State *L, int index)
 /* host.metric(name, value) */
 int report_metric(lua_State *L)
 {
-    static const char *const every_run[] = {
-        "host_seconds",   "transfer_seconds",        "launch_seconds",
-        "device_seconds", "measured_launch_seconds", NULL};
+    static const char *const every_run[] = {"host_seconds",
+                                            "transfer_seconds",
+                                            "launch_seconds",
+                                            "device_seconds",
+                                            "measured_launch_seconds",
+                                            "inputs",
+                                            NULL};
     Session *session = session_of(L);
     const char *name = report_check_name(L, 1);
 

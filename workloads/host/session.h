@@ -37,6 +37,7 @@ typedef struct {
     JsonObject *units;        /* cycles of cores' lanes: lane -> reason -> cycles */
     GHashTable *stalls;       /* reason -> cycles, as pointers to uint64_t */
     double *waited;           /* seconds by HostWait, of the host thread that runs */
+    JsonObject *inputs;       /* arrays loaded, by name; NULL: none */
     Exchange *exchange;       /* or NULL: no chip sends messages to another */
     GError *stop;             /* why the run is over, or NULL */
     Session *sessions;        /* by index of the chip */
@@ -79,7 +80,6 @@ typedef struct {
     double seconds;
 } SessionInstant;
 
-/* A chip of the run. */
 struct Session {
     SessionRun *run;
     const WlMachine *machine;

@@ -58,6 +58,75 @@ static bool write_chip(const ArchParams *params, const char *path, GError **erro
     return trace_output_write(path, text, error);
 }
 
+/* The families that have the array, as parameters show them, if the one at `first` is
+ * the first of them; or NULL. The caller frees it. */
+static char *
+families_of(WlScript *script, WlArrayWay way, const char *name, guint first)
+{
+    const char *const *families = wl_script_families(script);
+    g_autoptr(GPtrArray) names = g_ptr_array_new();
+    guint count = 0;
+
+    for (; families[count] != NULL; count++) {
+        (void) wl_script_choose_family(script, families[count]);
+        if (wl_script_find_array(script, way, name) != NULL) {
+            g_ptr_array_add(names, (gpointer) families[count]);
+        }
+    }
+    (void) wl_script_choose_family(script, families[first]);
+    if (g_ptr_array_index(names, 0) != families[first]) {
+        return NULL;
+    }
+    if (names->len == count) {
+        return g_strdup(count == 2 ? "both" : "all");
+    }
+    g_ptr_array_add(names, NULL);
+    return g_strjoinv(",", (char **) names->pdata);
+}
+
+/* Adds the arrays of one family that no earlier one has. */
+static void add_arrays(Grid *grid, WlScript *script, WlArrayWay way, guint family)
+{
+    const char *const *families = wl_script_families(script);
+
+    (void) wl_script_choose_family(script, families[family]);
+    for (guint i = 0; i < wl_script_array_count(script, way); i++) {
+        const WlScriptArray *array = wl_script_array(script, way, i);
+        g_autofree char *chips = families_of(script, way, array->name, family);
+        g_autofree char *option = g_strdup_printf(
+            "--%s %s=FILE.npy", way == WL_INPUTS ? "in" : "save", array->name);
+
+        if (chips == NULL) {
+            continue;
+        }
+        grid_put(grid, option);
+        if (families[1] != NULL) {
+            grid_put(grid, chips);
+        }
+        grid_put(grid, array->help);
+    }
+}
+
+/* Inputs, then outputs, if there are any. */
+static void print_arrays(WlScript *script)
+{
+    const char *const *families = wl_script_families(script);
+    g_autoptr(Grid) grid =
+        grid_with(families[1] != NULL ? "ARRAY|CHIPS|MEANING" : "ARRAY|MEANING");
+    bool has_any = false;
+
+    for (guint way = 0; way < WL_ARRAY_WAYS; way++) {
+        for (guint family = 0; families[family] != NULL; family++) {
+            add_arrays(grid, script, (WlArrayWay) way, family);
+            has_any = has_any || wl_script_array_count(script, (WlArrayWay) way) > 0;
+        }
+    }
+    if (has_any) {
+        printf("\n");
+        grid_print(grid, stdout, 2);
+    }
+}
+
 static void print_script(WlScript *script)
 {
     const char *const *families = wl_script_families(script);
@@ -81,6 +150,7 @@ static void print_script(WlScript *script)
                     row->param->help);
     }
     grid_print(grid, stdout, 2);
+    print_arrays(script);
 }
 
 /* The line: a name, and the rest. */

@@ -11,6 +11,7 @@
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/envelope.h"
 #include "tools/gridloom/progress.h"
+#include "tools/gridloom/run/arrays.h"
 #include "tools/gridloom/run/options.h"
 #include "tools/gridloom/run/page.h"
 #include "tools/gridloom/run/result.h"
@@ -320,7 +321,8 @@ int cmd_run_run(gpointer options)
     job.watchdog = watchdog_new(job.options.limit_seconds);
     if (!cmd_run_result_check_targets(&job.options, &error) ||
         !load_script(&job, &error) || !load_platform(&job, &error) ||
-        !load_chips(&job, &error)) {
+        !load_chips(&job, &error) ||
+        !cmd_run_arrays_name(&job.options, job.script, &error)) {
         return watchdog_complain(job.watchdog, error);
     }
     if (job.options.is_dry_run) {

@@ -162,6 +162,15 @@ const Option cmd_run_rows[] = {
     {0},
 };
 
+/* Only scripts that users name declare arrays. */
+static const Option array_rows[] = {
+    {"in", "NAME=FILE.npy", "an array for an input of the script; may be repeated",
+     OPTION_TEXTS(inputs)},
+    {"save", "NAME=FILE.npy",
+     "write an output of the script as an array; may be repeated", OPTION_TEXTS(saves)},
+    {0},
+};
+
 const Command cmd_run = {
     .name = "run",
     .program = "run",
@@ -169,7 +178,9 @@ const Command cmd_run = {
     .purpose = "run a workload",
     .missing = "no script; 'gridloom workloads' lists them",
     .help = "run",
-    .tables = {{cmd_run_rows, 0}, {cmd_trace_rows, offsetof(Options, trace)}},
+    .tables = {{cmd_run_rows, 0},
+               {array_rows, 0},
+               {cmd_trace_rows, offsetof(Options, trace)}},
     COMMAND_OPTIONS(Options,
                     .threads = 1,
                     .seed = 1,

@@ -25,6 +25,8 @@ typedef struct {
     char *chip;
     char *system;
     char **overrides;
+    char **inputs; /* name=FILE: arrays for the script; or NULL */
+    char **saves;  /* name=FILE: arrays of the script; or NULL */
     char *out;
     char *json;
     char *system_trace;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tools/gridloom/envelope.h"
+#include "tools/gridloom/run/arrays.h"
 #include "tools/gridloom/run/page.h"
 #include "tools/gridloom/uncertainty/study.h"
 #include "traces/file/named_files.h"
@@ -39,7 +40,7 @@ bool cmd_run_result_check_targets(const CmdRunOptions *options, GError **error)
            trace_output_check_beside(options->report, "--report", out, error) &&
            check_trace(options->trace.path, "--trace", error) &&
            check_trace(options->system_trace, "--system-trace", error) &&
-           cmd_run_page_check(options, error) &&
+           cmd_run_page_check(options, error) && cmd_run_arrays_check(options, error) &&
            (out == NULL || trace_output_check_folder(out, "--out", error));
 }
 
@@ -258,15 +259,21 @@ static bool write_files(const CmdRunResult *self, GError **error)
 bool cmd_run_result_write(const CmdRunResult *self, const char *json, GError **error)
 {
     const CmdRunOptions *options = self->options;
+    const char *out = options->out;
 
-    if (options->out != NULL) {
-        g_autofree char *path = g_build_filename(options->out, "result.json", NULL);
+    if (out != NULL &&
+        (!trace_output_make_folder(out, error) || !write_files(self, error) ||
+         !uncertainty_write(self->uncertainty, out, error))) {
+        return false;
+    }
+    if (!cmd_run_arrays_write(self->script, self->outcome, error)) {
+        return false;
+    }
+    /* The result last: where it is, tables, plots and arrays are. */
+    if (out != NULL) {
+        g_autofree char *path = g_build_filename(out, "result.json", NULL);
 
-        /* The result last: where it is, tables and plots are. */
-        if (!trace_output_make_folder(options->out, error) ||
-            !write_files(self, error) ||
-            !uncertainty_write(self->uncertainty, options->out, error) ||
-            !trace_output_write(path, json, error)) {
+        if (!trace_output_write(path, json, error)) {
             return false;
         }
     }
@@ -339,6 +346,7 @@ static void print_files(const CmdRunResult *self)
 
         g_ptr_array_add(files, file_of(self, plot->name, "svg"));
     }
+    cmd_run_arrays_list(self->script, files);
     uncertainty_add_files(self->uncertainty, out, files);
     if (files->len > 0) {
         g_ptr_array_add(files, NULL);

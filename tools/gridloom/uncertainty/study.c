@@ -61,6 +61,7 @@ words_of(const CmdRunOptions *options, char *const *assignments, bool is_timing_
     wl_words_option(words, "--system", options->system);
     wl_words_each(words, "--set", options->overrides);
     wl_words_each(words, "--set", assignments);
+    wl_words_each(words, "--in", options->inputs);
     wl_words_count(words, "--threads", options->threads);
     wl_words_count(words, "--seed", options->seed);
     wl_words_option(words, "--limit-memory", options->limit_memory);
