@@ -134,12 +134,6 @@ static const char *push_path(lua_State *L, const Session *session)
         return lua_pushstring(L, input->file);
     }
     if (!has_ending) {
-        if (input == NULL) {
-            luaL_error(L,
-                       "host.load: the script declares no input '%s'; a file beside "
-                       "it ends in " ENDING,
-                       name);
-        }
         lua_pushnil(L);
         return NULL;
     }
@@ -294,6 +288,15 @@ int array_save(lua_State *L)
     wl_outcome_add_array(session->outcome, name,
                          npy_file_bytes(&array, wish.format, buffer->data));
     return 0;
+}
+
+int array_wants(lua_State *L)
+{
+    const WlScriptArray *output = wl_script_find_array(
+        session_of(L)->run->script, WL_OUTPUTS, luaL_checkstring(L, 1));
+
+    lua_pushboolean(L, output != NULL && output->file != NULL);
+    return 1;
 }
 
 static bool was_used(const SessionRun *run, WlArrayWay way, const char *name)

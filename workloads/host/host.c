@@ -353,6 +353,7 @@ static const ApiCall functions[] = {
     {"save", array_save,
      "(buffer: gl.Buffer, name: string, options?: { format?: string, shape?: "
      "integer[], as?: \"float32\"|\"uint16\" })"},
+    {"wants", array_wants, "(name: string): boolean"},
     {"allocate", host_allocate, "(bytes: integer): integer"},
     {"upload", host_upload,
      "(buffer: gl.Buffer, address: integer|gl.DramBuffer): number"},

@@ -326,6 +326,8 @@ static const ApiCall number_methods[] = {
      "(format: gl.Format, rows: integer, columns: integer): gl.Buffer"},
     {"transposed", transposed,
      "(format: gl.Format, rows: integer, columns: integer): gl.Buffer"},
+    {"permuted", reference_permuted,
+     "(format: gl.Format, shape: integer[], axes: integer[]): gl.Buffer"},
     {"converted", converted,
      "(from: gl.Format|\"bfp8\"|\"bfp4\", to: "
      "gl.Format|\"bfp8\"|\"bfp4\"): gl.Buffer"},

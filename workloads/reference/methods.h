@@ -49,6 +49,10 @@ int reference_pcg(lua_State *L);
  * precision; 0 in a timing-only run. */
 int reference_residual(lua_State *L);
 
+/* buffer:permuted(format, shape, axes): a new buffer with the axes of an array in
+ * another order: axis i of the new array is axis axes[i], from 1 on, of this one. */
+int reference_permuted(lua_State *L);
+
 /* buffer:sum(format, other, unit): adds element by element, like the unit "fpu" or
  * "sfpu", or as in "ieee". Returns a new buffer. */
 int reference_sum(lua_State *L);

@@ -92,6 +92,14 @@ class Arrays(gridloom.Scenario):
 
     def test_without_a_file_there_is_no_input(self):
         self.assertNotIn("numbers", self.result(self.echo())["metrics"])
+        self.assertEqual(self.metrics('host.metric("is_there", host.load("x") ~= nil)')["is_there"], False)
+
+    def test_a_script_asks_for_what_the_user_wants(self):
+        script = self.declared("""host.metric("wants", { host.wants("b"), host.wants("other") })
+            host.save(host.buffer(4), "b")""")
+
+        self.assertEqual(self.result(script)["metrics"]["wants"], [False, False])
+        self.assertEqual(self.result(script, "--save", "b=b.npy")["metrics"]["wants"], [True, False])
 
     def test_a_file_beside_the_script_is_read(self):
         self.array([3], name="folder/a.npy")
@@ -187,8 +195,6 @@ class Arrays(gridloom.Scenario):
 
     def test_calls_that_make_no_sense_are_errors(self):
         for body, says in (
-                ('host.load("x")', "declares no input 'x'"),
-                ('host.load("b")', "declares no input 'b'"),
                 ('host.load("")', "not the name of an array"),
                 ('host.load("a", { format = "fp64" })', "format"),
                 ('host.load("a", { shape = 3 })', "shape is a list"),

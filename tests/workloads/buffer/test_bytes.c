@@ -176,6 +176,29 @@ static void a_matrix_is_transposed(void **state)
                  "t.lua:1: bad argument #3 to 'transposed' (columns are 1");
 }
 
+static void axes_are_permuted(void **state)
+{
+    (void) state;
+    assert_prints(
+        "local b = buffer(48)\n"
+        "for i = 0, 23 do b:set('uint16', i, i) end\n"
+        "local t, text = b:permuted('uint16', { 2, 3, 4 }, { 2, 3, 1 }), ''\n"
+        "for i = 0, 23 do text = text .. ' ' .. t:get('uint16', i) end\n"
+        "print(text:gsub('%.0', ''), nil)\n"
+        "print(b:differing(t:permuted('uint16', { 3, 4, 2 }, { 3, 1, 2 })))\n"
+        "print(#bare(48):permuted('uint16', { 4, 6 }, { 2, 1 }))",
+        " 0 12 1 13 2 14 3 15 4 16 5 17 6 18 7 19 8 20 9 21 10 22 11 23\tnil\n"
+        "0\n48\n");
+    assert_fails("buffer(12):permuted('bf16', { 2, 2 }, { 1, 2 })", WL_ERROR_RUNTIME,
+                 "t.lua:1: calling 'permuted' on bad self (the buffer is not as large");
+    assert_fails("buffer(12):permuted('bf16', { 2, 3 }, { 1, 1 })", WL_ERROR_RUNTIME,
+                 "t.lua:1: bad argument #3 to 'permuted' (each axis once");
+    assert_fails("buffer(12):permuted('bf16', { 2, 0 }, { 1, 2 })", WL_ERROR_RUNTIME,
+                 "t.lua:1: bad argument #2 to 'permuted' (lengths are 1 or more");
+    assert_fails("buffer(12):permuted('bf16', { 2, 3 }, { 1 })", WL_ERROR_RUNTIME,
+                 "t.lua:1: bad argument #3 to 'permuted' (as many axes as lengths");
+}
+
 static void buffers_of_different_length_are_not_compared(void **state G_GNUC_UNUSED)
 {
     assert_fails("buffer(3):differing(buffer(4))", WL_ERROR_RUNTIME,
@@ -273,6 +296,7 @@ int main(void)
         cmocka_unit_test(buffers_of_different_length_are_not_compared),
         cmocka_unit_test(there_is_one_nan_in_each_format),
         cmocka_unit_test(a_matrix_is_transposed),
+        cmocka_unit_test(axes_are_permuted),
         cmocka_unit_test(parts_stay_inside),
         cmocka_unit_test(what_is_no_number_is_an_error_without_bound),
         cmocka_unit_test(a_total_with_infinities_is_defined),
