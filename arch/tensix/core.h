@@ -55,6 +55,7 @@ struct ArchTensix {
     struct TensixRaces *races;                /* NULL: nobody looks for them */
     SimCounter received_bytes;                /* by cores, from the networks */
     SimCounter dram_bytes;
+    SimCounter flops;   /* of movers, in software */
     SimLane core_lanes; /* the first ones, see arch/tensix/core_lane.h */
     SimLane dram_lanes;
 };

@@ -138,6 +138,7 @@ ArchTensix *arch_tensix_new(SimEngine *engine,
     self->noc = g_steal_pointer(&noc);
     self->received_bytes = sim_engine_counter(engine, "received_bytes");
     self->dram_bytes = sim_engine_counter(engine, "dram_bytes");
+    self->flops = sim_engine_counter(engine, "flops");
     self->fabric = tensix_fabric_new(self);
     make_cores(self);
     tensix_core_lanes_make(self);

@@ -28,7 +28,8 @@ static bool compute_function(guint index, ApiCall *call)
 
 const ApiClass kernel_calls = {
     .page = "workloads/doc/tensix-kernels.md",
-    .calls = (const ApiCall *const[]){kernel_api, mover_api, fabric_api, NULL},
+    .calls =
+        (const ApiCall *const[]){kernel_api, mover_api, fabric_api, gather_api, NULL},
     .more = compute_function,
     .unmodelled = " sin_tile cos_tile tan_tile erf_tile power_tile max_tile "
                   "tilize_block untilize_block pack_untilize_block "
@@ -93,6 +94,7 @@ void kernel_api_open_host(lua_State *L)
     set_refusals(L, kernel_api, "kernel");
     set_refusals(L, mover_api, "kernel");
     set_refusals(L, fabric_api, "kernel");
+    set_refusals(L, gather_api, "kernel");
     set_compute(L, "kernel");
     watch_globals(L);
 }
@@ -103,6 +105,7 @@ int kernel_api_open_mover(lua_State *L)
     set_functions(L, kernel_api);
     set_functions(L, mover_api);
     set_functions(L, fabric_api);
+    set_functions(L, gather_api);
     dram_buffer_register(L);
     watch_globals(L);
     return 0;
@@ -112,6 +115,7 @@ int kernel_api_open_compute(lua_State *L)
 {
     set_refusals(L, mover_api, "reader or writer kernel");
     set_refusals(L, fabric_api, "reader or writer kernel");
+    set_refusals(L, gather_api, "reader or writer kernel");
     set_functions(L, kernel_api);
     set_compute(L, NULL);
     dram_buffer_register(L);

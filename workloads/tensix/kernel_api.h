@@ -8,10 +8,11 @@
 #include "workloads/sandbox/api.h"
 
 /* The functions of reader and writer kernels, by tt-metal's names, on the RISC-V that
- * commands one NoC; and those that send to cores of other chips. Both end with a row
- * without a name. */
+ * commands one NoC; those that send to cores of other chips; and those that follow
+ * offsets. All end with a row without a name. */
 extern const ApiCall mover_api[];
 extern const ApiCall fabric_api[];
+extern const ApiCall gather_api[];
 
 /* All functions of kernels. */
 extern const ApiClass kernel_calls;

@@ -82,9 +82,7 @@ ArchMoverResult arch_mover_semaphore_wait(
                                                       .is_minimum = is_minimum});
 }
 
-/* Asks the bank for `count` words that lie in one of its rows, from the mover's own
- * time on, which is the engine's. Waits as long as they come later than usual. */
-static void meet_bank(ArchMover *self, ArchL1Op op, uint32_t address, guint count)
+void tensix_mover_meet_bank(ArchMover *self, ArchL1Op op, uint32_t address, guint count)
 {
     const SimTime usual = op == ARCH_L1_READ ? 1 : self->numbers->narrow_cycles;
     ArchL1Access access = {.op = op,
@@ -116,7 +114,7 @@ arch_mover_load(ArchMover *self, uint32_t address, uint32_t *value, GError **err
         if (tensix_mover_is_watched(self)) {
             tensix_mover_probe_call(self, "load_word", "address", address, NULL, 0);
         }
-        meet_bank(self, ARCH_L1_READ, address, 1);
+        tensix_mover_meet_bank(self, ARCH_L1_READ, address, 1);
         if (!tensix_mover_pay(self, self->numbers->load_cycles)) {
             return ARCH_MOVER_AGAIN;
         }
@@ -164,7 +162,7 @@ ArchMoverResult arch_mover_store(ArchMover *self,
         if (!tensix_mover_meets_engine(self)) {
             return ARCH_MOVER_AGAIN;
         }
-        meet_bank(self, ARCH_L1_WRITE, place, words);
+        tensix_mover_meet_bank(self, ARCH_L1_WRITE, place, words);
         tensix_lane_until(&self->lane,
                           self->lane.at + sim_ratio_charge(self->numbers->store_cycles,
                                                            words,
@@ -201,7 +199,7 @@ tensix_mover_see(ArchMover *self, uint32_t address, uint32_t *word, GError **err
     if (!tensix_mover_meets_engine(self)) {
         return ARCH_MOVER_AGAIN;
     }
-    meet_bank(self, ARCH_L1_READ, address, 1);
+    tensix_mover_meet_bank(self, ARCH_L1_READ, address, 1);
     *word = load_word(self, address);
     note_word(self, "a load", address, *word);
     return ARCH_MOVER_DONE;
@@ -218,7 +216,7 @@ ArchMoverResult tensix_mover_put(
     }
     gpointer place = tensix_l1_at(self->core->l1, address);
 
-    meet_bank(self, ARCH_L1_WRITE, address, 1);
+    tensix_mover_meet_bank(self, ARCH_L1_WRITE, address, 1);
     if (memcmp(place, &value, bytes) != 0) {
         tensix_readings_end(&self->readings, self->lane.at);
     }

@@ -24,6 +24,8 @@ static void read_memory(TensixMoverNumbers *self, const ArchParams *params)
     const SimRatio branch = arch_params_ratio(params, "riscv.branch_taken_cycles");
     gsize count = 0;
 
+    self->float_cycles = arch_params_uint(params, "riscv.float_add_cycles") +
+                         arch_params_uint(params, "riscv.float_multiply_cycles");
     self->load_cycles = arch_params_uint(params, "riscv.l1_load_cycles");
     self->store_cycles = arch_params_ratio(params, "riscv.l1_store_cycles");
     self->narrow_cycles = arch_params_uint(params, "l1.narrow_write_cycles");

@@ -40,6 +40,7 @@ struct TensixMoverNumbers {
     SimTime semaphore_poll_cycles; /* of a word in L1 */
     SimTime load_cycles;
     SimRatio store_cycles;
+    SimTime float_cycles;  /* of a product and a sum, in software */
     SimTime narrow_cycles; /* cycles that a store holds its bank */
     guint port;            /* L1 port of the movers */
     uint32_t row_bytes;    /* of a bank */

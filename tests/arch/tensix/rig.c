@@ -13,6 +13,8 @@ static const char *const rig_numbers[] = {
     "riscv.poll_cycles=11",
     "riscv.l1_load_cycles=8",
     "riscv.l1_store_cycles=5.17",
+    "riscv.float_add_cycles=114",
+    "riscv.float_multiply_cycles=106",
     "riscv.branch_taken_cycles=3.03",
     "l1.reserved_bytes=32768",
 };
@@ -144,6 +146,11 @@ static ArchMoverResult perform(Kernel *self, const Call *call, GError **error)
         }
         return arch_mover_store(self->mover, "store_words", call->address, words,
                                 call->count, error);
+    case CALL_GATHER:
+        return arch_mover_gather(self->mover, &call->gather, call->address, error);
+    case CALL_GATHER_DOT:
+        return arch_mover_gather_dot(self->mover, &call->gather, call->address,
+                                     &self->sum, error);
     case CALL_SPEND:
         return arch_mover_spend(self->mover, "spend", call->cycles);
     case CALL_ZONE_BEGIN:
@@ -243,6 +250,16 @@ void call_store(Kernel *self, uint32_t address, uint32_t value, guint count)
 {
     add(self,
         (Call){.kind = CALL_STORE, .address = address, .value = value, .count = count});
+}
+
+void call_gather(Kernel *self, ArchGather gather, uint32_t to)
+{
+    add(self, (Call){.kind = CALL_GATHER, .gather = gather, .address = to});
+}
+
+void call_gather_dot(Kernel *self, ArchGather gather, uint32_t values)
+{
+    add(self, (Call){.kind = CALL_GATHER_DOT, .gather = gather, .address = values});
 }
 
 void call_spend(Kernel *self, SimTime cycles)

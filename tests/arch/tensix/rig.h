@@ -12,6 +12,7 @@
 
 #include "arch/error.h"
 #include "arch/tensix/core.h"
+#include "arch/tensix_gather.h"
 #include "arch/tensix_mover.h"
 #include "tests/sim/support.h"
 
@@ -36,6 +37,8 @@ typedef enum {
     CALL_SEMAPHORE,
     CALL_LOAD,
     CALL_STORE,
+    CALL_GATHER,
+    CALL_GATHER_DOT,
     CALL_SPEND,
     CALL_ZONE_BEGIN,
     CALL_ZONE_END,
@@ -49,6 +52,7 @@ typedef struct {
     guint pages;
     ArchMoverTransfer transfer;
     ArchMoverMessage message;
+    ArchGather gather;
     uint32_t address;
     uint32_t value;
     bool is_minimum;
@@ -66,6 +70,7 @@ typedef struct {
     SimTime starts[RIG_CALLS]; /* when each was called first, by the kernel's time */
     SimTime ends[RIG_CALLS];
     uint32_t loaded;
+    float sum; /* of gathered products */
     guint resumed;
 } Kernel;
 
@@ -101,6 +106,8 @@ void call_barrier(Kernel *self, ArchBarrier barrier);
 void call_semaphore(Kernel *self, uint32_t address, uint32_t value, bool is_minimum);
 void call_load(Kernel *self, uint32_t address);
 void call_store(Kernel *self, uint32_t address, uint32_t value, guint count);
+void call_gather(Kernel *self, ArchGather gather, uint32_t to);
+void call_gather_dot(Kernel *self, ArchGather gather, uint32_t values);
 void call_spend(Kernel *self, SimTime cycles);
 void call_zone(Kernel *self, const char *name); /* NULL: ends it */
 
