@@ -10,6 +10,7 @@
 #include "workloads/host/host.h"
 #include "workloads/reference/methods.h"
 #include "workloads/sandbox/api.h"
+#include "workloads/sparse/matrix.h"
 #include "workloads/tensix/kernel_api.h"
 #include "workloads/tensix/program.h"
 #include "workloads/wafer/layout.h"
@@ -17,8 +18,9 @@
 #include "workloads/wafer/wafer.h"
 
 static const ApiClass *const classes[] = {
-    &host_api,  &core_api,         &bytes_api,    &program_api, &kernel_calls,
-    &wafer_api, &wafer_layout_api, &wafer_pe_api, &board_api,   &board_body_api,
+    &host_api,     &core_api,       &bytes_api,        &program_api,
+    &kernel_calls, &wafer_api,      &wafer_layout_api, &wafer_pe_api,
+    &board_api,    &board_body_api, &sparse_api,
 };
 
 /* Types that signatures name, and the tables that script files return. */

@@ -17,6 +17,7 @@
 #include "workloads/host/launch.h"
 #include "workloads/host/report.h"
 #include "workloads/host/transfer.h"
+#include "workloads/sparse/matrix.h"
 
 static uint64_t check_count(lua_State *L, int index)
 {
@@ -33,6 +34,12 @@ static int host_buffer(lua_State *L)
 
     host_bytes_push(L, check_count(L, 1), !session->machine->is_timing_only);
     return 1;
+}
+
+/* host.sparse{ rows =, columns =, format = }: a sparse matrix without entries. */
+static int host_sparse(lua_State *L)
+{
+    return sparse_matrix_new(L, !session_of(L)->machine->is_timing_only);
 }
 
 static ArchDram *check_dram(lua_State *L, const Session *session)
@@ -354,6 +361,9 @@ static const ApiCall functions[] = {
      "(buffer: gl.Buffer, name: string, options?: { format?: string, shape?: "
      "integer[], as?: \"float32\"|\"uint16\" })"},
     {"wants", array_wants, "(name: string): boolean"},
+    {"sparse", host_sparse,
+     "(options: { rows: integer, columns: integer, format: \"bf16\"|\"fp32\" }): "
+     "gl.Sparse"},
     {"allocate", host_allocate, "(bytes: integer): integer"},
     {"upload", host_upload,
      "(buffer: gl.Buffer, address: integer|gl.DramBuffer): number"},
