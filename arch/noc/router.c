@@ -258,12 +258,13 @@ static bool eject(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit)
     return true;
 }
 
-/* The packet's last flit goes to a channel, which another may have after a gap. */
-static void release(Cycle *cycle, const Turn *turn, guint beyond_bit)
+/* The packet's last flit goes to a channel, which another may have after a gap. One
+ * that is but a header does not take it. */
+static void release(Cycle *cycle, const Turn *turn, guint beyond_bit, bool is_header)
 {
     NocNetwork *self = cycle->network;
 
-    if (self->config.gap_cycles == 0) {
+    if (self->config.gap_cycles == 0 || is_header) {
         turn->channels[beyond_bit].is_taken = 0;
     } else {
         noc_line_send(&self->releases, cycle->now + self->config.gap_cycles + 1,
@@ -298,7 +299,7 @@ static bool forward(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit
     noc_take_room(turn->output, beyond);
     beyond->is_taken = 1;
     if (input->left == 1) {
-        release(cycle, turn, beyond_bit);
+        release(cycle, turn, beyond_bit, is_header);
         pass(self, turn, self->vc_of[beyond_bit], input->packet);
     }
     noc_batch_add(cycle->arrivals, turn->output->next + beyond_bit,

@@ -439,9 +439,9 @@ static void an_input_sends_one_flit_a_cycle(void **state G_GNUC_UNUSED)
     wall_close(&wall);
 }
 
-/* When the last of `count` packets of two flits, all of one channel, has come from one
- * node to the next. */
-static SimTime end_of_train(guint count, SimTime gap)
+/* When the last of `count` packets, all of one channel, has come from one node to the
+ * next. */
+static SimTime end_of_train(guint count, guint flits, SimTime gap)
 {
     g_autoptr(GError) error = NULL;
     Wall wall;
@@ -452,7 +452,7 @@ static SimTime end_of_train(guint count, SimTime gap)
         noc_network_send(wall.network, &(NocPacket){.source = 0,
                                                     .target = 1,
                                                     .via = NOC_NODE_NONE,
-                                                    .flits = 2,
+                                                    .flits = flits,
                                                     .ids = 1,
                                                     .targets = 1});
     }
@@ -466,12 +466,14 @@ static SimTime end_of_train(guint count, SimTime gap)
 
 static void a_channel_rests_between_packets(void **state G_GNUC_UNUSED)
 {
-    const SimTime alone = end_of_train(1, 0);
+    const SimTime alone = end_of_train(1, 2, 0);
 
-    assert_int_equal(end_of_train(1, 3), alone);
-    assert_int_equal(end_of_train(5, 0), alone + 4 * 2);
-    assert_int_equal(end_of_train(5, 1), alone + 4 * (2 + 1));
-    assert_int_equal(end_of_train(5, 3), alone + 4 * (2 + 3));
+    assert_int_equal(end_of_train(1, 2, 3), alone);
+    assert_int_equal(end_of_train(5, 2, 0), alone + 4 * 2);
+    assert_int_equal(end_of_train(5, 2, 1), alone + 4 * (2 + 1));
+    assert_int_equal(end_of_train(5, 2, 3), alone + 4 * (2 + 3));
+    /* A header alone does not take the channel. */
+    assert_int_equal(end_of_train(5, 1, 3), end_of_train(1, 1, 0) + 4);
 }
 
 int main(void)
