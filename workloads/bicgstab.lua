@@ -34,6 +34,8 @@ return {
     summary = "stabilized biconjugate gradients on a 3D grid: columns of cells in PEs",
     chips = { "wse" },
     parameters = parameters,
+    inputs = workload.inputs,
+    outputs = workload.outputs,
     run = function(host, p)
         if p.tolerance > 0 and not p.norms then
             host.refuse(("tolerance = %g, norms = off: without norms there is nothing to stop by"):format(p.tolerance))

@@ -16,6 +16,8 @@ return {
     chips = { "tensix", "wse" },
     parameters = parameters,
     kernels = solver.kernels,
+    inputs = on_wafer.inputs,
+    outputs = on_wafer.outputs,
     run = function(host, p)
         if host.family == "wse" then
             on_wafer.run(host, p, require("wafer/pcg"))

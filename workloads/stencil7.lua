@@ -3,6 +3,7 @@
 
 local chips = require("cores/chips")
 local core_grid = require("cores/grid")
+local field = require("field")
 local product = require("cores/laplacian7_product")
 local wafer = require("wafer/stencil7")
 
@@ -13,6 +14,7 @@ local parameters = core_grid.parameters {
     { name = "halo", type = "switch", default = true, chips = { "tensix" }, help = "exchange edges with the neighbours" },
     { name = "zero_fill", type = "switch", default = true, chips = { "tensix" }, help = "put 0 beyond the edges of the grid" },
     { name = "iterations", type = "integer", default = 1, min = 1, max = 1000000, help = "products, in one launch" },
+    field.parameter("start", { "random" }, "the numbers x"),
 }
 table.move({ chips.words.chips, chips.words.overlap }, 1, 2, #parameters + 1, parameters)
 table.move(core_grid.plane_parameters, 1, 2, #parameters + 1, parameters)
@@ -23,6 +25,8 @@ return {
     chips = { "tensix", "wse" },
     parameters = parameters,
     kernels = product.kernels,
+    inputs = { { name = "start", help = "the numbers x, of shape (nx, ny, nz)" } },
+    outputs = { { name = "y", help = "their product with the matrix, of shape (nx, ny, nz)" } },
     run = function(host, p)
         return (host.family == "wse" and wafer.run or product.run)(host, p)
     end,

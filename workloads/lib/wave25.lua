@@ -2,6 +2,8 @@
 -- step is u_new = Q u - u_old, where Q is 2 plus (dt V / h)^2 times the Laplacian. A source
 -- adds a pulse to one cell.
 
+local field = require("field")
+
 local wave = {
     reach = 4,
     second = { [0] = -205 / 72, 8 / 5, -1 / 5, 8 / 315, -1 / 560 },     -- weights of the second derivative, by distance
@@ -18,6 +20,19 @@ function wave.ricker()
         samples[i] = (1 - 2 * a) * math.exp(-a)
     end
     return samples
+end
+
+wave.starts = { "noise", "zero" }
+
+-- wave.levels(host, p, size, format): the fields (lib/field.lua) that the user gave for the first
+-- two levels, or nil if p.start is a word. Without a level before, the wave is at rest.
+function wave.levels(host, p, size, format)
+    local now = field.given(host, p, "start", size, format, wave.starts)
+    local before = host.load("before", { format = format, shape = { size.nx, size.ny, size.nz } })
+    if before and not now then
+        host.refuse(("start=%s, --in before: give what the cells hold at first, too, by --in start or an expression"):format(p.start))
+    end
+    return now, before or now
 end
 
 return wave

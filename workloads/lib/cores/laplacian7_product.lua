@@ -6,6 +6,8 @@ local chip_halo = require("cores/chip_halo")
 local chip_launch = require("cores/chip_launch")
 local chips = require("cores/chips")
 local core_grid = require("cores/grid")
+local field = require("field")
+local grid_field = require("cores/grid_field")
 local laplacian = require("cores/laplacian7_operator")
 local time_parts = require("cores/time_parts")
 local vectors = require("cores/tile_vectors")
@@ -274,15 +276,27 @@ local function build(chip, p, memory)
     return program
 end
 
+-- The user's x, or random numbers.
+local function start_of(host, p)
+    local given = field.given(host, p, "start", p.size, p.dtype, { "random" })
+    if given then
+        return grid_field.fold(host, p.size, p.dtype, given)
+    end
+    local x = host.buffer(p.rows * p.cols * p.tiles * host.tile_bytes(p.dtype))
+    x:fill_random(p.dtype, 1, -8, 8)
+    return x
+end
+
 -- Multiplies, in `memory`, and checks. Returns cycles per iteration until the last core has
 -- ended, their mean over cores and, with several chips, the parts of the time. p, of
 -- product.settings, also has: dtype, halo, zero_fill, iterations, arithmetic, overlap.
 function product.multiply(host, p, memory)
-    local x = host.buffer(p.rows * p.cols * p.tiles * host.tile_bytes(p.dtype))
-    x:fill_random(p.dtype, 1, -8, 8)
+    local x = start_of(host, p)
     upload(host, p, memory, x)
     local cycles, mean, times = chip_launch.measure(host, p.size, function(chip) return build(chip, p, memory) end, p.iterations)
-    check(host, p, x, core_grid.read(host, p.size, memory.y, p.tiles * host.tile_bytes(p.dtype)))
+    local y = core_grid.read(host, p.size, memory.y, p.tiles * host.tile_bytes(p.dtype))
+    field.save(host, "y", p.size, p.dtype, function() return grid_field.unfold(host, p.size, p.dtype, y) end)
+    check(host, p, x, y)
     return cycles / p.iterations, mean / p.iterations, times
 end
 
@@ -301,6 +315,7 @@ function product.run(host, chosen)
     end
     core_grid.print_padding(p.size, "masked after each product with the matrix")
     core_grid.tell(chosen, p.size)
+    chosen.start = p.start
 end
 
 return product

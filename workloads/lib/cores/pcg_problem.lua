@@ -3,6 +3,8 @@
 local chip_halo = require("cores/chip_halo")
 local chips = require("cores/chips")
 local core_grid = require("cores/grid")
+local field = require("field")
+local grid_field = require("cores/grid_field")
 local laplacian = require("cores/laplacian7_operator")
 local reduction = require("cores/reduction")
 
@@ -36,11 +38,20 @@ function problem.merges(size, trees)
     return merges
 end
 
--- The right-hand side, core after core, with 0 outside the grid.
-function problem.make(host, size, format)
+-- The user's right-hand side, or random numbers.
+local function right_hand_side(host, size, format, p)
+    local given = field.given(host, p, "rhs", size, format, { "random" })
+    if given then
+        return grid_field.fold(host, size, format, given)
+    end
     local b = host.buffer(size.rows * size.cols * size.tiles * host.tile_bytes(format))
     b:fill_random(format, 1, -1, 1)
     return core_grid.inside(host, size, format, b)
+end
+
+-- The right-hand side, core after core, with 0 outside the grid.
+function problem.make(host, size, format, p)
+    return right_hand_side(host, size, format, p)
 end
 
 -- A stand-in for a program that counts the L1 that the real one would take.

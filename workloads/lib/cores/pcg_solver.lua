@@ -3,7 +3,9 @@
 local chip_halo = require("cores/chip_halo")
 local chips = require("cores/chips")
 local core_grid = require("cores/grid")
+local field = require("field")
 local fused = require("cores/pcg_fused")
+local grid_field = require("cores/grid_field")
 local laplacian = require("cores/laplacian7_operator")
 local problem = require("cores/pcg_problem")
 local history = require("residual_history")
@@ -169,19 +171,21 @@ function solver.solve(host, settings)
         format = p.dtype, block = size.block, trees = it.trees, names = variant.vectors(it), others = others,
         builds = variant.builds(it),
     })
-    local b = problem.make(host, size, p.dtype)
+    local b = problem.make(host, size, p.dtype, p)
     put_into_l1(host, size, plan, p.dtype, b)
 
     local norms, seconds, before, times = variant.solve(host, it, plan)
     local iterations = host.is_functional and math.max(1, #norms) or p.iterations
     local rows
     if host.is_functional then
-        rows = check(host, p, size, it.trees, b, norms, core_grid.read(host, size, plan.at.x, size.tiles * host.tile_bytes(p.dtype)))
+        local x = core_grid.read(host, size, plan.at.x, size.tiles * host.tile_bytes(p.dtype))
+        rows = check(host, p, size, it.trees, b, norms, x)
+        field.save(host, "x", size, p.dtype, function() return grid_field.unfold(host, size, p.dtype, x) end)
         history.report(host, norms)
         history.check_tolerance(host, p, norms)
     end
     local made = host.is_functional and #norms or iterations
-    local parts = { total = seconds / iterations, sum = 0, history = rows, size = size, dtype = p.dtype }
+    local parts = { total = seconds / iterations, sum = 0, history = rows, size = size, dtype = p.dtype, rhs = p.rhs }
     for name, after in pairs(problem.components(size)) do
         parts[name] = (after - before[name]) / iterations
         parts.sum = parts.sum + parts[name]
@@ -211,6 +215,7 @@ solver.parameters = core_grid.parameters {
       help = "what cores send to be summed: one number, or a tile" },
     { name = "routing", type = "choice", default = "naive", choices = { "naive", "center", "direct" }, chips = { "tensix" },
       help = "which core adds whose sum" },
+    field.parameter("rhs", { "random" }, "right-hand side"),
     chips.words.chips, chips.words.overlap, core_grid.plane_parameters[1], core_grid.plane_parameters[2],
 }
 
@@ -220,7 +225,7 @@ function solver.run(host, p)
         host.table { name = "residual", columns = { "iteration", "norm", "same_arithmetic", "double" }, rows = done.history }
     end
     core_grid.tell(p, done.size)
-    p.dtype = done.dtype
+    p.dtype, p.rhs = done.dtype, done.rhs
 end
 
 -- The defaults on Tensix cores, overridden by `chosen`.

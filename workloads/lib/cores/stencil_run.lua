@@ -316,17 +316,18 @@ local function check(host, plan, p, problem, result)
 end
 
 -- Runs and checks the steps. Returns the cycles of one until the last core has ended, their
--- mean over cores and, with several chips, the parts of the time. `problem` has steps, present
+-- mean over cores, with several chips the parts of the time and, with data, the last level. `problem` has steps, present
 -- and before (levels), and source (nil, or x, y, z and samples).
 function run.steps(host, plan, p, problem)
     chips.each(host, plan.size, function(chip) upload(chip, plan, problem.present, problem.before) end)
     local cycles, mean, times = chip_launch.measure(host, plan.size, function(chip) return build(chip, plan, p, problem) end, problem.steps)
+    local result
     if host.is_functional then
-        local result = run.zeros(host, plan)
+        result = run.zeros(host, plan)
         chips.each(host, plan.size, function(chip) download(chip, plan, problem.steps, result) end)
         check(host, plan, p, problem, result)
     end
-    return { steps = problem.steps, cycles = cycles / problem.steps, mean = mean / problem.steps, times = times }
+    return { steps = problem.steps, cycles = cycles / problem.steps, mean = mean / problem.steps, times = times, result = result }
 end
 
 return run

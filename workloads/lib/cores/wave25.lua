@@ -2,6 +2,8 @@
 -- on the FPU. cores/stencil.lua has the kernels.
 
 local core_grid = require("cores/grid")
+local field = require("field")
+local grid_field = require("cores/grid_field")
 local report = require("cores/stencil_report")
 local run = require("cores/stencil_run")
 local wave = require("wave25")
@@ -39,14 +41,21 @@ local function check_stencil(host, plan, problem)
     host.metric("largest", largest)
 end
 
+-- The first two levels: the user's, noise or zeros.
+local function levels_of(host, plan, p)
+    local levels = { wave.levels(host, p, plan.size, plan.format) }
+    for i = 1, 2 do
+        levels[i] = levels[i] and grid_field.fold(host, plan.size, plan.format, levels[i])
+            or p.start == "noise" and run.noise(host, plan, i) or run.zeros(host, plan)
+    end
+    return levels
+end
+
 -- Runs the script stencil25.lua.
 function cores25.run(host, p)
     local size = core_grid.size(host, p)
     local plan = run.place(host, size, stencil(), p.dtype)
-    local levels = {}
-    for seed = 1, 2 do
-        levels[seed] = p.start == "noise" and run.noise(host, plan, seed) or run.zeros(host, plan)
-    end
+    local levels = levels_of(host, plan, p)
     local problem = { steps = p.steps, present = levels[1], before = levels[2] }
     if p.source then
         problem.source = { x = size.nx // 2, y = size.ny // 2, z = size.nz // 2, samples = wave.ricker() }
@@ -54,7 +63,9 @@ function cores25.run(host, p)
     if host.is_functional then
         check_stencil(host, plan, problem)
     end
-    report(host, plan, run.steps(host, plan, p, problem), wave.flop)
+    local done = run.steps(host, plan, p, problem)
+    field.save(host, "u", size, plan.format, function() return grid_field.unfold(host, size, plan.format, done.result) end)
+    report(host, plan, done, wave.flop)
     core_grid.tell(p, size)
 end
 

@@ -3,6 +3,7 @@
 -- differences on several wafers.
 
 local collective = require("wafer/collective")
+local field = require("field")
 local parts = require("wafer/parts")
 local phases = require("wafer/solve_phases")
 local rates = require("wafer/rates")
@@ -16,7 +17,10 @@ local WORD = 4                  -- bytes of a number of the history
 local TERA = 1e12
 local ZONES = { "halo", "product", "dot", "all_reduce", "axpy" }
 
-local workload = {}
+local workload = {
+    inputs = { { name = "rhs", help = "right-hand side, of shape (nx, ny, nz)" } },
+    outputs = { { name = "x", help = "the solution, of shape (nx, ny, nz)" } },
+}
 
 -- The users' parameters, for a script on wafers only or on others too. `dtype` is the default;
 -- is_shared: the grid may be on several wafers.
@@ -35,6 +39,7 @@ function workload.parameters(dtype, is_shared)
         { name = "pattern", type = "choice", default = "auto", choices = { "auto", "center", "corner", "chain", "tree", "two-phase" },
           help = "which PE adds whose sum; auto: center, or chain where the grid has no middle" },
         { name = "group", type = "integer", default = 0, min = 0, max = 65535, help = "PEs of a group of two-phase; 0: near the square root" },
+        field.parameter("rhs", { "random" }, "right-hand side"),
     }
     for _, parameter in ipairs(list) do
         parameter.chips = { "wse" }
@@ -227,13 +232,23 @@ local function solve_on_one(host, p, settings, method, b)
     return x, norms, function() report(host, p, method, settings, wafer, cycles) end, { seconds = seconds, compute = seconds }
 end
 
--- Solves from 0 with random numbers as the right-hand side. Returns the same.
+-- The right-hand side, PE after PE: rows of columns.
+local function right_hand_side(host, p, kind)
+    local given = field.given(host, p, "rhs", p, kind.format, { "random" })
+    if given then
+        return given:permuted(kind.format, { p.nx, p.ny, p.nz }, { 2, 1, 3 })
+    end
+    local b = host.buffer(p.nx * p.ny * p.nz * kind.bytes)
+    b:fill_random(kind.format, 1, -1, 1)
+    return b
+end
+
+-- Solves from 0. Returns the same.
 local function solve(host, p, method, coefficients)
     local group = parts.of(host, method.phases and p or { nx = p.nx, chips = 1 }, 1)
     local it = { group = group, settings = settings_of(host, p, method, coefficients, group) }
     local kind = solver.kinds[p.dtype]
-    it.b = host.buffer(p.nx * p.ny * p.nz * kind.bytes)
-    it.b:fill_random(kind.format, 1, -1, 1)
+    it.b = right_hand_side(host, p, kind)
     if #group.list == 1 then
         it.x, it.norms, it.report, it.times = solve_on_one(host, p, it.settings, method, it.b)
     else
@@ -253,6 +268,8 @@ function workload.run(host, p, method, coefficients)
     local it = solve(host, p, method, coefficients)
     if host.is_functional then
         check(host, p, it.settings, method, it.group, it.b, it.x, it.norms)
+        local format = solver.kinds[p.dtype].format
+        field.save(host, "x", p, format, function() return it.x:permuted(format, { p.ny, p.nx, p.nz }, { 2, 1, 3 }) end)
         if it.norms then
             history.report(host, it.norms)
             history.check_tolerance(host, p, it.norms)

@@ -7,6 +7,7 @@
 -- host brings right ones: after every step or, with more such columns, after several.
 
 local acoustic = require("wafer/acoustic25")
+local field = require("field")
 local parts = require("wafer/parts")
 local rates = require("wafer/rates")
 local room = require("wafer/room")
@@ -81,6 +82,11 @@ end
 
 -- Both levels, column after column, the columns row by row.
 local function make_fields(host, p)
+    local given, given_before = wave.levels(host, p, p, "fp32")
+    if given then
+        local shape, axes = { p.nx, p.ny, p.nz }, { 2, 1, 3 }
+        return given:permuted("fp32", shape, axes), given_before:permuted("fp32", shape, axes)
+    end
     local bytes = p.nx * p.ny * p.nz * WORD
     local now, before = host.buffer(bytes), host.buffer(bytes)
     if p.start == "noise" then
@@ -333,6 +339,7 @@ function wafer25.run(host, p)
     local it = make(host, p)
     if host.is_functional then
         check(host, p, it.settings, it.now, it.before, it.result)
+        field.save(host, "u", p, "fp32", function() return it.result:permuted("fp32", { p.ny, p.nx, p.nz }, { 2, 1, 3 }) end)
     end
     it.report()
     p.block, p.chips = tostring(it.settings.block), it.chips

@@ -1,0 +1,190 @@
+"""Right-hand sides and starts of solvers and stencils: from files and from expressions."""
+import json
+import math
+import unittest
+
+import gridloom
+import npy
+from gridloom import INPUT
+
+SMALL, LARGE = (6, 5, 4), (70, 18, 3)  # a wafer's grid, and one that fills no core's tile
+
+
+def cells(shape):
+    return [(i, j, k) for i in range(shape[0]) for j in range(shape[1]) for k in range(shape[2])]
+
+
+def words(shape):
+    return [f"n{axis}={length}" for axis, length in zip("xyz", shape)]
+
+
+def laplacian(x, shape):
+    """6 times each cell minus its neighbours; 0 beyond the grid."""
+    at = dict(zip(cells(shape), x))
+    steps = [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)]
+    return [6 * at[c] - sum(at.get((c[0] + a, c[1] + b, c[2] + d), 0) for a, b, d in steps)
+            for c in cells(shape)]
+
+
+def norm(x):
+    return math.sqrt(sum(number * number for number in x))
+
+
+def sample(i, j, k):
+    """A number that no two places share, and that bf16 has."""
+    return (i * 7 + j * 3 + k * 5) % 32 - 15.5
+
+
+class Fields(gridloom.Scenario):
+    def result(self, *given, **options):
+        """The JSON object of a run whose script prints."""
+        self.succeed("run", *given, "--json", "result.json", **options)
+        return json.loads(self.read("result.json"))
+
+    def field(self, shape, of=sample, name="b.npy", descr="<f4"):
+        """Writes a field and returns its numbers."""
+        numbers = [[[of(i, j, k) for k in range(shape[2])] for j in range(shape[1])]
+                   for i in range(shape[0])]
+        self.write(name, npy.dump(numbers, descr))
+        return npy.flat(numbers)
+
+    def load(self, name):
+        with open(self.path(name), "rb") as file:
+            return npy.load(file.read())
+
+    def assertSolves(self, tolerance, shape, *options, workload="pcg"):
+        """The saved solution solves the system of the file, worked out here again."""
+        b = self.field(shape)
+
+        result = self.result(workload, *words(shape), *options, "--in", "rhs=b.npy", "--save", "x=x.npy")
+
+        kind, saved, x = self.load("x.npy")
+        self.assertEqual((kind, saved), ("<f4", shape))
+        self.assertEqual(result["parameters"]["rhs"], "file")
+        self.assertEqual(result["check"]["status"], "pass")
+        self.assertEqual(result["metrics"]["inputs"]["rhs"]["shape"], list(shape))
+        residual = norm(p - q for p, q in zip(b, laplacian(x, shape)))
+        self.assertLess(residual / norm(b), tolerance)
+        self.assertAlmostEqual(residual, result["metrics"]["true_residual_norm"], delta=1e-6 * norm(b))
+
+    def test_pcg_solves_the_users_system_on_cores(self):
+        self.assertSolves(1e-5, LARGE, "variant=split", "iterations=60")
+        self.assertSolves(0.1, LARGE, "variant=fused", "iterations=30")
+
+    def test_pcg_solves_the_users_system_on_several_chips(self):
+        self.assertSolves(1e-5, LARGE, "variant=split", "iterations=60", "--system", "n300", "chips=2")
+
+    def test_pcg_solves_the_users_system_on_wafers(self):
+        self.assertSolves(1e-5, SMALL, "iterations=30", "--chip", "wse2")
+        self.assertSolves(1e-5, SMALL, "iterations=30", "chips=2", "--system", "wse2x2")
+
+    def test_both_chips_find_the_same_solution(self):
+        self.field(SMALL, descr="<f8")
+        solutions = []
+        for options in (["variant=split"], ["--chip", "wse2"]):
+            self.succeed("run", "pcg", *words(SMALL), "iterations=30", *options, "--in", "rhs=b.npy",
+                         "--save", "x=x.npy", "-q")
+            solutions.append(self.load("x.npy")[2])
+
+        apart = max(abs(p - q) for p, q in zip(*solutions))
+        self.assertLess(apart, 1e-4 * max(map(abs, solutions[0])))
+
+    def test_bicgstab_takes_a_right_hand_side(self):
+        self.field(SMALL)
+
+        result = self.result("bicgstab", *words(SMALL), "--in", "rhs=b.npy", "--save", "x=x.npy")
+
+        self.assertEqual(result["check"]["status"], "pass")
+        self.assertEqual(self.load("x.npy")[1], SMALL)
+
+    def test_an_expression_is_the_field_of_its_values(self):
+        def of(i, j, k):
+            return math.sin(math.pi * (i + 1) / (SMALL[0] + 1)) * (j + 1) / (SMALL[1] + 1) + k
+
+        self.field(SMALL, of, descr="<f8")
+        for options in (["variant=split"], ["--chip", "wse2"]):
+            histories = [self.result("pcg", *words(SMALL), "iterations=3", *options, *given)
+                         ["metrics"]["residual_history"]
+                         for given in (["--in", "rhs=b.npy"], ["rhs=sin(pi*x)*y + k"])]
+
+            self.assertEqual(*histories)
+
+    def test_one_is_an_expression(self):
+        result = self.result("pcg", *words(SMALL), "rhs=1", "iterations=1", "--chip", "wse2")
+
+        self.assertAlmostEqual(result["metrics"]["residual_history"][0], math.sqrt(6 * 5 * 4), places=5)
+        self.assertEqual(result["parameters"]["rhs"], "1")
+
+    def test_stencil7_multiplies_the_users_numbers(self):
+        for shape, options in ((LARGE, ["dtype=fp32"]), (LARGE, ["dtype=fp32", "--system", "n300", "chips=2"]),
+                               (SMALL, ["--chip", "wse2"]), (SMALL, ["chips=2", "--system", "wse2x2"])):
+            expected = laplacian(self.field(shape), shape)
+
+            result = self.result("stencil7", *words(shape), *options, "--in", "start=b.npy",
+                                 "--save", "y=y.npy")
+
+            self.assertEqual(result["check"]["status"], "pass", options)
+            self.assertEqual(self.load("y.npy"), ("<f4", shape, expected), options)
+
+    def test_stencil7_takes_an_expression(self):
+        for options in ([], ["--chip", "wse2"]):
+            self.succeed("run", "stencil7", *words(SMALL), "start=i", *options, "--save", "y=y.npy", "-q")
+
+            self.assertEqual(self.load("y.npy")[2], laplacian([i for i, _, _ in cells(SMALL)], SMALL))
+
+    def test_waves_start_as_the_user_says(self):
+        self.field(SMALL)
+        self.field(SMALL, lambda i, j, k: sample(k, i, j), name="before.npy")
+        for given in (["--in", "start=b.npy"], ["--in", "start=b.npy", "--in", "before=before.npy"],
+                      ["start=x*y*z"]):
+            ends = []
+            for options in (["dtype=fp32"], ["--chip", "wse2"]):
+                result = self.result("stencil25", *words(SMALL), *options, *given, "source=off",
+                                     "--save", "u=u.npy")
+                self.assertEqual(result["check"]["status"], "pass", given)
+                ends.append(self.load("u.npy")[2])
+
+            apart = max(abs(p - q) for p, q in zip(*ends))
+            self.assertLess(apart, 1e-5 * max(map(abs, ends[0])), given)
+
+    def test_a_wave_without_a_level_before_is_at_rest(self):
+        self.field(SMALL)
+        ends = []
+        for more in ([], ["--in", "before=b.npy"]):
+            self.succeed("run", "stencil25", *words(SMALL), "--chip", "wse2", "--in", "start=b.npy", *more,
+                         "--save", "u=u.npy", "-q")
+            ends.append(self.load("u.npy"))
+
+        self.assertEqual(*ends)
+
+    def test_bad_fields_are_refused(self):
+        self.field((4, 5, 6))
+        for options, says in (
+                (["pcg", "--in", "rhs=b.npy"], "b.npy: shape (4, 5, 6), expected (6, 5, 4)"),
+                (["pcg", "--in", "rhs=b.npy", "--chip", "wse2"], "b.npy: shape (4, 5, 6), expected (6, 5, 4)"),
+                (["stencil7", "--in", "start=b.npy"], "b.npy: shape (4, 5, 6), expected (6, 5, 4)"),
+                (["pcg", "rhs=radnom"], "rhs=radnom: no name 'radnom'; expected random or an expression"),
+                (["pcg", "rhs=x+"], "rhs=x+: unexpected symbol"),
+                (["pcg", "rhs=x < 1"], "rhs=x < 1: the value of cell (0, 0, 0) is true, expected a number"),
+                (["pcg", "rhs=1/(i-2)"], "the value of cell (2, 0, 0) is inf, expected a number that bf16 has"),
+                (["stencil25", "start=up"], "start=up: no name 'up'; expected noise, zero or an expression"),
+                (["stencil25", "start=zero", "--in", "before=c.npy"], "start=zero, --in before")):
+            self.field(SMALL, name="c.npy")
+
+            self.assertFails(INPUT, [says], "run", options[0], *words(SMALL), *options[1:], "--json", "r.json")
+
+    def test_a_word_and_a_file_are_one_too_many(self):
+        self.field(SMALL)
+
+        self.assertFails(INPUT, ["rhs=1 and --in rhs: give one of them"], "run", "pcg", *words(SMALL), "rhs=1",
+                         "--in", "rhs=b.npy", "--json", "r.json")
+
+    def test_without_data_a_field_is_not_needed(self):
+        cycles = [self.result("pcg", *words(SMALL), "iterations=2", *options)["cycles"]
+                  for options in (["--timing-only", "rhs=x"], ["rhs=x"])]
+
+        self.assertEqual(*cycles)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,106 @@
+-- Numbers of all cells of a 3D grid that a user gives: by an expression of the place, or by a
+-- file. Such a field has the axes x, y, z, and z runs fastest: the file's shape is (nx, ny, nz).
+--
+-- An expression is Lua, with the functions of math, pi and, for each cell, x, y and z between 0
+-- and 1 and i, j, k from 0 on. Beyond the grid all is 0: cell i is at x = (i + 1) / (nx + 1).
+
+local field = {}
+
+local AXES = { "x", "y", "z", "i", "j", "k" }
+local LARGEST = { fp32 = 0x1.fffffep127, bf16 = 0x1.fep127, fp16 = 65504 }
+
+-- The declaration of a parameter that also takes an expression; `words` are its other values,
+-- the default first.
+function field.parameter(name, words, help)
+    return {
+        name = name, type = "text", default = words[1],
+        help = ("%s: %s, or an expression of x, y, z (0..1) or i, j, k (from 0), such as sin(pi*x)"):format(help,
+            table.concat(words, ", ")),
+    }
+end
+
+-- Refuses a value of a parameter that is neither a word nor an expression.
+local function refuse(host, name, text, words, why)
+    host.refuse(("%s=%s: %s; expected %s or an expression of x, y, z, i, j, k, pi and Lua's functions of math"):format(name, text, why,
+        table.concat(words, ", ")))
+end
+
+-- The names that an expression may use.
+local function environment(host, name, text, words)
+    local known = { pi = math.pi }
+    for key, value in pairs(math) do
+        known[key] = known[key] or value
+    end
+    known.random, known.randomseed = nil, nil
+    return setmetatable(known, {
+        __index = function(_, key)
+            refuse(host, name, text, words, ("no name '%s'"):format(key))
+        end,
+    })
+end
+
+-- The function of an expression.
+local function compile(host, name, text, words)
+    local source = ("local %s = ... return (%s\n)"):format(table.concat(AXES, ", "), text)
+    local f, why = load(source, "=" .. name, "t", environment(host, name, text, words))
+    if not f then
+        refuse(host, name, text, words, (why:gsub("^[^:]*:%d+: ", "")))
+    end
+    return f
+end
+
+-- Fills a field from an expression.
+local function evaluate(host, name, text, size, format, words)
+    local values = field.buffer(host, size, format)
+    local f = compile(host, name, text, words)
+    local nx, ny, nz = size.nx, size.ny, size.nz
+    local at, most = 0, LARGEST[format]
+    for i = 0, host.is_functional and nx - 1 or -1 do
+        for j = 0, ny - 1 do
+            for k = 0, nz - 1 do
+                local value = f((i + 1) / (nx + 1), (j + 1) / (ny + 1), (k + 1) / (nz + 1), i, j, k)
+                if math.type(value) == nil or not (math.abs(value) <= most) then
+                    host.refuse(("%s=%s: the value of cell (%d, %d, %d) is %s, expected a number that %s has"):format(name, text, i, j, k,
+                        tostring(value), format))
+                end
+                values:set(format, at, value)
+                at = at + 1
+            end
+        end
+    end
+    return values
+end
+
+-- Room for a field; `size` has nx, ny and nz.
+function field.buffer(host, size, format)
+    return host.buffer(size.nx * size.ny * size.nz * (format == "fp32" and 4 or 2))
+end
+
+-- field.given(host, p, name, size, format, words): the field that the user gave with --in or as an
+-- expression in p[name]; nil if p[name] is among `words`. Then sets p[name], for the result.
+function field.given(host, p, name, size, format, words)
+    local shape = { size.nx, size.ny, size.nz }
+    local from_file = host.load(name, { format = format, shape = shape })
+    if from_file then
+        if host.is_given(name) then
+            host.refuse(("%s=%s and --in %s: give one of them"):format(name, p[name], name))
+        end
+        p[name] = "file"
+        return from_file
+    end
+    for _, word in ipairs(words) do
+        if p[name] == nil or p[name] == word then
+            return nil
+        end
+    end
+    return evaluate(host, name, p[name], size, format, words)
+end
+
+-- Saves a field as the output `name`; make() returns it.
+function field.save(host, name, size, format, make)
+    if host.wants(name) then
+        host.save(make(), name, { format = format, shape = { size.nx, size.ny, size.nz } })
+    end
+end
+
+return field
