@@ -14,6 +14,11 @@ function history.difference(norms, others)
     return worst
 end
 
+-- The same, relative to the first of the others; absolute if that is 0.
+function history.relative_difference(norms, others)
+    return history.difference(norms, others) / (others[0] == 0 and 1 or others[0])
+end
+
 -- Puts the norms into the result. Says if the method broke down on quotients of numbers that
 -- had become 0 or nearly 0.
 function history.report(host, norms)

@@ -110,6 +110,7 @@ guint reference_double_pcg(const ReferenceGrid *grid,
     guint done = 0;
     double delta;
 
+    load(grid, &box, solution, x);
     load(grid, &box, r, b);
     for (gsize i = 0; i < box.count; i++) {
         p[i] = r[i] / diagonal;
@@ -136,8 +137,10 @@ guint reference_double_pcg(const ReferenceGrid *grid,
     return done;
 }
 
-double
-reference_double_residual(const ReferenceGrid *grid, const double *b, const double *x)
+double reference_double_residual(const ReferenceGrid *grid,
+                                 const double *b,
+                                 const double *x,
+                                 double *residual)
 {
     const Box box = box_of(grid);
     g_autofree double *cells = g_new0(double, 3 * box.count);
@@ -150,5 +153,6 @@ reference_double_residual(const ReferenceGrid *grid, const double *b, const doub
     for (gsize i = 0; i < box.count; i++) {
         r[i] -= product[i];
     }
+    store(grid, &box, residual, r);
     return sqrt(dot(&box, r, r));
 }

@@ -38,7 +38,6 @@ guint reference_krylov_pcg(const ReferenceKrylov *self, double *x, double *squar
     guint done = 0;
 
     memcpy(r, self->b, count * sizeof *r);
-    memset(x, 0, count * sizeof *x);
     reference_columns_scale(columns, p, sixth, r);
     squares[0] = reference_columns_dot(columns, r, r);
     while (!is_done(self, done, squares[done])) {
@@ -74,7 +73,6 @@ guint reference_krylov_bicgstab(const ReferenceKrylov *self, double *x, double *
 
     memcpy(r, self->b, count * sizeof *r);
     memcpy(p, self->b, count * sizeof *p);
-    memset(x, 0, count * sizeof *x);
     squares[0] = reference_columns_dot(columns, r, r);
     rho = squares[0];
     while (!is_done(self, done, squares[done])) {
@@ -105,22 +103,23 @@ guint reference_krylov_bicgstab(const ReferenceKrylov *self, double *x, double *
 
 double reference_krylov_residual(const ReferenceKrylov *self,
                                  const double *x,
-                                 bool is_laplacian)
+                                 bool is_laplacian,
+                                 double *residual)
 {
     ReferenceColumns columns = *self->columns;
     const gsize count = reference_columns_count(&columns);
-    g_autofree double *product = g_new(double, count);
     double sum = 0;
 
     columns.arithmetic = REFERENCE_DOUBLE;
     if (is_laplacian) {
-        reference_columns_laplacian(&columns, product, x);
-        reference_columns_scale(&columns, product, -1, product);
+        reference_columns_laplacian(&columns, residual, x);
+        reference_columns_scale(&columns, residual, -1, residual);
     } else {
-        reference_columns_product(&columns, product, x, self->coefficients);
+        reference_columns_product(&columns, residual, x, self->coefficients);
     }
     for (gsize i = 0; i < count; i++) {
-        sum += (self->b[i] - product[i]) * (self->b[i] - product[i]);
+        residual[i] = self->b[i] - residual[i];
+        sum += residual[i] * residual[i];
     }
     return sqrt(sum);
 }

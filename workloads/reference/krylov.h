@@ -7,9 +7,9 @@
 
 #include "workloads/reference/columns.h"
 
-/* The problem. The solution starts at 0. The solver stops before `iterations` at the
- * first residual whose square is at most the square of `tolerance`, both rounded like
- * scalars; a negative tolerance never stops it. */
+/* The problem. The solution is added to x, as if it started at 0. The solver stops
+ * before `iterations` at the first residual whose square is at most the square of
+ * `tolerance`, both rounded like scalars; a negative tolerance never stops it. */
 typedef struct {
     const ReferenceColumns *columns;
     const double *b;
@@ -29,8 +29,9 @@ guint reference_krylov_bicgstab(const ReferenceKrylov *self,
                                 double *x,
                                 double *squares);
 
-/* The norm of b - A x in double precision, whatever the arithmetic; A is the Laplacian
- * or given by the coefficients. */
+/* The norm of b - A x, which is put into `residual`, in double precision, whatever the
+ * arithmetic; A is the Laplacian or given by the coefficients. */
 double reference_krylov_residual(const ReferenceKrylov *self,
                                  const double *x,
-                                 bool is_laplacian);
+                                 bool is_laplacian,
+                                 double *residual);

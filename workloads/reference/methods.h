@@ -34,19 +34,21 @@ int reference_masked(lua_State *L);
  * in the arithmetic of the chip. Returns a new buffer. */
 int reference_laplacian(lua_State *L);
 
-/* buffer:pcg{ format =, iterations =, ... }: solves with the buffer as right-hand side,
- * from 0, in the arithmetic of the chip and in its order of operations; in double
- * precision where `arithmetic` is "double". Ends before `iterations` when the
- * residual's norm is at most `tolerance`. A list of norms, the first one's index being
- * 0, and the solution, a new buffer, rounded to the format.
+/* buffer:pcg{ format =, iterations =, start =, ... }: solves with the buffer as
+ * right-hand side, from 0, or, where `start` is a buffer, adds the solution to that
+ * one, of which this buffer is then the residual; in the arithmetic of the chip and in
+ * its order of operations; in double precision where `arithmetic` is "double". Ends
+ * before `iterations` when the residual's norm is at most `tolerance`. A list of norms,
+ * the first one's index being 0, and the solution, a new buffer, rounded to the format.
  *
  * All take: across, down, core_across and core_down (1), layers, lines, numbers (as
  * ReferenceGrid says), fidelity (4); pcg also merges, a list of cores, and granularity,
  * "scalar" or "tile". */
 int reference_pcg(lua_State *L);
 
-/* buffer:residual{ format =, x =, ... }: the norm of the buffer minus A x, in double
- * precision; 0 in a timing-only run. */
+/* buffer:residual{ format =, x =, vector = (false), ... }: the norm of the buffer minus
+ * A x, in double precision; 0 in a timing-only run. With `vector` also that vector, a
+ * new buffer, rounded to the format. */
 int reference_residual(lua_State *L);
 
 /* buffer:permuted(format, shape, axes): a new buffer with the axes of an array in
@@ -62,8 +64,9 @@ int reference_sum(lua_State *L);
 int reference_product(lua_State *L);
 
 /* buffer:krylov{ method = "pcg" or "bicgstab", format = "fp32" or "fp16", columns =,
- * rows =, layers =, iterations =, tolerance =, merges =, coefficients =, arithmetic =
- * "chip" or "double" }: solves with the buffer as right-hand side. In the chip's
+ * rows =, layers =, iterations =, tolerance =, merges =, coefficients =, start =,
+ * arithmetic = "chip" or "double" }: solves with the buffer as right-hand side, or from
+ * `start`, as buffer:pcg{} does. In the chip's
  * arithmetic, fp16 means vectors in half precision with sums and scalars in single.
  * `merges` lists PEs in pairs; `coefficients`, of bicgstab, are those of the neighbours
  * down, up, west, east, north and south, and are rounded to the format. A list of
@@ -71,8 +74,7 @@ int reference_product(lua_State *L);
  * format. */
 int reference_krylov(lua_State *L);
 
-/* buffer:krylov_residual{ x =, ... }: the norm of the buffer minus A x, in double
- * precision; 0 in a timing-only run. */
+/* buffer:krylov_residual{ x =, vector = (false), ... }: as buffer:residual{}. */
 int reference_krylov_norm(lua_State *L);
 
 /* buffer:partials(format, other, tiles): for every `tiles` tiles, one tile with the sum

@@ -20,6 +20,7 @@ typedef struct {
     guint fidelity;
     guint iterations;
     double tolerance;
+    const HostBytes *start; /* NULL: 0 */
 } Problem;
 
 static Problem check_problem(lua_State *L, const HostBytes *bytes)
@@ -196,8 +197,14 @@ solve_as_chip(const Problem *problem, const HostBytes *b, HostBytes *x, double *
                            .p = others + count,
                            .q = others + 2 * count,
                            .scratch = others + 3 * count};
-    const guint done = solve(&solver, norms);
+    guint done;
 
+    if (problem->start != NULL) {
+        g_autofree float *start = floats_of(problem, problem->start);
+
+        memcpy(solver.x, start, count * sizeof *start);
+    }
+    done = solve(&solver, norms);
     put_floats(problem, x, solver.x);
     return done;
 }
@@ -206,7 +213,10 @@ static guint
 solve_exactly(const Problem *problem, const HostBytes *b, HostBytes *x, double *norms)
 {
     g_autofree double *given = reference_solver_doubles(problem->format, b);
-    g_autofree double *solution = g_new0(double, reference_grid_count(&problem->grid));
+    g_autofree double *solution =
+        problem->start != NULL
+            ? reference_solver_doubles(problem->format, problem->start)
+            : g_new0(double, reference_grid_count(&problem->grid));
     const guint done = reference_double_pcg(&problem->grid, problem->iterations,
                                             problem->tolerance, given, solution, norms);
 
@@ -232,6 +242,7 @@ int reference_pcg(lua_State *L)
     problem.tolerance = reference_solver_tolerance(L);
     problem.grid.merges = reference_solver_merges(L, cores, "core");
     problem.grid.merge_count = cores - 1;
+    problem.start = reference_solver_start(L, b);
     norms = reference_solver_norms(L, problem.iterations);
     x = host_bytes_push(L, b->count, b->data != NULL);
     if (b->data != NULL) {
@@ -247,14 +258,22 @@ int reference_residual(lua_State *L)
     const HostBytes *b = host_bytes_check(L, 1);
     const Problem problem = check_problem(L, b);
     const HostBytes *x = reference_solver_x(L, b);
+    HostBytes *vector = reference_solver_residual(L, b);
     double norm = 0;
 
     if (b->data != NULL && x->data != NULL) {
         g_autofree double *given = reference_solver_doubles(problem.format, b);
         g_autofree double *solution = reference_solver_doubles(problem.format, x);
 
-        norm = reference_double_residual(&problem.grid, given, solution);
+        g_autofree double *residual =
+            g_new0(double, reference_grid_count(&problem.grid));
+
+        norm = reference_double_residual(&problem.grid, given, solution, residual);
+        if (vector != NULL) {
+            reference_solver_put(problem.format, vector, residual);
+        }
     }
     lua_pushnumber(L, norm);
-    return 1;
+    lua_insert(L, -2);
+    return 2;
 }

@@ -4,6 +4,7 @@
 #include <lauxlib.h>
 
 #include "sim/narrow.h"
+#include "workloads/sandbox/arguments.h"
 
 static const double no_tolerance = -1;
 
@@ -56,6 +57,30 @@ const HostBytes *reference_solver_x(lua_State *L, const HostBytes *b)
     x = host_bytes_check(L, lua_gettop(L));
     luaL_argcheck(L, x->count == b->count, 2, "x differs from the buffer in length");
     return x;
+}
+
+const HostBytes *reference_solver_start(lua_State *L, const HostBytes *b)
+{
+    const HostBytes *start = NULL;
+
+    if (lua_getfield(L, 2, "start") != LUA_TNIL) {
+        start = host_bytes_check(L, lua_gettop(L));
+        luaL_argcheck(L, start->count == b->count, 2,
+                      "start differs from the buffer in length");
+    }
+    return start;
+}
+
+HostBytes *reference_solver_residual(lua_State *L, const HostBytes *b)
+{
+    HostBytes *vector;
+
+    if (!arguments_flag(L, 2, "vector")) {
+        lua_pushnil(L);
+        return NULL;
+    }
+    vector = host_bytes_push(L, b->count, b->data != NULL);
+    return vector->data != NULL ? vector : NULL;
 }
 
 double *reference_solver_doubles(NumberFormat format, const HostBytes *bytes)

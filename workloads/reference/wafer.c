@@ -19,6 +19,7 @@ typedef struct {
     ReferenceColumns columns;
     ReferenceKrylov krylov; /* points at `columns` once that stays where it is */
     NumberFormat format;
+    const HostBytes *start; /* NULL: 0 */
     bool is_pcg;
 } Problem;
 
@@ -79,7 +80,9 @@ static guint solve(Problem *problem, const HostBytes *b, HostBytes *x, double *n
 {
     g_autofree double *given = reference_solver_doubles(problem->format, b);
     g_autofree double *solution =
-        g_new(double, reference_columns_count(&problem->columns));
+        problem->start != NULL
+            ? reference_solver_doubles(problem->format, problem->start)
+            : g_new0(double, reference_columns_count(&problem->columns));
     guint done;
 
     problem->krylov.columns = &problem->columns;
@@ -108,6 +111,7 @@ int reference_krylov(lua_State *L)
     problem.krylov.tolerance = reference_solver_tolerance(L);
     problem.columns.merges = reference_solver_merges(L, pes, "PE");
     problem.columns.merge_count = pes - 1;
+    problem.start = reference_solver_start(L, b);
     norms = reference_solver_norms(L, problem.krylov.iterations);
     x = host_bytes_push(L, b->count, b->data != NULL);
     if (b->data != NULL) {
@@ -122,6 +126,7 @@ int reference_krylov_norm(lua_State *L)
     const HostBytes *b = host_bytes_check(L, 1);
     Problem problem = check_problem(L, b);
     const HostBytes *x = reference_solver_x(L, b);
+    HostBytes *vector = reference_solver_residual(L, b);
     double norm = 0;
 
     if (b->data != NULL && x->data != NULL) {
@@ -130,8 +135,16 @@ int reference_krylov_norm(lua_State *L)
 
         problem.krylov.columns = &problem.columns;
         problem.krylov.b = given;
-        norm = reference_krylov_residual(&problem.krylov, solution, problem.is_pcg);
+        g_autofree double *residual =
+            g_new(double, reference_columns_count(&problem.columns));
+
+        norm = reference_krylov_residual(&problem.krylov, solution, problem.is_pcg,
+                                         residual);
+        if (vector != NULL) {
+            reference_solver_put(problem.format, vector, residual);
+        }
     }
     lua_pushnumber(L, norm);
-    return 1;
+    lua_insert(L, -2);
+    return 2;
 }

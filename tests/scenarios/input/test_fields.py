@@ -89,10 +89,43 @@ class Fields(gridloom.Scenario):
         apart = max(abs(p - q) for p, q in zip(*solutions))
         self.assertLess(apart, 1e-4 * max(map(abs, solutions[0])))
 
+    def test_a_start_near_the_solution_saves_iterations(self):
+        for shape, options in ((LARGE, ["variant=split"]), (SMALL, ["--chip", "wse2"]),
+                               (SMALL, ["chips=2", "--system", "wse2x2"])):
+            b = self.field(shape)
+            common = ["pcg", *words(shape), *options, "--in", "rhs=b.npy"]
+            tolerance = f"tolerance={1e-3 * norm(b)}"
+            first = self.result(*common, "iterations=60", tolerance, "--save", "x=x.npy")
+
+            again = self.result(*common, "iterations=60", tolerance, "--in", "start=x.npy", "--save", "x=again.npy")
+            more = self.result(*common, "iterations=5", "--in", "start=x.npy", "--save", "x=more.npy")
+
+            start = self.load("x.npy")[2]
+            residual = norm(p - q for p, q in zip(b, laplacian(start, shape)))
+            self.assertGreater(first["iterations"], 5, options)
+            self.assertEqual(len(again["metrics"]["residual_history"]), 1, options)
+            self.assertEqual(self.load("again.npy")[2], start, options)
+            self.assertEqual(more["parameters"]["start"], "file")
+            self.assertEqual(more["check"]["status"], "pass", options)
+            self.assertAlmostEqual(more["metrics"]["residual_history"][0], residual, delta=1e-6 * norm(b))
+            better = norm(p - q for p, q in zip(b, laplacian(self.load("more.npy")[2], shape)))
+            self.assertLess(better, 0.5 * residual, options)
+            self.assertAlmostEqual(better, more["metrics"]["true_residual_norm"], delta=1e-6 * norm(b))
+
+    def test_a_start_is_an_expression_too(self):
+        for options in ([], ["--chip", "wse2"]):
+            self.field(SMALL, lambda i, j, k: laplacian([1] * 120, SMALL)[(i * 5 + j) * 4 + k])
+
+            result = self.result("pcg", *words(SMALL), *options, "start=1", "--in", "rhs=b.npy",
+                                 "tolerance=1e-6", "--save", "x=x.npy")
+
+            self.assertEqual(result["metrics"]["residual_history"], [0], options)
+            self.assertEqual(self.load("x.npy")[2], [1] * 120, options)
+
     def test_bicgstab_takes_a_right_hand_side(self):
         self.field(SMALL)
 
-        result = self.result("bicgstab", *words(SMALL), "--in", "rhs=b.npy", "--save", "x=x.npy")
+        result = self.result("bicgstab", *words(SMALL), "--in", "rhs=b.npy", "start=x*y", "--save", "x=x.npy")
 
         self.assertEqual(result["check"]["status"], "pass")
         self.assertEqual(self.load("x.npy")[1], SMALL)

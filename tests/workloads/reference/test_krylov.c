@@ -62,7 +62,8 @@ static void solve(ReferenceArithmetic arithmetic,
     guint merges[2 * COLUMNS * ROWS];
     const ReferenceColumns columns = columns_of(arithmetic, merges);
     double b[CELLS];
-    double x[CELLS];
+    double x[CELLS] = {0};
+    double r[CELLS];
     double squares[MOST + 1];
     ReferenceKrylov krylov = {
         .columns = &columns, .b = b, .tolerance = -1, .iterations = iterations};
@@ -71,8 +72,9 @@ static void solve(ReferenceArithmetic arithmetic,
     fill(&columns, b);
     assert_int_equal(solver(&krylov, x, squares), iterations);
     *last = sqrt(squares[iterations] / squares[0]);
-    *residual = reference_krylov_residual(&krylov, x, solver == reference_krylov_pcg) /
-                sqrt(squares[0]);
+    *residual =
+        reference_krylov_residual(&krylov, x, solver == reference_krylov_pcg, r) /
+        sqrt(squares[0]);
 }
 
 static void double_precision_solves(void **state G_GNUC_UNUSED)
@@ -106,12 +108,38 @@ static void other_precisions_solve_as_far_as_they_can(void **state G_GNUC_UNUSED
     }
 }
 
+/* From any start the residual of which is solved for. */
+static void a_solution_is_added_to_its_start(void **state G_GNUC_UNUSED)
+{
+    guint merges[2 * COLUMNS * ROWS];
+    const ReferenceColumns columns = columns_of(REFERENCE_DOUBLE, merges);
+    double b[CELLS];
+    double x[CELLS];
+    double r[CELLS];
+    double squares[MOST + 1];
+    ReferenceKrylov krylov = {
+        .columns = &columns, .b = b, .tolerance = -1, .iterations = 40};
+    double norm;
+
+    fill(&columns, b);
+    for (gsize i = 0; i < CELLS; i++) {
+        x[i] = (double) (i % 7);
+    }
+    norm = reference_krylov_residual(&krylov, x, true, r);
+    krylov.b = r;
+    (void) reference_krylov_pcg(&krylov, x, squares);
+    krylov.b = b;
+
+    assert_true(fabs(sqrt(squares[0]) - norm) < 1e-12 * norm);
+    assert_true(reference_krylov_residual(&krylov, x, true, r) < 1e-9 * norm);
+}
+
 static void a_tolerance_ends_a_solve(void **state G_GNUC_UNUSED)
 {
     guint merges[2 * COLUMNS * ROWS];
     const ReferenceColumns columns = columns_of(REFERENCE_SINGLE, merges);
     double b[CELLS];
-    double x[CELLS];
+    double x[CELLS] = {0};
     double squares[MOST + 1];
     ReferenceKrylov krylov = {.columns = &columns, .b = b, .iterations = MOST};
     guint done;
@@ -204,6 +232,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(double_precision_solves),
         cmocka_unit_test(other_precisions_solve_as_far_as_they_can),
+        cmocka_unit_test(a_solution_is_added_to_its_start),
         cmocka_unit_test(a_tolerance_ends_a_solve),
         cmocka_unit_test(halves_are_rounded_as_in_memory),
         cmocka_unit_test(halves_have_the_bits_of_ieee_754),

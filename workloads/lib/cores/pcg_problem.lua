@@ -38,20 +38,30 @@ function problem.merges(size, trees)
     return merges
 end
 
--- The user's right-hand side, or random numbers.
-local function right_hand_side(host, size, format, p)
-    local given = field.given(host, p, "rhs", size, format, { "random" })
-    if given then
-        return grid_field.fold(host, size, format, given)
+-- The system that is solved: the right-hand side b, the solution to begin with (nil: 0), and its
+-- residual r, which the host works out in double precision.
+local function system_of(host, size, format, p)
+    local function of_user(name, word)
+        local given = field.given(host, p, name, size, format, { word })
+        return given and grid_field.fold(host, size, format, given)
     end
-    local b = host.buffer(size.rows * size.cols * size.tiles * host.tile_bytes(format))
-    b:fill_random(format, 1, -1, 1)
-    return core_grid.inside(host, size, format, b)
+    local system = { b = of_user("rhs", "random"), start = of_user("start", "zero") }
+    if not system.b then
+        local b = host.buffer(size.rows * size.cols * size.tiles * host.tile_bytes(format))
+        b:fill_random(format, 1, -1, 1)
+        system.b = core_grid.inside(host, size, format, b)
+    end
+    system.r = system.b
+    if system.start then
+        local _, r = system.b:residual(core_grid.reference(size, { format = format, x = system.start, vector = true }))
+        system.r = r
+    end
+    return system
 end
 
--- The right-hand side, core after core, with 0 outside the grid.
+-- The system's vectors, core after core, with 0 outside the grid.
 function problem.make(host, size, format, p)
-    return right_hand_side(host, size, format, p)
+    return system_of(host, size, format, p)
 end
 
 -- A stand-in for a program that counts the L1 that the real one would take.

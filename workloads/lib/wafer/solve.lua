@@ -18,7 +18,10 @@ local TERA = 1e12
 local ZONES = { "halo", "product", "dot", "all_reduce", "axpy" }
 
 local workload = {
-    inputs = { { name = "rhs", help = "right-hand side, of shape (nx, ny, nz)" } },
+    inputs = {
+        { name = "rhs", help = "right-hand side, of shape (nx, ny, nz)" },
+        { name = "start", help = "the solution to begin with, of shape (nx, ny, nz)" },
+    },
     outputs = { { name = "x", help = "the solution, of shape (nx, ny, nz)" } },
 }
 
@@ -40,6 +43,7 @@ function workload.parameters(dtype, is_shared)
           help = "which PE adds whose sum; auto: center, or chain where the grid has no middle" },
         { name = "group", type = "integer", default = 0, min = 0, max = 65535, help = "PEs of a group of two-phase; 0: near the square root" },
         field.parameter("rhs", { "random" }, "right-hand side"),
+        field.parameter("start", { "zero" }, "the solution to begin with"),
     }
     for _, parameter in ipairs(list) do
         parameter.chips = { "wse" }
@@ -119,15 +123,16 @@ end
 -- Compares with the solver in the PEs' arithmetic and order, and in double precision. Returns
 -- the rows of the history. The norm is that of the vector r, which keeps shrinking after the
 -- solution has stopped improving; so b - A x is computed too.
-local function check(host, p, settings, method, group, b, x, norms)
+local function check(host, p, settings, method, group, given, x, norms)
+    local b, r = given.b, given.r
     local it = {
-        method = method.name, format = solver.kinds[p.dtype].format, columns = p.nx, rows = p.ny, layers = p.nz,
+        method = method.name, format = solver.kinds[p.dtype].format, columns = p.nx, rows = p.ny, layers = p.nz, start = given.start,
         iterations = p.iterations, tolerance = p.tolerance > 0 and p.tolerance or nil, merges = merges_of(p, group),
         coefficients = settings.coefficients,
     }
-    local expected, solution = b:krylov(it)
+    local expected, solution = r:krylov(it)
     it.arithmetic = "double"
-    local exact, best = b:krylov(it)
+    local exact, best = r:krylov(it)
     it.x = x
     host.metric("true_residual_norm", b:krylov_residual(it))
     it.x = best
@@ -141,7 +146,7 @@ local function check(host, p, settings, method, group, b, x, norms)
         reference = method.name .. " in the PEs' arithmetic and order, each norm of the residual, bit for bit",
     }
     host.check {
-        error = history.difference(norms, exact) / exact[0], tolerance = method.tolerances[p.dtype],
+        error = history.relative_difference(norms, exact), tolerance = method.tolerances[p.dtype],
         reference = ("the norms of %s in double precision, of the first norm"):format(method.name),
     }
     local rows = {}
@@ -208,7 +213,7 @@ end
 
 -- Solves on one wafer. Returns the solution, its norms, a function that reports, and times per
 -- iteration.
-local function solve_on_one(host, p, settings, method, b)
+local function solve_on_one(host, p, settings, method, given)
     local period = period_of(p)
     local wafer = host.wafer {
         columns = p.nx, rows = p.ny, iterations = p.iterations, period = { period, period }, slice = { LEAST_SLICE, LEAST_SLICE },
@@ -218,41 +223,56 @@ local function solve_on_one(host, p, settings, method, b)
         local array, first = solver.spot(settings, method, name)
         return { name = array, buffer = buffer, first = first, count = p.nz }
     end
-    wafer:copy_to(place("r", b))
+    wafer:copy_to(place("r", given.r))
+    if given.start then
+        wafer:copy_to(place("x", given.start))
+    end
     local cycles
     wafer:prepare()
     host.measure(function()
         cycles = wafer:launch()
         return math.max(1, host.is_functional and #wafer:iterations() or p.iterations)
     end)
-    local x = host.buffer(#b)
+    local x = host.buffer(#given.b)
     wafer:copy_from(place("x", x))
     local norms = host.is_functional and settings.has_norms and read_norms(host, wafer, #wafer:iterations()) or nil
     local seconds = cycles / p.iterations / host.number("chip.clock_hz")
     return x, norms, function() report(host, p, method, settings, wafer, cycles) end, { seconds = seconds, compute = seconds }
 end
 
--- The right-hand side, PE after PE: rows of columns.
-local function right_hand_side(host, p, kind)
-    local given = field.given(host, p, "rhs", p, kind.format, { "random" })
-    if given then
-        return given:permuted(kind.format, { p.nx, p.ny, p.nz }, { 2, 1, 3 })
+-- The system that is solved, PE after PE, rows of columns: the right-hand side b, the solution to
+-- begin with (nil: 0), and its residual r, which the host works out in double precision.
+local function system_of(host, p, method, coefficients)
+    local kind = solver.kinds[p.dtype]
+    local function of_user(name, word)
+        local given = field.given(host, p, name, p, kind.format, { word })
+        return given and given:permuted(kind.format, { p.nx, p.ny, p.nz }, { 2, 1, 3 })
     end
-    local b = host.buffer(p.nx * p.ny * p.nz * kind.bytes)
-    b:fill_random(kind.format, 1, -1, 1)
-    return b
+    local system = { b = of_user("rhs", "random"), start = of_user("start", "zero") }
+    if not system.b then
+        system.b = host.buffer(p.nx * p.ny * p.nz * kind.bytes)
+        system.b:fill_random(kind.format, 1, -1, 1)
+    end
+    system.r = system.b
+    if system.start then
+        local _, r = system.b:krylov_residual {
+            method = method.name, format = kind.format, columns = p.nx, rows = p.ny, layers = p.nz, coefficients = coefficients,
+            x = system.start, vector = true,
+        }
+        system.r = r
+    end
+    return system
 end
 
--- Solves from 0. Returns the same.
+-- Solves. Returns the same.
 local function solve(host, p, method, coefficients)
     local group = parts.of(host, method.phases and p or { nx = p.nx, chips = 1 }, 1)
     local it = { group = group, settings = settings_of(host, p, method, coefficients, group) }
-    local kind = solver.kinds[p.dtype]
-    it.b = right_hand_side(host, p, kind)
+    it.given = system_of(host, p, method, coefficients)
     if #group.list == 1 then
-        it.x, it.norms, it.report, it.times = solve_on_one(host, p, it.settings, method, it.b)
+        it.x, it.norms, it.report, it.times = solve_on_one(host, p, it.settings, method, it.given)
     else
-        it.x, it.norms, it.report, it.times = phases.solve(host, p, group, method, it.b, period_of(p))
+        it.x, it.norms, it.report, it.times = phases.solve(host, p, group, method, it.given, period_of(p))
     end
     return it
 end
@@ -267,7 +287,7 @@ end
 function workload.run(host, p, method, coefficients)
     local it = solve(host, p, method, coefficients)
     if host.is_functional then
-        check(host, p, it.settings, method, it.group, it.b, it.x, it.norms)
+        check(host, p, it.settings, method, it.group, it.given, it.x, it.norms)
         local format = solver.kinds[p.dtype].format
         field.save(host, "x", p, format, function() return it.x:permuted(format, { p.ny, p.nx, p.nz }, { 2, 1, 3 }) end)
         if it.norms then

@@ -34,14 +34,16 @@ local function edge(p, part, side)
     return { x, 0, x, p.ny - 1 }
 end
 
-local function prepare_part(host, p, method, part, b, period)
+local function prepare_part(host, p, method, part, given, period)
     local bytes = solver.kinds[p.dtype].bytes
     part.wafer = part.device.wafer {
         columns = part.columns, rows = p.ny, iterations = 1, slice_iterations = math.min(p.iterations, SLICE_ITERATIONS),
         period = { period, period }, slice = { LEAST_SLICE, LEAST_SLICE },
         layout = function(layout) solver.lay_out(layout, part.settings, method, part) end,
     }
-    part.wafer:copy_to(copy(p, method, part, "r", parts.cut(host, p, b, p.nz * bytes, part.first, part.columns)))
+    for name, vector in pairs { r = given.r, x = given.start } do
+        part.wafer:copy_to(copy(p, method, part, name, parts.cut(host, p, vector, p.nz * bytes, part.first, part.columns)))
+    end
     part.edges = {}
     parts.each_side(part, function(side) part.edges[side] = host.buffer(p.ny * p.nz * bytes) end)
 end
@@ -105,11 +107,12 @@ local function report(host, p, method, group, iterations)
             100 * times.compute / times.seconds))
 end
 
--- phases.solve(host, p, group, method, b, period): returns the solution; norms, if there is
--- data; a function that reports; and times as from group:times().
-function phases.solve(host, p, group, method, b, period)
+-- phases.solve(host, p, group, method, given, period): `given` has r, and start if that is not 0.
+-- Returns the solution; norms, if there is data; a function that reports; and times as from
+-- group:times().
+function phases.solve(host, p, group, method, given, period)
     for _, part in ipairs(group.list) do
-        prepare_part(host, p, method, part, b, period)
+        prepare_part(host, p, method, part, given, period)
     end
     group:prepare_sum(function(part) return part.plan.root end)
     local limit, norms, done = limit_of(host, p), {}, 0
@@ -124,7 +127,7 @@ function phases.solve(host, p, group, method, b, period)
         end
         return math.max(1, done)
     end)
-    local x, bytes = host.buffer(#b), solver.kinds[p.dtype].bytes
+    local x, bytes = host.buffer(#given.r), solver.kinds[p.dtype].bytes
     for _, part in ipairs(group.list) do
         local piece = host.buffer(part.columns * p.ny * p.nz * bytes)
         part.wafer:copy_from(copy(p, method, part, "x", piece))
