@@ -71,6 +71,9 @@ class Fields(gridloom.Scenario):
         self.assertSolves(1e-5, LARGE, "variant=split", "iterations=60")
         self.assertSolves(0.1, LARGE, "variant=fused", "iterations=30")
 
+    def test_pcg_solves_the_users_system_on_cores_with_several_tiles_in_a_layer(self):
+        self.assertSolves(1e-5, (70, 34, 3), "variant=split", "iterations=60", "tiles_x=2", "tiles_y=3")
+
     def test_pcg_solves_the_users_system_on_several_chips(self):
         self.assertSolves(1e-5, LARGE, "variant=split", "iterations=60", "--system", "n300", "chips=2")
 
