@@ -71,7 +71,7 @@ static bool copy(ArchMover *self,
         memcpy(tensix_l1_at(self->core->l1, to + i * what->bytes),
                tensix_l1_at(self->core->l1, address), what->bytes);
         if (G_UNLIKELY(self->core->owner->races != NULL)) {
-            tensix_race_load(self, address & ~(uint32_t) 3);
+            tensix_race_load(self, "gather_numbers", address & ~(uint32_t) 3);
         }
     }
     tensix_core_l1_changed(self->core, to, (uint64_t) count * what->bytes);
@@ -209,7 +209,7 @@ static bool add_products(ArchMover *self,
         *sum += number_at(self, values + i * what->bytes, what->bytes) *
                 number_at(self, address, what->bytes);
         if (G_UNLIKELY(self->core->owner->races != NULL)) {
-            tensix_race_load(self, address & ~(uint32_t) 3);
+            tensix_race_load(self, "gather_dot", address & ~(uint32_t) 3);
         }
     }
     return true;

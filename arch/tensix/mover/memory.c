@@ -125,7 +125,7 @@ arch_mover_load(ArchMover *self, uint32_t address, uint32_t *value, GError **err
     *value = load_word(self, address);
     note_word(self, "load_word", address, *value);
     if (G_UNLIKELY(self->core->owner->races != NULL)) {
-        tensix_race_load(self, address);
+        tensix_race_load(self, "load_word", address);
     }
     return tensix_mover_finish_call(self);
 }

@@ -245,10 +245,10 @@ static void add_point(
                                  .is_write = is_write});
 }
 
-void tensix_race_load(ArchMover *mover, uint32_t address)
+void tensix_race_load(ArchMover *mover, const char *call, uint32_t address)
 {
     tensix_race_see(mover, address);
-    add_point(mover, "load_word", address, sizeof(uint32_t), false);
+    add_point(mover, call, address, sizeof(uint32_t), false);
 }
 
 void tensix_race_store(ArchMover *mover,

@@ -46,7 +46,7 @@ void tensix_race_landed(TensixRaceFlight *self, const ArchTensixCore *core);
 void tensix_race_barrier(ArchMover *mover, ArchBarrier barrier);
 /* It has seen the value it wanted of a word, or has loaded it. */
 void tensix_race_see(ArchMover *mover, uint32_t address);
-void tensix_race_load(ArchMover *mover, uint32_t address);
+void tensix_race_load(ArchMover *mover, const char *call, uint32_t address);
 void tensix_race_store(ArchMover *mover,
                        const char *call,
                        uint32_t address,
