@@ -51,6 +51,11 @@ class Spmv(WorkloadRuns):
         for case in cases:
             self.assertDataTakeNoTime(*words, *case)
 
+    def test_nothing_races(self):
+        for layout in ("sliced_ell", "csr"):
+            for place in ("dram", "l1"):
+                self.succeed("run", self.SCRIPT, *self.CHIP, *SMALL, *GRID, f"layout={layout}", f"from={place}", "--check", "races", "-q")
+
     def test_gathers_bound_sliced_ell(self):
         """Eight slices of 1024 rows with 8 entries each on 4 cores: both movers gather all the time."""
         for dtype, cycles in CYCLES_OF_GATHER.items():

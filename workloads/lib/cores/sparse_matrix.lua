@@ -15,35 +15,42 @@ local function build(host, format, rows, columns, row)
     return matrix
 end
 
--- Each cell of a grid minus its neighbours: 2 for each direction.
-local function poisson(host, format, sizes)
-    local cells, strides = 1, {}
-    for i, size in ipairs(sizes) do
-        strides[i], cells = cells, cells * size
+-- Each cell of a grid minus its neighbours, along as many directions as make up `centre` with 2 each.
+-- One pass for all rows: grids are large.
+local function poisson(host, format, nx, ny, nz, centre)
+    local matrix = host.sparse { rows = nx * ny * nz, columns = nx * ny * nz, format = format }
+    local cell, plane = 0, nx * ny
+    local function put(is_there, column)
+        if is_there then
+            matrix:put(column, -1)
+        end
     end
-    return build(host, format, cells, cells, function(cell, put)
-        for i = #sizes, 1, -1 do
-            if cell // strides[i] % sizes[i] > 0 then
-                put(cell - strides[i], -1)
+    for z = 1, nz do
+        for y = 1, ny do
+            for x = 1, nx do
+                put(z > 1, cell - plane)
+                put(y > 1, cell - nx)
+                put(x > 1, cell - 1)
+                matrix:put(cell, centre)
+                put(x < nx, cell + 1)
+                put(y < ny, cell + nx)
+                put(z < nz, cell + plane)
+                matrix:end_row()
+                cell = cell + 1
             end
         end
-        put(cell, 2 * #sizes)
-        for i = 1, #sizes do
-            if cell // strides[i] % sizes[i] < sizes[i] - 1 then
-                put(cell + strides[i], -1)
-            end
-        end
-    end)
+    end
+    return matrix
 end
 
 local families = {}
 
 function families.poisson7(host, p)
-    return poisson(host, p.dtype, { p.nx, p.ny, p.nz })
+    return poisson(host, p.dtype, p.nx, p.ny, p.nz, 6)
 end
 
 function families.poisson5(host, p)
-    return poisson(host, p.dtype, { p.nx, p.ny })
+    return poisson(host, p.dtype, p.nx, p.ny, 1, 4)
 end
 
 -- `entries` diagonals on either side, each weaker than the last; the diagonal is a little more than
