@@ -289,6 +289,7 @@ static void serve_next(NocNiuNoc *noc, uint32_t node, guint vc)
     }
     (void) g_queue_pop_head(&server->waiting);
     server->is_busy = true;
+    server->began = sim_region_now(self->region);
     server->accepted--;
     noc_network_kick(noc->network, node);
     respond(self->region, transaction);
@@ -444,7 +445,9 @@ static void sent(gpointer data, uint32_t node, uint32_t packet)
         NocNiuServer *server = server_of(noc, node, transaction->vc);
 
         server->is_busy = false;
-        server->free = sim_region_now(noc->owner->region) + noc->owner->read_gap_cycles;
+        server->free =
+            MAX(sim_region_now(noc->owner->region) + noc->owner->read_gap_cycles,
+                server->began + noc->owner->read_interval_cycles);
         serve_next(noc, node, transaction->vc);
     }
 }

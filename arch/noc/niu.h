@@ -57,6 +57,7 @@ typedef struct {
 typedef struct {
     GQueue waiting; /* of NocNiuTransaction */
     guint accepted; /* accepted from the router but not yet being served */
+    SimTime began;  /* to serve the last one */
     SimTime free;   /* when it can serve the next */
     bool is_busy;
     bool is_waking;
@@ -101,6 +102,7 @@ struct ArchWormholeNoc {
     bool is_response_vc_fixed; /* from end to end, not chosen at every hop */
     SimTime read_response_cycles;
     SimTime read_gap_cycles;
+    SimTime read_interval_cycles; /* of a channel, between two starts at least */
     SimTime write_ack_cycles;
     SimTime atomic_response_cycles;
     SimTime atomic_cycles; /* of a word's unit for each */

@@ -195,6 +195,7 @@ ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
     self->write_ack_cycles = arch_params_uint(params, "niu.write_ack_cycles");
     self->atomic_cycles = arch_params_uint(params, "niu.atomic_cycles");
     self->read_gap_cycles = arch_params_uint(params, "niu.read_gap_cycles");
+    self->read_interval_cycles = arch_params_uint(params, "niu.read_interval_cycles");
     self->atomic_response_cycles =
         arch_params_uint(params, "niu.atomic_response_cycles");
     self->inject_cycles = arch_params_uint(params, "niu.inject_cycles");

@@ -46,6 +46,7 @@ static const ArchKey keys[] = {
     ARCH_UINT("niu", "command_cycles", "cycles", 0, 1000),
     ARCH_UINT("niu", "read_response_cycles", "cycles", 0, 1000),
     ARCH_UINT("niu", "read_gap_cycles", "cycles", 0, 10000),
+    ARCH_UINT("niu", "read_interval_cycles", "cycles", 0, 10000),
     ARCH_UINT("niu", "write_ack_cycles", "cycles", 0, 1000),
     ARCH_UINT("niu", "atomic_cycles", "cycles", 0, 10000),
     ARCH_UINT("niu", "atomic_response_cycles", "cycles", 0, 1000),

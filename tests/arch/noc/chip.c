@@ -8,6 +8,7 @@ static const char *const chip_numbers[] = {
     "niu.read_response_cycles=14",
     "niu.read_gap_cycles=5",
     "niu.write_ack_cycles=6",
+    "niu.read_interval_cycles=0",
     "niu.atomic_cycles=11",
     "niu.atomic_response_cycles=6",
     "niu.command_cycles=6",

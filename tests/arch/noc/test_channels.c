@@ -36,6 +36,31 @@ static void one_response_channel_has_one_response_at_a_time(void **state G_GNUC_
     chip_close(&chip);
 }
 
+/* The cycles between the ends of two reads of one channel that come together. */
+static SimTime cycles_between(const char *assignment, uint64_t bytes, guint second_vc)
+{
+    Chip chip;
+    open_with(&chip, assignment);
+    const Job *first = chip_issue(&chip, 0, read_of(1, bytes));
+    const Job *second = chip_issue(&chip, 0, read_of(second_vc, bytes));
+
+    chip_run(&chip);
+
+    const SimTime cycles = second->end - first->end;
+    chip_close(&chip);
+    return cycles;
+}
+
+static void reads_of_a_channel_start_an_interval_apart(void **state G_GNUC_UNUSED)
+{
+    assert_int_equal(cycles_between("niu.read_interval_cycles=11", 4, 1), 11);
+    assert_int_equal(cycles_between("niu.read_interval_cycles=30", 4, 1), 30);
+    /* Large ones take longer anyway, and other channels do not wait. */
+    assert_int_equal(cycles_between("niu.read_interval_cycles=30", 2048, 1),
+                     cycles_between("niu.read_interval_cycles=0", 2048, 1));
+    assert_true(cycles_between("niu.read_interval_cycles=30", 4, 2) < 11);
+}
+
 /* Ends of a long response, and of the second of two short ones that come while it is
  * under way. */
 static void race(const char *assignment, SimTime *long_end, SimTime *short_end)
@@ -163,6 +188,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_response_channel_has_one_response_at_a_time),
         cmocka_unit_test(a_response_takes_the_channel_that_is_free_or_its_own),
+        cmocka_unit_test(reads_of_a_channel_start_an_interval_apart),
         cmocka_unit_test(rings_are_cut_where_the_chip_says),
         cmocka_unit_test(multicasts_that_meet_only_at_tiles_arrive),
         cmocka_unit_test(a_linked_run_keeps_its_channels_into_tiles),
