@@ -237,7 +237,8 @@ static void send_packet(SimRegion *region, gpointer data)
 static bool has_same_tiles(const ArchNocCommand *one, const ArchNocCommand *other)
 {
     return arch_tile_is_same(one->to, other->to) &&
-           arch_tile_is_same(one->corner, other->corner);
+           arch_tile_is_same(one->corner, other->corner) &&
+           one->is_loopback == other->is_loopback;
 }
 
 /* Takes over the tree that the node's last one left; false if there is none. One to

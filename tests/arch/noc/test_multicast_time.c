@@ -83,6 +83,28 @@ static void a_kept_path_is_of_no_use_for_another(void **state G_GNUC_UNUSED)
     chip_close(&chip);
 }
 
+/* The sender's own tile belongs to the one tree, not to the other. */
+static void a_path_to_the_sender_too_is_another(void **state G_GNUC_UNUSED)
+{
+    ArchNocCommand linked =
+        multicast(0, (ArchTile){1, 1}, (ArchTile){1, 1}, (ArchTile){4, 1}, true);
+    ArchNocCommand others = linked;
+    others.is_loopback = false;
+    Chip chip;
+    chip_open(&chip, true, true);
+    for (guint i = 0; i < 2; i++) {
+        linked.is_linked = i == 0;
+        (void) chip_issue(&chip, 0, linked);
+    }
+    (void) chip_issue(&chip, 0, others);
+    const Job *next = chip_issue(&chip, 20000, linked);
+
+    chip_run(&chip);
+
+    assert_int_equal(next->end - 20000, lone_cycles(linked));
+    chip_close(&chip);
+}
+
 static void multicasts_of_a_node_follow_each_other(void **state G_GNUC_UNUSED)
 {
     ArchNocCommand command =
@@ -309,6 +331,7 @@ int main(void)
         cmocka_unit_test(the_end_is_the_last_acknowledgement),
         cmocka_unit_test(a_reservation_costs_its_hops_and_the_turn),
         cmocka_unit_test(a_kept_path_is_of_no_use_for_another),
+        cmocka_unit_test(a_path_to_the_sender_too_is_another),
         cmocka_unit_test(multicasts_of_a_node_follow_each_other),
         cmocka_unit_test(multicasts_of_different_rows_do_not_meet),
         cmocka_unit_test(two_senders_share_a_link),
