@@ -115,6 +115,7 @@ void arch_tensix_clear(ArchTensix *self);
 typedef struct {
     guint core_count; /* cores that had a kernel */
     SimTime cycles;   /* until the last kernel ended */
+    SimTime end;      /* when it did */
 } ArchTensixSpan;
 
 /* After the engine's run, before arch_tensix_finish(). */

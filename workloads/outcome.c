@@ -79,6 +79,8 @@ WlOutcome *wl_outcome_new(void)
 
     self->iterations = 1;
     self->energy_joules = NAN;
+    self->energy_low_joules = NAN;
+    self->energy_high_joules = NAN;
     self->reference = g_strdup("the script made no check");
     self->parameters = json_object_new();
     self->metrics = json_object_new();

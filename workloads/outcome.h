@@ -99,7 +99,9 @@ typedef struct {
     JsonObject *zones;   /* by name, seconds */
     JsonObject *busy;    /* by part, fraction of the device's time */
     JsonObject *stalls;  /* by reason, cycles */
-    double energy_joules;   /* of the measured region; NaN if not modelled */
+    double energy_joules;     /* of the measured region; NaN if not modelled */
+    double energy_low_joules; /* as the ranges of the chip file say; NaN: no range */
+    double energy_high_joules;
     GPtrArray *tables;      /* of WlTable */
     GPtrArray *plots;       /* of WlPlot */
     GPtrArray *roofs;       /* of WlRoof */

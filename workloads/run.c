@@ -219,6 +219,12 @@ static void close_books(SessionRun *run, WlOutcome *outcome, double end_seconds)
     if (run->family->report != NULL) {
         run->family->report(run);
     }
+    if (!run->is_measured) {
+        const HostEnergy start = {.count = 0};
+        const HostEnergy used = host_energy_until(run, end_seconds);
+
+        host_energy_report(run, &start, &used, end_seconds);
+    }
     if (first->machine->is_race_checked) {
         report_races(run, outcome);
     }

@@ -54,6 +54,8 @@ struct ArchTensix {
     struct TensixMoverNumbers *mover_numbers; /* made on first use */
     struct TensixRaces *races;                /* NULL: nobody looks for them */
     SimCounter received_bytes;                /* by cores, from the networks */
+    SimCounter sent_bytes;                    /* by cores, into the networks */
+    SimCounter ethernet_bytes;                /* to other chips */
     SimCounter dram_bytes;
     SimCounter flops;   /* of movers, in software */
     SimLane core_lanes; /* the first ones, see arch/tensix/core_lane.h */

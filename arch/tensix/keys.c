@@ -4,6 +4,9 @@
 /* Silicon; kilobytes of 1024 bytes. */
 #define MM2(what) ARCH_REAL("area", what "_mm2", "mm2", 0, 1e6)
 
+#define PICOJOULES(what, each)                                                         \
+    ARCH_REAL("power", what "_picojoules_per_" each, "picojoules per " each, 0, 1e6)
+
 /* clang-format off */
 static const ArchKey keys[] = {
     ARCH_CHOICE("chip", "family", "tensix"),
@@ -268,6 +271,18 @@ static const ArchKey keys[] = {
     ARCH_REAL("host", "launch_us", "us", 0, 1e9),
     ARCH_REAL("host", "read_us", "us", 0, 1e9),
 
+    ARCH_REAL("power", "idle_watts", "watts", 0, 1e6),
+    PICOJOULES("core", "cycle"),
+    PICOJOULES("fpu", "cycle"),
+    PICOJOULES("sfpu", "cycle"),
+    PICOJOULES("unpacker", "cycle"),
+    PICOJOULES("packer", "cycle"),
+    PICOJOULES("riscv", "cycle"),
+    PICOJOULES("l1", "byte"),
+    ARCH_REAL("power", "noc_picojoules_per_byte_hop", "picojoules per byte hop", 0, 1e6),
+    PICOJOULES("dram", "byte"),
+    PICOJOULES("ethernet", "byte"),
+
     MM2("die"),
     ARCH_REAL("area", "sram_mm2_per_kilobyte", "mm2 per kilobyte", 0, 1e3),
     MM2("fpu"),
@@ -280,7 +295,6 @@ static const ArchKey keys[] = {
     MM2("pcie_tile"),
     MM2("rest"),
 
-    ARCH_REAL(ARCH_INFORMATION, "idle_watts", "watts", 0, 1e6),
     ARCH_UINT(ARCH_INFORMATION, "brisc_icache_bytes", "bytes", 1, 1048576),
     ARCH_UINT(ARCH_INFORMATION, "ncrisc_icache_bytes", "bytes", 1, 1048576),
     ARCH_UINT(ARCH_INFORMATION, "t0_icache_bytes", "bytes", 1, 1048576),
@@ -299,11 +313,12 @@ static const ArchKey keys[] = {
 };
 /* clang-format on */
 
+static const char *const optional[] = {"power", "area", NULL};
 static const char *const area[] = {"area", NULL};
 
 const ArchKeys arch_keys_tensix = {
     .items = keys,
     .count = G_N_ELEMENTS(keys),
-    .optional = area,
+    .optional = optional,
     .inert = area,
 };

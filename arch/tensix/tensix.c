@@ -137,6 +137,8 @@ ArchTensix *arch_tensix_new(SimEngine *engine,
     self->window = arch_family_tensix.window_cycles(params);
     self->noc = g_steal_pointer(&noc);
     self->received_bytes = sim_engine_counter(engine, "received_bytes");
+    self->sent_bytes = sim_engine_counter(engine, "sent_bytes");
+    self->ethernet_bytes = sim_engine_counter(engine, "ethernet_bytes");
     self->dram_bytes = sim_engine_counter(engine, "dram_bytes");
     self->flops = sim_engine_counter(engine, "flops");
     self->fabric = tensix_fabric_new(self);
@@ -277,7 +279,7 @@ static SimTime end_of(const ArchTensix *self)
 
 ArchTensixSpan arch_tensix_span(const ArchTensix *self)
 {
-    ArchTensixSpan span = {.cycles = end_of(self) - self->start};
+    ArchTensixSpan span = {.cycles = end_of(self) - self->start, .end = end_of(self)};
 
     for (guint i = 0; i < self->columns * self->rows; i++) {
         const ArchTensixCore *core = &self->cores[i];

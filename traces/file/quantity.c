@@ -8,8 +8,10 @@
 
 /* From here on, a number shown with this many digits rounds up to the next power of
  * ten. */
-#define FOUR_DIGITS_ROUND_UP 0.99995
-#define PREFIX_STEP          1000.0
+#define FOUR_DIGITS_ROUND_UP  0.99995
+#define THREE_DIGITS_ROUND_UP 0.9995
+#define THREE_DIGITS          (PREFIX_STEP * THREE_DIGITS_ROUND_UP)
+#define PREFIX_STEP           1000.0
 /* Seconds from here on are shown whole, without an exponent, as long as that helps. */
 #define SECONDS_WHOLE 9999.5
 #define SECONDS_PLAIN 1e9
@@ -65,6 +67,25 @@ char *quantity_seconds(double seconds)
         }
     }
     return NULL;
+}
+
+char *quantity_joules(double joules)
+{
+    static const struct {
+        double unit;
+        const char *name;
+    } units[] = {{1e-3, "mJ"}, {1e-6, "uJ"}, {1e-9, "nJ"}};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(units); i++) {
+        const double number = joules / units[i].unit;
+
+        if (fabs(number) >= THREE_DIGITS_ROUND_UP && fabs(number) < THREE_DIGITS) {
+            return g_strdup_printf("%.3g %s", number, units[i].name);
+        }
+    }
+    g_autofree char *number = quantity_scaled(joules);
+
+    return g_strconcat(number, "J", NULL);
 }
 
 char *quantity_percent(double percent)

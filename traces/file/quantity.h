@@ -23,6 +23,9 @@ char *quantity_scaled(double value);
 /* The same with at most `digits` digits, 1 to 9. */
 char *quantity_scaled_to(double value, int digits);
 
+/* 254 uJ */
+char *quantity_joules(double joules);
+
 /* A number of so many digits at most, with its prefix from 10,000 on: 0.25, 9999,
  * 65.5 k. */
 char *quantity_short(double value, int digits);

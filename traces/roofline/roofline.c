@@ -193,6 +193,7 @@ static double chip_number(JsonObject *result, const char *section, const char *k
 
 static void read_watts(TraceRooflineRun *self, JsonObject *result)
 {
+    JsonObject *metrics = trace_json_object(result, "metrics");
     const double joules = trace_json_number(result, "energy_joules", 0);
     const double board = chip_number(result, "power", "board_watts");
     const double limit = chip_number(result, "chip", "tdp_watts");
@@ -209,8 +210,13 @@ static void read_watts(TraceRooflineRun *self, JsonObject *result)
                 ? "chip.tdp_watts over chip.asic_count, its share of the board, at most"
                 : "chip.tdp_watts, the board at most");
     }
-    if (is_sane(joules / self->seconds)) {
-        self->watts = joules / self->seconds;
+    /* Chips whose parts are told apart have idled while the host launched, too. */
+    const double seconds = trace_json_array(metrics, "energy_parts") != NULL
+                               ? trace_json_number(result, "seconds", 0)
+                               : self->seconds;
+
+    if (is_sane(joules / seconds)) {
+        self->watts = joules / seconds;
         g_free(self->watts_from);
         self->watts_from = g_strdup("the run's energy over its time");
     }

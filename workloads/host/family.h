@@ -7,6 +7,7 @@
 #include <glib.h>
 #include <lauxlib.h>
 
+#include "workloads/host/energy.h"
 #include "workloads/host/session.h"
 #include "workloads/sandbox/api.h"
 
@@ -51,6 +52,9 @@ struct HostFamily {
     uint64_t (*part_count)(const Session *session);
     /* The energy that the chip has used so far. */
     double (*joules)(const Session *session);
+    /* The same by part, with what it may be at least and at most, of a chip that has
+     * been there for so many seconds. Adds nothing if the chip file does not say. */
+    void (*energy)(const Session *session, double seconds, HostEnergy *energy);
     /* Adds to the outcome at the end, before usage_report(). */
     void (*report)(SessionRun *run);
     /* What a check for races looks at, and why not at more: a sentence's end. */

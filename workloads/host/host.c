@@ -312,6 +312,7 @@ static int host_measure(lua_State *L)
     uint64_t iterations = is_given ? check_count(L, 2) : 1;
     double start = sim_system_now(session->machine->system);
     double joules = joules_of(session->run);
+    const HostEnergy energy = host_energy_until(session->run, start);
     double launch = session->run->waited[HOST_LAUNCH];
     double seconds;
 
@@ -329,6 +330,9 @@ static int host_measure(lua_State *L)
     if (session->run->family->joules != NULL) {
         session->outcome->energy_joules = joules_of(session->run) - joules;
     }
+    const HostEnergy used = host_energy_until(session->run, start + seconds);
+
+    host_energy_report(session->run, &energy, &used, seconds);
     lua_pushnumber(L, seconds);
     return 1;
 }

@@ -116,6 +116,9 @@ int report_metric(lua_State *L)
                                             "device_seconds",
                                             "measured_launch_seconds",
                                             "inputs",
+                                            "energy_parts",
+                                            "energy_low_joules",
+                                            "energy_high_joules",
                                             NULL};
     Session *session = session_of(L);
     const char *name = report_check_name(L, 1);

@@ -84,7 +84,7 @@ static KernelCore *memory_of(Device *self, guint x, guint y)
 static KernelState *
 find_state(Device *self, KernelKind kind, guint region, GError **error)
 {
-    GPtrArray *states = self->session->state;
+    GPtrArray *states = core_state(self->session)->kernels;
     guint index = kind == KERNEL_MOVER ? 0 : 1 + region;
 
     if (states->len <= index) {
@@ -415,7 +415,7 @@ static void device_start(gpointer data)
 static void device_flush(gpointer data)
 {
     const Device *self = data;
-    GPtrArray *states = self->session->state;
+    GPtrArray *states = core_state(self->session)->kernels;
     const WlSandboxConfig *config = sandbox_config(self->session->sandbox);
     g_autoptr(GPtrArray) lines = g_ptr_array_new();
 

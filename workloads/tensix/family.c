@@ -193,15 +193,14 @@ static void open_cores(lua_State *L)
     program_register(L);
 }
 
-/* An array of KernelState or NULL: the movers', then by region. */
 static gpointer state_new(void)
 {
-    return g_ptr_array_new_with_free_func((GDestroyNotify) kernel_state_free);
+    return core_state_new();
 }
 
 static void state_free(gpointer state)
 {
-    g_ptr_array_unref(state);
+    core_state_free(state);
 }
 
 static GPtrArray *races(const ArchChip *chip)
@@ -225,6 +224,7 @@ const HostFamily host_family_tensix = {
     .state_free = state_free,
     .parts = "cores",
     .part_count = core_count,
+    .energy = core_use_energy,
     .report = core_use_report,
     .race_scope = "reads of L1 that is being written, writes to L1 that is being read, "
                   "and semaphores that two cores set",

@@ -4,6 +4,71 @@
 #include "sim/counter.h"
 #include "workloads/host/report.h"
 #include "workloads/host/usage.h"
+#include "workloads/tensix/kernel_run.h"
+
+CoreState *core_state_new(void)
+{
+    CoreState *self = g_new0(CoreState, 1);
+
+    self->kernels = g_ptr_array_new_with_free_func((GDestroyNotify) kernel_state_free);
+    self->ended = g_array_new(FALSE, TRUE, sizeof(CoreActivity));
+    g_array_set_size(self->ended, 1); /* nothing was done when nothing had run */
+    return self;
+}
+
+void core_state_free(CoreState *self)
+{
+    g_ptr_array_unref(self->kernels);
+    g_array_unref(self->ended);
+    g_free(self);
+}
+
+CoreState *core_state(const Session *session)
+{
+    return session->state;
+}
+
+static const CoreActivity *ended_at(const GArray *ended, guint index)
+{
+    return &g_array_index(ended, CoreActivity, index);
+}
+
+/* A program is simulated when it starts, and counts for the host's time when it ends.
+ */
+static void add_activity(const Session *session,
+                         const ArchTensix *tensix,
+                         const GArray *uses,
+                         ArchTensixSpan span)
+{
+    GArray *ended = core_state(session)->ended;
+    CoreActivity now = {.end = span.end,
+                        .activity = ended_at(ended, ended->len - 1)->activity};
+
+    arch_tensix_activity_add(&now.activity, uses, span);
+    arch_tensix_activity_count(&now.activity, tensix);
+    now.activity.done[ARCH_TENSIX_DRAM] -= (double) session->host_dram_bytes;
+    while (ended->len > 1 && ended_at(ended, 1)->end <= session_cycle(session)) {
+        g_array_remove_index(ended, 0);
+    }
+    g_array_append_val(ended, now);
+}
+
+/* That of the programs that have ended by then. */
+static ArchTensixActivity activity_until(const Session *session, double seconds)
+{
+    const GArray *ended = core_state(session)->ended;
+    const SimTime cycle = session_cycle_at(session, seconds);
+    guint last = 0;
+
+    for (guint i = 1; i < ended->len && ended_at(ended, i)->end <= cycle; i++) {
+        last = i;
+    }
+    ArchTensixActivity activity = ended_at(ended, last)->activity;
+
+    activity.done[ARCH_TENSIX_IDLE] = seconds;
+    activity.done[ARCH_TENSIX_DRAM] += (double) session->host_dram_bytes;
+    return activity;
+}
 
 void core_use_add(Session *session, const ArchTensix *tensix)
 {
@@ -12,6 +77,7 @@ void core_use_add(Session *session, const ArchTensix *tensix)
     double clock_hz = arch_chip_clock_hz(session->chip);
     ArchTensixSpan span = arch_tensix_span(tensix);
 
+    add_activity(session, tensix, uses, span);
     session->work.cycles += (double) span.cycles;
     session->work.core_cycles += (double) span.cycles * span.core_count;
     session->work.parts = MAX(session->work.parts, span.core_count);
@@ -43,5 +109,28 @@ void core_use_report(SessionRun *run)
 {
     for (guint i = 0; i < run->session_count; i++) {
         count_links(&run->sessions[i], arch_tensix_of(run->sessions[i].chip));
+    }
+}
+
+void core_use_energy(const Session *session, double seconds, HostEnergy *energy)
+{
+    const ArchParams *params = arch_chip_params(session->chip);
+    const ArchTensixActivity activity = activity_until(session, seconds);
+
+    if (!arch_params_has(params, "power.idle_watts")) {
+        return;
+    }
+    energy->most_watts += arch_params_real(params, "chip.tdp_watts") /
+                          arch_params_real(params, "chip.asic_count");
+    for (guint i = 0; i < ARCH_TENSIX_PARTS; i++) {
+        const ArchTensixPart part = (ArchTensixPart) i;
+        const ArchEnergy used = arch_tensix_part_energy(params, part, activity.done[i]);
+
+        host_energy_add(energy, (HostEnergyPart){.name = arch_tensix_part_name(part),
+                                                 .unit = arch_tensix_part_unit(part),
+                                                 .done = activity.done[i],
+                                                 .joules = used.joules,
+                                                 .low = used.low,
+                                                 .high = used.high});
     }
 }

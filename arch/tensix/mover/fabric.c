@@ -66,6 +66,17 @@ static uint64_t part_bytes(const ArchMover *self, const ArchMoverMessage *what)
                tensix_port_slot_bytes(self->packet->port));
 }
 
+static void count_bytes(const ArchMover *self, const ArchMessage *message)
+{
+    const ArchTensix *tensix = self->core->owner;
+    SimRegion *region = sim_process_region(self->process);
+
+    sim_region_count(region, tensix->sent_bytes, message->bytes);
+    if (message->out.kind == ARCH_PORT_ETHERNET) {
+        sim_region_count(region, tensix->ethernet_bytes, message->wire_bytes);
+    }
+}
+
 /* What goes into the slot. */
 static ArchMessage *message_new(const ArchMover *self,
                                 const ArchMoverMessage *what,
@@ -84,6 +95,7 @@ static ArchMessage *message_new(const ArchMover *self,
     message->address = sim_u32(what->address + self->sent_bytes);
     message->bytes = MIN(left, tensix_port_slot_bytes(port));
     message->wire_bytes = tensix_port_wire_bytes(port, message->bytes);
+    count_bytes(self, message);
     if (message->bytes == left) {
         message->semaphore = sim_u32(what->semaphore);
         message->increment = what->increment;

@@ -372,6 +372,9 @@ static void count_bytes(const ArchMover *self, const TensixMoverOrder *order)
         return; /* to where no core is */
     }
     sim_region_count(region, tensix->received_bytes, bytes * receivers_of(self, order));
+    if (order->op != ARCH_MOVER_READ || !order->remote.is_dram) {
+        sim_region_count(region, tensix->sent_bytes, bytes);
+    }
     if (order->remote.is_dram) {
         sim_region_count(region, tensix->dram_bytes, bytes);
     }

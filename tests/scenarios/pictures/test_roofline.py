@@ -156,8 +156,22 @@ class Numbers(Roofline):
         self.assertEqual(fp32["copied_32_bytes"], 2 * 4 * numbers)
         self.assertEqual(fp32["copied_16_bytes"], 0)
 
+    def test_per_watt_divides_by_the_energy_over_the_measured_time(self):
+        result = self.run_one(*PCG)
+        watts = result["metrics"]["power_watts"]
+        plain, _ = self.machine(self.roofline("t.json"))
+        machine, roofs = self.machine(self.roofline("t.json", "--per-watt"))
+        self.assertAlmostEqual(machine["watts"] / watts, 1)
+        self.assertEqual(machine["watts_from"], "the run's energy over its time")
+        self.assertAlmostEqual(machine["rate"] * watts / plain["rate"], 1)
+        self.assertAlmostEqual(machine["percent"], plain["percent"])
+        self.assertAlmostEqual(roofs["DRAM"]["value"] * 150 / 288e9, 1)  # of the board
+
     def test_per_watt_divides_by_the_share_of_the_board(self):
-        self.run_one(*PCG)
+        """Where the energy is not known."""
+        result = self.run_one(*PCG)
+        result["energy_joules"] = None
+        self.write("t.json", json.dumps(result))
         plain, _ = self.machine(self.roofline("t.json"))
         machine, roofs = self.machine(self.roofline("t.json", "--per-watt"))
         keys = keys_of("wormhole_n300")

@@ -105,7 +105,7 @@ class Uncertainty(gridloom.Scenario):
 
     def test_silicon_and_what_nothing_reads_are_not_drawn(self):
         chip = self.chip(host__launch_us="25..38", area__sram_mm2_per_kilobyte="0.0007..0.0016",
-                         area__fpu_mm2="0.6..1.5", information__idle_watts="30..45")
+                         area__fpu_mm2="0.6..1.5", information__compute_start_cycles="330..430")
 
         found = self.study("--chip", chip, "--uncertainty", "4", "--out", "out")["metrics"]["uncertainty"]
 

@@ -67,6 +67,19 @@ static void seconds_get_the_unit_that_fits(void **state G_GNUC_UNUSED)
     }
 }
 
+static void joules_get_the_unit_that_fits(void **state G_GNUC_UNUSED)
+{
+    static const Row rows[] = {
+        {0, "0 J"},           {1, "1 J"},       {1234, "1.23 kJ"},   {0.66, "660 mJ"},
+        {254.3e-6, "254 uJ"}, {1e-9, "1 nJ"},   {0.99949, "999 mJ"}, {0.99951, "1 J"},
+        {999.6e-6, "1 mJ"},   {-2e-3, "-2 mJ"},
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        assert_row(quantity_joules, &rows[i]);
+    }
+}
+
 static void percents_have_two_digits(void **state G_GNUC_UNUSED)
 {
     static const Row rows[] = {
@@ -141,6 +154,7 @@ int main(void)
         cmocka_unit_test(counts_are_grouped_by_thousands),
         cmocka_unit_test(sizes_have_an_x_between_them),
         cmocka_unit_test(seconds_get_the_unit_that_fits),
+        cmocka_unit_test(joules_get_the_unit_that_fits),
         cmocka_unit_test(percents_have_two_digits),
         cmocka_unit_test(seconds_that_round_up_get_the_next_unit),
         cmocka_unit_test(long_times_have_no_exponent),

@@ -378,6 +378,24 @@ static const char *launches_text(const WlOutcome *outcome)
     return outcome->launch_seconds > 0 ? ", launches left out" : "";
 }
 
+/* Where the parts of a chip's power have ranges. */
+static void print_energy(const WlOutcome *outcome)
+{
+    if (!isfinite(outcome->energy_low_joules)) {
+        return;
+    }
+    g_autofree char *joules = quantity_joules(outcome->energy_joules);
+    g_autofree char *low = quantity_joules(outcome->energy_low_joules);
+    g_autofree char *high = quantity_joules(outcome->energy_high_joules);
+
+    printf("  energy     about %s, %s to %s, since most of [power] is assumed", joules,
+           low, high);
+    if (outcome->seconds > 0) {
+        printf("; %.3g W", outcome->energy_joules / outcome->seconds);
+    }
+    printf("\n");
+}
+
 void cmd_run_result_print(const CmdRunResult *self)
 {
     const WlOutcome *outcome = self->outcome;
@@ -406,6 +424,7 @@ void cmd_run_result_print(const CmdRunResult *self)
     printf("%s\n", launches_text(outcome));
     print_split(outcome);
     print_check(outcome);
+    print_energy(outcome);
     printf("  simulated  in %s: %sevents, %sevents/s\n", wall, event_count, rate);
     for (guint i = 0; i < outcome->tables->len; i++) {
         print_table(g_ptr_array_index(outcome->tables, i));
