@@ -11,8 +11,12 @@ local tree = require("cores/tree")
 
 local TILE = 1024
 
--- A right-hand side from -1 to 1, with 0 where slices have no rows.
-local function make_b(host, p, plan)
+-- The user's right-hand side, or one from -1 to 1, with 0 where slices have no rows.
+local function make_b(host, p, plan, matrix)
+    local given = matrices.load_vector(host, p, plan, matrix, "rhs", true)
+    if given then
+        return given
+    end
     local b = host.buffer(plan.slices * host.tile_bytes(p.dtype))
     b:fill_random(p.dtype, 1, -1, 1)
     for slice = 0, plan.slices - 1 do
@@ -99,7 +103,7 @@ local function make_matrix(host, p)
     return p.sort > 1 and matrix:sorted(p.sort, true) or matrix
 end
 
-local parameters = matrices.parameters { "poisson7", "poisson5", "banded", "graph", "arrow" }
+local parameters = matrices.parameters { "poisson7", "poisson5", "banded", "graph", "arrow", "file" }
 for _, parameter in ipairs(plans.parameters) do
     table.insert(parameters, parameter)
 end
@@ -117,10 +121,14 @@ for _, parameter in ipairs {
     table.insert(parameters, parameter)
 end
 
+local inputs = { { name = "rhs", help = "the right-hand side; without it, random numbers" }, table.unpack(matrices.inputs) }
+
 return {
     summary = "preconditioned conjugate gradients with a sparse matrix in CSR or sliced ELL",
     chips = { "tensix" },
     parameters = parameters,
+    inputs = inputs,
+    outputs = { { name = "x", help = "the solution" } },
     kernels = pcg.kernels,
     run = function(host, p)
         history.refuse_tolerance_without_data(host, p)
@@ -134,7 +142,7 @@ return {
         product.check_room(host, plan, (plan.window + #pcg.vectors * plan.tiles * TILE) * plan.bytes + pcg.other_bytes(host, it))
         product.place(host, plan)
         local at = pcg.place(host, it, plan)
-        local b = make_b(host, p, plan)
+        local b = make_b(host, p, plan, matrix)
         put_into_l1(host, plan, at, b, matrix:jacobi { slice = plan.slice })
         local program = pcg.build(host, it, plan, at)
 
@@ -151,7 +159,9 @@ return {
             if not norms then
                 norms, curvatures = pcg.read_history(host, it, at)
             end
-            local rows = check(host, p, matrix, plan, b, norms, read_x(host, plan, at))
+            local x = read_x(host, plan, at)
+            local rows = check(host, p, matrix, plan, b, norms, x)
+            matrices.save_vector(host, p, plan, matrix, "x", x)
             check_curvatures(host, curvatures)
             history.report(host, norms)
             history.check_tolerance(host, p, norms)

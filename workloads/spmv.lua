@@ -74,7 +74,11 @@ local function build(host, p, plan, at)
 end
 
 -- A vector of tiles with numbers from -1 to 1, also where a slice has none.
-local function make_x(host, p, plan)
+local function make_x(host, p, plan, matrix)
+    local given = matrices.load_vector(host, p, plan, matrix, "x", false)
+    if given then
+        return given
+    end
     local x = host.buffer(plan.column_slices * host.tile_bytes(p.dtype))
     x:fill_random(p.dtype, 1, -1, 1)
     return x
@@ -138,9 +142,9 @@ local function report(host, p, plan, cycles, mean_cycles)
         p.cols, cycles, cycles * cores / math.max(1, plan.entries), 2 * plan.entries / cycles))
 end
 
-local parameters = matrices.parameters { "poisson7", "poisson5", "banded", "graph", "arrow", "random" }
+local parameters = matrices.parameters { "poisson7", "poisson5", "banded", "graph", "arrow", "file", "random" }
 for _, parameter in ipairs {
-    { name = "columns", type = "integer", default = 0, min = 0, max = 1 << 24, help = "random: columns; 0: as many as rows" },
+    { name = "columns", type = "integer", default = 0, min = 0, max = 1 << 24, help = "random, file: columns; 0: as many as rows" },
     table.unpack(plans.parameters),
 } do
     table.insert(parameters, parameter)
@@ -155,10 +159,14 @@ for _, parameter in ipairs {
     table.insert(parameters, parameter)
 end
 
+local inputs = { { name = "x", help = "the vector; without it, random numbers" }, table.unpack(matrices.inputs) }
+
 return {
     summary = "sparse matrix times vector, in CSR or in sliced ELL",
     chips = { "tensix" },
     parameters = parameters,
+    inputs = inputs,
+    outputs = { { name = "y", help = "the product" } },
     kernels = { reader = reader, writer = writer, compute = compute },
     run = function(host, p)
         local is_in_l1 = p.from == "l1"
@@ -170,7 +178,7 @@ return {
         product.lay_out(host, p, plan, matrix, is_in_l1)
         product.check_room(host, plan, plan.window * plan.bytes + plan.tiles * host.tile_bytes(p.dtype))
         product.place(host, plan)
-        local x = make_x(host, p, plan)
+        local x = make_x(host, p, plan, matrix)
         local at = place_vectors(host, p, plan, x)
 
         local cycles
@@ -182,6 +190,7 @@ return {
             error = matrix:product_error { x = x, y = y, slice = plan.slice, unit = unit, last = last }, tolerance = 1,
             reference = "the product in double precision, by row in units of what roundings may lose",
         }
+        matrices.save_vector(host, p, plan, matrix, "y", y)
         report(host, p, plan, cycles, host.mean_cycles(launch))
         p.slice = plan.slice
     end,

@@ -121,12 +121,57 @@ function families.random(host, p)
     end)
 end
 
+-- The arrays of CSR that a user may give as files.
+matrices.inputs = {
+    { name = "indptr", help = "matrix=file: where the entries of each row begin, and their number" },
+    { name = "indices", help = "matrix=file: columns of entries, row after row" },
+    { name = "data", help = "matrix=file: their values" },
+}
+
+-- Refuses arrays that are no matrix. Returns rows.
+local function check_arrays(host, indptr, entries, values)
+    local rows = #indptr // 4 - 1
+    if rows < 1 then
+        host.refuse("indptr has less than two numbers: it says where each row begins, and where the last one ends")
+    elseif values ~= entries then
+        host.refuse(("data has %d numbers, indices has %d"):format(values, entries))
+    end
+    local before = 0
+    for i = 0, rows do
+        local at = math.tointeger(indptr:get("int32", i))
+        if i == 0 and at ~= 0 or at < before or i == rows and at ~= entries then
+            host.refuse(("indptr[%d] is %d: the first is 0, none is less than the one before, and the last is %d, the length of indices")
+                :format(i, at, entries))
+        end
+        before = at
+    end
+    return rows
+end
+
+-- A matrix in CSR from the user's files.
+function families.file(host, p)
+    local indptr, indices, data = host.load("indptr", { format = "int32" }), host.load("indices", { format = "int32" }),
+        host.load("data", { format = "fp32" })
+    if not (indptr and indices and data) then
+        host.refuse("matrix=file: the matrix comes with --in indptr=FILE, indices=FILE and data=FILE")
+    elseif not host.is_functional then
+        host.refuse("matrix=file: a --timing-only run reads no numbers, and so no columns")
+    end
+    local rows, next_entry = check_arrays(host, indptr, #indices // 4, #data // 4), 0
+    return build(host, p.dtype, rows, p.columns and p.columns > 0 and p.columns or rows, function(i, put)
+        for k = next_entry, math.tointeger(indptr:get("int32", i + 1)) - 1 do
+            put(math.tointeger(indices:get("int32", k)), data:get("fp32", k))
+            next_entry = k + 1
+        end
+    end)
+end
+
 -- The parameters of a workload that takes these matrices; `names` are those that it takes.
 function matrices.parameters(names)
     return {
         { name = "matrix", type = "choice", default = "poisson7", choices = names,
           help = "poisson7, poisson5: grids; banded; graph: a random graph's; arrow: one dense row and column"
-              .. (names[#names] == "random" and "; random: rows of any length" or "") },
+              .. (names[#names] == "random" and "; random: rows of any length" or "") .. "; file: from --in" },
         { name = "nx", type = "integer", default = 32, min = 1, max = 4096, help = "poisson: cells along x" },
         { name = "ny", type = "integer", default = 32, min = 1, max = 4096, help = "poisson: cells along y" },
         { name = "nz", type = "integer", default = 32, min = 1, max = 4096, help = "poisson7: cells along z" },
@@ -138,7 +183,37 @@ end
 
 -- The matrix that the parameters describe.
 function matrices.make(host, p)
+    if not host.is_given("matrix") and host.load("indptr") then
+        p.matrix = "file"
+    end
     return families[p.matrix](host, p)
+end
+
+-- A vector in the order of the user's numbers, or nil: in tiles, as `plan` says, in the order of the
+-- matrix's rows if `by_row`.
+function matrices.load_vector(host, p, plan, matrix, name, by_row)
+    local count = by_row and plan.rows or plan.columns
+    local given = host.load(name, { format = p.dtype, shape = { count } })
+    if not given then
+        return nil
+    end
+    local vector = host.buffer((count + plan.slice - 1) // plan.slice * host.tile_bytes(p.dtype))
+    for i = 0, count - 1 do
+        vector:set(p.dtype, i // plan.slice * 1024 + i % plan.slice, given:get(p.dtype, by_row and matrix:origin(i) or i))
+    end
+    return vector
+end
+
+-- Saves a vector in the order of rows if the user wants it, as it was before they were sorted.
+function matrices.save_vector(host, p, plan, matrix, name, vector)
+    if not host.wants(name) then
+        return
+    end
+    local numbers = host.buffer(plan.rows * plan.bytes)
+    for i = 0, plan.rows - 1 do
+        numbers:set(p.dtype, matrix:origin(i), vector:get(p.dtype, i // plan.slice * 1024 + i % plan.slice))
+    end
+    host.save(numbers, name, { format = p.dtype })
 end
 
 return matrices
