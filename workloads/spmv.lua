@@ -138,6 +138,7 @@ local function report(host, p, plan, cycles, mean_cycles)
     host.metric("cycles_per_entry", cycles * cores / math.max(1, plan.entries))
     host.metric("useful_flops_per_cycle", 2 * plan.entries / cycles)
     host.metric("mean_core_cycles", mean_cycles)
+    product.roof(host, plan, cycles / host.number("chip.clock_hz"), 1)
     print(("%s from %s on %d x %d cores: %d cycles, %.2f cycles an entry and core, %.2f FLOP/cycle"):format(p.dtype, p.from, p.rows,
         p.cols, cycles, cycles * cores / math.max(1, plan.entries), 2 * plan.entries / cycles))
 end

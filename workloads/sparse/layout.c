@@ -70,9 +70,10 @@ static int needed(lua_State *L)
     const Part part = check_part(L);
     const guint block = arguments_count(L, 2, "block", -1, SPARSE_TILE);
     const uint64_t blocks = position_of(&part, part.matrix->columns - 1) / block + 1;
-    g_autofree guint8 *is_needed = g_new0(guint8, blocks);
+    guint8 *is_needed = lua_newuserdatauv(L, blocks, 0); /* freed if a call raises */
     lua_Integer runs = 0;
 
+    memset(is_needed, 0, blocks);
     for (uint64_t k = first_entry(&part); k < last_entry(&part); k++) {
         is_needed[position_of(&part, part.matrix->indices[k]) / block] = 1;
     }

@@ -52,8 +52,10 @@ static int sorted(lua_State *L)
     SparseMatrix *result = sparse_matrix_push(L, self);
 
     result->order = sorted_rows(self, sim_u32(window));
-    g_autofree uint32_t *places = g_new(uint32_t, MAX(self->rows, self->columns));
+    const gsize count = MAX(self->rows, self->columns);
+    uint32_t *places = lua_newuserdatauv(L, count * sizeof *places, 0);
 
+    lua_insert(L, -2); /* below the result */
     for (guint c = 0; c < self->columns; c++) {
         places[c] = c;
     }

@@ -38,7 +38,7 @@ class SparseFiles(WorkloadRuns):
         """The words that give arrays as files: name=(numbers, type)."""
         words = []
         for name, (numbers, descr) in arrays.items():
-            self.write(name + ".npy", npy.dump(numbers, descr))
+            self.write(name + ".npy", npy.dump(numbers, descr, shape=(len(numbers),)))
             words += ["--in", f"{name}={name}.npy"]
         return words
 
@@ -62,6 +62,14 @@ class SparseFiles(WorkloadRuns):
                 self.assertEqual((kind, shape), ("<f4", (count,)))
                 for got, expected in zip(y, product(rows, x)):
                     self.assertAlmostEqual(got, expected, delta=1e-5)
+
+    def test_a_matrix_without_entries_gives_zeros(self):
+        for layout in ("sliced_ell", "csr"):
+            for place in ("dram", "l1"):
+                words = self.give(indptr=([0] * 65, "<i4"), indices=([], "<i4"), data=([], "<f4"))
+                self.assertRight(*SMALL, *words, f"layout={layout}", f"from={place}", "--save", "y=y.npy")
+
+                self.assertEqual(self.saved("y.npy")[2], [0.0] * 64)
 
     def test_solutions_are_those_of_the_files(self):
         choose = random.Random(1)

@@ -63,6 +63,8 @@ class Spmv(WorkloadRuns):
             metrics = result["metrics"]
             gathered = metrics["gathered_per_entry"] * metrics["entries"] * metrics["imbalance"] / 4
 
+            roof = next(roof for roof in result["roofs"] if roof["name"] == "gathers")
+            self.assertTrue(0.4 < roof["achieved"] / roof["value"] < 0.52, roof)   # half is padding
             self.assertTrue(0.97 < result["cycles"] / (gathered * cycles) < 1.1, (dtype, result["cycles"], gathered))
 
     def test_software_floats_bound_csr(self):
@@ -71,6 +73,8 @@ class Spmv(WorkloadRuns):
         # A product and a sum take 220 cycles, loads and the loop 18, on two movers.
         self.assertTrue(119 < result["metrics"]["cycles_per_entry"] < 128, result["metrics"]["cycles_per_entry"])
         self.assertEqual(result["counters"]["flops"], result["metrics"]["useful_flops"])
+        roof = next(roof for roof in result["roofs"] if roof["name"] == "software floats of movers")
+        self.assertTrue(0.9 < roof["achieved"] / roof["value"] < 1, roof)
 
     def test_sorting_saves_gathers(self):
         plain, sorted_rows = self.metrics_of([("sort=1",), ("sort=688",)], *SMALL, "matrix=random", "n=4096", "entries=6", "slice=688")

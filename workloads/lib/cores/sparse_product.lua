@@ -87,11 +87,45 @@ local function most(plan, mover, count)
     return result
 end
 
+-- Tiles of sliced ELL for a core's rows.
+local function count_tiles(plan, matrix, part)
+    local tiles = 0
+    for first = 0, part.rows - 1, plan.slice do
+        local _, most_of_row = matrix:entries(part.first + first, math.min(plan.slice, part.rows - first))
+        tiles = tiles + math.max(1, most_of_row)
+    end
+    return tiles
+end
+
+local function refuse_l1(host, plan, matrix_bytes, others)
+    host.refuse(("a core's part takes %d KiB of L1, %d for the matrix and %d for vectors and buffers; %d are free: use more cores%s")
+        :format((matrix_bytes + others) // 1024, matrix_bytes // 1024, others // 1024, host.l1_free(0, 0) // 1024,
+            plan.is_in_l1 and ", a smaller matrix or from=dram" or " or a smaller matrix"))
+end
+
+-- Refuses a matrix that one long row makes too large, before it is laid out in the host's memory.
+local function check_tiles(host, plan, matrix)
+    local tile_bytes, all = PAGE * (plan.bytes + OFFSET_BYTES), 0
+    local room = host.number("dram.channel_count") * host.number("dram.channel_bytes")
+    for _, part in ipairs(plan.parts) do
+        local bytes = count_tiles(plan, matrix, part) * tile_bytes
+        all = all + bytes
+        if plan.is_in_l1 and bytes > host.l1_free(0, 0) then
+            refuse_l1(host, plan, bytes, 0)
+        elseif all > room then
+            host.refuse(("the matrix takes more than the %d MiB of DRAM that the chip has; layout=csr has no padding"):format(room // 2 ^ 20))
+        end
+    end
+end
+
 -- Lays the matrix out; what it takes is then plan.l1_bytes, per core, with `is_in_l1` or for pages on
 -- the way, and plan.matrix_bytes in all.
 function product.lay_out(host, p, plan, matrix, is_in_l1)
     plan.layout, plan.is_in_l1, plan.dtype = p.layout, is_in_l1, p.dtype
     plan.matrix_bytes, plan.tile_count, plan.gathered, plan.l1_bytes = 0, 0, 0, 0
+    if p.layout ~= "csr" then
+        check_tiles(host, plan, matrix)
+    end
     for _, part in ipairs(plan.parts) do
         (p.layout == "csr" and lay_out_csr or lay_out_sliced_ell)(host, plan, matrix, part)
         plan.tile_count, plan.gathered = plan.tile_count + part.tiles, plan.gathered + part.gathered
@@ -114,11 +148,8 @@ end
 
 -- Refuses what does not fit: `others` are bytes that vectors and buffers take beside the matrix.
 function product.check_room(host, plan, others)
-    local free = host.l1_free(0, 0)
-    if plan.l1_bytes + others > free then
-        host.refuse(("a core's part takes %d KiB of L1, %d for the matrix and %d for vectors and buffers; %d are free: use more cores%s")
-            :format((plan.l1_bytes + others) // 1024, plan.l1_bytes // 1024, others // 1024, free // 1024,
-                plan.is_in_l1 and ", a smaller matrix or from=dram" or " or a smaller matrix"))
+    if plan.l1_bytes + others > host.l1_free(0, 0) then
+        refuse_l1(host, plan, plan.l1_bytes, others)
     end
 end
 
@@ -238,6 +269,25 @@ function product.describe(program, plan, options)
     return function(x, y)
         return shares[x .. "," .. y]
     end
+end
+
+-- What movers can do at most: gathers hold the port of L1 that both share, a cycle a load and some a
+-- store; products and sums in software keep each busy. `seconds` are those of `products` products.
+function product.roof(host, plan, seconds, products)
+    local cycles, source
+    if plan.layout == "csr" then
+        cycles = (2 * host.number("riscv.l1_load_cycles") + host.number("riscv.float_multiply_cycles")
+            + host.number("riscv.float_add_cycles")) / MOVERS
+        source = "riscv.l1_load_cycles, float_multiply_cycles and float_add_cycles, of both movers of a core"
+    else
+        cycles = 2 + host.number("l1.narrow_write_cycles") * plan.bytes / OFFSET_BYTES
+        source = "l1.narrow_write_cycles and two loads, of a core's port for movers"
+    end
+    host.roof {
+        name = plan.layout == "csr" and "software floats of movers" or "gathers", unit = "FLOP per second",
+        value = 2 / cycles * #plan.parts * host.number("chip.clock_hz"), source = source,
+        achieved = 2 * plan.entries * products / seconds,
+    }
 end
 
 -- Puts what the layout costs into the result, and prints it.
