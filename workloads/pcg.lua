@@ -5,7 +5,9 @@
 local on_wafer = require("wafer/solve")
 local solver = require("cores/pcg_solver")
 
+local diagonal = on_wafer.diagonal
 local parameters = on_wafer.parameters("fp32", true)
+parameters[#parameters + 1] = diagonal.parameter
 for i, parameter in ipairs(solver.parameters) do
     parameter.chips = { "tensix" }
     table.insert(parameters, i, parameter)
@@ -16,7 +18,7 @@ return {
     chips = { "tensix", "wse" },
     parameters = parameters,
     kernels = solver.kernels,
-    inputs = on_wafer.inputs,
+    inputs = { on_wafer.inputs[1], on_wafer.inputs[2], diagonal.input },
     outputs = on_wafer.outputs,
     run = function(host, p)
         if host.family == "wse" then

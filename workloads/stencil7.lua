@@ -15,6 +15,7 @@ local parameters = core_grid.parameters {
     { name = "zero_fill", type = "switch", default = true, chips = { "tensix" }, help = "put 0 beyond the edges of the grid" },
     { name = "iterations", type = "integer", default = 1, min = 1, max = 1000000, help = "products, in one launch" },
     field.parameter("start", { "random" }, "the numbers x"),
+    field.parameter("diagonal", { "6" }, "diagonal of the matrix, whose neighbours have -1"),
 }
 table.move({ chips.words.chips, chips.words.overlap }, 1, 2, #parameters + 1, parameters)
 table.move(core_grid.plane_parameters, 1, 2, #parameters + 1, parameters)
@@ -25,7 +26,10 @@ return {
     chips = { "tensix", "wse" },
     parameters = parameters,
     kernels = product.kernels,
-    inputs = { { name = "start", help = "the numbers x, of shape (nx, ny, nz)" } },
+    inputs = {
+        { name = "start", help = "the numbers x, of shape (nx, ny, nz)" },
+        { name = "diagonal", help = "diagonal of the matrix, of shape (nx, ny, nz)" },
+    },
     outputs = { { name = "y", help = "their product with the matrix, of shape (nx, ny, nz)" } },
     run = function(host, p)
         return (host.family == "wse" and wafer.run or product.run)(host, p)

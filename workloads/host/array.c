@@ -292,10 +292,17 @@ int array_save(lua_State *L)
 
 int array_wants(lua_State *L)
 {
-    const WlScriptArray *output = wl_script_find_array(
-        session_of(L)->run->script, WL_OUTPUTS, luaL_checkstring(L, 1));
+    const WlScript *script = session_of(L)->run->script;
+    const char *name = luaL_checkstring(L, 1);
+    bool has_file = false;
 
-    lua_pushboolean(L, output != NULL && output->file != NULL);
+    for (guint way = 0; way < WL_ARRAY_WAYS; way++) {
+        const WlScriptArray *array =
+            wl_script_find_array(script, (WlArrayWay) way, name);
+
+        has_file = has_file || (array != NULL && array->file != NULL);
+    }
+    lua_pushboolean(L, has_file);
     return 1;
 }
 

@@ -17,7 +17,7 @@ int array_load(lua_State *L);
  * file that the user named for a declared output. Without one nothing happens. */
 int array_save(lua_State *L);
 
-/* host.wants(name): has the user named a file for this output? */
+/* host.wants(name): has the user named a file for this input or output? */
 int array_wants(lua_State *L);
 
 /* Has the script loaded all files that the user named, and saved all? Fails with

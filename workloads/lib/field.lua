@@ -76,6 +76,16 @@ function field.buffer(host, size, format)
     return host.buffer(size.nx * size.ny * size.nz * (format == "fp32" and 4 or 2))
 end
 
+-- Whether the user gives a field, by a file or an expression, and p[name] is none of the `words`.
+function field.is_given(host, p, name, words)
+    for _, word in ipairs(words) do
+        if p[name] == nil or p[name] == word then
+            return host.wants(name)
+        end
+    end
+    return true
+end
+
 -- field.given(host, p, name, size, format, words): the field that the user gave with --in or as an
 -- expression in p[name]; nil if p[name] is among `words`. Then sets p[name], for the result.
 function field.given(host, p, name, size, format, words)
@@ -88,10 +98,8 @@ function field.given(host, p, name, size, format, words)
         p[name] = "file"
         return from_file
     end
-    for _, word in ipairs(words) do
-        if p[name] == nil or p[name] == word then
-            return nil
-        end
+    if not field.is_given(host, p, name, words) then
+        return nil
     end
     return evaluate(host, name, p[name], size, format, words)
 end

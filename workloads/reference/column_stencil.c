@@ -58,17 +58,28 @@ static void add_term(const ReferenceColumnStencil *self,
                      double *column,
                      const ReferenceTerm *term,
                      const double *from,
+                     const double *weights,
                      bool is_first)
 {
-    const double weight = rounded(self, self->cells, term->weight);
+    const double own = rounded(self, self->cells, term->weight);
 
     for (guint z = 0; z < self->layers; z++) {
         const gint64 from_z = (gint64) z + term->z;
         const bool is_inside = from_z >= 0 && from_z < self->layers;
 
-        column[z] =
-            add(self, column[z], is_inside ? from[from_z] : 0, weight, is_first);
+        column[z] = add(self, column[z], is_inside ? from[from_z] : 0,
+                        weights != NULL ? weights[z] : own, is_first);
     }
+}
+
+/* The weights of a term for column i; NULL: the term's own. */
+static const double *
+weights_of(const ReferenceColumnStencil *self, const ReferenceTerm *term, gsize i)
+{
+    const bool is_cell =
+        term->field == 0 && term->x == 0 && term->y == 0 && term->z == 0;
+
+    return self->diagonal != NULL && is_cell ? self->diagonal + i * self->layers : NULL;
 }
 
 static void make_field(const ReferenceColumnStencil *self,
@@ -86,7 +97,8 @@ static void make_field(const ReferenceColumnStencil *self,
                           sim_u32(i / self->columns));
 
             if (from != NULL) {
-                add_term(self, to + i * self->layers, term, from, is_first);
+                add_term(self, to + i * self->layers, term, from,
+                         weights_of(self, term, i), is_first);
                 is_first = false;
             }
         }

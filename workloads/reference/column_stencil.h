@@ -42,6 +42,8 @@ typedef struct {
     const ReferenceTerms *fields;
     guint field_count;
     ReferenceTerms result;
+    const double *diagonal; /* for each cell the weight of terms that are the input's
+                               cell itself, in the format of cells; NULL: their own */
 } ReferenceColumnStencil;
 
 gsize reference_column_stencil_count(const ReferenceColumnStencil *self); /* cells */
@@ -53,5 +55,6 @@ double *reference_column_stencil(const ReferenceColumnStencil *self,
 /* buffer:column_stencil{ columns =, rows =, layers =, steps =, cells = format, sums =
  * format, fields = { { term, ... }, ... } or nil, terms = { term, ... }, arithmetic =
  * "chip" or "double" }: a new buffer in the format of sums, and the largest magnitude.
- * A term is { weight =, x =, y =, z =, field = }, all but the weight 0 unless told. */
+ * A term is { weight =, x =, y =, z =, field = }, all but the weight 0 unless told.
+ * With diagonal =, a buffer, terms of the cell itself have its numbers as weights. */
 int reference_column_stencil_call(lua_State *L);

@@ -7,6 +7,7 @@
 #include "sim/narrow.h"
 #include "workloads/buffer/bytes.h"
 #include "workloads/reference/column_stencil.h"
+#include "workloads/reference/solver.h"
 #include "workloads/sandbox/arguments.h"
 
 enum {
@@ -125,16 +126,18 @@ static Problem *push_problem(lua_State *L)
     return problem;
 }
 
-static double
-compute(const ReferenceColumnStencil *stencil, const HostBytes *from, HostBytes *to)
+static double compute(ReferenceColumnStencil *stencil,
+                      const HostBytes *from,
+                      const HostBytes *diagonal,
+                      HostBytes *to)
 {
     const gsize count = reference_column_stencil_count(stencil);
-    g_autofree double *cells = g_new(double, count);
+    g_autofree double *cells = reference_solver_doubles(stencil->cells, from);
+    g_autofree double *weights =
+        diagonal != NULL ? reference_solver_doubles(stencil->cells, diagonal) : NULL;
     double largest = 0;
 
-    for (gsize i = 0; i < count; i++) {
-        cells[i] = number_format_get(stencil->cells, from->data, i);
-    }
+    stencil->diagonal = weights;
     g_autofree double *result = reference_column_stencil(stencil, cells);
 
     for (gsize i = 0; i < count; i++) {
@@ -147,16 +150,17 @@ compute(const ReferenceColumnStencil *stencil, const HostBytes *from, HostBytes 
 int reference_column_stencil_call(lua_State *L)
 {
     const HostBytes *from = host_bytes_check(L, 1);
-    const ReferenceColumnStencil *stencil = &push_problem(L)->stencil;
+    ReferenceColumnStencil *stencil = &push_problem(L)->stencil;
     const uint64_t count = reference_column_stencil_count(stencil);
 
     luaL_argcheck(L, from->count == count * number_format_bytes(stencil->cells), 1,
                   "the buffer is not as large as the grid");
     luaL_argcheck(L, stencil->cells == stencil->sums || stencil->steps == 1, 2,
                   "several steps need one format");
+    const HostBytes *diagonal = reference_solver_buffer(L, "diagonal", from);
     HostBytes *to = host_bytes_push(L, count * number_format_bytes(stencil->sums),
                                     from->data != NULL);
 
-    lua_pushnumber(L, from->data == NULL ? 0 : compute(stencil, from, to));
+    lua_pushnumber(L, from->data == NULL ? 0 : compute(stencil, from, diagonal, to));
     return 2;
 }

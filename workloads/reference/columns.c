@@ -5,7 +5,7 @@
 
 #include "workloads/reference/rounding.h"
 
-static const double diagonal = 6; /* of the Laplacian */
+static const double diagonal = 6; /* of the Laplacian, unless it has another */
 
 gsize reference_columns_count(const ReferenceColumns *self)
 {
@@ -46,8 +46,10 @@ static double fused_scalar(const ReferenceColumns *self, double sum, double a, d
                : (double) fmaf((float) a, (float) b, (float) sum);
 }
 
-/* How far away the neighbours in x and y are, in cells; 0 for one that is not there. */
+/* A column's first cell, and how far away the neighbours in x and y are, in cells; 0
+ * for one that is not there. */
 typedef struct {
+    gsize at;
     gssize strides[4];
 } Sides;
 
@@ -56,12 +58,13 @@ static Sides sides_of(const ReferenceColumns *self, guint x, guint y)
     const gssize column = self->layers;
     const gssize row = column * self->columns;
 
-    return (Sides){{
-        x > 0 ? -column : 0,
-        x + 1 < self->columns ? column : 0,
-        y > 0 ? -row : 0,
-        y + 1 < self->rows ? row : 0,
-    }};
+    return (Sides){.at = ((gsize) y * self->columns + x) * self->layers,
+                   .strides = {
+                       x > 0 ? -column : 0,
+                       x + 1 < self->columns ? column : 0,
+                       y > 0 ? -row : 0,
+                       y + 1 < self->rows ? row : 0,
+                   }};
 }
 
 typedef void (*ColumnFunc)(const ReferenceColumns *self,
@@ -78,9 +81,9 @@ static void for_each_column(const ReferenceColumns *self,
 {
     for (guint y = 0; y < self->rows; y++) {
         for (guint x = 0; x < self->columns; x++) {
-            const gsize at = ((gsize) y * self->columns + x) * self->layers;
+            const Sides sides = sides_of(self, x, y);
 
-            func(self, to + at, from + at, sides_of(self, x, y), coefficients);
+            func(self, to + sides.at, from + sides.at, sides, coefficients);
         }
     }
 }
@@ -111,7 +114,9 @@ static void laplacian_of_column(const ReferenceColumns *self,
                 sum = reference_columns_number(self, sum + from[z + sides.strides[i]]);
             }
         }
-        to[z] = fused(self, sum, from[z], -diagonal);
+        to[z] =
+            fused(self, sum, from[z],
+                  self->diagonal != NULL ? -self->diagonal[sides.at + z] : -diagonal);
     }
 }
 

@@ -21,8 +21,9 @@ typedef struct {
     guint rows;
     guint layers;
     ReferenceArithmetic arithmetic;
-    guint partial_sums;  /* partial sums of a dot product in a PE: cell z adds to sum z
-                            modulo this */
+    guint partial_sums; /* partial sums of a dot product in a PE: cell z adds to sum z
+                           modulo this */
+    const double *diagonal; /* of the matrix, a vector; NULL: 6 everywhere */
     const guint *merges; /* pairs of PEs: the second's sum is added to the first's; the
                             first of the last pair has the total */
     guint merge_count;
@@ -34,9 +35,9 @@ gsize reference_columns_count(const ReferenceColumns *self); /* cells */
 double reference_columns_number(const ReferenceColumns *self, double value);
 double reference_columns_scalar(const ReferenceColumns *self, double value);
 
-/* to = each cell's neighbours, added in order, minus 6 times the cell. Every sum is
- * rounded; the last product and sum are rounded once. Missing neighbours in x and y are
- * left out; in z they are 0. */
+/* to = each cell's neighbours, added in order, minus the diagonal times the cell. Every
+ * sum is rounded; the last product and sum are rounded once. Missing neighbours in x
+ * and y are left out; in z they are 0. */
 void reference_columns_laplacian(const ReferenceColumns *self,
                                  double *to,
                                  const double *from);

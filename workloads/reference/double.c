@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static const double diagonal = 6; /* of the matrix */
+static const double diagonal = 6; /* of the matrix, unless the grid has another */
 
 /* Cells have a frame: layers, lines and numbers go from 0 to what there is, plus 1. */
 typedef struct {
@@ -69,14 +69,35 @@ store(const ReferenceGrid *grid, const Box *box, double *tiles, const double *ce
     }
 }
 
-static void apply(const Box *box, double *to, const double *from)
+/* The matrix's diagonal, cell by cell. The caller frees it. */
+static double *diagonal_of(const ReferenceGrid *grid, const Box *box)
+{
+    double *cells = g_new(double, box->count);
+
+    for (gsize i = 0; i < box->count; i++) {
+        cells[i] = diagonal;
+    }
+    for (guint layer = 0; grid->diagonal != NULL && layer < grid->layers; layer++) {
+        for (guint line = 0; line < grid->lines; line++) {
+            double *cell = cells + start_of(box, layer, line);
+
+            for (guint number = 0; number < grid->numbers; number++) {
+                cell[number] =
+                    (double) grid->diagonal[tiled(grid, layer, line, number)];
+            }
+        }
+    }
+    return cells;
+}
+
+static void apply(const Box *box, const double *centre, double *to, const double *from)
 {
     for (guint layer = 0; layer < box->layers; layer++) {
         for (guint line = 0; line < box->lines; line++) {
             const gsize first = start_of(box, layer, line);
 
             for (gsize i = first; i < first + box->numbers; i++) {
-                to[i] = diagonal * from[i] - from[i - 1] - from[i + 1] -
+                to[i] = centre[i] * from[i] - from[i - 1] - from[i + 1] -
                         from[i - box->line] - from[i + box->line] -
                         from[i - box->layer] - from[i + box->layer];
             }
@@ -107,6 +128,7 @@ guint reference_double_pcg(const ReferenceGrid *grid,
     double *r = cells + box.count;
     double *p = r + box.count;
     double *q = p + box.count;
+    g_autofree double *centre = diagonal_of(grid, &box);
     guint done = 0;
     double delta;
 
@@ -118,7 +140,7 @@ guint reference_double_pcg(const ReferenceGrid *grid,
     delta = dot(&box, r, p);
     norms[0] = sqrt(dot(&box, r, r));
     while (done < iterations && norms[done] > tolerance) {
-        apply(&box, q, p);
+        apply(&box, centre, q, p);
         const double alpha = delta / dot(&box, p, q);
 
         for (gsize i = 0; i < box.count; i++) {
@@ -146,10 +168,11 @@ double reference_double_residual(const ReferenceGrid *grid,
     g_autofree double *cells = g_new0(double, 3 * box.count);
     double *product = cells + box.count;
     double *r = product + box.count;
+    g_autofree double *centre = diagonal_of(grid, &box);
 
     load(grid, &box, cells, x);
     load(grid, &box, r, b);
-    apply(&box, product, cells);
+    apply(&box, centre, product, cells);
     for (gsize i = 0; i < box.count; i++) {
         r[i] -= product[i];
     }

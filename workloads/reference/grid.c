@@ -154,7 +154,11 @@ void reference_grid_laplacian(const ReferenceGrid *self,
             float *sum = to + tile_at(self, core, layer);
 
             for (const char *which = self->order; *which != '\0'; which++) {
-                if (*which == 'c') {
+                if (*which == 'c' && self->diagonal != NULL) {
+                    reference_units_multiply(
+                        units, tile, from + tile_at(self, core, layer),
+                        self->diagonal + tile_at(self, core, layer), REFERENCE_TILE);
+                } else if (*which == 'c') {
                     reference_units_scale(units, tile,
                                           from + tile_at(self, core, layer), 6,
                                           REFERENCE_TILE);

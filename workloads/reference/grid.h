@@ -27,7 +27,8 @@ typedef struct {
     guint layers;
     guint lines;
     guint numbers;
-    const char *order;   /* of the terms in a sum: c, n, s, w, e, u, d, each once */
+    const float *diagonal; /* of the matrix, a vector; NULL: 6 everywhere */
+    const char *order;     /* of the terms in a sum: c, n, s, w, e, u, d, each once */
     const guint *merges; /* pairs of cores: the second's sum is added to the first's */
     guint merge_count;   /* pairs */
     bool is_by_tile;     /* whole tiles are merged, not numbers */
@@ -38,7 +39,8 @@ gsize reference_grid_count(const ReferenceGrid *self); /* numbers of a vector */
 /* Sets the numbers outside the grid to 0. */
 void reference_grid_mask(const ReferenceGrid *self, float *vector);
 
-/* to = 6 times each number minus its six neighbours: seven products, then six sums. */
+/* to = the diagonal times each number minus its six neighbours: seven products, then
+ * six sums. */
 void reference_grid_laplacian(const ReferenceGrid *self,
                               const ReferenceUnits *units,
                               float *to,

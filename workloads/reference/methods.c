@@ -147,6 +147,21 @@ static int untilize(lua_State *L)
     return rearrange(L, false);
 }
 
+/* buffer:scaled(format, factor): a new buffer with each number times the factor. */
+static int scaled(lua_State *L)
+{
+    const HostBytes *self = host_bytes_check(L, 1);
+    const NumberFormat format = number_format_check(L, 2);
+    const double factor = luaL_checknumber(L, 3);
+    HostBytes *result = host_bytes_push(L, self->count, self->data != NULL);
+
+    for (uint64_t i = 0; self->data != NULL && i < count_of(self, format); i++) {
+        number_format_put(format, result->data, i,
+                          number_format_get(format, self->data, i) * factor);
+    }
+    return 1;
+}
+
 /* buffer:transposed(format, rows, columns): a new buffer, the matrix column by column.
  */
 static int transposed(lua_State *L)
@@ -326,6 +341,7 @@ static const ApiCall number_methods[] = {
      "(format: gl.Format, rows: integer, columns: integer): gl.Buffer"},
     {"transposed", transposed,
      "(format: gl.Format, rows: integer, columns: integer): gl.Buffer"},
+    {"scaled", scaled, "(format: gl.Format, factor: number): gl.Buffer"},
     {"permuted", reference_permuted,
      "(format: gl.Format, shape: integer[], axes: integer[]): gl.Buffer"},
     {"converted", converted,

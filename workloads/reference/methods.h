@@ -42,7 +42,8 @@ int reference_laplacian(lua_State *L);
  * the first one's index being 0, and the solution, a new buffer, rounded to the format.
  *
  * All take: across, down, core_across and core_down (1), layers, lines, numbers (as
- * ReferenceGrid says), fidelity (4); pcg also merges, a list of cores, and granularity,
+ * ReferenceGrid says), fidelity (4), diagonal (of the matrix, a buffer; without it 6
+ * everywhere); pcg also merges, a list of cores, and granularity,
  * "scalar" or "tile". */
 int reference_pcg(lua_State *L);
 

@@ -20,7 +20,8 @@ typedef struct {
     guint fidelity;
     guint iterations;
     double tolerance;
-    const HostBytes *start; /* NULL: 0 */
+    const HostBytes *start;    /* NULL: 0 */
+    const HostBytes *diagonal; /* NULL: 6 */
 } Problem;
 
 static Problem check_problem(lua_State *L, const HostBytes *bytes)
@@ -56,6 +57,7 @@ static Problem check_problem(lua_State *L, const HostBytes *bytes)
                   bytes->count ==
                       reference_grid_count(grid) * number_format_bytes(problem.format),
                   1, "the buffer is not as large as the grid");
+    problem.diagonal = reference_solver_buffer(L, "diagonal", bytes);
     return problem;
 }
 
@@ -69,6 +71,16 @@ static float *floats_of(const Problem *problem, const HostBytes *bytes)
     }
     reference_grid_mask(&problem->grid, vector);
     return vector;
+}
+
+/* Gives the grid its diagonal, which the caller frees; NULL: it has none of its own. */
+static float *read_diagonal(Problem *problem)
+{
+    float *diagonal =
+        problem->diagonal != NULL ? floats_of(problem, problem->diagonal) : NULL;
+
+    problem->grid.diagonal = diagonal;
+    return diagonal;
 }
 
 static void put_floats(const Problem *problem, HostBytes *bytes, const float *vector)
@@ -95,10 +107,11 @@ int reference_masked(lua_State *L)
 int reference_laplacian(lua_State *L)
 {
     const HostBytes *bytes = host_bytes_check(L, 1);
-    const Problem problem = check_problem(L, bytes);
+    Problem problem = check_problem(L, bytes);
     HostBytes *result = host_bytes_push(L, bytes->count, bytes->data != NULL);
 
     if (bytes->data != NULL) {
+        g_autofree float *diagonal = read_diagonal(&problem);
         g_autoptr(ReferenceUnits) units =
             reference_units_new(problem.format, problem.fidelity);
         g_autofree float *from = floats_of(&problem, bytes);
@@ -242,10 +255,12 @@ int reference_pcg(lua_State *L)
     problem.tolerance = reference_solver_tolerance(L);
     problem.grid.merges = reference_solver_merges(L, cores, "core");
     problem.grid.merge_count = cores - 1;
-    problem.start = reference_solver_start(L, b);
+    problem.start = reference_solver_buffer(L, "start", b);
     norms = reference_solver_norms(L, problem.iterations);
     x = host_bytes_push(L, b->count, b->data != NULL);
     if (b->data != NULL) {
+        g_autofree float *diagonal = read_diagonal(&problem);
+
         done = is_exact ? solve_exactly(&problem, b, x, norms)
                         : solve_as_chip(&problem, b, x, norms);
     }
@@ -256,12 +271,13 @@ int reference_pcg(lua_State *L)
 int reference_residual(lua_State *L)
 {
     const HostBytes *b = host_bytes_check(L, 1);
-    const Problem problem = check_problem(L, b);
+    Problem problem = check_problem(L, b);
     const HostBytes *x = reference_solver_x(L, b);
     HostBytes *vector = reference_solver_residual(L, b);
     double norm = 0;
 
     if (b->data != NULL && x->data != NULL) {
+        g_autofree float *diagonal = read_diagonal(&problem);
         g_autofree double *given = reference_solver_doubles(problem.format, b);
         g_autofree double *solution = reference_solver_doubles(problem.format, x);
 

@@ -59,16 +59,18 @@ const HostBytes *reference_solver_x(lua_State *L, const HostBytes *b)
     return x;
 }
 
-const HostBytes *reference_solver_start(lua_State *L, const HostBytes *b)
+const HostBytes *
+reference_solver_buffer(lua_State *L, const char *name, const HostBytes *b)
 {
-    const HostBytes *start = NULL;
+    const HostBytes *buffer = NULL;
 
-    if (lua_getfield(L, 2, "start") != LUA_TNIL) {
-        start = host_bytes_check(L, lua_gettop(L));
-        luaL_argcheck(L, start->count == b->count, 2,
-                      "start differs from the buffer in length");
+    if (lua_getfield(L, 2, name) != LUA_TNIL) {
+        buffer = host_bytes_check(L, lua_gettop(L));
+        if (buffer->count != b->count) {
+            luaL_error(L, "%s differs from the buffer in length", name);
+        }
     }
-    return start;
+    return buffer;
 }
 
 HostBytes *reference_solver_residual(lua_State *L, const HostBytes *b)

@@ -21,8 +21,9 @@ double reference_solver_tolerance(lua_State *L);
 /* The buffer in field "x", as long as the right-hand side; it stays on the stack. */
 const HostBytes *reference_solver_x(lua_State *L, const HostBytes *b);
 
-/* The same for field "start", the solution to begin with; NULL if there is none. */
-const HostBytes *reference_solver_start(lua_State *L, const HostBytes *b);
+/* The same for a field of any name; NULL if there is none. */
+const HostBytes *
+reference_solver_buffer(lua_State *L, const char *name, const HostBytes *b);
 
 /* If field "vector" is true, pushes a new buffer for a residual, else nil; NULL where
  * there is no data to put there. */

@@ -19,7 +19,8 @@ typedef struct {
     ReferenceColumns columns;
     ReferenceKrylov krylov; /* points at `columns` once that stays where it is */
     NumberFormat format;
-    const HostBytes *start; /* NULL: 0 */
+    const HostBytes *start;    /* NULL: 0 */
+    const HostBytes *diagonal; /* NULL: 6; for pcg */
     bool is_pcg;
 } Problem;
 
@@ -72,12 +73,26 @@ static Problem check_problem(lua_State *L, const HostBytes *bytes)
                   bytes->count == reference_columns_count(columns) *
                                       number_format_bytes(problem.format),
                   1, "the buffer is not as large as the grid");
+    problem.diagonal = reference_solver_buffer(L, "diagonal", bytes);
     return problem;
+}
+
+/* Gives the columns their diagonal, which the caller frees; NULL: 6. */
+static double *read_diagonal(Problem *problem)
+{
+    double *diagonal =
+        problem->diagonal != NULL
+            ? reference_solver_doubles(problem->format, problem->diagonal)
+            : NULL;
+
+    problem->columns.diagonal = diagonal;
+    return diagonal;
 }
 
 /* Squares become norms. */
 static guint solve(Problem *problem, const HostBytes *b, HostBytes *x, double *norms)
 {
+    g_autofree double *diagonal = read_diagonal(problem);
     g_autofree double *given = reference_solver_doubles(problem->format, b);
     g_autofree double *solution =
         problem->start != NULL
@@ -111,7 +126,7 @@ int reference_krylov(lua_State *L)
     problem.krylov.tolerance = reference_solver_tolerance(L);
     problem.columns.merges = reference_solver_merges(L, pes, "PE");
     problem.columns.merge_count = pes - 1;
-    problem.start = reference_solver_start(L, b);
+    problem.start = reference_solver_buffer(L, "start", b);
     norms = reference_solver_norms(L, problem.krylov.iterations);
     x = host_bytes_push(L, b->count, b->data != NULL);
     if (b->data != NULL) {
@@ -130,6 +145,7 @@ int reference_krylov_norm(lua_State *L)
     double norm = 0;
 
     if (b->data != NULL && x->data != NULL) {
+        g_autofree double *diagonal = read_diagonal(&problem);
         g_autofree double *given = reference_solver_doubles(problem.format, b);
         g_autofree double *solution = reference_solver_doubles(problem.format, x);
 

@@ -18,11 +18,12 @@ def words(shape):
     return [f"n{axis}={length}" for axis, length in zip("xyz", shape)]
 
 
-def laplacian(x, shape):
-    """6 times each cell minus its neighbours; 0 beyond the grid."""
+def laplacian(x, shape, diagonal=None):
+    """6, or the diagonal, times each cell minus its neighbours; 0 beyond the grid."""
     at = dict(zip(cells(shape), x))
+    centre = dict(zip(cells(shape), diagonal or [6] * len(x)))
     steps = [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)]
-    return [6 * at[c] - sum(at.get((c[0] + a, c[1] + b, c[2] + d), 0) for a, b, d in steps)
+    return [centre[c] * at[c] - sum(at.get((c[0] + a, c[1] + b, c[2] + d), 0) for a, b, d in steps)
             for c in cells(shape)]
 
 
@@ -115,6 +116,45 @@ class Fields(gridloom.Scenario):
             self.assertLess(better, 0.5 * residual, options)
             self.assertAlmostEqual(better, more["metrics"]["true_residual_norm"], delta=1e-6 * norm(b))
 
+    def test_the_matrix_may_have_a_diagonal_of_the_users(self):
+        for shape, tolerance, *options in (
+                (LARGE, 1e-5, "variant=split"), (LARGE, 1e-5, "variant=fused", "dtype=fp32"),
+                (LARGE, 1e-5, "variant=split", "structure=batched"), (LARGE, 0.1, "variant=fused"),
+                (LARGE, 1e-5, "variant=split", "--system", "n300", "chips=2"),
+                (SMALL, 1e-5, "--chip", "wse2"), (SMALL, 1e-5, "chips=2", "--system", "wse2x2")):
+            b = self.field(shape)
+            diagonal = self.field(shape, lambda i, j, k: 6 + (i + 2 * j + 3 * k) % 4, name="d.npy")
+
+            result = self.result("pcg", *words(shape), "iterations=25", *options, "--in", "rhs=b.npy",
+                                 "--in", "diagonal=d.npy", "start=1", "--save", "x=x.npy")
+
+            residual = norm(p - q for p, q in zip(b, laplacian(self.load("x.npy")[2], shape, diagonal)))
+            self.assertEqual(result["check"]["status"], "pass", options)
+            self.assertEqual(result["parameters"]["diagonal"], "file")
+            self.assertLess(residual / norm(b), tolerance, options)
+            self.assertAlmostEqual(residual, result["metrics"]["true_residual_norm"], delta=1e-6 * norm(b))
+
+    def test_products_may_have_a_diagonal_of_the_users(self):
+        for shape, *options in ((LARGE, "dtype=fp32"), (LARGE, "dtype=bf16"),
+                                (LARGE, "dtype=fp32", "--system", "n300", "chips=2"),
+                                (SMALL, "--chip", "wse2"), (SMALL, "--chip", "wse2", "dtype=mixed"),
+                                (SMALL, "chips=2", "--system", "wse2x2")):
+            diagonal = [6 + 2 * (i % 3) + k for i, _, k in cells(shape)]
+            expected = laplacian(self.field(shape, lambda i, j, k: (i + j + k) % 3), shape, diagonal)
+
+            result = self.result("stencil7", *words(shape), *options, "--in", "start=b.npy",
+                                 "diagonal=6 + 2*(i%3) + k", "--save", "y=y.npy")
+
+            self.assertEqual(result["check"]["status"], "pass", options)
+            self.assertEqual(self.load("y.npy")[2], expected, options)
+
+    def test_a_diagonal_of_6_is_the_laplacian(self):
+        for options in (["variant=split"], ["--chip", "wse2"]):
+            histories = [self.result("pcg", *words(SMALL), "iterations=3", *options, *more)
+                         ["metrics"]["residual_history"] for more in ([], ["diagonal=5 + 1"])]
+
+            self.assertEqual(*histories)
+
     def test_a_start_is_an_expression_too(self):
         for options in ([], ["--chip", "wse2"]):
             self.field(SMALL, lambda i, j, k: laplacian([1] * 120, SMALL)[(i * 5 + j) * 4 + k])
@@ -203,6 +243,8 @@ class Fields(gridloom.Scenario):
                 (["pcg", "rhs=x+"], "rhs=x+: unexpected symbol"),
                 (["pcg", "rhs=x < 1"], "rhs=x < 1: the value of cell (0, 0, 0) is true, expected a number"),
                 (["pcg", "rhs=1/(i-2)"], "the value of cell (2, 0, 0) is inf, expected a number that bf16 has"),
+                (["pcg", "diagonal=7", "tiles_x=2"], "a diagonal of your own is for one tile of a core"),
+                (["pcg", "diagonal=seven"], "diagonal=seven: no name 'seven'; expected 6 or an expression"),
                 (["stencil25", "start=up"], "start=up: no name 'up'; expected noise, zero or an expression"),
                 (["stencil25", "start=zero", "--in", "before=c.npy"], "start=zero, --in before")):
             self.field(SMALL, name="c.npy")

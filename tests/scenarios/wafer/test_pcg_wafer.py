@@ -86,7 +86,7 @@ class PcgOnWafers(Krylov):
 
     def test_the_check_finds_what_is_wrong(self):
         for library, right, wrong in (
-                ("wafer/solver_machine.lua", "from.cells, -6)", "from.cells, -6.001)"),
+                ("wafer/solver_machine.lua", "self.diagonal.cells or -6)", "self.diagonal.cells or -6.001)"),
                 ("wafer/solver_machine.lua", "cells(first - 1), cells(first + 1)", "cells(first - 1), cells(first)"),
                 ("wafer/solver_machine.lua", 'pe:scalar_op("mov", self.value, self.zero)', ""),
                 ("wafer/pcg.lua", "m:update(x, x, alpha, p)", "m:update(x, x, beta, p)"),

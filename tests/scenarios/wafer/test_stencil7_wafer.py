@@ -33,7 +33,7 @@ class Stencil7Wafer(WaferRuns):
         self.assertAllRight([(f"dtype={dtype}", f"mapping={mapping}") for dtype in ("fp32", "mixed")
                              for mapping in MAPPINGS], *self.CHANGED)
         for right, wrong, words in (
-                ("from.cells, DIAGONAL)\n    else", "from.cells, 5)\n    else", ()),
+                ("from.cells, diagonal)\n    else", "from.cells, 5)\n    else", ()),
                 ("DIAGONAL = 6", "DIAGONAL = 5", ()),
                 ('SIDES = { "north", "south",', 'SIDES = { "north", "north",', ()),
                 ("up = cells(-1)", "up = cells(-2)", ()),

@@ -199,6 +199,17 @@ static void axes_are_permuted(void **state)
                  "t.lua:1: bad argument #3 to 'permuted' (as many axes as lengths");
 }
 
+static void numbers_are_scaled(void **state)
+{
+    (void) state;
+    assert_prints("local b = buffer(8)\n"
+                  "b:set('fp32', 0, 3) b:set('fp32', 1, -0.5)\n"
+                  "local s = b:scaled('fp32', -2)\n"
+                  "print(s:get('fp32', 0), s:get('fp32', 1), b:get('fp32', 0))\n"
+                  "print(#bare(8):scaled('bf16', 2))",
+                  "-6.0\t1.0\t3.0\n8\n");
+}
+
 static void buffers_of_different_length_are_not_compared(void **state G_GNUC_UNUSED)
 {
     assert_fails("buffer(3):differing(buffer(4))", WL_ERROR_RUNTIME,
@@ -297,6 +308,7 @@ int main(void)
         cmocka_unit_test(there_is_one_nan_in_each_format),
         cmocka_unit_test(a_matrix_is_transposed),
         cmocka_unit_test(axes_are_permuted),
+        cmocka_unit_test(numbers_are_scaled),
         cmocka_unit_test(parts_stay_inside),
         cmocka_unit_test(what_is_no_number_is_an_error_without_bound),
         cmocka_unit_test(a_total_with_infinities_is_defined),

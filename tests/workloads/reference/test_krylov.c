@@ -134,6 +134,33 @@ static void a_solution_is_added_to_its_start(void **state G_GNUC_UNUSED)
     assert_true(reference_krylov_residual(&krylov, x, true, r) < 1e-9 * norm);
 }
 
+/* The norms are those of another matrix, which is solved. */
+static void a_diagonal_replaces_6(void **state G_GNUC_UNUSED)
+{
+    guint merges[2 * COLUMNS * ROWS];
+    ReferenceColumns columns = columns_of(REFERENCE_DOUBLE, merges);
+    double diagonal[CELLS];
+    double b[CELLS];
+    double x[CELLS] = {0};
+    double r[CELLS];
+    double squares[MOST + 1];
+    ReferenceKrylov krylov = {
+        .columns = &columns, .b = b, .tolerance = -1, .iterations = 30};
+
+    for (gsize i = 0; i < CELLS; i++) {
+        diagonal[i] = 7 + (double) (i % 3);
+    }
+    fill(&columns, b);
+    columns.diagonal = diagonal;
+    (void) reference_krylov_pcg(&krylov, x, squares);
+
+    assert_true(reference_krylov_residual(&krylov, x, true, r) <
+                1e-9 * sqrt(squares[0]));
+    columns.diagonal = NULL;
+    assert_true(reference_krylov_residual(&krylov, x, true, r) >
+                0.01 * sqrt(squares[0]));
+}
+
 static void a_tolerance_ends_a_solve(void **state G_GNUC_UNUSED)
 {
     guint merges[2 * COLUMNS * ROWS];
@@ -233,6 +260,7 @@ int main(void)
         cmocka_unit_test(double_precision_solves),
         cmocka_unit_test(other_precisions_solve_as_far_as_they_can),
         cmocka_unit_test(a_solution_is_added_to_its_start),
+        cmocka_unit_test(a_diagonal_replaces_6),
         cmocka_unit_test(a_tolerance_ends_a_solve),
         cmocka_unit_test(halves_are_rounded_as_in_memory),
         cmocka_unit_test(halves_have_the_bits_of_ieee_754),

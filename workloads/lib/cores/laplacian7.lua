@@ -24,7 +24,7 @@ local vectors = require("cores/tile_vectors")
 local SQUARES, SIDE = 4, 16     -- of a tile; lines of a square
 local LINES = SQUARES * SIDE
 local AHEAD = 2                 -- tiles, or blocks, that may be shifted but not yet added up
-local MINUS_ONE, SIX = 0, 1     -- tiles of the buffer of constants
+local MINUS_ONE, SIX = 0, 1     -- tiles of the buffer of constants; the second may be the first of a diagonal
 
 -- In the order in which they are made and used.
 local SIDES = {
@@ -255,7 +255,8 @@ function stencil.await_near(s)
     end
 end
 
--- Compute: y = A x, tile by tile. Both are circular buffers of `tiles` pages; x stays.
+-- Compute: y = A x, tile by tile. If s.has_diagonal, the matrix has its own diagonal instead of 6, a
+-- tile of constants for each of x. Both are circular buffers of `tiles` pages; x stays.
 function stencil.apply(s)
     local is_fp32, last = s.format == "fp32", s.tiles - 1
     local unit = is_fp32 and vectors.sfpu or vectors.fpu
@@ -295,7 +296,11 @@ function stencil.apply(s)
         stencil.await_near(s)
         vectors.transpose(1, s.filled.west, nil, s.back)
         vectors.transpose(1, s.filled.east, nil, s.back)
-        scale(x, k, 6, SIX, s.sum)
+        if s.has_diagonal then
+            unit.mul(1, x, k, s.constants, SIX + k, s.sum)
+        else
+            scale(x, k, 6, SIX, s.sum)
+        end
         stencil.await_far(s, k, 1)
         subtract(s.filled.north, nil, s.sum)
         subtract(s.filled.south, nil, s.sum)

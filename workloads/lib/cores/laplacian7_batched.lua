@@ -60,7 +60,11 @@ function batched.apply(s, block)
         vectors.shift(n, x, first, line, s.shifted.south)
         vectors.shift(n, s.turned, 0, -line, s.shifted.west)
         vectors.shift(n, s.turned, nil, line, s.shifted.east)
-        scale(n, x, first, 6, SIX, s.sum)
+        if s.has_diagonal then
+            unit.mul(n, x, first, s.constants, SIX + first, s.sum)
+        else
+            scale(n, x, first, 6, SIX, s.sum)
+        end
         laplacian.await_far(s, first, n)
         laplacian.await_near(s)
         subtract(n, s.filled.north, nil, s.sum)

@@ -49,8 +49,40 @@ function operator.memory(host, cores, format, size, block)
     return laplacian.memory(host, cores, format, block)
 end
 
+-- The tiles of constants of a core, as many as constant_count: -1, and 6 or, if size.has_diagonal,
+-- the matrix's diagonal, whose tiles of this core are `diagonal`.
+function operator.constant_count(size)
+    return size.has_diagonal and 1 + size.tiles or #laplacian.constants
+end
+
+function operator.constants_of(host, size, format, diagonal)
+    local tile = host.buffer(host.tile_bytes(format))
+    local constants = host.buffer(operator.constant_count(size) * #tile)
+    for i, number in ipairs(laplacian.constants) do
+        tile:fill_with(format, number)
+        constants:put((i - 1) * #tile, tile)
+    end
+    if diagonal then
+        constants:put(#tile, diagonal)
+    end
+    return constants
+end
+
 function operator.describe(host, program, it)
-    return (is_planar(it.size) and plane or laplacian).describe(host, program, it)
+    local size = it.size
+    local describe = (is_planar(size) and plane or laplacian).describe(host, program, it)
+    return function(column, row)
+        local s = describe(column, row)
+        s.has_diagonal, s.constant_count = size.has_diagonal, operator.constant_count(size)
+        return s
+    end
+end
+
+-- Refuses a diagonal that this operator has no program for.
+function operator.check_diagonal(host, size)
+    if size.has_diagonal and is_planar(size) then
+        host.refuse(("a diagonal of your own is for one tile of a core in each layer, not %d x %d"):format(size.wide, size.high))
+    end
 end
 
 return operator

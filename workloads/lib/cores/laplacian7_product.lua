@@ -25,9 +25,9 @@ local product = {}
 -- Kernels
 
 local function reader(args)
-    if args.stencil.format ~= "fp32" then
-        cb_reserve_back(CONSTANTS, #laplacian.constants)
-        cb_push_back(CONSTANTS, #laplacian.constants)
+    if args.stencil.format ~= "fp32" or args.stencil.has_diagonal then
+        cb_reserve_back(CONSTANTS, args.stencil.constant_count)
+        cb_push_back(CONSTANTS, args.stencil.constant_count)
     end
     if args.masks > 0 then
         cb_reserve_back(MASK, args.masks)
@@ -66,7 +66,7 @@ local function compute(args)
         init_sfpu(X, Y)
         add_binary_tile_init()
         binop_with_scalar_tile_init()
-        if args.masks > 0 then
+        if args.masks > 0 or args.stencil.has_diagonal then
             mul_binary_tile_init()
         end
     else
@@ -94,6 +94,8 @@ function product.settings(host, chosen)
     end
     p.size = core_grid.size(host, p)
     p.rows, p.cols, p.tiles = p.size.rows, p.size.cols, p.size.tiles
+    p.size.has_diagonal = field.is_given(host, p, "diagonal", { "6" })
+    laplacian.check_diagonal(host, p.size)
     if p.size.wide * p.size.high > 1 and not (p.halo and p.zero_fill) then
         host.refuse(("halo and zero_fill are on with %d x %d tiles of a core in each layer"):format(p.size.wide, p.size.high))
     end
@@ -124,22 +126,22 @@ end
 
 -- One number of A x in double precision, and the sum of its terms' magnitudes; 0 outside the
 -- grid. i, j and k count along nx, ny and nz.
-local function exact(p, x, i, j, k)
-    local function at(i, j, k)
+local function exact(p, x, diagonal, i, j, k)
+    local function at(vector, i, j, k)
         if i < 0 or j < 0 or k < 0 or i >= p.size.nx or j >= p.size.ny or k >= p.size.nz then
             return 0
         end
         local column = i // LINES * p.size.tile_rows + j // LINE
-        return x:get(p.dtype, ((column * p.size.nz + k) * LINES + i % LINES) * LINE + j % LINE)
+        return vector:get(p.dtype, ((column * p.size.nz + k) * LINES + i % LINES) * LINE + j % LINE)
     end
     if i >= p.size.nx or j >= p.size.ny then
         return 0, 0
     end
-    local sum = 6 * at(i, j, k)
+    local sum = (diagonal and at(diagonal, i, j, k) or 6) * at(x, i, j, k)
     local size = math.abs(sum)
     for _, step in ipairs { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } do
         for sign = -1, 1, 2 do
-            local term = at(i + sign * step[1], j + sign * step[2], k + sign * step[3])
+            local term = at(x, i + sign * step[1], j + sign * step[2], k + sign * step[3])
             sum, size = sum - term, size + math.abs(term)
         end
     end
@@ -148,7 +150,7 @@ end
 
 -- The error of a sample against double precision, in units of the most that 7 products and 6
 -- sums may lose: each loses half a unit in the last place of the terms' magnitudes.
-local function sampled_error(p, x, y)
+local function sampled_error(p, x, diagonal, y)
     local numbers = p.rows * p.cols * p.tiles * TILE
     local unit = 13 * (p.dtype == "fp32" and 0x1p-24 or 0x1p-8)
     local worst = 0
@@ -156,7 +158,7 @@ local function sampled_error(p, x, y)
         local number = numbers <= SAMPLES and sample or (sample * SAMPLE_STEP) % numbers
         local column, tile = number // TILE // p.size.nz, number // TILE % p.size.nz
         local i, j = column // p.size.tile_rows * LINES + number % TILE // LINE, column % p.size.tile_rows * LINE + number % LINE
-        local sum, size = exact(p, x, i, j, tile)
+        local sum, size = exact(p, x, diagonal, i, j, tile)
         local error = math.abs(y:get(p.dtype, number) - sum)
         worst = math.max(worst, error == 0 and 0 or error / (unit * size))
     end
@@ -164,9 +166,9 @@ local function sampled_error(p, x, y)
 end
 
 -- The references share no code with the chip's model.
-local function check(host, p, x, y)
+local function check(host, p, x, diagonal, y)
     local is_whole = p.halo and p.zero_fill
-    local expected = x:laplacian(core_grid.reference(p.size, { format = p.dtype }))
+    local expected = x:laplacian(core_grid.reference(p.size, { format = p.dtype, diagonal = diagonal }))
     local where = is_whole and "" or ", inside: numbers next to edges that were left out are not checked"
     if not is_whole and host.is_functional then
         leave_out(p, y, expected)
@@ -176,7 +178,7 @@ local function check(host, p, x, y)
     end
     if host.is_functional then
         host.check {
-            error = sampled_error(p, x, y), tolerance = 1,
+            error = sampled_error(p, x, diagonal, y), tolerance = 1,
             reference = "7-point Laplacian in double precision, a sample, in units of what 13 roundings may lose" .. where,
         }
     end
@@ -200,12 +202,17 @@ local function allocate_on(chip, p)
     end
     local memory = {
         stencil = laplacian.memory(host, cores, p.dtype, p.size),
-        constants = allocate("constants", #laplacian.constants),
+        constants = allocate("constants", laplacian.constant_count(p.size)),
         mask = p.size.is_padded and allocate("mask", core_grid.mask_count(p.size)) or nil,
     }
     local semaphores = laplacian.semaphore_count * host.number("l1.noc_alignment_bytes")
     local far, flags = chip_halo.bytes(p.size, p.halo and edge_bytes(host, p) or 0, FAR_SLOTS)
-    local fit = (host.l1_free(0, 0) - semaphores - flags) // (2 * tile_bytes + far)
+    -- A diagonal lies with the constants, which are allocated.
+    local count, diagonal_bytes = 2, 0
+    if p.size.has_diagonal then
+        count, diagonal_bytes = 3, p.tiles * tile_bytes
+    end
+    local fit = (host.l1_free(0, 0) + diagonal_bytes - semaphores - flags) // (count * tile_bytes + far)
     if p.tiles > fit then
         local plane = p.size.wide * p.size.high
         host.refuse(("%s = %d%s, %d of x and of y fit into a core's L1 in %s"):format(p.size.depth, p.size.nz,
@@ -223,17 +230,13 @@ function product.memory(_, p)
 end
 
 -- x, 0 outside the grid.
-local function upload(host, p, memory, x)
-    local constants, tile = host.buffer(#laplacian.constants * host.tile_bytes(p.dtype)), host.buffer(host.tile_bytes(p.dtype))
-    for i, number in ipairs(laplacian.constants) do
-        tile:fill_with(p.dtype, number)
-        constants:put((i - 1) * #tile, tile)
-    end
+local function upload(host, p, memory, x, diagonal)
     local inside = core_grid.inside(host, p.size, p.dtype, x)
     chips.each(host, p.size, function(chip)
         for core, column, row, at in core_grid.each_core(p.size, chip) do
             chip.device.l1_write(at, row, memory.x, core_grid.share(host, p.size, inside, core))
-            chip.device.l1_write(at, row, memory.constants, constants)
+            chip.device.l1_write(at, row, memory.constants,
+                laplacian.constants_of(host, p.size, p.dtype, diagonal and core_grid.share(host, p.size, diagonal, core)))
             core_grid.put_masks(chip.device, p.size, p.dtype, column, row, memory.mask)
             if memory.far then
                 chip_halo.clear(chip.device, at, row, memory.far)
@@ -250,7 +253,7 @@ local function build(chip, p, memory)
     end
     buffer(X, p.tiles, memory.x)
     buffer(Y, p.tiles, memory.y)
-    buffer(CONSTANTS, #laplacian.constants, memory.constants)
+    buffer(CONSTANTS, laplacian.constant_count(p.size), memory.constants)
     local describe = laplacian.describe(host, program, {
         size = p.size, cores = cores, format = p.dtype, halo = p.halo, zero_fill = p.zero_fill,
         memory = memory.stencil, first_buffer = FIRST_BUFFER, x = X, y = Y, constants = CONSTANTS, x_address = memory.x,
@@ -276,14 +279,19 @@ local function build(chip, p, memory)
     return program
 end
 
+-- A vector of the user's, or nil.
+local function of_user(host, p, name, word)
+    local given = field.given(host, p, name, p.size, p.dtype, { word })
+    return given and grid_field.fold(host, p.size, p.dtype, given)
+end
+
 -- The user's x, or random numbers.
 local function start_of(host, p)
-    local given = field.given(host, p, "start", p.size, p.dtype, { "random" })
-    if given then
-        return grid_field.fold(host, p.size, p.dtype, given)
+    local x = of_user(host, p, "start", "random")
+    if not x then
+        x = host.buffer(p.rows * p.cols * p.tiles * host.tile_bytes(p.dtype))
+        x:fill_random(p.dtype, 1, -8, 8)
     end
-    local x = host.buffer(p.rows * p.cols * p.tiles * host.tile_bytes(p.dtype))
-    x:fill_random(p.dtype, 1, -8, 8)
     return x
 end
 
@@ -291,12 +299,12 @@ end
 -- ended, their mean over cores and, with several chips, the parts of the time. p, of
 -- product.settings, also has: dtype, halo, zero_fill, iterations, arithmetic, overlap.
 function product.multiply(host, p, memory)
-    local x = start_of(host, p)
-    upload(host, p, memory, x)
+    local x, diagonal = start_of(host, p), of_user(host, p, "diagonal", "6")
+    upload(host, p, memory, x, diagonal)
     local cycles, mean, times = chip_launch.measure(host, p.size, function(chip) return build(chip, p, memory) end, p.iterations)
     local y = core_grid.read(host, p.size, memory.y, p.tiles * host.tile_bytes(p.dtype))
     field.save(host, "y", p.size, p.dtype, function() return grid_field.unfold(host, p.size, p.dtype, y) end)
-    check(host, p, x, y)
+    check(host, p, x, diagonal, y)
     return cycles / p.iterations, mean / p.iterations, times
 end
 
@@ -315,7 +323,7 @@ function product.run(host, chosen)
     end
     core_grid.print_padding(p.size, "masked after each product with the matrix")
     core_grid.tell(chosen, p.size)
-    chosen.start = p.start
+    chosen.start, chosen.diagonal = p.start, p.diagonal
 end
 
 return product

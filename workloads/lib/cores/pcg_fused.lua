@@ -92,7 +92,7 @@ end
 local function start(args)
     local result = args.reduction.result
     arithmetic[args.format].start(cb.p, cb.q, cb.x)
-    cb_wait_front(cb.constants, #laplacian.constants)
+    cb_wait_front(cb.constants, args.stencil.constant_count)
     if args.masks > 0 then
         cb_wait_front(cb.mask, args.masks)
     end
@@ -207,7 +207,7 @@ local function reader(args)
         cb_push_back(buffer, pages)
     end
     arithmetic[args.format].make_sixth(cb.sixth)
-    give(cb.constants, #laplacian.constants)
+    give(cb.constants, args.stencil.constant_count)
     if args.masks > 0 then
         give(cb.mask, args.masks)
     end
@@ -270,7 +270,7 @@ local function build(it, program, plan, part)
     for _, name in ipairs(fused.vectors()) do
         buffer(cb[name], size.tiles, at[name] or 0)
     end
-    buffer(cb.constants, #laplacian.constants, at.constants)
+    buffer(cb.constants, laplacian.constant_count(size), at.constants)
     buffer(cb.mask, core_grid.mask_count(size), at.mask)
     buffer(cb.product, 2 * size.block)
     buffer(cb.delta, 1)

@@ -39,13 +39,13 @@ function problem.merges(size, trees)
 end
 
 -- The system that is solved: the right-hand side b, the solution to begin with (nil: 0), and its
--- residual r, which the host works out in double precision.
+-- residual r, which the host works out in double precision; the matrix's diagonal (nil: 6).
 local function system_of(host, size, format, p)
     local function of_user(name, word)
         local given = field.given(host, p, name, size, format, { word })
         return given and grid_field.fold(host, size, format, given)
     end
-    local system = { b = of_user("rhs", "random"), start = of_user("start", "zero") }
+    local system = { b = of_user("rhs", "random"), start = of_user("start", "zero"), diagonal = of_user("diagonal", "6") }
     if not system.b then
         local b = host.buffer(size.rows * size.cols * size.tiles * host.tile_bytes(format))
         b:fill_random(format, 1, -1, 1)
@@ -53,7 +53,9 @@ local function system_of(host, size, format, p)
     end
     system.r = system.b
     if system.start then
-        local _, r = system.b:residual(core_grid.reference(size, { format = format, x = system.start, vector = true }))
+        local _, r = system.b:residual(core_grid.reference(size, {
+            format = format, x = system.start, vector = true, diagonal = system.diagonal,
+        }))
         system.r = r
     end
     return system
@@ -111,11 +113,16 @@ local function place_on(part, size, it)
         most = math.max(most, count.bytes)
     end
     local far_bytes, flag_bytes = chip_halo.bytes(size, edge_bytes(host, it.format), 1)
-    plan.limit = (host.l1_free(0, 0) - most - flag_bytes) // (#it.names * tile_bytes + far_bytes)
+    -- A diagonal lies with the constants, which are allocated.
+    local count, diagonal_bytes = #it.names, 0
+    if size.has_diagonal then
+        count, diagonal_bytes = count + 1, size.tiles * tile_bytes
+    end
+    plan.limit = (host.l1_free(0, 0) + diagonal_bytes - most - flag_bytes) // (count * tile_bytes + far_bytes)
     if size.tiles > plan.limit then
         local plane = size.wide * size.high
         host.refuse(("%s=%d%s: %d vectors of %s do not fit into L1, %d tiles of each do"):format(size.depth, size.layers,
-            plane > 1 and (" with %d tiles of a core in each layer"):format(plane) or "", #it.names, it.format, math.max(0, plan.limit)))
+            plane > 1 and (" with %d tiles of a core in each layer"):format(plane) or "", count, it.format, math.max(0, plan.limit)))
     end
     for _, name in ipairs(it.names) do
         plan.at[name] = host.l1_allocate { cores = cores, bytes = size.tiles * tile_bytes, name = name }

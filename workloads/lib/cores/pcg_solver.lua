@@ -28,17 +28,13 @@ function solver.mark(p)
 end
 
 local function put_into_l1(host, size, plan, format, system)
-    local zeros, tile = host.buffer(size.tiles * host.tile_bytes(format)), host.buffer(host.tile_bytes(format))
-    local constants = host.buffer(#laplacian.constants * #tile)
-    for i, number in ipairs(laplacian.constants) do
-        tile:fill_with(format, number)
-        constants:put((i - 1) * #tile, tile)
-    end
+    local zeros = host.buffer(size.tiles * host.tile_bytes(format))
     for core, column, y, x, chip in core_grid.each_core(size) do
         local device = chip.device
         device.l1_write(x, y, plan.at.r, core_grid.share(host, size, system.r, core))
         device.l1_write(x, y, plan.at.x, system.start and core_grid.share(host, size, system.start, core) or zeros)
-        device.l1_write(x, y, plan.at.constants, constants)
+        device.l1_write(x, y, plan.at.constants,
+            laplacian.constants_of(host, size, format, system.diagonal and core_grid.share(host, size, system.diagonal, core)))
         core_grid.put_masks(device, size, format, column, y, plan.at.mask)
         if plan.far then
             chip_halo.clear(device, x, y, plan.far)
@@ -52,7 +48,7 @@ end
 local function check(host, p, size, trees, system, norms, x)
     local b, r = system.b, system.r
     local it = core_grid.reference(size, {
-        format = p.dtype, start = system.start, iterations = p.iterations, tolerance = p.tolerance > 0 and p.tolerance or nil,
+        format = p.dtype, start = system.start, diagonal = system.diagonal, iterations = p.iterations, tolerance = p.tolerance > 0 and p.tolerance or nil,
         merges = problem.merges(size, trees), granularity = p.granularity,
     })
     it.arithmetic = "double"
@@ -164,9 +160,11 @@ function solver.solve(host, settings)
     local variant = p.variant == "fused" and fused or split
     local size = core_grid.size(host, p)
     size.block = block_of(host, p, size)
+    size.has_diagonal = field.is_given(host, p, "diagonal", { "6" })
+    laplacian.check_diagonal(host, size)
     local it = set_up(p, size)
     local others = variant.memory(host, it)
-    others.constants = #laplacian.constants * host.tile_bytes(p.dtype)
+    others.constants = laplacian.constant_count(size) * host.tile_bytes(p.dtype)
     others.mask = core_grid.mask_count(size) * host.tile_bytes(p.dtype)
     local plan = problem.place(size, {
         format = p.dtype, block = size.block, trees = it.trees, names = variant.vectors(it), others = others,
@@ -186,7 +184,7 @@ function solver.solve(host, settings)
         history.check_tolerance(host, p, norms)
     end
     local made = host.is_functional and #norms or iterations
-    local parts = { total = seconds / iterations, sum = 0, history = rows, size = size, dtype = p.dtype, rhs = p.rhs, start = p.start }
+    local parts = { total = seconds / iterations, sum = 0, history = rows, size = size, dtype = p.dtype, rhs = p.rhs, start = p.start, diagonal = p.diagonal }
     for name, after in pairs(problem.components(size)) do
         parts[name] = (after - before[name]) / iterations
         parts.sum = parts.sum + parts[name]
@@ -227,7 +225,7 @@ function solver.run(host, p)
         host.table { name = "residual", columns = { "iteration", "norm", "same_arithmetic", "double" }, rows = done.history }
     end
     core_grid.tell(p, done.size)
-    p.dtype, p.rhs, p.start = done.dtype, done.rhs, done.start
+    p.dtype, p.rhs, p.start, p.diagonal = done.dtype, done.rhs, done.start, done.diagonal
 end
 
 -- The defaults on Tensix cores, overridden by `chosen`.

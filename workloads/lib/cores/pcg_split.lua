@@ -35,7 +35,7 @@ end
 
 -- out = A a
 local function multiply_reader(args)
-    give(cb.constants, #laplacian.constants)
+    give(cb.constants, args.stencil.constant_count)
     give(cb.a, args.tiles)
     if args.masks > 0 then
         give(cb.mask, args.masks)
@@ -54,7 +54,7 @@ end
 local function multiply(args)
     local unit = arithmetic[args.format]
     unit.start(cb.a, cb.constants, cb.out)
-    cb_wait_front(cb.constants, #laplacian.constants)
+    cb_wait_front(cb.constants, args.stencil.constant_count)
     unattributed(args.tiles)
     zone("spmv", function()
         laplacian.apply(args.stencil)
@@ -183,7 +183,7 @@ local function build_multiply(it, program, plan, part)
     buffer(cb.a, size.tiles, at.p or 0)
     buffer(cb.out, size.tiles, at.q or 0)
     buffer(cb.whole, size.tiles, at.q or 0)
-    buffer(cb.constants, #laplacian.constants, at.constants)
+    buffer(cb.constants, laplacian.constant_count(size), at.constants)
     buffer(cb.mask, core_grid.mask_count(size), at.mask)
     local halos = laplacian.describe(part.device, program, {
         size = size, cores = part.cores, format = it.format, halo = true, zero_fill = true,

@@ -9,6 +9,7 @@
 --                            -- of their first number; nil: it runs on one wafer
 --   source                   -- { name =, first = }: array of the cells, and the position of the first
 --   result                   -- the same for the result
+--   diagonal                 -- the array, if the user gives weights of the cells themselves, and the user's word
 --   reference                -- { terms =, fields =, steps = } as buffer:column_stencil{} has them, in the PEs' order
 --   exact                    -- terms of the stencil itself, which share nothing with the programs
 --   roundings, gain          -- per step: roundings of a cell, sum of the weights' magnitudes
@@ -52,27 +53,31 @@ local function check_layers(host, p, it)
     end
 end
 
--- The user's numbers, or random ones, PE after PE: rows of columns. And room for the result.
+-- A vector of the user's, PE after PE: rows of columns; nil if there is none.
+local function of_user(host, p, it, name, word)
+    local given = field.given(host, p, name, p, it.kind.cells, { word })
+    return given and given:permuted(it.kind.cells, { p.nx, p.ny, p.nz }, { 2, 1, 3 })
+end
+
+-- The user's numbers, or random ones; room for the result; and the user's diagonal, or nil.
 local function numbers_of(host, p, it)
     local kind, cells = it.kind, p.nx * p.ny * p.nz
-    local given = field.given(host, p, "start", p, kind.cells, { "random" })
-    local result = host.buffer(cells * kind.sum_bytes)
-    if given then
-        return given:permuted(kind.cells, { p.nx, p.ny, p.nz }, { 2, 1, 3 }), result
+    local given = of_user(host, p, it, "start", "random")
+    if not given then
+        given = host.buffer(cells * kind.bytes)
+        given:fill_random(kind.cells, 1, -1, 1)
     end
-    given = host.buffer(cells * kind.bytes)
-    given:fill_random(kind.cells, 1, -1, 1)
-    return given, result
+    return given, host.buffer(cells * kind.sum_bytes), it.diagonal and of_user(host, p, it, it.diagonal, "6")
 end
 
 -- Compares with both references, and saves the result if the user wants it.
-local function check(host, p, it, given, result)
+local function check(host, p, it, given, diagonal, result)
     local kind = it.kind
     field.save(host, "y", p, kind.sums, function() return result:permuted(kind.sums, { p.ny, p.nx, p.nz }, { 2, 1, 3 }) end)
     local function reference(arithmetic, terms, fields)
         return given:column_stencil {
             columns = p.nx, rows = p.ny, layers = p.nz, steps = it.reference.steps, cells = kind.cells, sums = kind.sums,
-            fields = fields, terms = terms, arithmetic = arithmetic,
+            fields = fields, terms = terms, arithmetic = arithmetic, diagonal = diagonal,
         }
     end
     host.check_equal(result, reference("chip", it.reference.terms, it.reference.fields), "the PEs' arithmetic and order, bit for bit")
@@ -82,6 +87,9 @@ local function check(host, p, it, given, result)
     local error = result:error(kind.sums, exact)
     local steps = it.reference.steps
     local most = math.max(1, given:error(kind.cells, host.buffer(#given)))
+    if diagonal then
+        most = most * math.max(1, diagonal:error(kind.cells, host.buffer(#diagonal)) / it.reference.terms[1].weight)
+    end
     host.check {
         error = error, tolerance = most * steps * (it.roundings + 2) * kind.roundoff * it.gain ^ steps,
         reference = "in double precision; every rounding at its worst",
@@ -132,21 +140,24 @@ local function run_on_one(host, p, it)
         columns = p.nx, rows = p.ny, iterations = p.iterations, period = { it.period, it.period },
         slice = { LEAST_SLICE, LEAST_SLICE }, layout = it.lay_out,
     }
-    local given, result = numbers_of(host, p, it)
+    local given, result, diagonal = numbers_of(host, p, it)
+    if diagonal then
+        wafer:copy_to { name = it.diagonal, buffer = diagonal, count = p.nz }
+    end
     wafer:copy_to { name = it.source.name, buffer = given, first = it.source.first, count = p.nz }
     local cycles
     wafer:prepare()
     host.measure(function() cycles = wafer:launch() end, p.iterations)
     wafer:copy_from { name = it.result.name, buffer = result, first = it.result.first, count = p.nz }
     if host.is_functional then
-        check(host, p, it, given, result)
+        check(host, p, it, given, diagonal, result)
     end
     report(host, p, it, wafer, cycles)
 end
 
 -- Several wafers: each iteration is a launch, before which the host brings the others' edges.
 
-local function prepare_part(host, p, it, part, given)
+local function prepare_part(host, p, it, part, given, diagonal)
     part.wafer = part.device.wafer {
         columns = part.columns, rows = p.ny, iterations = 1, slice_iterations = math.min(p.iterations, SLICE_ITERATIONS),
         period = { it.period, it.period }, slice = { LEAST_SLICE, LEAST_SLICE },
@@ -156,6 +167,11 @@ local function prepare_part(host, p, it, part, given)
         name = it.source.name, first = it.source.first, count = p.nz,
         buffer = parts.cut(host, p, given, p.nz * it.kind.bytes, part.first, part.columns),
     }
+    if diagonal then
+        part.wafer:copy_to {
+            name = it.diagonal, count = p.nz, buffer = parts.cut(host, p, diagonal, p.nz * it.kind.bytes, part.first, part.columns),
+        }
+    end
     part.edges = {}
     parts.each_side(part, function(side) part.edges[side] = host.buffer(p.ny * p.nz * it.kind.bytes) end)
 end
@@ -184,9 +200,9 @@ local function report_parts(host, p, it, group)
 end
 
 local function run_on_several(host, p, it, group)
-    local given, result = numbers_of(host, p, it)
+    local given, result, diagonal = numbers_of(host, p, it)
     for _, part in ipairs(group.list) do
-        prepare_part(host, p, it, part, given)
+        prepare_part(host, p, it, part, given, diagonal)
     end
     local function give_edges(part)
         part:copy_from(copies(p, part, function(side) return it.source.name, it.source.first, part.edges[side] end))
@@ -211,7 +227,7 @@ local function run_on_several(host, p, it, group)
         parts.paste(p, result, p.nz * it.kind.sum_bytes, part.first, part.columns, piece)
     end
     if host.is_functional then
-        check(host, p, it, given, result)
+        check(host, p, it, given, diagonal, result)
     end
     report_parts(host, p, it, group)
 end

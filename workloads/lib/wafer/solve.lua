@@ -25,6 +25,19 @@ local workload = {
     outputs = { { name = "x", help = "the solution, of shape (nx, ny, nz)" } },
 }
 
+-- What pcg has beside these: the diagonal of its matrix.
+workload.diagonal = {
+    parameter = field.parameter("diagonal", { "6" }, "diagonal of the matrix, whose neighbours have -1"),
+    input = { name = "diagonal", help = "diagonal of the matrix, of shape (nx, ny, nz)" },
+}
+
+-- The method with a vector for the diagonal.
+local function with_diagonal(method)
+    local vectors = table.move(method.vectors, 1, #method.vectors, 1, {})
+    vectors[#vectors + 1] = { names = { "diagonal" }, place = 8 }
+    return setmetatable({ vectors = vectors }, { __index = method })
+end
+
 -- The users' parameters, for a script on wafers only or on others too. `dtype` is the default;
 -- is_shared: the grid may be on several wafers.
 function workload.parameters(dtype, is_shared)
@@ -126,7 +139,8 @@ end
 local function check(host, p, settings, method, group, given, x, norms)
     local b, r = given.b, given.r
     local it = {
-        method = method.name, format = solver.kinds[p.dtype].format, columns = p.nx, rows = p.ny, layers = p.nz, start = given.start,
+        method = method.name, format = solver.kinds[p.dtype].format, columns = p.nx, rows = p.ny, layers = p.nz,
+        start = given.start, diagonal = given.diagonal,
         iterations = p.iterations, tolerance = p.tolerance > 0 and p.tolerance or nil, merges = merges_of(p, group),
         coefficients = settings.coefficients,
     }
@@ -223,9 +237,8 @@ local function solve_on_one(host, p, settings, method, given)
         local array, first = solver.spot(settings, method, name)
         return { name = array, buffer = buffer, first = first, count = p.nz }
     end
-    wafer:copy_to(place("r", given.r))
-    if given.start then
-        wafer:copy_to(place("x", given.start))
+    for name, vector in pairs(given.vectors) do
+        wafer:copy_to(place(name, vector))
     end
     local cycles
     wafer:prepare()
@@ -241,14 +254,15 @@ local function solve_on_one(host, p, settings, method, given)
 end
 
 -- The system that is solved, PE after PE, rows of columns: the right-hand side b, the solution to
--- begin with (nil: 0), and its residual r, which the host works out in double precision.
+-- begin with (nil: 0), and its residual r, which the host works out in double precision; the
+-- matrix's diagonal (nil: 6), which PEs have with the opposite sign; and PEs' vectors by name.
 local function system_of(host, p, method, coefficients)
     local kind = solver.kinds[p.dtype]
     local function of_user(name, word)
         local given = field.given(host, p, name, p, kind.format, { word })
         return given and given:permuted(kind.format, { p.nx, p.ny, p.nz }, { 2, 1, 3 })
     end
-    local system = { b = of_user("rhs", "random"), start = of_user("start", "zero") }
+    local system = { b = of_user("rhs", "random"), start = of_user("start", "zero"), diagonal = of_user("diagonal", "6") }
     if not system.b then
         system.b = host.buffer(p.nx * p.ny * p.nz * kind.bytes)
         system.b:fill_random(kind.format, 1, -1, 1)
@@ -257,16 +271,18 @@ local function system_of(host, p, method, coefficients)
     if system.start then
         local _, r = system.b:krylov_residual {
             method = method.name, format = kind.format, columns = p.nx, rows = p.ny, layers = p.nz, coefficients = coefficients,
-            x = system.start, vector = true,
+            x = system.start, vector = true, diagonal = system.diagonal,
         }
         system.r = r
     end
+    system.vectors = { r = system.r, x = system.start, diagonal = system.diagonal and system.diagonal:scaled(kind.format, -1) }
     return system
 end
 
 -- Solves. Returns the same.
 local function solve(host, p, method, coefficients)
     local group = parts.of(host, method.phases and p or { nx = p.nx, chips = 1 }, 1)
+    method = field.is_given(host, p, "diagonal", { "6" }) and with_diagonal(method) or method
     local it = { group = group, settings = settings_of(host, p, method, coefficients, group) }
     it.given = system_of(host, p, method, coefficients)
     if #group.list == 1 then

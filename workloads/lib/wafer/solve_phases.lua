@@ -41,7 +41,7 @@ local function prepare_part(host, p, method, part, given, period)
         period = { period, period }, slice = { LEAST_SLICE, LEAST_SLICE },
         layout = function(layout) solver.lay_out(layout, part.settings, method, part) end,
     }
-    for name, vector in pairs { r = given.r, x = given.start } do
+    for name, vector in pairs(given.vectors) do
         part.wafer:copy_to(copy(p, method, part, name, parts.cut(host, p, vector, p.nz * bytes, part.first, part.columns)))
     end
     part.edges = {}
@@ -107,7 +107,7 @@ local function report(host, p, method, group, iterations)
             100 * times.compute / times.seconds))
 end
 
--- phases.solve(host, p, group, method, given, period): `given` has r, and start if that is not 0.
+-- phases.solve(host, p, group, method, given, period): `given` has the PEs' vectors by name, and r.
 -- Returns the solution; norms, if there is data; a function that reports; and times as from
 -- group:times().
 function phases.solve(host, p, group, method, given, period)

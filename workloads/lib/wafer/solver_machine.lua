@@ -237,7 +237,8 @@ function Machine:dot(word, a, b)
     pe[self.kind.dot](pe, sum.each, sum.each, a.cells, b.cells)
 end
 
--- to = the neighbours' sum minus 6 times the cell, after an exchange of `from`.
+-- to = the neighbours' sum minus 6 times the cell, after an exchange of `from`. A method with a
+-- vector "diagonal" has the number to multiply by, -6 or another, for each cell.
 function Machine:laplacian(to, from)
     local pe, add = self.pe, self.kind.add
     pe:zone("product")
@@ -247,7 +248,7 @@ function Machine:laplacian(to, from)
             pe[add](pe, to.cells, to.cells, self.halo.received[side])
         end
     end
-    pe[self.kind.fuse](pe, to.cells, to.cells, from.cells, -6)
+    pe[self.kind.fuse](pe, to.cells, to.cells, from.cells, self.diagonal and self.diagonal.cells or -6)
 end
 
 -- to = the cell and its neighbours times coefficients, after an exchange of `from`.

@@ -5,6 +5,7 @@
 
 local classes = require("wafer/tile_classes")
 local columns = require("wafer/column_stencil")
+local field = require("field")
 local halo = require("wafer/halo")
 local parts = require("wafer/parts")
 
@@ -25,8 +26,9 @@ laplacian.parameters = {
 }
 table.move(parts.words, 1, #parts.words, #laplacian.parameters + 1, laplacian.parameters)
 
--- laplacian.emit(pe, kind, to, from, received): in a task, to = A from. `from` has the
--- descriptors cells, up and down; `received` has those of a halo's part. In mixed precision
+-- laplacian.emit(pe, kind, to, from, received, diagonal): in a task, to = A from. `from` has the
+-- descriptors cells, up and down; `received` has those of a halo's part; `diagonal` is 6 or a
+-- descriptor. In mixed precision
 -- `to` is f32, and products are added up in it.
 --
 -- fadds and fsubs make two elements per cycle, fmacs one. So 6 is multiplied once and the
@@ -34,16 +36,16 @@ table.move(parts.words, 1, #parts.words, #laplacian.parameters + 1, laplacian.pa
 -- if their addresses have the same bit 2. `to` begins at a multiple of LINE, received columns 4
 -- bytes after one. `from` begins at one too, so in f32 up and down are 4 bytes away. In f16
 -- either up or down collides, wherever `from` lies.
-function laplacian.emit(pe, kind, to, from, received)
+function laplacian.emit(pe, kind, to, from, received, diagonal)
     local terms = {}
     for _, side in ipairs(SIDES) do
         terms[#terms + 1] = received[side]
     end
     terms[#terms + 1], terms[#terms + 2] = from.up, from.down
     if kind.subtract then
-        pe[kind.scale](pe, to, from.cells, DIAGONAL)
+        pe[kind.scale](pe, to, from.cells, diagonal)
     else
-        pe[kind.fuse](pe, to, 0, from.cells, DIAGONAL)
+        pe[kind.fuse](pe, to, 0, from.cells, diagonal)
     end
     for _, term in ipairs(terms) do
         if kind.subtract then
@@ -72,7 +74,7 @@ end
 local function bytes_of(settings, layers)
     local kind = settings.kind
     return rounded((lead(kind) + layers + 1) * kind.bytes) + rounded(layers * kind.sum_bytes) + VARIABLES * WORD
-        + halo.bytes { count = layers, type = kind.type }
+        + halo.bytes { count = layers, type = kind.type } + (settings.has_diagonal and rounded(layers * kind.bytes) or 0)
 end
 
 -- The program of the PE (x, y).
@@ -86,12 +88,16 @@ local function program(pe, plan, settings, iterations, x, y)
     end
     local from = { cells = cells(0), up = cells(-1), down = cells(1) }
     local to = pe:mem1d_dsd { base = v, extent = layers }
+    local diagonal = DIAGONAL
+    if settings.has_diagonal then
+        diagonal = pe:mem1d_dsd { base = pe:array { name = "diagonal", type = kind.type, count = layers, align = LINE }, extent = layers }
+    end
     local iteration = pe:variable { name = "iteration", value = 0 }
     local part = plan:attach(pe, { x = x, y = y, source = from.cells, done = RECEIVED })
 
     pe:bind_local_task(BEGIN, "begin", function() part:start() end)
     pe:bind_local_task(RECEIVED, "received", function()
-        laplacian.emit(pe, kind, to, from, part.received)
+        laplacian.emit(pe, kind, to, from, part.received, diagonal)
         pe:iteration_done()
         pe:add(iteration, 1)
         pe:when(iteration, "<", iterations, function() pe:activate(BEGIN) end)
@@ -115,14 +121,16 @@ end
 
 -- laplacian.run(host, p): the script stencil7.lua on wafers.
 function laplacian.run(host, p)
-    local settings = { kind = columns.kinds[p.dtype], layers = p.nz, mapping = p.mapping }
+    local settings = {
+        kind = columns.kinds[p.dtype], layers = p.nz, mapping = p.mapping, has_diagonal = field.is_given(host, p, "diagonal", { "6" }),
+    }
     columns.run(host, p, {
         dtype = p.dtype, kind = settings.kind, bytes = function(layers) return bytes_of(settings, layers) end,
         period = 2, lay_out = function(layout, beyond) lay_out(layout, settings, beyond) end,
         beyond = { west = halo.name("west"), east = halo.name("east"), first = halo.first(settings.kind.type) },
         source = { name = "x", first = lead(settings.kind) }, result = { name = "y", first = 0 },
         reference = { terms = TERMS, steps = 1 }, exact = TERMS, roundings = #TERMS, gain = 2 * DIAGONAL, flop = #TERMS,
-        summary = p.mapping,
+        summary = p.mapping, diagonal = "diagonal",
     })
 end
 
