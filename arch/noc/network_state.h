@@ -113,7 +113,6 @@ struct NocNetwork {
 /* One cycle of all sources or routers that have something to do. */
 void noc_sources_tick(NocNetwork *self, SimTime now);
 void noc_routers_tick(NocNetwork *self, SimTime now);
-
 /* Receives the flits that arrive at input channels now, or one flit. */
 void noc_routers_receive(NocNetwork *self, SimTime now);
 void noc_router_receive(NocNetwork *self, uint32_t index, uint32_t flit);

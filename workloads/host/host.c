@@ -331,7 +331,6 @@ static int host_measure(lua_State *L)
         session->outcome->energy_joules = joules_of(session->run) - joules;
     }
     const HostEnergy used = host_energy_until(session->run, start + seconds);
-
     host_energy_report(session->run, &energy, &used, seconds);
     lua_pushnumber(L, seconds);
     return 1;
@@ -366,8 +365,7 @@ static const ApiCall functions[] = {
      "integer[], as?: \"float32\"|\"uint16\" })"},
     {"wants", array_wants, "(name: string): boolean"},
     {"sparse", host_sparse,
-     "(options: { rows: integer, columns: integer, format: \"bf16\"|\"fp32\" }): "
-     "gl.Sparse"},
+     "(options: { rows: integer, columns: integer, format: string }): gl.Sparse"},
     {"allocate", host_allocate, "(bytes: integer): integer"},
     {"upload", host_upload,
      "(buffer: gl.Buffer, address: integer|gl.DramBuffer): number"},
