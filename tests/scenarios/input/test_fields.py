@@ -173,6 +173,19 @@ class Fields(gridloom.Scenario):
         self.assertEqual(result["check"]["status"], "pass")
         self.assertEqual(self.load("x.npy")[1], SMALL)
 
+    def test_chips_are_compared_on_the_users_system(self):
+        b = self.field(SMALL)
+
+        self.succeed("compare", "pcg", "--chips", "wormhole_n300,wse2", *words(SMALL), "iterations=20",
+                     "wormhole_n300:variant=split", "--in", "rhs=b.npy",
+                     "--quantity", "metrics.true_residual_norm", "--json", "c.json", "-q")
+
+        rows = json.loads(self.read("c.json"))["metrics"]["chips"]
+        self.assertEqual([row["check"]["status"] for row in rows], ["pass", "pass"])
+        for row in rows:
+            self.assertLess(row["quantity"], 1e-5 * norm(b))
+            self.assertEqual(row["parameters"]["rhs"], "file")
+
     def test_an_expression_is_the_field_of_its_values(self):
         def of(i, j, k):
             return math.sin(math.pi * (i + 1) / (SMALL[0] + 1)) * (j + 1) / (SMALL[1] + 1) + k

@@ -151,6 +151,8 @@ static const Option rows[] = {
      "formula of a result's numbers to compare and draw, less is better "
      "(default: " COMPARE_QUANTITY ")",
      OPTION_TEXT(quantity)},
+    {"in", "NAME=FILE.npy", "an array for an input of the script; may be repeated",
+     OPTION_TEXTS(inputs)},
     {"out", "DIR",
      "write everything there: DIR/CHIP of each run as run --out does, and report.html, "
      "compare.json, compare.csv, compare.svg of all",
@@ -222,6 +224,7 @@ char **compare_options_run(const Options *self, guint chip, guint case_index)
                         g_strconcat(sweep->name, "=", sweep->values[case_index], NULL));
     }
     wl_words_option(words, "--chip", on->given);
+    wl_words_each(words, "--in", self->inputs);
     wl_words_option(words, "--out", folder);
     wl_words_count(words, "--threads", self->threads);
     wl_words_count(words, "--seed", self->seed);

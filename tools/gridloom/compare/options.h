@@ -25,6 +25,7 @@ typedef struct {
     GPtrArray *sweeps;  /* of CompareSweep, all with case_count values */
     guint case_count;   /* 1 without sweeps */
     char *quantity;     /* a formula over members of a result */
+    char **inputs;      /* name=FILE: arrays for the script; or NULL */
     char *out;          /* folder for everything; NULL for none */
     char *csv;          /* files as given, "-" is standard output; NULL for none */
     char *svg;
