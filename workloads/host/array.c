@@ -196,7 +196,7 @@ static void push_shape(lua_State *L, const NpyArray *array)
     }
 }
 
-int array_load(lua_State *L)
+static int load(lua_State *L)
 {
     Session *session = session_check_on_host(L, "host.load");
     const Wish wish = read_wish(L, 2, false);
@@ -261,7 +261,7 @@ static NpyArray check_saved(lua_State *L, const HostBytes *buffer, const Wish *w
     return array;
 }
 
-int array_save(lua_State *L)
+static int save(lua_State *L)
 {
     const Session *session = session_check_on_host(L, "host.save");
     const HostBytes *buffer = host_bytes_check(L, 1);
@@ -290,7 +290,7 @@ int array_save(lua_State *L)
     return 0;
 }
 
-int array_wants(lua_State *L)
+static int wants(lua_State *L)
 {
     const WlScript *script = session_of(L)->run->script;
     const char *name = luaL_checkstring(L, 1);
@@ -341,3 +341,14 @@ void array_clear(SessionRun *run)
 {
     g_clear_pointer(&run->inputs, json_object_unref);
 }
+
+const ApiCall array_functions[] = {
+    {"load", load,
+     "(name: string, options?: { format?: string, shape?: integer[] }): gl.Buffer?, "
+     "integer[]?, string?"},
+    {"save", save,
+     "(buffer: gl.Buffer, name: string, options?: { format?: string, shape?: "
+     "integer[], as?: \"float32\"|\"uint16\" })"},
+    {"wants", wants, "(name: string): boolean"},
+    {0},
+};

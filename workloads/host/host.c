@@ -357,13 +357,6 @@ static int host_zone(lua_State *L)
 
 static const ApiCall functions[] = {
     {"buffer", host_buffer, "(bytes: integer): gl.Buffer"},
-    {"load", array_load,
-     "(name: string, options?: { format?: string, shape?: integer[] }): gl.Buffer?, "
-     "integer[]?, string?"},
-    {"save", array_save,
-     "(buffer: gl.Buffer, name: string, options?: { format?: string, shape?: "
-     "integer[], as?: \"float32\"|\"uint16\" })"},
-    {"wants", array_wants, "(name: string): boolean"},
     {"sparse", host_sparse,
      "(options: { rows: integer, columns: integer, format: string }): gl.Sparse"},
     {"allocate", host_allocate, "(bytes: integer): integer"},
@@ -451,7 +444,8 @@ static bool further_function(guint index, ApiCall *call)
 const ApiClass host_api = {
     .name = "Host",
     .page = "workloads/doc/host.md",
-    .calls = (const ApiCall *const[]){functions, system_functions, NULL},
+    .calls =
+        (const ApiCall *const[]){functions, array_functions, system_functions, NULL},
     .more = further_function,
     .fields = "chip string\nfamily \"tensix\"|\"wse\"|\"nero\"\n"
               "is_functional boolean\nindex integer\nchip_count integer\n"
@@ -466,6 +460,8 @@ static void push_device(lua_State *L, Session *session)
     lua_newtable(L);
     session_push_upvalue(L, session);
     api_set(L, functions, 1);
+    session_push_upvalue(L, session);
+    api_set(L, array_functions, 1);
     for (guint i = 0; further_functions(i) != NULL; i++) {
         session_push_upvalue(L, session);
         api_set(L, further_functions(i), 1);
