@@ -113,6 +113,7 @@ static const ArchKey keys[] = {
     ARCH_UINT("riscv", "register_load_cycles", "cycles", 1, 1000),
     ARCH_UINT("riscv", "load_slot_cycles", "cycles", 1, 1000),
     ARCH_RATIO("riscv", "branch_taken_cycles", "cycles", 0, 1000),
+    ARCH_UINT("riscv", "loop_cycles", "cycles", 0, 1000),
     ARCH_UINT("riscv", "l1_load_cycles", "cycles", 0, 1000),
     ARCH_RATIO("riscv", "l1_store_cycles", "cycles", 0, 1000),
     ARCH_UINT("riscv", "t0_fifo_entries", "entries", 1, 4096),

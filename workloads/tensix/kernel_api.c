@@ -12,6 +12,8 @@ static const ApiCall kernel_api[] = {
     {"my_x", kernel_my_x, "(): integer"},
     {"my_y", kernel_my_y, "(): integer"},
     {"my_chip", kernel_my_chip, "(): integer"},
+    {"loop", scalar_loop,
+     "(first: integer, last: integer, step?: integer): fun(): integer?"},
     {0},
 };
 

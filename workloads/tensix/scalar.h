@@ -9,7 +9,7 @@
 #include "arch/chipfile/params.h"
 
 enum {
-    SCALAR_OPERATIONS = 10,
+    SCALAR_OPERATIONS = 11,
 };
 
 typedef struct {
@@ -18,6 +18,10 @@ typedef struct {
 
 void scalar_costs_load(ScalarCosts *self, const ArchParams *params);
 
-/* Cycles of the operations in the table at `index`, which says how many of each. Raises
- * if it names others. */
+/* Cycles of the operations in the table at `index`, which says how many of each, or
+ * lists them one by one. Raises if it names others. */
 uint32_t scalar_check_cycles(lua_State *L, int index, const ScalarCosts *costs);
+
+/* Lua function loop(first, last [, step]): for the `for` of a kernel whose turns take
+ * time. */
+int scalar_loop(lua_State *L);

@@ -238,7 +238,34 @@ end""", """program:circular_buffer { cores = HERE, index = 0, pages = 2 }
                 for call in ("scalar {}", f"scalar {{ {counts} }}"))
             self.assertEqual(paid - free, 10 + 3 * 2 + 2 * 33 + 4 * 8 + 517 + 303 + 430)
 
+    def test_a_list_counts_each_name_once(self):
+        for body in (COMPUTE, READER):
+            free, paid = (self.run_kernel(f"k = function() {call} end", body)["cycles"] for call in
+                          ("scalar {}", 'scalar { "add", "divide", "add", "turn", multiply = 3 }'))
+            self.assertEqual(paid - free, 2 + 33 + 4 + 3 * 2)
+
+    def test_turns_of_a_loop_take_time_and_those_of_lua_take_none(self):
+        for body in (COMPUTE, READER):
+            took = {}
+            for name, loop in (("lua", "for i = 1, 100 do sum = sum + i end"),
+                               ("paid", "for i in loop(1, 100) do sum = sum + i end"),
+                               ("down", "for i in loop(100, 1, -1) do sum = sum + i end"),
+                               ("none", "for i in loop(2, 1) do sum = 1 end sum = 5050")):
+                kernel = f"k = function() local sum = 0 {loop} assert(sum == 5050) end"
+                took[name] = self.run_kernel(kernel, body)["cycles"]
+            self.assertEqual((took["paid"] - took["lua"], took["down"] - took["lua"]), (400, 400))
+            self.assertEqual(took["none"], took["lua"])
+        slow = self.run_kernel("k = function() for _ in loop(1, 10) do end end", READER,
+                               "--set", "riscv.loop_cycles=100")["cycles"]
+        self.assertEqual(slow - took["lua"], 1000)
+
     # Errors.
+
+    def test_loops_that_go_nowhere(self):
+        for body in (COMPUTE, READER):
+            self.assertCallFails("loop(1, 2, 0)", ["a step of 0 goes nowhere"], body)
+            self.assertCallFails("loop(1.5, 2)", ["loop"], body)
+            self.assertCallFails('scalar { "root" }', ["no operation 'root', there are add"], body)
 
     def test_a_pop_without_a_wait(self):
         self.assertCallFails("cb_pop_front(0, 2)", ["cb_pop_front(0, 2): ", "wait"])

@@ -37,8 +37,8 @@ static void check_row(lua_State *L, const char *name)
  * the table it is given. */
 static int count_rows(lua_State *L)
 {
-    static const char *const all[] = {"get_tile_size", "get_arg", "my_x",
-                                      "my_y",          "my_chip", NULL};
+    static const char *const all[] = {"get_tile_size", "get_arg", "my_x", "my_y",
+                                      "my_chip",       "loop",    NULL};
     lua_Integer count = 0;
 
     lua_pushglobaltable(L);
