@@ -95,6 +95,15 @@ test("the map plays", async () => {
     await close();
 });
 
+test("shows the range of an energy whose parts are assumed", async () => {
+    const { page, close } = await look("pcg");
+    const cards = await page.locator("#summary .card").allTextContents();
+    const energy = cards.filter((text) => text.startsWith("Energy"));
+    assert.equal(energy.length, 1);
+    assert.match(energy[0], /^Energy[\d.]+\s.?J[\d.]+\s.?J to [\d.]+\s.?J, as parts are assumed$/u);
+    await close();
+});
+
 test("puts runs side by side with ratios to the first", async () => {
     const { page, close } = await look("two");
     const table = await page.textContent("#summary table");

@@ -59,6 +59,12 @@ gridloom.summary = (() => {
     const saysWhatLimits = (run) => run.limit && ((run.result.roofs || []).length > 0
         || Object.keys(run.result.busy || {}).length > 0);
 
+    /** Where the chip file has ranges for the power of its parts, most of them are assumed. */
+    const energyText = ({ metrics }) => (positive(metrics.energy_high_joules)
+        ? `${scaled(metrics.energy_low_joules, "J")} to ${scaled(metrics.energy_high_joules, "J")}`
+            + ", as parts are assumed"
+        : "as modelled");
+
     const cards = (run) => {
         const { result } = run;
         const rate = flopRate(run);
@@ -71,7 +77,7 @@ gridloom.summary = (() => {
             rate && card("Rate", scaled(rate, "FLOP/s"),
                 `${scaled(run.counters.flops, "FLOP")} while programs ran`),
             positive(result.energy_joules)
-                && card("Energy", scaled(result.energy_joules, "J"), "as modelled")),
+                && card("Energy", scaled(result.energy_joules, "J"), energyText(run))),
         make("div", { class: "cards pair" },
             card("Check", badge(run), checkText(run)),
             saysWhatLimits(run) && card("What limits it", make("span", { class: "words" }, run.limit)))];
