@@ -43,6 +43,22 @@ class Spmv(WorkloadRuns):
 
         self.assertEqual(code, CHECK)
 
+    def test_what_l1_held_before_does_not_matter(self):
+        """Lanes without an entry are multiplied by 0: they must not hold a NaN."""
+        with open(self.SCRIPT, encoding="utf-8") as file:
+            text = file.read()
+        right = "        local matrix = matrices.make(host, p)\n"
+        self.assertEqual(text.count(right), 1)
+        name = self.write("script.lua", text.replace(right, right + """
+        local room = host.l1_free(0, 0) // 64 * 64
+        local at, nans = host.l1_allocate { cores = { 0, 0, 2, 1 }, bytes = room, name = "all" }, host.buffer(room)
+        for i = 0, room // 4 - 1 do nans:set("fp32", i, 0 / 0) end
+        for core = 0, 5 do host.l1_write(core % 3, core // 3, at, nans) end
+        host.l1_release()
+"""))
+        for dtype in ("fp32", "bf16"):
+            self.assertRight(*SMALL, "matrix=random", "n=96", "entries=2", f"dtype={dtype}", script=name)
+
     def test_time_does_not_depend_on_threads_or_data(self):
         cases = [(f"layout={layout}", f"from={place}") for layout in ("sliced_ell", "csr") for place in ("dram", "l1")]
         words = (*SMALL, "matrix=graph", "n=400")

@@ -3,7 +3,8 @@
 --
 -- Sliced ELL: a tile has entry k of each row of a slice. The movers take turns at the tiles and
 -- gather as many numbers of x, up to the last lane with an entry; the compute kernel multiplies and
--- adds tiles. CSR: each mover has a part of the rows and computes them in software.
+-- adds tiles. Other lanes, whose values are 0, keep numbers of earlier tiles. CSR: each mover has a
+-- part of the rows and computes them in software.
 --
 -- The fields of `s` are those that lib/cores/sparse_product.lua makes; `round` counts the products
 -- of a kernel from 1.

@@ -6,6 +6,7 @@ local product = {}
 local PAGE = 1024               -- entries, of a tile or of a page of CSR arrays
 local OFFSET_BYTES = 4
 local MOVERS = 2
+local GATHERED_PAGES = 2        -- of a mover
 
 -- The circular buffers of a product: values and gathered numbers of each mover.
 product.buffers = { values = { 0, 1 }, gathered = { 2, 3 } }
@@ -141,7 +142,7 @@ function product.lay_out(host, p, plan, matrix, is_in_l1)
         plan.room[mover] = { pages = pages, pointers = pointers }
         plan.l1_bytes = plan.l1_bytes + pages * page_bytes + pointers
         if p.layout ~= "csr" then
-            plan.l1_bytes = plan.l1_bytes + 2 * PAGE * plan.bytes       -- gathered
+            plan.l1_bytes = plan.l1_bytes + GATHERED_PAGES * PAGE * plan.bytes
         end
     end
 end
@@ -202,6 +203,9 @@ function product.place(host, plan)
         if plan.is_in_l1 or plan.layout == "csr" then
             plan.at[mover].values = allocate("matrix, values", room.pages * PAGE * plan.bytes)
         end
+        if plan.layout ~= "csr" then
+            plan.at[mover].gathered = allocate("gathered", GATHERED_PAGES * PAGE * plan.bytes)
+        end
         if room.pointers > 0 then
             plan.at[mover].pointers = allocate("matrix, pointers", room.pointers)
         end
@@ -213,8 +217,12 @@ function product.place(host, plan)
     end
     for _, part in ipairs(plan.parts) do
         for mover, own in ipairs(part.movers) do
+            local at = plan.at[mover]
             if own.pointers then
-                host.l1_write(part.x, part.y, plan.at[mover].pointers, own.pointers)
+                host.l1_write(part.x, part.y, at.pointers, own.pointers)
+            end
+            if at.gathered then     -- lanes without an entry are multiplied by 0, so they must hold numbers
+                host.l1_write(part.x, part.y, at.gathered, host.buffer(GATHERED_PAGES * PAGE * plan.bytes))
             end
             own.values, own.offsets, own.pointers = nil, nil, nil
         end
@@ -229,7 +237,7 @@ local function add_buffers(program, plan, part)
         end
         local at = plan.at[mover]
         buffer(product.buffers.values[mover], plan.is_in_l1 and math.max(1, own.pages) or 3, plan.is_in_l1 and at.values or nil)
-        buffer(product.buffers.gathered[mover], 2)
+        buffer(product.buffers.gathered[mover], GATHERED_PAGES, at.gathered)
     end
 end
 
