@@ -16,8 +16,8 @@
 #include "workloads/host/family.h"
 #include "workloads/host/launch.h"
 #include "workloads/host/report.h"
+#include "workloads/host/sparse.h"
 #include "workloads/host/transfer.h"
-#include "workloads/sparse/matrix.h"
 
 static uint64_t check_count(lua_State *L, int index)
 {
@@ -34,12 +34,6 @@ static int host_buffer(lua_State *L)
 
     host_bytes_push(L, check_count(L, 1), !session->machine->is_timing_only);
     return 1;
-}
-
-/* host.sparse{ rows =, columns =, format = }: a sparse matrix without entries. */
-static int host_sparse(lua_State *L)
-{
-    return sparse_matrix_new(L, !session_of(L)->machine->is_timing_only);
 }
 
 static ArchDram *check_dram(lua_State *L, const Session *session)

@@ -1,7 +1,7 @@
 /* The mover API: loops over numbers that lie anywhere in the own L1. */
 #include <string.h>
 
-#include "arch/tensix_gather.h"
+#include "arch/memory/gather.h"
 #include "workloads/tensix/kernel_api.h"
 #include "workloads/tensix/kernel_run.h"
 

@@ -1,12 +1,13 @@
 /* Loops of loads and stores that follow offsets, at the costs of instructions: as clang
  * compiles them for RV32IM with the loads of a turn before their uses. */
+#include "arch/memory/gather.h"
+
 #include <string.h>
 
 #include "arch/error.h"
 #include "arch/tensix/mover/access.h"
 #include "arch/tensix/mover/probe.h"
 #include "arch/tensix/race/race.h"
-#include "arch/tensix_gather.h"
 #include "sim/narrow.h"
 
 enum {

@@ -11,8 +11,8 @@
 #include <glib.h>
 
 #include "arch/error.h"
+#include "arch/memory/gather.h"
 #include "arch/tensix/core.h"
-#include "arch/tensix_gather.h"
 #include "arch/tensix_mover.h"
 #include "tests/sim/support.h"
 
