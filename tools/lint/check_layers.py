@@ -67,7 +67,7 @@ FOREIGN_LINES = {".cpp": 500, ".h": 260, ".hpp": 260}
 MAX_FILES = 60  # of a folder, but for these:
 MORE_FILES = {"workloads/experiments", "traces/gpu", "traces/reference"}
 FEWER_FILES = {"tools/gridloom": 40}
-MAX_ROOT_HEADERS = {"arch": 27}
+MAX_ROOT_HEADERS = {"arch": 26}
 VAGUE = {"util", "utils", "common", "misc", "helper", "helpers", "base", "manager"}
 CODE = {".c", ".h", ".def"}
 # Headers and sources for programs of others, in C++: not of our rooms.
