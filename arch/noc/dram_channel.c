@@ -31,7 +31,7 @@ NocDramNumbers noc_dram_numbers_read(const ArchParams *params)
         .turn_flits = sim_u32(arch_params_uint(params, "dram.turn_flits")),
         .refresh_interval = arch_params_uint(params, "dram.refresh_interval_cycles"),
         .refresh = arch_params_uint(params, "dram.refresh_cycles"),
-        .buffer_flits = arch_params_uint(params, "dram.write_buffer_flits"),
+        .buffer_flits = sim_u32(arch_params_uint(params, "dram.write_buffer_flits")),
         .queue_commands = sim_u32(arch_params_uint(params, "dram.queue_commands")),
         .burst_bytes = arch_params_uint(params, "dram.burst_bytes"),
         .partial_write = arch_params_uint(params, "dram.partial_write_cycles"),
@@ -119,19 +119,25 @@ static void write_for(NocDramChannel *self,
     }
 }
 
+/* When a flit's place in the buffer is free again. */
+static uint64_t *drain_of(NocDramChannel *self, guint flit)
+{
+    return &self->drains[flit % NOC_DRAM_BUFFER_MOST];
+}
+
 uint32_t noc_dram_channel_write_flit(NocDramChannel *self,
                                      const NocDramNumbers *numbers,
                                      SimTime now)
 {
     const uint64_t present = now * NOC_CYCLE;
-    const uint64_t buffer = numbers->buffer_flits * numbers->flit_cost;
 
     write_for(self, numbers, write_start(self, numbers, present), numbers->flit_cost);
     self->turn_written++;
-    /* The next flit waits until the buffer has room for it. */
-    return self->write_done > present + buffer + NOC_CYCLE
-               ? sim_u32(self->write_done - present - buffer)
-               : NOC_CYCLE;
+    *drain_of(self, self->written++) = self->write_done;
+    /* The next flit waits until the one whose place it takes has drained. */
+    const uint64_t room = *drain_of(self, self->written - numbers->buffer_flits);
+
+    return room > present + NOC_CYCLE ? sim_u32(room - present) : NOC_CYCLE;
 }
 
 /* Pieces of memory of which a write changes a part only. */
@@ -157,6 +163,7 @@ SimTime noc_dram_channel_write_end(NocDramChannel *self,
     if (pieces > 0) {
         write_for(self, numbers, past_refresh(numbers, self->write_done),
                   pieces * numbers->partial_write * NOC_CYCLE);
+        *drain_of(self, self->written - 1) = self->write_done;
     }
     return cycles_up(done) + numbers->write_ack;
 }

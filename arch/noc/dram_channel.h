@@ -18,19 +18,25 @@ typedef struct {
     SimTime turnaround; /* of the bus, from reads to writes or back */
     guint turn_flits;   /* after which the other direction has its turn, if it waits */
     SimTime refresh_interval;
-    SimTime refresh; /* the bus rests so long in every interval but the first */
-    uint64_t buffer_flits;
+    SimTime refresh;    /* the bus rests so long in every interval but the first */
+    guint buffer_flits; /* of writes, at most NOC_DRAM_BUFFER_MOST */
     guint queue_commands;
     uint64_t burst_bytes;  /* what is written in one piece */
     SimTime partial_write; /* of the bus, to read and merge the rest of a piece */
 } NocDramNumbers;
 
+enum {
+    NOC_DRAM_BUFFER_MOST = 256, /* flits, a power of two */
+};
+
 /* Times in NOC_CYCLE parts. */
 typedef struct {
     uint64_t read_free;  /* when the next data can start */
     uint64_t write_done; /* when all data written so far has drained */
-    guint turn_written;  /* flits, since reads had their turn */
-    bool is_writing;     /* the bus's last direction */
+    uint64_t drains[NOC_DRAM_BUFFER_MOST]; /* a ring: of each of the last flits */
+    guint written;                         /* flits so far, its next place */
+    guint turn_written;                    /* flits, since reads had their turn */
+    bool is_writing;                       /* the bus's last direction */
 } NocDramChannel;
 
 NocDramNumbers noc_dram_numbers_read(const ArchParams *params);

@@ -233,7 +233,7 @@ static const ArchKey keys[] = {
     ARCH_UINT("dram", "turn_flits", "flits", 1, 65536),
     ARCH_UINT("dram", "refresh_interval_cycles", "cycles", 1, 1e9),
     ARCH_UINT("dram", "refresh_cycles", "cycles", 0, 1e6),
-    ARCH_UINT("dram", "write_buffer_flits", "flits", 1, 65536),
+    ARCH_UINT("dram", "write_buffer_flits", "flits", 1, 256),
     ARCH_UINT("dram", "write_ack_cycles", "cycles", 0, 10000),
     ARCH_UINT("dram", "burst_bytes", "bytes", 1, 65536),
     ARCH_UINT("dram", "partial_write_cycles", "cycles", 0, 10000),
