@@ -78,22 +78,54 @@ static void send(NocNiuTransaction *transaction, uint64_t bytes)
     (void) noc_network_send(transaction->noc->network, &packet);
 }
 
+static bool is_posted(const NocNiuTransaction *transaction)
+{
+    return transaction->command.op == ARCH_NOC_WRITE_POSTED ||
+           transaction->command.op == ARCH_NOC_ATOMIC_POSTED;
+}
+
+/* Sends a request, unless too many others wait for their responses. */
+static bool send_request(NocNiuTransaction *transaction)
+{
+    NocNiuNoc *noc = transaction->noc;
+    guint *outstanding = &noc->outstanding[transaction->source];
+    const ArchNocOp op = transaction->command.op;
+    const bool has_data = op == ARCH_NOC_WRITE || op == ARCH_NOC_WRITE_POSTED;
+
+    if (!is_posted(transaction)) {
+        if (*outstanding >= noc->owner->outstanding_most) {
+            return false;
+        }
+        (*outstanding)++;
+        transaction->is_outstanding = true;
+    }
+    send(transaction, has_data ? transaction->command.bytes : 0);
+    return true;
+}
+
 void noc_niu_begin(NocNiuTransaction *transaction)
 {
     if (transaction->command.op == ARCH_NOC_MULTICAST) {
         noc_multicast_queue(transaction);
         return;
     }
-    const ArchNocOp op = transaction->command.op;
-    const bool has_data = op == ARCH_NOC_WRITE || op == ARCH_NOC_WRITE_POSTED;
+    GQueue *held = &transaction->noc->held[transaction->source];
 
-    send(transaction, has_data ? transaction->command.bytes : 0);
+    if (!g_queue_is_empty(held) || !send_request(transaction)) {
+        g_queue_push_tail(held, transaction);
+    }
 }
 
-static bool is_posted(const NocNiuTransaction *transaction)
+/* One command less waits for its response: the next one may go, and what is behind
+ * it. */
+static void give_back(NocNiuNoc *noc, uint32_t node)
 {
-    return transaction->command.op == ARCH_NOC_WRITE_POSTED ||
-           transaction->command.op == ARCH_NOC_ATOMIC_POSTED;
+    GQueue *held = &noc->held[node];
+
+    noc->outstanding[node]--;
+    while (!g_queue_is_empty(held) && send_request(g_queue_peek_head(held))) {
+        (void) g_queue_pop_head(held);
+    }
 }
 
 void noc_niu_leave(NocNiuTransaction *transaction)
@@ -118,6 +150,9 @@ void noc_niu_end(NocNiuTransaction *transaction)
 {
     ArchNocCommand command = transaction->command;
 
+    if (transaction->is_outstanding) {
+        give_back(transaction->noc, transaction->source);
+    }
     g_hash_table_remove(transaction->noc->owner->transactions, transaction);
     if (command.done != NULL) {
         command.done(command.data);

@@ -36,6 +36,7 @@ typedef struct {
     SimTime arrived; /* at the responder */
     guint vc;        /* the channel by which its request came in */
     bool is_response;
+    bool is_outstanding;    /* counted as such */
     uint32_t read_flits;    /* of data, from an L1 so far */
     uint32_t written_flits; /* likewise, to an L1 */
     /* Of a multicast. */
@@ -73,6 +74,8 @@ typedef struct NocNiuNoc {
     SimTime credit_cycles;
     NocNiuServer *servers;         /* [node][vc] */
     guint *dram_requests;          /* [node]: accepted and not yet answered */
+    guint *outstanding;            /* [node]: commands that wait for their responses */
+    GQueue *held;                  /* [node]: commands that wait for one of these */
     NocNiuMulticasts *multicasts;  /* [node] */
     NocReservations *reservations; /* of the multicasts' channels */
     SimSemaphore **places; /* [node][vc]: of the command queues, made on first use */
@@ -98,6 +101,7 @@ struct ArchWormholeNoc {
     guint flit_bytes;
     guint queue_places;
     guint read_places;
+    guint outstanding_most;
     guint response_vcs;
     bool is_response_vc_fixed; /* from end to end, not chosen at every hop */
     SimTime read_response_cycles;

@@ -154,6 +154,8 @@ static void make_noc(ArchWormholeNoc *self, guint index, SimKey key)
     config.grid = noc->grid;
     noc->servers = g_new0(NocNiuServer, nodes * NOC_NIU_VCS);
     noc->dram_requests = g_new0(guint, nodes);
+    noc->outstanding = g_new0(guint, nodes);
+    noc->held = g_new0(GQueue, nodes);
     noc_multicast_open(noc);
     noc->places = g_new0(SimSemaphore *, nodes * NOC_NIU_PLACES);
     noc->vc_flits = config.vc_flits;
@@ -191,6 +193,8 @@ ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
     self->flit_bytes = sim_u32(arch_params_uint(params, "noc.flit_bytes"));
     self->queue_places = sim_u32(arch_params_uint(params, "niu.vc_queue_commands"));
     self->read_places = sim_u32(arch_params_uint(params, "niu.read_queue_commands"));
+    self->outstanding_most =
+        sim_u32(arch_params_uint(params, "niu.outstanding_commands"));
     self->read_response_cycles = arch_params_uint(params, "niu.read_response_cycles");
     self->write_ack_cycles = arch_params_uint(params, "niu.write_ack_cycles");
     self->atomic_cycles = arch_params_uint(params, "niu.atomic_cycles");
@@ -239,8 +243,13 @@ static void noc_clear(const ArchWormholeNoc *self, NocNiuNoc *noc)
     for (guint i = 0; i < nodes * NOC_NIU_PLACES; i++) {
         sim_semaphore_free(noc->places[i]);
     }
+    for (guint i = 0; i < nodes; i++) {
+        g_queue_clear(&noc->held[i]);
+    }
     g_free(noc->servers);
     g_free(noc->dram_requests);
+    g_free(noc->outstanding);
+    g_free(noc->held);
     g_free(noc->places);
 }
 

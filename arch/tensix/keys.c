@@ -46,6 +46,7 @@ static const ArchKey keys[] = {
     ARCH_UINT("niu", "eject_cycles", "cycles", 0, 1000),
     ARCH_UINT("niu", "vc_queue_commands", "commands", 1, 1024),
     ARCH_UINT("niu", "read_queue_commands", "commands", 1, 1024),
+    ARCH_UINT("niu", "outstanding_commands", "commands", 1, 65536),
     ARCH_UINT("niu", "command_cycles", "cycles", 0, 1000),
     ARCH_UINT("niu", "read_response_cycles", "cycles", 0, 1000),
     ARCH_UINT("niu", "read_gap_cycles", "cycles", 0, 10000),

@@ -7,6 +7,7 @@ static const char *const chip_numbers[] = {
     "noc.hop_cycles=9",
     "niu.read_response_cycles=14",
     "niu.read_gap_cycles=5",
+    "niu.outstanding_commands=40",
     "niu.write_ack_cycles=6",
     "niu.read_interval_cycles=0",
     "niu.atomic_cycles=11",

@@ -61,6 +61,47 @@ static void reads_of_a_channel_start_an_interval_apart(void **state G_GNUC_UNUSE
     assert_true(cycles_between("niu.read_interval_cycles=30", 4, 2) < 11);
 }
 
+/* Ends of the first of so many reads, of an atomic behind them on another channel, and
+ * of a posted write behind that. */
+static void run_behind_reads(guint reads, SimTime *ends)
+{
+    ArchNocCommand command = read_of(2, 32);
+    Chip chip;
+    open_with(&chip, "niu.outstanding_commands=5");
+    const Job *first = chip_issue(&chip, 0, read_of(1, 32));
+    for (guint i = 1; i < reads; i++) {
+        chip_issue(&chip, 0, read_of(1, 32));
+    }
+    command.op = ARCH_NOC_ATOMIC;
+    const Job *atomic = chip_issue(&chip, 0, command);
+    command.vc = 3;
+    command.op = ARCH_NOC_WRITE_POSTED;
+    const Job *posted = chip_issue(&chip, 0, command);
+
+    chip_run(&chip);
+
+    ends[0] = first->end;
+    ends[1] = atomic->end;
+    ends[2] = posted->end;
+    chip_close(&chip);
+}
+
+static void
+a_command_waits_while_too_many_wait_for_responses(void **state G_GNUC_UNUSED)
+{
+    const SimTime alone = ENDS_CYCLES + HOP_CYCLES * 22 + ACK_CYCLES;
+    SimTime ends[3] = {0};
+
+    run_behind_reads(4, ends);
+    assert_in_range(ends[1], alone, alone + 2);
+    assert_in_range(ends[2], 5, 12);
+    /* The next goes when the first response is there, and takes along the posted one,
+     * which needs no response but comes after it. */
+    run_behind_reads(5, ends);
+    assert_int_equal(ends[1], ends[0] + alone);
+    assert_in_range(ends[2], ends[0] + 5, ends[0] + 12);
+}
+
 /* Ends of a long response, and of the second of two short ones that come while it is
  * under way. */
 static void race(const char *assignment, SimTime *long_end, SimTime *short_end)
@@ -189,6 +230,7 @@ int main(void)
         cmocka_unit_test(one_response_channel_has_one_response_at_a_time),
         cmocka_unit_test(a_response_takes_the_channel_that_is_free_or_its_own),
         cmocka_unit_test(reads_of_a_channel_start_an_interval_apart),
+        cmocka_unit_test(a_command_waits_while_too_many_wait_for_responses),
         cmocka_unit_test(rings_are_cut_where_the_chip_says),
         cmocka_unit_test(multicasts_that_meet_only_at_tiles_arrive),
         cmocka_unit_test(a_linked_run_keeps_its_channels_into_tiles),
