@@ -1,6 +1,6 @@
 -- Conjugate gradients with the Jacobi preconditioner on the 7-point Laplacian of a 3D grid. On
--- Tensix cores it follows section 7 of arXiv:2603.23343: one fused kernel in BF16, or a kernel
--- for each operation in FP32. On wafers every PE has a column of cells.
+-- Tensix cores it follows section 7 of arXiv:2603.23343: one fused kernel, by default in BF16, or
+-- a kernel for each operation, by default in FP32. On wafers every PE has a column of cells.
 
 local on_wafer = require("wafer/solve")
 local solver = require("cores/pcg_solver")

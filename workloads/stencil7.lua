@@ -19,6 +19,7 @@ local parameters = core_grid.parameters {
 }
 table.move({ chips.words.chips, chips.words.overlap }, 1, 2, #parameters + 1, parameters)
 table.move(core_grid.plane_parameters, 1, 2, #parameters + 1, parameters)
+parameters[#parameters + 1] = core_grid.vectors_parameter
 table.move(wafer.parameters, 1, #wafer.parameters, #parameters + 1, parameters)
 
 return {

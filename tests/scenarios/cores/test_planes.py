@@ -50,7 +50,7 @@ class Stencil7(WorkloadRuns):
                 ("fill_words(to + line * s.line_bytes", "fill_words(to"),
                 ("turned_at(s, tile + it.step) or x_at(s, tile + it.step)", "turned_at(s, tile) or x_at(s, tile + it.step)"),
                 ("turned_at(s, tile + it.step) or x_at(s, tile + it.step)", "turned_at(s, tile + it.step) or x_at(s, tile)"),
-                ("subtract(x, tile - s.plane", "subtract(x, tile - 1"),
+                ("with_x(tile - s.plane, 0", "with_x(tile - 1, 0"),
                 ("local SLOTS = 8 ", "local SLOTS = 1 ")]:
             self.assertEqual(self.run_with(PLANE, right, wrong), CHECK, wrong)
 
@@ -81,7 +81,8 @@ class Stencil7(WorkloadRuns):
     # Refusals.
 
     def test_what_does_not_fit_says_so(self):
-        self.assertRefused(("nx=1024", "ny=224", "nz=100"), "nz = 100 with 4 tiles of a core in each layer, 86 of x and of y fit", "L1")
+        self.assertRefused(("nx=1024", "ny=224", "nz=100"), "nz = 100 with 4 tiles of a core in each layer, 86 of x and of y fit", "L1",
+                           "vectors=dram has room for more")
         self.assertRefused(("nx=20000", "ny=2000", "nz=1", "--timing-only"), "40 x 18 tiles of a core in each layer",
                            "the stencil's buffers take", "L1 has")
         self.assertRefused(("rows=1", "cols=1", "tiles_x=2", "halo=off"), "halo and zero_fill are on with 2 x 1 tiles")
@@ -117,8 +118,9 @@ class Pcg(WorkloadRuns):
 
     def test_what_does_not_fit_says_so(self):
         self.assertRefused(("nx=1024", "ny=224", "nz=42", "--timing-only"), "nz=42 with 4 tiles of a core in each layer",
-                           "4 vectors of bf16 do not fit into L1, 167 tiles of each do")
-        self.assertRefused(("tiles_x=2", "structure=batched"), "structure=batched is for one tile of a core in each layer")
+                           "4 vectors of bf16 do not fit into L1, 167 tiles of each do; vectors=dram has room for more")
+        self.assertRefused(("tiles_x=2", "structure=batched"), "structure=batched is for one tile of a core in each layer",
+                           "not 2 x 1 and l1")
 
 
 if __name__ == "__main__":

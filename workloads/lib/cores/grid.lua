@@ -24,6 +24,12 @@ grid.plane_parameters = {
       help = "tiles of a core along y in each layer; 0: as many as ny needs" },
 }
 
+-- The parameter of scripts whose vectors may be in DRAM.
+grid.vectors_parameter = {
+    name = "vectors", type = "choice", default = "l1", choices = { "l1", "dram" }, chips = { "tensix" },
+    help = "where vectors are: in L1, or in DRAM, from where they pass through L1 tile by tile",
+}
+
 -- The parameters of a script: those of the size, then its own.
 function grid.parameters(own)
     local all = {
@@ -317,6 +323,69 @@ function grid.read(host, size, address, share)
         grid.put_share(size, vector, core, one)
     end
     return vector
+end
+
+local function greatest_divisor(a, b)
+    return b == 0 and a or greatest_divisor(b, a % b)
+end
+
+-- Notes in a size whether its vectors are in DRAM: `wanted` is "dram" or not. Pages go round the
+-- channels, so a core has a few pages more than tiles where all cores would begin at the same
+-- channels.
+function grid.set_streamed(host, size, wanted)
+    size.is_streamed = wanted == "dram"
+    if size.is_streamed and size.count > 1 then
+        host.refuse(("vectors=dram on %d chips: that is for one chip, chips=1"):format(size.count))
+    end
+    size.pages = size.tiles
+    while size.is_streamed and greatest_divisor(size.pages, host.number("dram.channel_count")) > 1 do
+        size.pages = size.pages + 1
+    end
+end
+
+-- The page of a core's first tile in DRAM.
+function grid.first_page(size, column, row)
+    return grid.place(size, column, row) * size.pages
+end
+
+-- Refuses buffers of so many bytes that do not fit into L1 beside vectors in DRAM.
+function grid.refuse_buffers(host, size, format, bytes)
+    local free = host.l1_free(0, 0)
+    if bytes > free then
+        host.refuse(("%d x %d tiles of a core in each layer in %s: buffers do not fit into L1, %d bytes are missing"):format(size.wide,
+            size.high, format, bytes - free))
+    end
+end
+
+-- Puts a vector into DRAM, core after core, and takes one of so many bytes from there.
+function grid.upload(host, size, vector, address)
+    local share = #vector // (size.cols * size.rows)
+    local pages = share // size.tiles * size.pages
+    local all = host.buffer(size.cols * size.rows * pages)
+    for core in grid.each_core(size) do
+        all:put(core * pages, grid.share(host, size, vector, core))
+    end
+    host.upload(all, address)
+end
+
+function grid.download(host, size, address, bytes)
+    local share = bytes // (size.cols * size.rows)
+    local pages = share // size.tiles * size.pages
+    local all, vector = host.buffer(size.cols * size.rows * pages), host.buffer(bytes)
+    host.download(address, all)
+    for core in grid.each_core(size) do
+        grid.put_share(size, vector, core, all:part(core * pages, share))
+    end
+    return vector
+end
+
+-- Reports bytes to and from DRAM in an iteration of so many seconds.
+function grid.report_dram(host, bytes, seconds)
+    local rate, roof = bytes / seconds, host.number("dram.channel_count") * host.number("dram.channel_bytes_per_second")
+    host.metric("dram_bytes_per_iteration", bytes)
+    host.metric("dram_bytes_per_second", rate)
+    print(("vectors in DRAM: %.1f MB an iteration, %.1f GB/s, %.1f %% of the channels' %.0f"):format(bytes / 1e6, rate / 1e9,
+        100 * rate / roof, roof / 1e9))
 end
 
 return grid

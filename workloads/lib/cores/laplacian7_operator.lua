@@ -1,5 +1,6 @@
 -- The 7-point Laplacian as solvers and products call it: cores/laplacian7.lua for one tile of a
--- core in each layer, tile by tile or in blocks, cores/laplacian7_plane.lua for several.
+-- core in each layer, tile by tile or in blocks, cores/laplacian7_plane.lua for several and for
+-- vectors in DRAM.
 
 local batched = require("cores/laplacian7_batched")
 local laplacian = require("cores/laplacian7")
@@ -10,9 +11,10 @@ local operator = { constants = laplacian.constants, open_sides = laplacian.open_
 -- Kernels. `s` is the table from describe().
 
 -- Compute: y = A x. What lies outside the grid is 0 if s.is_planar, otherwise the caller masks.
-function operator.apply(s)
+-- f is for planes: see plane.apply.
+function operator.apply(s, f)
     if s.is_planar then
-        plane.apply(s)
+        plane.apply(s, f)
     elseif s.block > 1 then
         batched.apply(s, s.block)
     else
@@ -36,7 +38,7 @@ operator.finish, operator.leave = laplacian.finish, laplacian.leave
 -- Host
 
 local function is_planar(size)
-    return size.wide * size.high > 1
+    return size.wide * size.high > 1 or size.is_streamed
 end
 
 -- The most circular buffers and semaphores of a program.
@@ -81,7 +83,8 @@ end
 -- Refuses a diagonal that this operator has no program for.
 function operator.check_diagonal(host, size)
     if size.has_diagonal and is_planar(size) then
-        host.refuse(("a diagonal of your own is for one tile of a core in each layer, not %d x %d"):format(size.wide, size.high))
+        host.refuse(("a diagonal of your own is for one tile of a core in each layer and vectors in L1, not %s"):format(
+            size.is_streamed and "vectors=dram" or ("%d x %d"):format(size.wide, size.high)))
     end
 end
 

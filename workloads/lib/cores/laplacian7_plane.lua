@@ -11,9 +11,15 @@
 -- Nobody asks whether a place for edges is free. A core that sends layer n has added up a tile
 -- of layer n - 3 or later, for which it needed its neighbour's edges. So the neighbour is at
 -- layer n - 5 or later: 8 layers have places of their own.
+--
+-- x and y may also pass through L1 on their way from and to DRAM (cores/tile_stream.lua). Then x
+-- is a window: a layer before the present tile, one after it, and the tiles under way. A tile is
+-- new once, when it is transposed; later it is read at its distance from the oldest one, because
+-- a circular buffer hands out no tiles beyond its end.
 
 local core_grid = require("cores/grid")
 local laplacian = require("cores/laplacian7")
+local stream = require("cores/tile_stream")
 local vectors = require("cores/tile_vectors")
 
 local LINES, SIDE = core_grid.nx, core_grid.ny          -- lines of a tile, and of one of its squares
@@ -21,6 +27,9 @@ local SLOTS = 8                 -- layers of edges that a core has places for
 local MINUS_ONE, SIX = 0, 1     -- tiles of the buffer of constants
 local BEFORE, AHEAD = 2, 1      -- tiles before and after the present layer that stay transposed
 local GROUPS = 2                -- tiles that may be shifted but not yet added up
+local BLOCK = 2                 -- tiles of x that are read from DRAM at a time
+local SENT_AFTER = 2            -- blocks that are read before the edges of a block are sent
+local STORED_AFTER = 2          -- tiles that are completed before one of y is stored
 
 -- In the order in which shifted tiles lie. `step` leads to the neighbour along x and y.
 local SIDES = {
@@ -74,10 +83,40 @@ local function send_tile(s, tile)
     cb_pop_front(s.turned_out, 1)
 end
 
+local function send_tiles(s, from, to)
+    for tile = from, s.is_sending and to or from - 1 do
+        send_tile(s, tile)
+    end
+end
+
+-- Reader: reads x and sends the edges of tiles that were read some blocks before. Tiles of x stay
+-- until the tile a layer further on is added up, for which edges are needed that neighbours send
+-- before they read more than the window holds. A block ends where the window does.
+local function read_and_send(s, first)
+    local from, sent, last = first, first, first + s.tiles - 1
+    while from <= last do
+        local n = math.min(BLOCK, last - from + 1, s.x_pages - from % s.x_pages)
+        cb_reserve_back(s.x, n)
+        cb_reserve_back(s.x_new, n)
+        for tile = from, from + n - 1 do
+            noc_async_read_tile(s.source.first + tile - first, s.source.buffer, x_at(s, tile))
+        end
+        local to = math.max(sent, from - (SENT_AFTER - 1) * BLOCK)
+        send_tiles(s, sent, to - 1)
+        noc_async_read_barrier()
+        cb_push_back(s.x, n)
+        cb_push_back(s.x_new, n)
+        from, sent = from + n, to
+    end
+    send_tiles(s, sent, last)
+end
+
 -- Reader: sends the edges of all tiles to the neighbours.
 function plane.send(s, first)
-    for tile = first, s.is_sending and first + s.tiles - 1 or -1 do
-        send_tile(s, tile)
+    if s.source then
+        read_and_send(s, first)
+    else
+        send_tiles(s, first, first + s.tiles - 1)
     end
 end
 
@@ -105,9 +144,10 @@ local function fill_side(s, tile, place, it)
     return true
 end
 
--- Writer: completes each tile.
+-- Writer: completes each tile, and stores those of y that go to DRAM.
 function plane.fill(s, first)
-    for tile = first, first + s.tiles - 1 do
+    local last = first + s.tiles - 1
+    for tile = first, last do
         local is_copying = false
         cb_wait_front(s.shifted, #SIDES)
         for place, it in ipairs(s.fills[tile % s.plane + 1]) do
@@ -119,12 +159,25 @@ function plane.fill(s, first)
         cb_pop_front(s.shifted, #SIDES)
         cb_reserve_back(s.filled, #SIDES)
         cb_push_back(s.filled, #SIDES)
+        if s.target and tile - STORED_AFTER >= first then
+            stream.store(s.target, tile - STORED_AFTER - first)
+        end
+    end
+    if s.target then
+        for tile = math.max(first, last - STORED_AFTER + 1), last do
+            stream.store(s.target, tile - first)
+        end
+        noc_async_write_barrier()
     end
 end
 
--- Compute: y = A x, with 0 outside the grid. Both are circular buffers of `tiles` pages; x stays.
-function plane.apply(s)
+-- Compute: y = A x, with 0 outside the grid. Both are circular buffers of `tiles` pages, and x
+-- stays; or they come from DRAM and go there. f(tile, at), if given, is called after each tile of
+-- y, the one at the front of s.y; s.x has the same tile at `at`.
+function plane.apply(s, f)
     local is_fp32, last = s.format == "fp32", s.tiles - 1
+    local gone = 0      -- tiles of x that are used up
+    local before = s.passed or 0        -- in earlier products, if x comes from DRAM
     local unit = is_fp32 and vectors.sfpu or vectors.fpu
     local line, x = s.line_bytes, s.x
 
@@ -132,14 +185,32 @@ function plane.apply(s)
         if s.is_sending then
             cb_reserve_back(s.turned_out, 1)
         end
-        vectors.transpose(1, x, tile, s.turned)
+        if s.source then
+            vectors.transpose(1, s.x_new, nil, s.turned)
+        else
+            vectors.transpose(1, x, tile, s.turned)
+        end
         if s.is_sending then
             cb_push_back(s.turned_out, 1)
         end
     end
+    -- Calls f with the place of a tile of x, read `bytes` further on.
+    local function with_x(tile, bytes, f)
+        if s.source then
+            bytes = bytes + ((before + tile) % s.x_pages - (before + gone) % s.x_pages) * s.tile_bytes
+        end
+        if bytes ~= 0 then
+            cb_shift_read(x, bytes)
+        end
+        f(s.source and 0 or tile)
+        if bytes ~= 0 then
+            cb_shift_read(x, 0)
+        end
+    end
     local function shift(tile)
-        vectors.shift(1, x, tile, -line, s.shifted)
-        vectors.shift(1, x, tile, line, s.shifted)
+        for _, bytes in ipairs { -line, line } do
+            with_x(tile, bytes, function(at) vectors.copy(1, x, at, s.shifted) end)
+        end
         vectors.shift(1, s.turned, 0, -line, s.shifted)
         vectors.shift(1, s.turned, nil, line, s.shifted)
     end
@@ -171,24 +242,37 @@ function plane.apply(s)
         local index = s.masks[tile % s.plane + 1]
         local out = index and s.whole or s.y
         local is_highest, is_lowest = tile < s.plane, tile + s.plane > last
+        if s.y_out then
+            cb_reserve_back(s.y_out, 1)
+        end
         await()
         vectors.transpose(1, s.filled, WEST, s.back)
         vectors.transpose(1, s.filled, EAST, s.back)
-        scale(x, tile, 6, SIX, s.sum)
+        with_x(tile, 0, function(at) scale(x, at, 6, SIX, s.sum) end)
         subtract(s.filled, NORTH, s.sum)
         subtract(s.filled, SOUTH, s.sum)
         subtract(s.back, nil, s.sum)
         subtract(s.back, nil, is_highest and is_lowest and out or s.sum)
         if not is_highest then
-            subtract(x, tile - s.plane, is_lowest and out or s.sum)
+            with_x(tile - s.plane, 0, function(at) subtract(x, at, is_lowest and out or s.sum) end)
         end
         if not is_lowest then
-            subtract(x, tile + s.plane, out)
+            with_x(tile + s.plane, 0, function(at) subtract(x, at, out) end)
         end
         if index then
             mask(index)
         end
         cb_pop_front(s.filled, #SIDES)
+        if s.y_out then
+            cb_push_back(s.y_out, 1)
+        end
+    end
+    local function use_up(count)
+        for _ = 1, s.source and count or 0 do
+            cb_wait_front(x, 1)
+            cb_pop_front(x, 1)
+            gone = gone + 1
+        end
     end
 
     for tile = 0, math.min(s.plane, last) do
@@ -203,7 +287,15 @@ function plane.apply(s)
             shift(tile + 1)
         end
         add_up(tile)
+        if f then
+            with_x(tile, 0, function(at) f(tile, at) end)
+        end
+        if tile >= s.plane then
+            use_up(1)
+        end
     end
+    use_up(s.tiles - gone)
+    s.passed = before + s.tiles
 end
 
 -- Host
@@ -218,10 +310,15 @@ local function edges_of(size, line_bytes)
     return bytes, offsets
 end
 
+-- Tiles of x in L1 if it comes from DRAM.
+local function window_of(size)
+    return 2 * size.wide * size.high + 2 + (SENT_AFTER + 2) * BLOCK
+end
+
 -- Circular buffers with their pages; `is` names the buffer whose memory it shares.
 local function buffers_of(size)
     local turned = size.wide * size.high + BEFORE + AHEAD
-    return {
+    local buffers = {
         { name = "turned", pages = turned },
         { name = "turned_out", pages = turned, is = "turned" },
         { name = "sum", pages = 2 },
@@ -231,6 +328,11 @@ local function buffers_of(size)
         { name = "filled", pages = GROUPS * #SIDES, is = "shifted" },
         { name = "whole", pages = 1 },      -- a tile before it is masked
     }
+    if size.is_streamed then
+        buffers[#buffers + 1] = { name = "window", pages = window_of(size) }
+        buffers[#buffers + 1] = { name = "window_new", pages = window_of(size), is = "window" }
+    end
+    return buffers
 end
 
 -- L1 on all cores: addresses by name.
@@ -289,9 +391,10 @@ local function ways_of(size, it, i, j, there)
     return fills, sends
 end
 
--- As laplacian.describe(), for one chip, with halos and zeros. `it` also has x_pages, the pages
--- of x; mask, the index of the circular buffer with masks (core_grid.masks). y has 0 outside the
--- grid.
+-- As laplacian.describe(), for one chip, with halos and zeros. `it` also has mask, the index of
+-- the circular buffer with masks (core_grid.masks); if vectors are in DRAM, source and target,
+-- the DRAM buffers of x and y; y_out, the buffer from which y is stored, by default y. If that is
+-- another one, it lies on y, and who calls apply() uses up y. y has 0 outside the grid.
 function plane.describe(host, program, it)
     local size, index, arrived = it.size, {}, {}
     local tile_bytes = host.tile_bytes(it.format)
@@ -311,8 +414,10 @@ function plane.describe(host, program, it)
         local there = core_grid.neighbours(size, column, row)
         local _, x = core_grid.at(size, column)
         local s = {
-            is_planar = true, tiles = size.tiles, plane = size.wide * size.high, format = it.format, x = it.x, y = it.y,
-            constants = it.constants, x_address = it.x_address, x_pages = it.x_pages or size.tiles, tile_bytes = tile_bytes,
+            is_planar = true, tiles = size.tiles, plane = size.wide * size.high, format = it.format, y = it.y,
+            x = index.window or it.x, x_new = index.window_new,
+            constants = it.constants, tile_bytes = tile_bytes,
+            x_address = it.memory.window or it.x_address, x_pages = size.is_streamed and window_of(size) or size.tiles,
             line_bytes = line_bytes, turned_address = it.memory.turned, turned_pages = pages.turned,
             shifted_address = it.memory.shifted, edges_address = it.memory.edges, edges_bytes = edges_bytes,
             turned = index.turned, turned_out = index.turned_out, sum = index.sum, term = index.term, back = index.back,
@@ -320,6 +425,12 @@ function plane.describe(host, program, it)
             masks = core_grid.masks(size, column, row), here = { x = x, y = row }, fills = {}, sends = {}, is_sending = false,
             has_zones = it.noted and it.noted.x == x and it.noted.y == row or nil,
         }
+        if size.is_streamed then
+            local page = core_grid.first_page(size, column, row)
+            s.source = { buffer = it.source, first = page }
+            s.target = { cb = it.y_out or it.y, buffer = it.target, first = page }
+            s.y_out = it.y_out
+        end
         for p = 0, s.plane - 1 do
             s.fills[p + 1], s.sends[p + 1] = ways_of(size, { offsets = offsets, line_bytes = line_bytes, arrived = arrived },
                 p // size.high, p % size.high, there)

@@ -1,5 +1,5 @@
--- y = A x with the 7-point Laplacian on a grid of cores, with x in L1, as a part of scripts:
--- the kernels, and product(host, p), which makes numbers, multiplies and checks.
+-- y = A x with the 7-point Laplacian on a grid of cores, with x in L1 or in DRAM, as a part of
+-- scripts: the kernels, and product(host, p), which makes numbers, multiplies and checks.
 -- cores/laplacian7.lua describes the layout. (The name stencil7.lua is taken by the script.)
 
 local chip_halo = require("cores/chip_halo")
@@ -9,6 +9,7 @@ local core_grid = require("cores/grid")
 local field = require("field")
 local grid_field = require("cores/grid_field")
 local laplacian = require("cores/laplacian7_operator")
+local stream = require("cores/tile_stream")
 local time_parts = require("cores/time_parts")
 local vectors = require("cores/tile_vectors")
 
@@ -34,8 +35,10 @@ local function reader(args)
         cb_push_back(MASK, args.masks)
     end
     for i = 0, args.iterations - 1 do
-        cb_reserve_back(X, args.stencil.tiles)
-        cb_push_back(X, args.stencil.tiles)
+        if not args.stencil.source then
+            cb_reserve_back(X, args.stencil.tiles)
+            cb_push_back(X, args.stencil.tiles)
+        end
         laplacian.send(args.stencil, i * args.stencil.tiles)
     end
     laplacian.finish(args.stencil)
@@ -44,8 +47,10 @@ end
 local function writer(args)
     for i = 0, args.iterations - 1 do
         laplacian.fill(args.stencil, i * args.stencil.tiles)
-        cb_wait_front(Y, args.stencil.tiles)
-        cb_pop_front(Y, args.stencil.tiles)
+        if not args.stencil.target then
+            cb_wait_front(Y, args.stencil.tiles)
+            cb_pop_front(Y, args.stencil.tiles)
+        end
     end
     laplacian.leave(args.stencil)
 end
@@ -77,7 +82,9 @@ local function compute(args)
         if args.is_masked then
             mask(args)
         end
-        cb_pop_front(X, args.stencil.tiles)
+        if not args.stencil.source then
+            cb_pop_front(X, args.stencil.tiles)
+        end
     end
 end
 
@@ -93,11 +100,13 @@ function product.settings(host, chosen)
         p[name] = value
     end
     p.size = core_grid.size(host, p)
+    core_grid.set_streamed(host, p.size, p.vectors)
     p.rows, p.cols, p.tiles = p.size.rows, p.size.cols, p.size.tiles
     p.size.has_diagonal = field.is_given(host, p, "diagonal", { "6" })
     laplacian.check_diagonal(host, p.size)
-    if p.size.wide * p.size.high > 1 and not (p.halo and p.zero_fill) then
-        host.refuse(("halo and zero_fill are on with %d x %d tiles of a core in each layer"):format(p.size.wide, p.size.high))
+    if (p.size.wide * p.size.high > 1 or p.size.is_streamed) and not (p.halo and p.zero_fill) then
+        host.refuse(("halo and zero_fill are on with %s"):format(p.size.is_streamed and "vectors=dram" or
+            ("%d x %d tiles of a core in each layer"):format(p.size.wide, p.size.high)))
     end
     return p
 end
@@ -205,6 +214,11 @@ local function allocate_on(chip, p)
         constants = allocate("constants", laplacian.constant_count(p.size)),
         mask = p.size.is_padded and allocate("mask", core_grid.mask_count(p.size)) or nil,
     }
+    if p.size.is_streamed then
+        core_grid.refuse_buffers(host, p.size, p.dtype, stream.out_pages * tile_bytes)
+        memory.y = allocate("tiles of y", stream.out_pages)
+        return memory
+    end
     local semaphores = laplacian.semaphore_count * host.number("l1.noc_alignment_bytes")
     local far, flags = chip_halo.bytes(p.size, p.halo and edge_bytes(host, p) or 0, FAR_SLOTS)
     -- A diagonal lies with the constants, which are allocated.
@@ -215,7 +229,7 @@ local function allocate_on(chip, p)
     local fit = (host.l1_free(0, 0) + diagonal_bytes - semaphores - flags) // (count * tile_bytes + far)
     if p.tiles > fit then
         local plane = p.size.wide * p.size.high
-        host.refuse(("%s = %d%s, %d of x and of y fit into a core's L1 in %s"):format(p.size.depth, p.size.nz,
+        host.refuse(("%s = %d%s, %d of x and of y fit into a core's L1 in %s; vectors=dram has room for more"):format(p.size.depth, p.size.nz,
             plane > 1 and (" with %d tiles of a core in each layer"):format(plane) or "", math.max(0, fit) // plane, p.dtype))
     end
     memory.x, memory.y = allocate("x", p.tiles), allocate("y", p.tiles)
@@ -224,17 +238,26 @@ local function allocate_on(chip, p)
 end
 
 -- L1 for x, y, the constants and the stencil's own needs, on all cores. If they do not fit,
--- says how many tiles would.
-function product.memory(_, p)
-    return chips.alike(p.size, function(chip) return allocate_on(chip, p) end)
+-- says how many tiles would. With vectors in DRAM, `dram` has their buffers.
+function product.memory(host, p)
+    local memory = chips.alike(p.size, function(chip) return allocate_on(chip, p) end)
+    if p.size.is_streamed then
+        memory.dram = { x = stream.allocate(host, p.size, p.dtype), y = stream.allocate(host, p.size, p.dtype) }
+    end
+    return memory
 end
 
 -- x, 0 outside the grid.
 local function upload(host, p, memory, x, diagonal)
     local inside = core_grid.inside(host, p.size, p.dtype, x)
+    if memory.dram then
+        core_grid.upload(host, p.size, inside, memory.dram.x)
+    end
     chips.each(host, p.size, function(chip)
         for core, column, row, at in core_grid.each_core(p.size, chip) do
-            chip.device.l1_write(at, row, memory.x, core_grid.share(host, p.size, inside, core))
+            if memory.x then
+                chip.device.l1_write(at, row, memory.x, core_grid.share(host, p.size, inside, core))
+            end
             chip.device.l1_write(at, row, memory.constants,
                 laplacian.constants_of(host, p.size, p.dtype, diagonal and core_grid.share(host, p.size, diagonal, core)))
             core_grid.put_masks(chip.device, p.size, p.dtype, column, row, memory.mask)
@@ -251,17 +274,22 @@ local function build(chip, p, memory)
     local function buffer(index, pages, address)
         program:circular_buffer { cores = cores, index = index, pages = pages, format = p.dtype, address = address }
     end
-    buffer(X, p.tiles, memory.x)
-    buffer(Y, p.tiles, memory.y)
+    if memory.x then
+        buffer(X, p.tiles, memory.x)
+    end
+    buffer(Y, memory.dram and stream.out_pages or p.tiles, memory.y)
     buffer(CONSTANTS, laplacian.constant_count(p.size), memory.constants)
     local describe = laplacian.describe(host, program, {
         size = p.size, cores = cores, format = p.dtype, halo = p.halo, zero_fill = p.zero_fill,
         memory = memory.stencil, first_buffer = FIRST_BUFFER, x = X, y = Y, constants = CONSTANTS, x_address = memory.x,
         far_memory = memory.far, overlap = p.overlap, gate = GATE, noted = chip_launch.noted(p.size, chip), mask = MASK,
+        source = memory.dram and memory.dram.x, target = memory.dram and memory.dram.y,
     })
     if p.size.is_padded then
         buffer(MASK, core_grid.mask_count(p.size), memory.mask)
-        buffer(WHOLE, p.tiles, memory.y)
+        if memory.x then
+            buffer(WHOLE, p.tiles, memory.y)
+        end
     end
     local function args(x, row)
         local column = chip.first + x
@@ -302,7 +330,8 @@ function product.multiply(host, p, memory)
     local x, diagonal = start_of(host, p), of_user(host, p, "diagonal", "6")
     upload(host, p, memory, x, diagonal)
     local cycles, mean, times = chip_launch.measure(host, p.size, function(chip) return build(chip, p, memory) end, p.iterations)
-    local y = core_grid.read(host, p.size, memory.y, p.tiles * host.tile_bytes(p.dtype))
+    local y = memory.dram and core_grid.download(host, p.size, memory.dram.y, #x) or
+        core_grid.read(host, p.size, memory.y, p.tiles * host.tile_bytes(p.dtype))
     field.save(host, "y", p.size, p.dtype, function() return grid_field.unfold(host, p.size, p.dtype, y) end)
     check(host, p, x, diagonal, y)
     return cycles / p.iterations, mean / p.iterations, times
@@ -320,6 +349,10 @@ function product.run(host, chosen)
         p.size.nx, p.size.ny, p.size.nz, p.dtype, p.rows, p.cols, chips.words_of(p.size), cycles, cycles / p.tiles))
     if times then
         time_parts.report(host, times)
+    end
+    if p.size.is_streamed then
+        local bytes = 2 * p.rows * p.cols * p.tiles * host.tile_bytes(p.dtype)
+        core_grid.report_dram(host, bytes, cycles / host.number("chip.clock_hz"))
     end
     core_grid.print_padding(p.size, "masked after each product with the matrix")
     core_grid.tell(chosen, p.size)

@@ -11,8 +11,10 @@ local SIXTH = string.unpack("<f", string.pack("<f", 1 / 6))
 
 local fpu, sfpu = vectors.fpu, vectors.sfpu
 
-local bf16 = { unit = "fpu", add = fpu.add, sub = fpu.sub, scale = fpu.scale, dot = fpu.dot }
-local fp32 = { unit = "sfpu", add = sfpu.add, sub = sfpu.sub, scale = sfpu.scale, dot = sfpu.dot, has_wide_dst = true }
+local bf16 = { unit = "fpu", add = fpu.add, sub = fpu.sub, mul = fpu.mul, scale = fpu.scale, dot = fpu.dot }
+local fp32 = {
+    unit = "sfpu", add = sfpu.add, sub = sfpu.sub, mul = sfpu.mul, scale = sfpu.scale, dot = sfpu.dot, has_wide_dst = true,
+}
 
 -- Compute: sets up the units, for operands like those of `a` and `b` and results like `out`.
 function bf16.start(a, b, out)

@@ -22,6 +22,7 @@ local cb = {
     x = 0, r = 1, p = 2, q = 3, product = 4, sum = 5, alpha = 6, beta = 7, delta = 8, sixth = 9, mask = 10,
     stencil = 11, constants = 30, gate = 31,
 }
+fused.delta = cb.delta
 
 -- Compute
 
@@ -77,7 +78,7 @@ local function turn(args, beta)
 end
 
 -- Whether the norm at the front of the result is small enough. Uses it up.
-local function is_reached(args)
+function fused.is_reached(args)
     local result = args.reduction.result
     local is_small = false
     cb_wait_front(result, 1)
@@ -105,16 +106,17 @@ local function start(args)
     dot(args, cb.r, cb.q)
     vectors.copy(1, result, nil, cb.delta)
     dot(args, cb.r, cb.r)
-    return is_reached(args)
+    return fused.is_reached(args)
 end
 
-local function use_up(buffer, pages)
+function fused.use_up(buffer, pages)
     cb_wait_front(buffer, pages)
     cb_pop_front(buffer, pages)
 end
 
-local function keep_delta(result)
-    use_up(cb.delta, 1)
+-- The total of the last reduction becomes delta.
+function fused.keep_delta(result)
+    fused.use_up(cb.delta, 1)
     vectors.copy(1, result, nil, cb.delta)
 end
 
@@ -126,10 +128,10 @@ local function iterate(args)
     if args.dots == 4 then
         zone("dot", function()
             dot(args, cb.r, cb.q)
-            keep_delta(result)
+            fused.keep_delta(result)
         end)
     end
-    use_up(cb.q, args.tiles)
+    fused.use_up(cb.q, args.tiles)
     zone("spmv", function() multiply(args) end)
     zone("dot", function()
         dot(args, cb.p, cb.q)
@@ -139,7 +141,7 @@ local function iterate(args)
     zone("axpy", function() step(args, alpha) end)
     zone("dot", function()
         dot(args, cb.r, cb.r)
-        is_done = is_reached(args)
+        is_done = fused.is_reached(args)
     end)
     if is_done then
         return true
@@ -148,7 +150,7 @@ local function iterate(args)
     zone("dot", function()
         dot(args, cb.r, cb.q)
         beta = unit.quotient(result, cb.delta, cb.beta)
-        keep_delta(result)
+        fused.keep_delta(result)
     end)
     zone("axpy", function() turn(args, beta) end)
     return false
@@ -165,58 +167,58 @@ local function compute(args)
         has_z = not is_done
     end
     for _, vector in ipairs { cb.x, cb.r, cb.p } do
-        use_up(vector, args.tiles)
+        fused.use_up(vector, args.tiles)
     end
-    use_up(cb.delta, 1)
+    fused.use_up(cb.delta, 1)
     if has_z then
-        use_up(cb.q, args.tiles)
+        fused.use_up(cb.q, args.tiles)
     end
 end
 
 -- Movers
 
--- One mover's part of a solve: its part of the stencil and of each sum over all cores.
+-- One mover's part of a solve. `mover` has its part of the passes over vectors, start, delta,
+-- multiply(tiles of earlier products), step and turn, and of each sum over all cores.
 -- is_reached(norms so far) is true when the last norm is small enough.
-local function accompany(args, halo, sum, is_reached)
-    sum(args.reduction)
-    sum(args.reduction)
+local function accompany(args, mover, is_reached)
+    mover.start()
+    mover.sum()
+    mover.sum()
     local is_done = is_reached(0)
     for iteration = 1, args.iterations do
         if is_done then
             return
         end
         if args.dots == 4 then
-            sum(args.reduction)
+            mover.delta()
+            mover.sum()
         end
-        halo(args.stencil, (iteration - 1) * args.tiles)
-        sum(args.reduction)
-        sum(args.reduction)
+        mover.multiply((iteration - 1) * args.tiles)
+        mover.sum()
+        mover.step()
+        mover.sum()
         is_done = is_reached(iteration)
         if not is_done then
-            sum(args.reduction)
+            mover.sum()
+            mover.turn()
         end
     end
 end
 
 local STOP = 0x10000            -- in the semaphore from the reader to the writer
 
--- Brings in data from other cores. One core keeps the history of the norm.
-local function reader(args)
-    local function give(buffer, pages)
-        cb_reserve_back(buffer, pages)
-        cb_push_back(buffer, pages)
+function fused.give(buffer, pages)
+    cb_reserve_back(buffer, pages)
+    cb_push_back(buffer, pages)
+end
+
+-- The reader's part: brings in data from other cores. One core keeps the history of the norm.
+function fused.read(args, mover)
+    function mover.sum()
+        reduction.receive(args.reduction)
+        reduction.total(args.reduction)
     end
-    arithmetic[args.format].make_sixth(cb.sixth)
-    give(cb.constants, args.stencil.constant_count)
-    if args.masks > 0 then
-        give(cb.mask, args.masks)
-    end
-    reduction.prepare(args.reduction)
-    local function sum(r)
-        reduction.receive(r)
-        reduction.total(r)
-    end
-    accompany(args, laplacian.send, sum, function(norms)
+    accompany(args, mover, function(norms)
         if not args.history and not args.tolerance then
             return false
         end
@@ -235,8 +237,12 @@ local function reader(args)
     laplacian.finish(args.stencil)
 end
 
-local function writer(args)
-    accompany(args, laplacian.fill, reduction.send, function(norms)
+-- The writer's part.
+function fused.write(args, mover)
+    function mover.sum()
+        reduction.send(args.reduction)
+    end
+    accompany(args, mover, function(norms)
         if not args.tolerance then
             return false
         end
@@ -245,6 +251,26 @@ local function writer(args)
         return load_word(told) >= STOP
     end)
     laplacian.leave(args.stencil)
+end
+
+-- Vectors in L1 need no mover but for the stencil.
+local function resident(multiply)
+    local function nothing() end
+    return { start = nothing, delta = nothing, multiply = multiply, step = nothing, turn = nothing }
+end
+
+local function reader(args)
+    arithmetic[args.format].make_sixth(cb.sixth)
+    fused.give(cb.constants, args.stencil.constant_count)
+    if args.masks > 0 then
+        fused.give(cb.mask, args.masks)
+    end
+    reduction.prepare(args.reduction)
+    fused.read(args, resident(function(first) laplacian.send(args.stencil, first) end))
+end
+
+local function writer(args)
+    fused.write(args, resident(function(first) laplacian.fill(args.stencil, first) end))
 end
 
 fused.kernels = { fused_reader = reader, fused_writer = writer, fused_compute = compute }
@@ -330,10 +356,15 @@ end
 -- Returns the norms from before the first iteration on, the seconds of all iterations, the
 -- components before them, and the parts of the time.
 function fused.solve(host, it, plan)
+    return fused.solve_with(build, host, it, plan)
+end
+
+-- The same with programs that build(it, program, plan, part) makes.
+function fused.solve_with(build_one, host, it, plan)
     local programs = {}
     for i, part in ipairs(it.parts) do
         programs[i] = part.device.program()
-        build(it, programs[i], plan, part)
+        build_one(it, programs[i], plan, part)
     end
     local norms
     local before, times = problem.components(it.size), time_parts.begin(it.size)

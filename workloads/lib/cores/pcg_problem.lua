@@ -7,6 +7,7 @@ local field = require("field")
 local grid_field = require("cores/grid_field")
 local laplacian = require("cores/laplacian7_operator")
 local reduction = require("cores/reduction")
+local stream = require("cores/tile_stream")
 
 local problem = {}
 
@@ -112,6 +113,10 @@ local function place_on(part, size, it)
         build(count, plan, part)
         most = math.max(most, count.bytes)
     end
+    if size.is_streamed then
+        core_grid.refuse_buffers(host, size, it.format, most)
+        return plan
+    end
     local far_bytes, flag_bytes = chip_halo.bytes(size, edge_bytes(host, it.format), 1)
     -- A diagonal lies with the constants, which are allocated.
     local count, diagonal_bytes = #it.names, 0
@@ -121,7 +126,7 @@ local function place_on(part, size, it)
     plan.limit = (host.l1_free(0, 0) + diagonal_bytes - most - flag_bytes) // (count * tile_bytes + far_bytes)
     if size.tiles > plan.limit then
         local plane = size.wide * size.high
-        host.refuse(("%s=%d%s: %d vectors of %s do not fit into L1, %d tiles of each do"):format(size.depth, size.layers,
+        host.refuse(("%s=%d%s: %d vectors of %s do not fit into L1, %d tiles of each do; vectors=dram has room for more"):format(size.depth, size.layers,
             plane > 1 and (" with %d tiles of a core in each layer"):format(plane) or "", count, it.format, math.max(0, plan.limit)))
     end
     for _, name in ipairs(it.names) do
@@ -135,9 +140,16 @@ end
 -- ring of the Laplacian, edges from other chips, and reductions (`trees`). build(program, plan,
 -- part) adds a program's buffers; of several, the largest counts. Refuses vectors that do not
 -- fit and says how many tiles would. The plan has at (addresses), ring, far, memory, and limit
--- (tiles).
-function problem.place(size, it)
-    return chips.alike(size, function(_, i) return place_on(problem.part(size, it.trees, i), size, it) end)
+-- (tiles); or, with vectors in DRAM, dram (their buffers) instead of far and limit.
+function problem.place(host, size, it)
+    local plan = chips.alike(size, function(_, i) return place_on(problem.part(size, it.trees, i), size, it) end)
+    if size.is_streamed then
+        plan.dram = {}
+        for _, name in ipairs(it.names) do
+            plan.dram[name] = stream.allocate(host, size, it.format)
+        end
+    end
+    return plan
 end
 
 return problem

@@ -11,6 +11,7 @@ local problem = require("cores/pcg_problem")
 local history = require("residual_history")
 local routing = require("cores/routing")
 local split = require("cores/pcg_split")
+local streamed = require("cores/pcg_streamed")
 local time_parts = require("cores/time_parts")
 local tree = require("cores/tree")
 
@@ -27,12 +28,19 @@ function solver.mark(p)
     return p.unattributed and " incl. unattributed constant" or ""
 end
 
-local function put_into_l1(host, size, plan, format, system)
+-- Puts r and the start where vectors are, and constants and masks into L1.
+local function put_vectors(host, size, plan, format, system)
+    if plan.dram then
+        core_grid.upload(host, size, system.r, plan.dram.r)
+        core_grid.upload(host, size, system.start or host.buffer(#system.r), plan.dram.x)
+    end
     local zeros = host.buffer(size.tiles * host.tile_bytes(format))
     for core, column, y, x, chip in core_grid.each_core(size) do
         local device = chip.device
-        device.l1_write(x, y, plan.at.r, core_grid.share(host, size, system.r, core))
-        device.l1_write(x, y, plan.at.x, system.start and core_grid.share(host, size, system.start, core) or zeros)
+        if not plan.dram then
+            device.l1_write(x, y, plan.at.r, core_grid.share(host, size, system.r, core))
+            device.l1_write(x, y, plan.at.x, system.start and core_grid.share(host, size, system.start, core) or zeros)
+        end
         device.l1_write(x, y, plan.at.constants,
             laplacian.constants_of(host, size, format, system.diagonal and core_grid.share(host, size, system.diagonal, core)))
         core_grid.put_masks(device, size, format, column, y, plan.at.mask)
@@ -85,14 +93,16 @@ end
 local function report(host, p, size, plan, parts, charged)
     local cycles = p.unattributed and charged * size.tiles * host.number("tensix.unattributed_cycles_per_tile") or 0
     local unattributed = cycles / host.number("chip.clock_hz")
-    local is_published = p.dtype == PUBLISHED_FORMAT[p.variant] and size.wide * size.high == 1
+    local is_published = p.dtype == PUBLISHED_FORMAT[p.variant] and size.wide * size.high == 1 and not plan.dram
     local published = is_published and PUBLISHED_LIMIT[p.variant] or nil
     host.metric("mechanistic_seconds_per_iteration", parts.total - unattributed)
     host.metric("unattributed_seconds_per_iteration", unattributed)
     host.metric("component_seconds_per_iteration", parts.sum)
     host.metric("grid", { size.nx, size.ny, size.nz })
     host.metric("is_padded", size.is_padded)
-    host.metric("tiles_that_fit", plan.limit)
+    if plan.limit then
+        host.metric("tiles_that_fit", plan.limit)
+    end
     if published then
         host.metric("tiles_that_fit_published", published)
     end
@@ -104,7 +114,9 @@ local function report(host, p, size, plan, parts, charged)
     if parts.times then
         time_parts.report(host, parts.times)
     end
-    print(("up to %d tiles a core fit into L1%s"):format(plan.limit, published and (", arXiv:2603.23343 says %d"):format(published) or ""))
+    if plan.limit then
+        print(("up to %d tiles a core fit into L1%s"):format(plan.limit, published and (", arXiv:2603.23343 says %d"):format(published) or ""))
+    end
     core_grid.print_padding(size, "masked after each product with the matrix")
     return unattributed
 end
@@ -129,8 +141,9 @@ local function block_of(host, p, size)
     if p.structure ~= "batched" then
         return 1
     end
-    if size.wide * size.high > 1 then
-        host.refuse(("structure=batched is for one tile of a core in each layer, not %d x %d"):format(size.wide, size.high))
+    if size.wide * size.high > 1 or size.is_streamed then
+        host.refuse(("structure=batched is for one tile of a core in each layer and vectors=l1, not %d x %d and %s"):format(size.wide,
+            size.high, p.vectors))
     end
     return largest_divisor(size.tiles, BLOCK[p.dtype])
 end
@@ -157,8 +170,9 @@ function solver.solve(host, settings)
         p[name] = value
     end
     check_settings(host, p)
-    local variant = p.variant == "fused" and fused or split
+    local variant = p.variant == "split" and split or p.vectors == "dram" and streamed or fused
     local size = core_grid.size(host, p)
+    core_grid.set_streamed(host, size, p.vectors)
     size.block = block_of(host, p, size)
     size.has_diagonal = field.is_given(host, p, "diagonal", { "6" })
     laplacian.check_diagonal(host, size)
@@ -166,18 +180,19 @@ function solver.solve(host, settings)
     local others = variant.memory(host, it)
     others.constants = laplacian.constant_count(size) * host.tile_bytes(p.dtype)
     others.mask = core_grid.mask_count(size) * host.tile_bytes(p.dtype)
-    local plan = problem.place(size, {
+    local plan = problem.place(host, size, {
         format = p.dtype, block = size.block, trees = it.trees, names = variant.vectors(it), others = others,
         builds = variant.builds(it),
     })
     local system = problem.make(host, size, p.dtype, p)
-    put_into_l1(host, size, plan, p.dtype, system)
+    put_vectors(host, size, plan, p.dtype, system)
 
     local norms, seconds, before, times = variant.solve(host, it, plan)
     local iterations = host.is_functional and math.max(1, #norms) or p.iterations
     local rows
     if host.is_functional then
-        local x = core_grid.read(host, size, plan.at.x, size.tiles * host.tile_bytes(p.dtype))
+        local x = plan.dram and core_grid.download(host, size, plan.dram.x, #system.r) or
+            core_grid.read(host, size, plan.at.x, size.tiles * host.tile_bytes(p.dtype))
         rows = check(host, p, size, it.trees, system, norms, x)
         field.save(host, "x", size, p.dtype, function() return grid_field.unfold(host, size, p.dtype, x) end)
         history.report(host, norms)
@@ -191,6 +206,10 @@ function solver.solve(host, settings)
     end
     parts.times = it.has_zones and time_parts.finish(times, seconds, iterations) or nil
     parts.mechanistic = parts.total - report(host, p, size, plan, parts, made / iterations)
+    if plan.dram and not it.tolerance then
+        local each, first = variant.transfers(it)
+        core_grid.report_dram(host, (each + first / iterations) * #system.r, parts.total)
+    end
     for _, part in ipairs(it.parts) do
         part.device.l1_release()
     end
@@ -217,6 +236,7 @@ solver.parameters = core_grid.parameters {
     field.parameter("rhs", { "random" }, "right-hand side"),
     field.parameter("start", { "zero" }, "the solution to begin with"),
     chips.words.chips, chips.words.overlap, core_grid.plane_parameters[1], core_grid.plane_parameters[2],
+    core_grid.vectors_parameter,
 }
 
 function solver.run(host, p)
@@ -242,7 +262,7 @@ function solver.settings(chosen)
 end
 
 solver.kernels = {}
-for _, variant in ipairs { fused, split } do
+for _, variant in ipairs { fused, streamed, split } do
     for name, kernel in pairs(variant.kernels) do
         solver.kernels[name] = kernel
     end

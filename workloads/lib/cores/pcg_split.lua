@@ -1,5 +1,6 @@
--- Conjugate gradients with a kernel for each operation. Vectors stay in L1; everything else
--- begins anew with each launch. The norm goes to DRAM and to the host in every iteration.
+-- Conjugate gradients with a kernel for each operation. Vectors stay in L1, or pass through it
+-- from DRAM and back (cores/tile_stream.lua); everything else begins anew with each launch. The
+-- norm goes to DRAM and to the host in every iteration.
 -- Kernels find the arithmetic of their format in cores/pcg_arithmetic.lua.
 
 local arithmetic = require("cores/pcg_arithmetic")
@@ -8,6 +9,7 @@ local core_grid = require("cores/grid")
 local laplacian = require("cores/laplacian7_operator")
 local problem = require("cores/pcg_problem")
 local reduction = require("cores/reduction")
+local stream = require("cores/tile_stream")
 local time_parts = require("cores/time_parts")
 
 local split = {}
@@ -31,12 +33,25 @@ local function give(buffer, pages)
     cb_push_back(buffer, pages)
 end
 
--- Vectors are there from the start. A kernel's results are in place when it ends.
+-- Vectors are there from the start, or the reader brings them in. A kernel's results are in place
+-- when it ends.
+
+local function give_vectors(args, ...)
+    if args.sources then
+        stream.read(args.sources, args.tiles, {})
+        return
+    end
+    for _, buffer in ipairs { ... } do
+        give(buffer, args.tiles)
+    end
+end
 
 -- out = A a
 local function multiply_reader(args)
     give(cb.constants, args.stencil.constant_count)
-    give(cb.a, args.tiles)
+    if not args.stencil.source then
+        give(cb.a, args.tiles)
+    end
     if args.masks > 0 then
         give(cb.mask, args.masks)
     end
@@ -46,8 +61,10 @@ end
 
 local function multiply_writer(args)
     laplacian.fill(args.stencil, 0)
-    cb_wait_front(cb.out, args.tiles)
-    cb_pop_front(cb.out, args.tiles)
+    if not args.stencil.target then
+        cb_wait_front(cb.out, args.tiles)
+        cb_pop_front(cb.out, args.tiles)
+    end
     laplacian.leave(args.stencil)
 end
 
@@ -68,10 +85,7 @@ end
 
 -- The sum of a * b over all cores; a and b may be the same.
 local function dot_reader(args)
-    give(cb.a, args.tiles)
-    if args.b == cb.b then
-        give(cb.b, args.tiles)
-    end
+    give_vectors(args, cb.a, args.b == cb.b and cb.b or nil)
     reduction.prepare(args.reduction)
     reduction.receive(args.reduction)
     reduction.total(args.reduction)
@@ -90,7 +104,7 @@ local function dot(args)
     local unit = arithmetic[args.format]
     unit.start(cb.a, args.b, args.reduction.partial)
     zone("dot", function()
-        unit.dot(args.block, args.tiles, cb.a, args.b, cb.product, cb.sum, args.reduction.partial)
+        unit.dot(args.block, args.tiles, cb.a, args.b, cb.product, cb.sum, args.reduction.partial, args.sources ~= nil)
         reduction.combine(args.reduction)
         cb_wait_front(args.reduction.result, 1)
         cb_pop_front(args.reduction.result, 1)
@@ -102,11 +116,14 @@ end
 local function update_reader(args)
     give(cb.above, 1)
     give(cb.below, 1)
-    give(cb.b, args.tiles)
-    give(cb.a, args.tiles)
+    give_vectors(args, cb.b, cb.a)
 end
 
 local function out_writer(args)
+    if args.target then
+        stream.write({ args.target }, args.tiles)
+        return
+    end
     cb_wait_front(cb.out, args.tiles)
     cb_pop_front(cb.out, args.tiles)
 end
@@ -128,7 +145,7 @@ end
 -- out = a / 6
 local function scale_reader(args)
     arithmetic[args.format].make_sixth(cb.factor)
-    give(cb.a, args.tiles)
+    give_vectors(args, cb.a)
 end
 
 local function scale(args)
@@ -160,9 +177,43 @@ function split.memory(host, it)
     return { pq = bytes, rr = bytes, delta_0 = bytes, delta_1 = bytes }
 end
 
+-- Vectors that go to or come from DRAM in an iteration, and before the first one while it is
+-- measured.
+function split.transfers(it)
+    return it.dots == 4 and 20 or 18, 0
+end
+
 local function buffers_of(it, program, part)
     return function(index, pages, address)
         program:circular_buffer { cores = part.cores, index = index, pages = pages, format = it.format, address = address }
+    end
+end
+
+-- Adds the circular buffers of vectors by name: those of `inputs`, { index, name } each, and `out`,
+-- a name or nil. Returns a function that adds to the arguments of a core's kernels where they are
+-- in DRAM.
+local function add_vectors(it, buffer, plan, inputs, out)
+    local size = it.size
+    local function add(index, name, pages)
+        buffer(index, size.is_streamed and pages or size.tiles, not size.is_streamed and (plan.at[name] or 0) or nil)
+    end
+    for _, input in ipairs(inputs) do
+        add(input[1], input[2], stream.ring_pages)
+    end
+    if out then
+        add(cb.out, out, stream.out_pages)
+    end
+    return function(args, x, y)
+        if not plan.dram then
+            return args
+        end
+        local first = core_grid.first_page(size, x, y)
+        args.sources = {}
+        for i, input in ipairs(inputs) do
+            args.sources[i] = { cb = input[1], buffer = plan.dram[input[2]], first = first }
+        end
+        args.target = out and { cb = cb.out, buffer = plan.dram[out], first = first } or nil
+        return args
     end
 end
 
@@ -180,9 +231,13 @@ end
 local function build_multiply(it, program, plan, part)
     local size, at = it.size, plan.at
     local buffer = buffers_of(it, program, part)
-    buffer(cb.a, size.tiles, at.p or 0)
-    buffer(cb.out, size.tiles, at.q or 0)
-    buffer(cb.whole, size.tiles, at.q or 0)
+    if size.is_streamed then
+        buffer(cb.out, stream.out_pages)
+    else
+        buffer(cb.a, size.tiles, at.p or 0)
+        buffer(cb.out, size.tiles, at.q or 0)
+        buffer(cb.whole, size.tiles, at.q or 0)
+    end
     buffer(cb.constants, laplacian.constant_count(size), at.constants)
     buffer(cb.mask, core_grid.mask_count(size), at.mask)
     local halos = laplacian.describe(part.device, program, {
@@ -190,7 +245,7 @@ local function build_multiply(it, program, plan, part)
         memory = plan.ring, first_buffer = cb.stencil, block = size.block,
         x = cb.a, y = cb.out, constants = cb.constants, x_address = at.p,
         far_memory = plan.far, overlap = it.overlap, gate = cb.gate, noted = it.has_zones and part.first or nil,
-        mask = cb.mask,
+        mask = cb.mask, source = plan.dram and plan.dram.p, target = plan.dram and plan.dram.q,
     })
     add_kernels(it, program, part, { reader = "multiply_reader", writer = "multiply_writer", compute = "multiply" }, function(x, y)
         local column = part.chip.first + x
@@ -205,10 +260,7 @@ end
 local function build_dot(it, program, plan, part, a, b, to, norm)
     local size, at = it.size, plan.at
     local buffer = buffers_of(it, program, part)
-    buffer(cb.a, size.tiles, at[a] or 0)
-    if b ~= a then
-        buffer(cb.b, size.tiles, at[b] or 0)
-    end
+    local place = add_vectors(it, buffer, plan, b ~= a and { { cb.a, a }, { cb.b, b } } or { { cb.a, a } })
     if arithmetic[it.format].unit == "fpu" then
         buffer(cb.product, 2 * size.block)
         buffer(cb.sum, 2)
@@ -218,10 +270,10 @@ local function build_dot(it, program, plan, part, a, b, to, norm)
         memory = { slots = plan.memory.slots, slots_at = plan.memory.slots_at, flags_at = plan.memory.flags_at, result_at = at[to] },
     })
     add_kernels(it, program, part, { reader = "dot_reader", writer = "dot_writer", compute = "dot" }, function(x, y)
-        return {
+        return place({
             tiles = size.tiles, block = size.block, reduction = sums(x, y), b = b ~= a and cb.b or cb.a, total_at = at[to],
             norm = norm, norm_bytes = SCALAR_BYTES, format = it.format,
-        }
+        }, x, y)
     end)
 end
 
@@ -229,9 +281,7 @@ end
 local function build_update(it, program, plan, part, out, a, b, above, below, is_less)
     local size, at = it.size, plan.at
     local buffer = buffers_of(it, program, part)
-    buffer(cb.a, size.tiles, at[a] or 0)
-    buffer(cb.b, size.tiles, at[b] or 0)
-    buffer(cb.out, size.tiles, at[out] or 0)
+    local place = add_vectors(it, buffer, plan, { { cb.b, b }, { cb.a, a } }, out)
     buffer(cb.product, 2 * size.block)
     buffer(cb.above, 1, at[above])
     buffer(cb.below, 1, at[below])
@@ -239,19 +289,20 @@ local function build_update(it, program, plan, part, out, a, b, above, below, is
         buffer(cb.factor, 1)
     end
     add_kernels(it, program, part, { reader = "update_reader", writer = "out_writer", compute = "update" },
-        { tiles = size.tiles, block = size.block, format = it.format, is_less = is_less })
+        function(x, y)
+            return place({ tiles = size.tiles, block = size.block, format = it.format, is_less = is_less }, x, y)
+        end)
 end
 
 local function build_scale(it, program, plan, part, out, a)
     local size = it.size
     local buffer = buffers_of(it, program, part)
-    buffer(cb.a, size.tiles, plan.at[a] or 0)
-    buffer(cb.out, size.tiles, plan.at[out] or 0)
+    local place = add_vectors(it, buffer, plan, { { cb.a, a } }, out)
     if arithmetic[it.format].unit == "fpu" then
         buffer(cb.factor, 1)
     end
     add_kernels(it, program, part, { reader = "scale_reader", writer = "out_writer", compute = "scale" },
-        { tiles = size.tiles, block = size.block, format = it.format })
+        function(x, y) return place({ tiles = size.tiles, block = size.block, format = it.format }, x, y) end)
 end
 
 function split.builds(it)
@@ -287,7 +338,7 @@ end
 -- Returns the norms from before the first iteration on, the seconds of all iterations, the
 -- components before them, and the parts of the time.
 function split.solve(host, it, plan)
-    plan.at.z = plan.at.z or plan.at.q
+    plan.at.z = plan.at.z or plan.at.q          -- in L1
     local on_norm = host.dram_buffer { pages = 1, page_bytes = SCALAR_BYTES }
     local programs = {}
     for i, part in ipairs(it.parts) do

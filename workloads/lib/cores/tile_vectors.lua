@@ -132,9 +132,27 @@ local function move(init, op)
     end
 end
 
+-- Adds the next product to a sum of `tiles` products. multiply(out) makes it.
+function vectors.accumulate(unit, tile, tiles, product, sum, out, multiply)
+    local to = tile == tiles - 1 and out or sum
+    multiply(tile == 0 and to or product)
+    if tile > 0 then
+        unit.add(1, sum, nil, product, nil, to)
+    end
+end
+
 -- The sum of products of `tiles` tiles: a product and a sum each, through `product` and `sum`,
--- which has room for two blocks of n. The total goes to `out`.
-local function dot_on_fpu(n, tiles, a, b, product, sum, out)
+-- which has room for two blocks of n. The total goes to `out`. If is_passing, a and b are used up
+-- tile by tile.
+local function dot_on_fpu(n, tiles, a, b, product, sum, out, is_passing)
+    for tile = 0, is_passing and tiles - 1 or -1 do
+        vectors.accumulate(vectors.fpu, tile, tiles, product, sum, out, function(to)
+            vectors.fpu.mul(1, a, nil, b, b == a and 0 or nil, to)
+        end)
+    end
+    if is_passing then
+        return
+    end
     vectors.fpu.mul(1, a, 0, b, 0, tiles == 1 and out or sum)
     for first = 1, tiles - 1, n do
         local count = math.min(n, tiles - first)
@@ -147,14 +165,25 @@ local function dot_on_fpu(n, tiles, a, b, product, sum, out)
 end
 
 -- The same in Dst: nothing leaves it until the end.
-local function dot_on_sfpu(_, tiles, a, b, _, _, out)
-    cb_wait_front(a, tiles)
-    cb_wait_front(b, tiles)
+local function dot_on_sfpu(_, tiles, a, b, _, _, out, is_passing)
+    cb_wait_front(a, is_passing and 1 or tiles)
+    cb_wait_front(b, is_passing and 1 or tiles)
     tile_regs_acquire()
     copy_tile_to_dst_init_short(a)
     for i = 0, tiles - 1 do
-        copy_tile(a, i, 0)
-        copy_tile(b, i, 1)
+        local at = is_passing and 0 or i
+        if is_passing and i > 0 then
+            cb_wait_front(a, 1)
+            cb_wait_front(b, 1)
+        end
+        copy_tile(a, at, 0)
+        copy_tile(b, at, 1)
+        if is_passing then
+            cb_pop_front(a, 1)
+            if b ~= a then
+                cb_pop_front(b, 1)
+            end
+        end
         mul_binary_tile(0, 1)
         add_binary_tile(2, 0)
     end
