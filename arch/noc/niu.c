@@ -2,6 +2,7 @@
 #include "arch/noc/niu.h"
 
 #include "arch/noc/multicast.h"
+#include "arch/noc/niu_l1.h"
 #include "sim/narrow.h"
 
 guint noc_niu_place(const ArchNocCommand *command)
@@ -190,62 +191,6 @@ static bool accept(gpointer data, uint32_t node, uint32_t packet, guint vc)
     return true;
 }
 
-/* The next flit of a packet's data takes its words to the banks, or from them; returns
- * how long they wait there. */
-static SimTime l1_wait(const NocNiuNoc *noc,
-                       uint32_t node,
-                       const NocPacket *packet,
-                       bool is_in,
-                       SimTime now)
-{
-    const ArchWormholeNoc *self = noc->owner;
-    NocNiuTransaction *transaction = packet->data;
-    const ArchNocCommand *command = &transaction->command;
-    const bool is_at_target = is_in != transaction->is_response;
-    /* Those of a multicast arrive at all its tiles at about the same time. */
-    const uint32_t flit = is_in
-                              ? transaction->written_flits++ / MAX(packet->targets, 1U)
-                              : transaction->read_flits++;
-    const uint64_t offset = (uint64_t) flit * self->flit_bytes;
-    uint64_t left = MIN(command->bytes - MIN(command->bytes, offset), self->flit_bytes);
-    ArchL1Access access = {
-        .op = is_in ? ARCH_L1_WRITE : ARCH_L1_READ,
-        .port = self->l1_ports[noc->index][is_in ? 0 : 1],
-        .address = (is_at_target ? command->to_address : command->from_address) +
-                   sim_u32(offset),
-    };
-    SimTime done = now + 1;
-
-    for (; left > 0; access.port++) {
-        access.bytes = sim_u32(MIN(left, self->l1_word_bytes));
-        SimTime served = arch_l1_banks_access(self->l1s[node], &access, now);
-
-        done = MAX(done, served);
-        access.address += access.bytes;
-        left -= access.bytes;
-    }
-    return done - now - 1;
-}
-
-/* An atomic, or a write of one word that came in its header. */
-static void change_word(const NocNiuNoc *noc,
-                        uint32_t node,
-                        const ArchNocCommand *command,
-                        SimTime now)
-{
-    const ArchWormholeNoc *self = noc->owner;
-    const ArchL1Access access = {
-        .op = ARCH_L1_ATOMIC,
-        .port = self->l1_ports[noc->index][0],
-        .address = command->to_address,
-        .bytes = 1,
-    };
-
-    if (self->l1s[node] != NULL) {
-        (void) arch_l1_banks_access(self->l1s[node], &access, now);
-    }
-}
-
 static uint32_t
 flit_cost(gpointer data, uint32_t node, const NocPacket *packet, bool is_in)
 {
@@ -262,7 +207,7 @@ flit_cost(gpointer data, uint32_t node, const NocPacket *packet, bool is_in)
     case ARCH_TILE_TENSIX:
         return noc_l1_share_access(&self->l1_shares[node], &self->l1_costs, noc->index,
                                    is_in, now) +
-               sim_u32(NOC_CYCLE * l1_wait(noc, node, packet, is_in, now));
+               sim_u32(NOC_CYCLE * noc_niu_l1_wait(noc, node, packet, is_in, now));
     case ARCH_TILE_DRAM:
         return is_in ? noc_dram_channel_write_flit(dram_of(noc, node),
                                                    &self->dram_numbers, now)
@@ -355,7 +300,7 @@ static void run_atomic(SimRegion *region, gpointer data)
     const SimTime now = sim_region_now(region);
 
     land(noc, transaction->target, transaction);
-    change_word(noc, transaction->target, &transaction->command, now);
+    noc_niu_change_word(noc, transaction->target, &transaction->command, now);
     if (transaction->command.op == ARCH_NOC_ATOMIC_POSTED) {
         noc_niu_end(transaction);
     } else {

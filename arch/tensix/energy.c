@@ -66,7 +66,7 @@ void arch_tensix_activity_add(ArchTensixActivity *self,
     }
 }
 
-static double total(const ArchTensix *tensix, const char *counter)
+static double counted(const ArchTensix *tensix, const char *counter)
 {
     return (double) sim_engine_counter_total(
         tensix->engine, sim_engine_counter(tensix->engine, counter));
@@ -74,14 +74,14 @@ static double total(const ArchTensix *tensix, const char *counter)
 
 void arch_tensix_activity_count(ArchTensixActivity *self, const ArchTensix *tensix)
 {
-    self->done[ARCH_TENSIX_L1] = total(tensix, "sram_bytes") +
-                                 total(tensix, "received_bytes") +
-                                 total(tensix, "sent_bytes");
+    self->done[ARCH_TENSIX_L1] = counted(tensix, "sram_bytes") +
+                                 counted(tensix, "received_bytes") +
+                                 counted(tensix, "sent_bytes");
     self->done[ARCH_TENSIX_NOC] =
         (double) (arch_wormhole_noc_flit_hops(tensix->noc) *
                   arch_params_uint(tensix->params, "noc.flit_bytes"));
-    self->done[ARCH_TENSIX_DRAM] = total(tensix, "dram_bytes");
-    self->done[ARCH_TENSIX_ETHERNET] = total(tensix, "ethernet_bytes");
+    self->done[ARCH_TENSIX_DRAM] = counted(tensix, "dram_bytes");
+    self->done[ARCH_TENSIX_ETHERNET] = counted(tensix, "ethernet_bytes");
 }
 
 ArchEnergy

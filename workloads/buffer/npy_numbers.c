@@ -76,7 +76,7 @@ read_number(NpyType type, const guint8 *from, uint64_t index, bool is_bf16)
 /* "[1, 0, 7]": as NumPy counts. The caller frees it. */
 static char *place_text(const NpyArray *self, uint64_t index)
 {
-    uint64_t place[NPY_DIMENSIONS];
+    uint64_t place[NPY_DIMENSIONS] = {0};
     GString *text = g_string_new("[");
 
     for (guint i = self->dimension_count; i > 0; i--) {

@@ -238,9 +238,10 @@ static NpyArray check_saved(lua_State *L, const HostBytes *buffer, const Wish *w
                       .dimension_count = 1,
                       .shape = {count},
                       .count = count};
-    uint64_t wanted = 1;
 
     if (wish->has_shape) {
+        uint64_t wanted = 1;
+
         array.dimension_count = wish->dimension_count;
         memcpy(array.shape, wish->shape, sizeof array.shape);
         for (guint i = 0; i < array.dimension_count; i++) {
