@@ -1,6 +1,7 @@
 -- Conjugate gradients with the Jacobi preconditioner on a general sparse matrix, in CSR or in sliced
 -- ELL: see lib/cores/sparse_pcg.lua.
 
+local field = require("field")
 local history = require("residual_history")
 local matrices = require("cores/sparse_matrix")
 local pcg = require("cores/sparse_pcg")
@@ -15,6 +16,7 @@ local TILE = 1024
 local function make_b(host, p, plan, matrix)
     local given = matrices.load_vector(host, p, plan, matrix, "rhs", true)
     if given then
+        field.refuse_zeros(host, "rhs", given)
         return given
     end
     local b = host.buffer(plan.slices * host.tile_bytes(p.dtype))
@@ -52,7 +54,9 @@ end
 local function check_curvatures(host, curvatures)
     for i, curvature in ipairs(curvatures) do
         if not (curvature > 0) then
-            print(("the method broke down in iteration %d: p A p is %g, so the matrix is not positive definite"):format(i, curvature))
+            local why = curvature < 0 and "so the matrix is not positive definite"
+                or "as it is where nothing is left to solve; tolerance=... ends before"
+            print(("the method broke down in iteration %d: p A p is %g, %s"):format(i, curvature, why))
             host.check { error = math.huge, tolerance = 0, reference = "p A p, which is above 0 if the matrix is positive definite" }
             return
         end

@@ -118,6 +118,12 @@ bool npy_take(
     const bool is_float = is_float_format(format);
     const bool is_bf16 = is_float && self->type == NPY_UINT16;
 
+    if (is_bf16 && format != NUMBER_BF16) {
+        return sim_fail(error, WL_ERROR, WL_ERROR_KEY,
+                        "type uint16 has the bits of bf16, expected numbers for %s: "
+                        "float32 or int32",
+                        number_format_names[format]);
+    }
     for (uint64_t i = 0; i < part.count; i++) {
         const double number = read_number(self->type, part.bytes, i, is_bf16);
         bool is_good = isfinite(number);

@@ -86,6 +86,25 @@ function field.is_given(host, p, name, words)
     return true
 end
 
+-- Refuses a right-hand side that is 0 everywhere: there is nothing to solve, and methods divide by
+-- its norm.
+function field.refuse_zeros(host, name, values)
+    if host.is_functional and values:differing(host.buffer(#values)) == 0 then
+        host.refuse(("%s: all of it is 0, and so is the solution"):format(name))
+    end
+end
+
+-- Says if a number of a Laplacian's diagonal is so small that it may not be positive definite.
+function field.tell_indefinite(host, diagonal, size, format)
+    for i = 0, host.is_functional and size.nx * size.ny * size.nz - 1 or -1 do
+        local value = diagonal:get(format, i)
+        if value < 6 then
+            print(("diagonal: %g is below 6, the neighbours' sum: the matrix may not be positive definite"):format(value))
+            return
+        end
+    end
+end
+
 -- field.given(host, p, name, size, format, words): the field that the user gave with --in or as an
 -- expression in p[name]; nil if p[name] is among `words`. Then sets p[name], for the result.
 function field.given(host, p, name, size, format, words)
@@ -102,6 +121,17 @@ function field.given(host, p, name, size, format, words)
         return nil
     end
     return evaluate(host, name, p[name], size, format, words)
+end
+
+-- The right-hand side or the diagonal of a system that is solved, likewise.
+function field.of_system(host, p, name, size, format, words)
+    local given = field.given(host, p, name, size, format, words)
+    if given and name == "rhs" then
+        field.refuse_zeros(host, name, given)
+    elseif given and name == "diagonal" then
+        field.tell_indefinite(host, given, size, format)
+    end
+    return given
 end
 
 -- Saves a field as the output `name`; make() returns it.

@@ -99,6 +99,7 @@ class PcgSparse(WorkloadRuns):
                 (("matrix=poisson7", "nx=64", "ny=64", "nz=48"), "use more cores, a smaller matrix or from=dram"),
                 (("matrix=poisson7", "nx=128", "ny=128", "nz=64", "from=dram"), "use more cores or a smaller matrix"),
                 (("matrix=random",), "matrix = random"),
+                (("matrix=poisson7", "n=100"), "n=100: not a size of matrix=poisson7"),
                 (("tolerance=1", "--timing-only"), "a --timing-only run has no numbers to stop by")):
             self.assertRefused([*SMALL, *words], message)
 

@@ -148,6 +148,12 @@ class Fields(gridloom.Scenario):
             self.assertEqual(result["check"]["status"], "pass", options)
             self.assertEqual(self.load("y.npy")[2], expected, options)
 
+    def test_a_small_diagonal_is_told(self):
+        for chip in ("wormhole_n300", "wse2"):
+            told = self.succeed("run", "pcg", *words(SMALL), "iterations=1", "diagonal=7-2*(i%2)", "--chip", chip)
+
+            self.assertIn("diagonal: 5 is below 6, the neighbours' sum", told.stdout)
+
     def test_a_diagonal_of_6_is_the_laplacian(self):
         for options in (["variant=split"], ["--chip", "wse2"]):
             histories = [self.result("pcg", *words(SMALL), "iterations=3", *options, *more)
@@ -256,6 +262,8 @@ class Fields(gridloom.Scenario):
                 (["pcg", "rhs=x+"], "rhs=x+: unexpected symbol"),
                 (["pcg", "rhs=x < 1"], "rhs=x < 1: the value of cell (0, 0, 0) is true, expected a number"),
                 (["pcg", "rhs=1/(i-2)"], "the value of cell (2, 0, 0) is inf, expected a number that bf16 has"),
+                (["pcg", "rhs=0*x"], "rhs: all of it is 0, and so is the solution"),
+                (["bicgstab", "rhs=0", "--chip", "wse2"], "rhs: all of it is 0, and so is the solution"),
                 (["pcg", "diagonal=7", "tiles_x=2"], "a diagonal of your own is for one tile of a core"),
                 (["pcg", "diagonal=seven"], "diagonal=seven: no name 'seven'; expected 6 or an expression"),
                 (["stencil25", "start=up"], "start=up: no name 'up'; expected noise, zero or an expression"),

@@ -327,6 +327,8 @@ class Transfer(gridloom.Scenario):
                            "2x2:2x2")
         self.assertRefused(["--grid = 1x1", "--loopback on"], "--pattern", "one-to-all",
                            "--grid", "1x1")
+        self.assertRefused(["--banks = 13", "the chip has 12"], "--pattern",
+                           "dram-neighbours", "--banks", "13")
         self.assertRefused(["--grid = 8x1", "less what is before --from"], "--pattern",
                            "all-to-all", "--grid", "8x1", "--from", "L:1,0")
         self.assertRefused(["--grid = 2x2:2x2, allowed is WxH, each at most 8x8"], "--op",

@@ -19,6 +19,8 @@ PAIRS = [
     *[("stencil25", CORES, (*CUBE, f"dtype={dtype}", "steps=2")) for dtype in ("bf16", "fp32")],
     *[("stencil2d", CORES, (*CUBE, f"dtype={dtype}", f"shape={shape}"))
       for dtype in ("bf16", "fp32") for shape in ("star", "box")],
+    *[(workload, CORES, ("rows=1", "cols=2", "matrix=banded", "n=200", f"dtype={dtype}"))
+      for workload in ("spmv", "pcg_sparse") for dtype in ("fp32", "bf16")],
     *[("dot", WAFER, (*COLUMNS, f"dtype={dtype}")) for dtype in ("fp32", "fp16", "mixed")],
     *[("stencil7", WAFER, (*COLUMNS, f"dtype={dtype}", f"mapping={mapping}"))
       for dtype in ("fp32", "fp16", "mixed") for mapping in ("neighbour", "broadcast")],

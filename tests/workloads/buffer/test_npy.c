@@ -214,7 +214,7 @@ static void floats_are_rounded_once(void **state)
     (void) state;
     assert_taken(NPY_FLOAT64, &third, NUMBER_FP32, "0.333333343");
     assert_taken(NPY_FLOAT64, &above_half, NUMBER_BF16, "1.0078125");
-    assert_taken(NPY_UINT16, &bits, NUMBER_FP32, "1.0078125");
+    assert_taken(NPY_UINT16, &bits, NUMBER_BF16, "1.0078125");
     assert_taken(NPY_UINT16, &bits, NUMBER_UINT16, "16257");
     assert_taken(NPY_INT64, &large, NUMBER_FP32, "16777216");
 }
@@ -233,6 +233,9 @@ static void numbers_that_do_not_fit_are_refused(void **state)
     assert_taken(NPY_FLOAT32, &infinite, NUMBER_BF16,
                  "the number at [0, 0] is infinite");
     assert_taken(NPY_UINT16, &bits, NUMBER_BF16, "the number at [0, 0] is infinite");
+    assert_taken(NPY_UINT16, &bits, NUMBER_FP32,
+                 "type uint16 has the bits of bf16, expected numbers for fp32: float32 "
+                 "or int32");
     assert_taken(NPY_FLOAT64, &large, NUMBER_FP32,
                  "the number at [0, 0], 1.0000000000000001e+300, does not fit fp32");
     assert_taken(NPY_INT64, &negative, NUMBER_UINT32,

@@ -232,6 +232,12 @@ static bool check_places(const CmdNocTransferOptions *options,
         return option_fail(error, "--from: not together with --pattern %s",
                            options->pattern_name);
     }
+    g_autoptr(GArray) banks = arch_transfer_dram_banks(chip->params);
+
+    if (options->banks > banks->len) {
+        return option_fail(error, "--banks = %u: the chip has %u", options->banks,
+                           banks->len);
+    }
     return check_to(options, error);
 }
 

@@ -43,7 +43,7 @@ end
 -- residual r, which the host works out in double precision; the matrix's diagonal (nil: 6).
 local function system_of(host, size, format, p)
     local function of_user(name, word)
-        local given = field.given(host, p, name, size, format, { word })
+        local given = field.of_system(host, p, name, size, format, { word })
         return given and grid_field.fold(host, size, format, given)
     end
     local system = { b = of_user("rhs", "random"), start = of_user("start", "zero"), diagonal = of_user("diagonal", "6") }
@@ -126,8 +126,9 @@ local function place_on(part, size, it)
     plan.limit = (host.l1_free(0, 0) + diagonal_bytes - most - flag_bytes) // (count * tile_bytes + far_bytes)
     if size.tiles > plan.limit then
         local plane = size.wide * size.high
-        host.refuse(("%s=%d%s: %d vectors of %s do not fit into L1, %d tiles of each do; vectors=dram has room for more"):format(size.depth, size.layers,
-            plane > 1 and (" with %d tiles of a core in each layer"):format(plane) or "", count, it.format, math.max(0, plan.limit)))
+        host.refuse(("%s=%d%s: %d vectors of %s do not fit into L1, %d tiles of each do%s"):format(size.depth, size.layers,
+            plane > 1 and (" with %d tiles of a core in each layer"):format(plane) or "", count, it.format, math.max(0, plan.limit),
+            size.has_diagonal and "" or "; vectors=dram has room for more"))
     end
     for _, name in ipairs(it.names) do
         plan.at[name] = host.l1_allocate { cores = cores, bytes = size.tiles * tile_bytes, name = name }

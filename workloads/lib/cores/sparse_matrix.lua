@@ -181,10 +181,21 @@ function matrices.parameters(names)
     }
 end
 
+-- The sizes that a family does not have.
+local unused = {
+    poisson7 = { "n", "entries" }, poisson5 = { "nz", "n", "entries" }, file = { "nx", "ny", "nz", "n", "entries" },
+    banded = { "nx", "ny", "nz" }, graph = { "nx", "ny", "nz" }, arrow = { "nx", "ny", "nz", "entries" }, random = { "nx", "ny", "nz" },
+}
+
 -- The matrix that the parameters describe.
 function matrices.make(host, p)
     if not host.is_given("matrix") and host.load("indptr") then
         p.matrix = "file"
+    end
+    for _, name in ipairs(unused[p.matrix]) do
+        if host.is_given(name) then
+            host.refuse(("%s=%s: not a size of matrix=%s"):format(name, p[name], p.matrix))
+        end
     end
     return families[p.matrix](host, p)
 end

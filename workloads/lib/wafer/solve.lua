@@ -259,7 +259,7 @@ end
 local function system_of(host, p, method, coefficients)
     local kind = solver.kinds[p.dtype]
     local function of_user(name, word)
-        local given = field.given(host, p, name, p, kind.format, { word })
+        local given = field.of_system(host, p, name, p, kind.format, { word })
         return given and given:permuted(kind.format, { p.nx, p.ny, p.nz }, { 2, 1, 3 })
     end
     local system = { b = of_user("rhs", "random"), start = of_user("start", "zero"), diagonal = of_user("diagonal", "6") }
