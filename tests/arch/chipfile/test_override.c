@@ -15,7 +15,7 @@
     "this is information that nothing reads, setting it would change no result"
 #define SECTIONS                                                                       \
     "chip, grid, noc, niu, issue, l1, riscv, circular_buffer, tensix, unpack, fpu, "   \
-    "sfpu, pack, dram, ethernet, pcie, host, area, information"
+    "sfpu, pack, dram, ethernet, pcie, host, power, area, information"
 
 static ArchParams *load(void)
 {

@@ -21,7 +21,7 @@
     "key"
 #define SECTIONS                                                                       \
     "chip, grid, noc, niu, issue, l1, riscv, circular_buffer, tensix, unpack, fpu, "   \
-    "sfpu, pack, dram, ethernet, pcie, host, area, information"
+    "sfpu, pack, dram, ethernet, pcie, host, power, area, information"
 
 /* A good file in which the lines of one key stand ready to be replaced. */
 static char *good;
