@@ -15,7 +15,7 @@ static const ArchKey keys[] = {
     ARCH_UINT("fabric", "bare_row_count", "count", 1, 1e5),
     ARCH_UINT("fabric", "hop_cycles", "cycles", 1, 1000),
     ARCH_UINT("fabric", "wavelet_bytes", "bytes", 1, 64),
-    ARCH_RATIO("fabric", "link_cycles_per_wavelet", "cycles per wavelet", 0, 100),
+    ARCH_RATIO("fabric", "link_cycles_per_wavelet", "cycles per wavelet", 1, 100),
 
     ARCH_UINT("router", "color_count", "count", 1, 24),
     ARCH_LIST("router", "reserved_colors", "colors", 0, 255, 0, 256),
@@ -32,7 +32,7 @@ static const ArchKey keys[] = {
     ARCH_UINT("ramp", "in_latency_cycles", "cycles", 0, 1000),
     ARCH_UINT("ramp", "out_latency_cycles", "cycles", 0, 1000),
     ARCH_UINT("ramp", "enqueue_cycles", "cycles", 0, 1000),
-    ARCH_RATIO("ramp", "transfer_cycles_per_wavelet", "cycles per wavelet", 0, 100),
+    ARCH_RATIO("ramp", "transfer_cycles_per_wavelet", "cycles per wavelet", 1, 100),
 
     ARCH_LIST("queues", "input_wavelets", "wavelets", 1, 1024, 1, 64),
     ARCH_LIST("queues", "output_wavelets", "wavelets", 1, 1024, 1, 64),

@@ -8,14 +8,6 @@ static uint32_t number(const ArchParams *params, const char *path)
     return sim_u32(arch_params_uint(params, path));
 }
 
-/* Links and ramps are clocked: part of a cycle is a whole one. */
-static uint32_t interval(const ArchParams *params, const char *path)
-{
-    SimRatio ratio = arch_params_ratio(params, path);
-
-    return sim_u32(MAX(1, (ratio.num + ratio.den - 1) / ratio.den));
-}
-
 static bool is(const ArchParams *params, const char *path, const char *choice)
 {
     return g_str_equal(arch_params_text(params, path), choice);
@@ -62,7 +54,7 @@ WseNumbers wse_numbers_new(const ArchParams *params)
 {
     WseNumbers self = {
         .hop = number(params, "fabric.hop_cycles"),
-        .link_interval = interval(params, "fabric.link_cycles_per_wavelet"),
+        .link_interval = arch_params_ratio(params, "fabric.link_cycles_per_wavelet"),
         .link_depth = number(params, "router.link_buffer_wavelets"),
         .ramp_depth = number(params, "router.ramp_buffer_wavelets"),
         .link_credit = number(params, "router.link_credit_cycles"),
@@ -70,7 +62,7 @@ WseNumbers wse_numbers_new(const ArchParams *params)
         .is_lowest_color_first = is(params, "router.color_arbitration", "lowest_color"),
         .ramp_in = MAX(1, number(params, "ramp.in_latency_cycles")),
         .ramp_out = MAX(1, number(params, "ramp.out_latency_cycles")),
-        .ramp_interval = interval(params, "ramp.transfer_cycles_per_wavelet"),
+        .ramp_interval = arch_params_ratio(params, "ramp.transfer_cycles_per_wavelet"),
         .enqueue = MAX(1, number(params, "ramp.enqueue_cycles")),
         .input_credit = MAX(1, number(params, "queues.credit_return_cycles")),
         .host_depth = number(params, "host.stream_buffer_wavelets"),

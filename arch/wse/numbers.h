@@ -23,7 +23,7 @@ typedef enum {
 
 typedef struct {
     uint32_t hop;
-    uint32_t link_interval; /* cycles that a wavelet occupies a link */
+    SimRatio link_interval; /* cycles that a wavelet occupies a link */
     uint32_t link_depth;
     uint32_t ramp_depth;
     uint32_t link_credit;
@@ -31,7 +31,7 @@ typedef struct {
     bool is_lowest_color_first;
     uint32_t ramp_in;
     uint32_t ramp_out;
-    uint32_t ramp_interval; /* cycles that a wavelet occupies one direction of the ramp
+    SimRatio ramp_interval; /* cycles that a wavelet occupies one direction of the ramp
                              */
     uint32_t enqueue;
     uint32_t input_depth[WSE_INPUT_QUEUES]; /* including wavelets in flight on the ramp

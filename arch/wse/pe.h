@@ -110,6 +110,9 @@ typedef struct {
         uint32_t owner; /* of a shadow: the adjacent PE of this region */
     };
     uint32_t zone_since;
+    uint32_t link_parts[WSE_LINKS]; /* of a cycle, by which they are taken longer */
+    uint32_t ramp_in_parts;
+    uint32_t ramp_out_parts;
     uint16_t launched; /* entry of the program that was launched last, from 1 on */
     uint16_t zone;     /* instruction that began the current zone, or ARCH_WSE_NONE */
 } WsePe;

@@ -158,13 +158,15 @@ static void overridden_numbers_move_the_roofs(void **state G_GNUC_UNUSED)
     assert_true(value_of(params, 1, "SRAM") == 3 * 16 * 0.85e9);
 }
 
-static void what_takes_no_time_is_no_roof(void **state G_GNUC_UNUSED)
+static void slower_links_lower_their_roof(void **state G_GNUC_UNUSED)
 {
     g_autoptr(ArchParams) params = shipped_params("wse2");
+    const double before = value_of(params, 1, "fabric links");
 
-    assert_true(arch_params_override(params, "fabric.link_cycles_per_wavelet=0", NULL));
+    assert_true(
+        arch_params_override(params, "fabric.link_cycles_per_wavelet=1.25", NULL));
 
-    assert_true(value_of(params, 1, "fabric links") < 0);
+    assert_true(value_of(params, 1, "fabric links") == before / 1.25);
     assert_true(value_of(params, 1, "ramps into PEs") > 0);
 }
 
@@ -188,7 +190,7 @@ int main(void)
         cmocka_unit_test(a_processor_has_cores_and_dram),
         cmocka_unit_test(what_cores_share_does_not_grow_with_them),
         cmocka_unit_test(overridden_numbers_move_the_roofs),
-        cmocka_unit_test(what_takes_no_time_is_no_roof),
+        cmocka_unit_test(slower_links_lower_their_roof),
         cmocka_unit_test(what_a_file_does_not_know_is_no_roof),
     };
 

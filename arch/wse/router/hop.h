@@ -54,7 +54,9 @@ wse_hop_into_ce(WseRouterVisit *self, const WseColor *color, const WseHop *hop)
 
     hop->slot->head = self->now + numbers->ramp_in;
     self->pe->inputs |= sim_u8(1u << color->queue);
-    self->pe->ramp_in_free = self->now + hop->slot->count * numbers->ramp_interval;
+    self->pe->ramp_in_free =
+        self->now + wse_visit_cycles(numbers->ramp_interval, hop->slot->count,
+                                     &self->pe->ramp_in_parts);
     bool is_whole = !(self->kind->eager_inputs & (1u << color->queue));
 
     wse_region_wake_ce(self->region, self->number, self->now,
@@ -69,7 +71,9 @@ wse_hop_over_link(WseRouterVisit *self, guint link, uint8_t ring, const WseHop *
     const WseNumbers *numbers = &self->fabric->numbers;
 
     hop->slot->head = self->now + numbers->hop;
-    self->pe->link_free[link] = self->now + hop->slot->count * numbers->link_interval;
+    self->pe->link_free[link] =
+        self->now + wse_visit_cycles(numbers->link_interval, hop->slot->count,
+                                     &self->pe->link_parts[link]);
     self->region->link_wavelets += hop->slot->count;
     if (G_UNLIKELY(self->pe->borders & (1u << link))) {
         WseMessage message = {

@@ -25,7 +25,9 @@ static bool inject(WseRouterVisit *self, guint queue)
     if (!wse_visit_has_space(self, to, place)) {
         return false;
     }
-    uint32_t last = MAX(token->head + token->span, self->now + token->count - 1);
+    uint32_t last =
+        MAX(token->head + token->span,
+            self->now + wse_visit_span(numbers->ramp_interval, token->count));
 
     *place = *token;
     if (wse_is_watched(self->region)) {
@@ -37,7 +39,9 @@ static bool inject(WseRouterVisit *self, guint queue)
     place->span = last - self->now;
     to->count++;
     self->pe->pending |= 1u << slot;
-    self->pe->ramp_out_free = self->now + token->count * numbers->ramp_interval;
+    self->pe->ramp_out_free =
+        self->now + wse_visit_cycles(numbers->ramp_interval, token->count,
+                                     &self->pe->ramp_out_parts);
     wse_region_wake(self->region, self->number, self->now, place->head, 1u << slot);
     wse_region_wake_ce(self->region, self->number, self->now, last + 1);
     wse_ring_pop(from, self->slots, last + 1);

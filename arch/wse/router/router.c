@@ -3,66 +3,11 @@
 
 #include "arch/wse/host.h"
 #include "arch/wse/router/edge.h"
+#include "arch/wse/router/filter.h"
 #include "arch/wse/router/hop.h"
 #include "arch/wse/router/visit.h"
 #include "arch/wse/watch/watch.h"
 #include "sim/narrow.h"
-
-enum {
-    INDEX_SHIFT = 16, /* the index is the upper half of a wavelet */
-};
-
-static bool is_control(const WseToken *token)
-{
-    return (token->flags & WSE_TOKEN_CONTROL) != 0;
-}
-
-/* Does the filter of a color let a wavelet through to the CE? */
-static bool
-filter_passes(const ArchWseFilter *self, const WseColor *color, const WseToken *token)
-{
-    uint32_t index = token->data >> INDEX_SHIFT;
-    const uint16_t counter = color->counter;
-
-    if (is_control(token) && !self->is_control_filtered) {
-        return true;
-    }
-    if (is_control(token) && self->is_control_exact) {
-        return counter == self->limit1;
-    }
-    switch (self->kind) {
-    case ARCH_WSE_FILTER_NONE:
-        return true;
-    case ARCH_WSE_FILTER_COUNTER:
-        return counter <= self->limit1;
-    case ARCH_WSE_FILTER_SPARSE:
-        return counter >= self->limit1 && counter <= self->limit2;
-    case ARCH_WSE_FILTER_RANGE:
-        return index >= self->limit1 && index <= self->limit2;
-    case ARCH_WSE_FILTER_TWICE:
-        return color->round > 1 || counter <= self->limit1;
-    }
-    return true;
-}
-
-/* The counter of the filter after a wavelet. */
-static void
-filter_count(const ArchWseFilter *self, WseColor *color, const WseToken *token)
-{
-    bool is_counted =
-        is_control(token) ? self->is_control_counted : self->is_data_counted;
-
-    const uint16_t last = self->kind == ARCH_WSE_FILTER_TWICE && color->round > 0
-                              ? self->limit2
-                              : self->maximum;
-
-    if (is_counted && color->counter >= last) {
-        color->counter = 0;
-        color->round = sim_u8(MIN(color->round + 1, 2));
-    } else if (is_counted) {
-        color->counter++;
-    }
-}
 
 /* The router before has an empty slot from `when` on, and was waiting for it. */
 static void
@@ -117,7 +62,7 @@ targets(const WseRoute *route, const WseColor *color, const WseToken *token)
         return tx & (uint8_t) ~(1u << ARCH_WSE_RAMP);
     }
     if (route->filter.kind != ARCH_WSE_FILTER_NONE &&
-        !filter_passes(&route->filter, color, token)) {
+        !wse_filter_passes(&route->filter, color, token)) {
         return tx & (uint8_t) ~(1u << ARCH_WSE_RAMP);
     }
     return tx;
@@ -204,17 +149,33 @@ static void send(WseRouterVisit *self,
     self->taken |= outputs;
 }
 
-/* The token in front has gone by all its outputs: it leaves, and moves the switch. */
-static void leave(WseRouterVisit *self, guint slot, guint origin, WseRing *ring)
+/* When the last wavelet of the token leaves by these outputs: at the pace of the
+ * slowest. */
+static uint32_t
+last_leaves(const WseRouterVisit *self, const WseToken *token, uint8_t outputs)
+{
+    const WseNumbers *numbers = &self->fabric->numbers;
+    const bool has_link = (outputs & ((1u << WSE_LINKS) - 1)) != 0;
+    const bool has_ramp = (outputs & (1u << ARCH_WSE_RAMP)) != 0;
+    const uint32_t link = wse_visit_span(numbers->link_interval, token->count);
+    const uint32_t ramp = wse_visit_span(numbers->ramp_interval, token->count);
+    const uint32_t span = MAX(has_link ? link : 0, has_ramp ? ramp : 0);
+
+    return MAX(token->head + token->span, self->now + MAX(span, token->count - 1u));
+}
+
+/* The token in front has gone by all its outputs, its last wavelet at `last`: it
+ * leaves, and moves the switch. */
+static void
+leave(WseRouterVisit *self, guint slot, guint origin, WseRing *ring, uint32_t last)
 {
     const WseRoute *route = &self->routes[slot];
     WseColor *color = &self->colors[slot];
     const WseToken token = *wse_ring_front(ring, self->slots);
-    uint32_t last = MAX(token.head + token.span, self->now + token.count - 1);
 
     color->sent = 0;
     if (route->filter.kind != ARCH_WSE_FILTER_NONE) {
-        filter_count(&route->filter, color, &token);
+        wse_filter_count(&route->filter, color, &token);
     }
     if (G_UNLIKELY(token.flags & WSE_TOKEN_PAYLOAD)) {
         wse_payloads_drop(wse_region_payloads(self->region, token.data), token.data);
@@ -271,19 +232,20 @@ static bool route_token(WseRouterVisit *self, guint slot, guint origin, WseRing 
         if (!wse_host_accept(self, slot, &token)) {
             return false;
         }
-        leave(self, slot, origin, ring);
+        leave(self, slot, origin, ring, last_leaves(self, &token, 1u << ARCH_WSE_RAMP));
         return true;
     }
     uint8_t outputs = targets(route, color, &token) & (uint8_t) ~color->sent;
     WseHop ways[ARCH_WSE_DIRECTIONS] = {{0}};
     uint8_t able = able_outputs(self, slot, &outputs, ways);
 
+    const uint32_t last = last_leaves(self, &token, outputs);
+
     if (wse_is_watched(self->region)) {
         show(self, slot, origin, able, ways);
     }
     if (able != 0) {
-        token.span =
-            MAX(token.head + token.span, self->now + token.count - 1) - self->now;
+        token.span = last - self->now;
         if (token.flags & WSE_TOKEN_CONTROL) {
             token.data = wse_switch_popped(route, color, token.data);
         }
@@ -291,7 +253,7 @@ static bool route_token(WseRouterVisit *self, guint slot, guint origin, WseRing 
         send(self, slot, able, ways, &token);
     }
     if (able == outputs) {
-        leave(self, slot, origin, ring);
+        leave(self, slot, origin, ring, last);
         return true;
     }
     color->sent |= able;

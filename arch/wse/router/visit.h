@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "arch/wse/region.h"
+#include "sim/narrow.h"
 
 typedef struct {
     WseRegion *region;
@@ -41,6 +42,28 @@ wse_visit_has_space(WseRouterVisit *self, WseRing *ring, const WseToken *slot)
         return false;
     }
     return wse_visit_is_free(self, slot->head);
+}
+
+/* Cycles for which so many wavelets take a link or a ramp. Parts of a cycle add up in
+ * `parts`, in units of the interval's denominator. */
+static inline uint32_t
+wse_visit_cycles(SimRatio interval, uint32_t count, uint32_t *parts)
+{
+    if (G_LIKELY(interval.den == 1)) {
+        return count * sim_u32(interval.num);
+    }
+    uint64_t remainder = *parts;
+    uint64_t cycles = sim_ratio_charge(interval, count, &remainder);
+
+    *parts = sim_u32(remainder);
+    return sim_u32(cycles);
+}
+
+/* Cycles from the first of so many wavelets to the last. */
+static inline uint32_t wse_visit_span(SimRatio interval, uint32_t count)
+{
+    return G_LIKELY(count == 1) ? 0
+                                : sim_u32((count - 1) * interval.num / interval.den);
 }
 
 /* Gives the ramp to one of the output queues, in turn. */

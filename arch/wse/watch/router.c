@@ -91,10 +91,16 @@ static void follow(const WseRouterVisit *visit,
     }
 }
 
+/* A slice has whole cycles; the next one begins a cycle later where parts add up. */
+static uint32_t whole_cycles(SimRatio interval, const WseRouted *routed)
+{
+    return sim_u32(routed->count * interval.num / interval.den);
+}
+
 static void take_ramp(const WseRouterVisit *visit, const WseRouted *routed)
 {
     const WseSeen *seen = &visit->region->watch->seen[visit->number];
-    const uint32_t cycles = routed->count * visit->fabric->numbers.ramp_interval;
+    const uint32_t cycles = whole_cycles(visit->fabric->numbers.ramp_interval, routed);
     const SimLane lane = seen->lane + WSE_UNIT_RAMP;
 
     if (seen->spans == NULL) {
@@ -127,8 +133,7 @@ static void take_link(const WseRouterVisit *visit, const WseRouted *routed, guin
         visit->region->sim,
         visit->region->watch->seen[visit->number].lane + WSE_UNIT_LINK + link,
         "wavelets", begin,
-        begin + (SimTime) routed->count * visit->fabric->numbers.link_interval,
-        &detail);
+        begin + whole_cycles(visit->fabric->numbers.link_interval, routed), &detail);
 }
 
 void wse_watch_drop(const WseRouterVisit *visit, const WseRouted *routed)

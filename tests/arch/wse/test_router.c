@@ -98,7 +98,9 @@ static void slots_and_rates_limit_a_stream(void **state)
         guint cycles; /* before as many go again */
     } cases[] = {
         {"fabric.link_cycles_per_wavelet=2", 1, 2},
-        {"fabric.link_cycles_per_wavelet=2.5", 1, 3},
+        {"fabric.link_cycles_per_wavelet=2.5", 2, 5},
+        {"fabric.link_cycles_per_wavelet=1.125", 8, 9},
+        {"ramp.transfer_cycles_per_wavelet=1.25", 4, 5},
         {"ramp.transfer_cycles_per_wavelet=2", 1, 2},
         {"queues.input_ramp_wavelets=0", 2, 3},
         {"queues.credit_return_cycles=3", 4, 5},
