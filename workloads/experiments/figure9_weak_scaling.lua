@@ -47,7 +47,7 @@ return {
             local columns, height = math.max(1, grid[1] // p.divide), math.max(1, grid[2] // p.divide)
             local pes = columns * height
             local cycles, wafer = step_cycles(host, p, columns, height)
-            local gcells = pes * p.nz * host.number("chip.clock_hz") / cycles / GIGA
+            local gcells = pes * p.nz * (host.number("chip.clock_hz") + 0.0) / cycles / GIGA
             local per_pe, per_pe_published = gcells / pes, grid[3] / (grid[1] * grid[2])
             first, first_published = first or per_pe, first_published or per_pe_published
             local efficiency, expected = 100 * per_pe / first, 100 * per_pe_published / first_published

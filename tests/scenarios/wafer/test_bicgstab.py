@@ -105,6 +105,15 @@ class Bicgstab(Krylov):
         self.assertGrainsAgree("cycles_per_iteration_steady", [(f"dtype={dtype}",) for dtype in DTYPES],
                                "nx=28", "ny=27", "nz=20", "iterations=3")
 
+    def test_rates_of_large_products_do_not_wrap(self):
+        """Operations times the clock are more than 63 bits, as they are on a whole wafer."""
+        metrics = self.solve("nx=42", "ny=40", "nz=1300", "iterations=1", "norms=off", "pattern=center", "--timing-only",
+                             "--set", "chip.clock_hz=100000000000")[0]["metrics"]
+        flop = metrics["flops_per_cell"] * 42 * 40 * 1300
+
+        self.assertGreater(flop * 1e11, 2 ** 63)
+        self.assertAlmostEqual(metrics["tflops"] * 1e12 * metrics["seconds_per_iteration_steady"] / flop, 1, 9)
+
     # Sizes and bad input.
 
     def test_what_fits_is_said_and_does_fit(self):

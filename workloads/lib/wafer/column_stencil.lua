@@ -116,7 +116,7 @@ end
 local function report(host, p, it, wafer, cycles)
     local iterations, profile = wafer:iterations(), wafer:profile()
     local step = rates.steady_cycles(iterations)
-    local gcells = p.nx * p.ny * p.nz * host.number("chip.clock_hz") / step / GIGA
+    local gcells = p.nx * p.ny * p.nz * rates.clock(host) / step / GIGA
     local tflops = gcells * it.flop * GIGA / TERA
     host.metric("cycles_per_iteration", cycles / p.iterations)
     host.metric("cycles_per_iteration_steady", step)

@@ -11,6 +11,7 @@
 local classes = require("wafer/tile_classes")
 local collective = require("wafer/collective")
 local parts = require("wafer/parts")
+local rates = require("wafer/rates")
 local room = require("wafer/room")
 
 local WORD = 4                              -- bytes of an fp32 number
@@ -162,7 +163,7 @@ end
 
 -- Reports the speed, and the most that the PEs of all wafers could do.
 local function report_rate(host, p, cycles)
-    local types, pes, clock = TYPES[p.dtype], p.nx * p.ny, host.number("chip.clock_hz")
+    local types, pes, clock = TYPES[p.dtype], p.nx * p.ny, rates.clock(host)
     local tflops = 2 * pes * p.nz * clock / cycles / 1e12
     host.metric("us_per_iteration", cycles / clock * 1e6)
     host.metric("tflops", tflops)

@@ -12,12 +12,18 @@ function rates.steady_cycles(iterations)
     return count > 1 and (iterations[count].mean - iterations[1].mean) / (count - 1) or iterations[1].last
 end
 
+-- rates.clock(host): cycles per second as a float. Integers wrap where a wafer's operations are
+-- multiplied by them.
+function rates.clock(host)
+    return host.number("chip.clock_hz") + 0.0
+end
+
 -- rates.roofs(host, work): the most that a rectangle of PEs could do if only one thing held it
 -- up. `work` has pes; fuse and fuse_rate, the operation that does most and the key of its
 -- elements per cycle; flop and, if known, memory_words and ramp_words per cell; achieved, the
 -- actual TFLOP/s.
 function rates.roofs(host, work)
-    local rate = work.pes * host.number("chip.clock_hz") / TERA
+    local rate = work.pes * rates.clock(host) / TERA
     local function roof(name, value, source)
         host.roof { name = name, unit = "TFLOP/s", value = value * rate, source = source, achieved = work.achieved }
     end

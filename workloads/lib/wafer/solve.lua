@@ -202,7 +202,7 @@ local function report(host, p, method, settings, wafer, launch_cycles)
         print("the norm of the right-hand side is within the tolerance: no iteration was made")
         return
     end
-    local cycles, clock = rates.steady_cycles(iterations), host.number("chip.clock_hz")
+    local cycles, clock = rates.steady_cycles(iterations), rates.clock(host)
     local cells = p.nx * p.ny * p.nz
     local flops = method.flops(settings)
     local tflops = flops * cells * clock / cycles / TERA

@@ -144,7 +144,7 @@ local function report(host, p, settings, wafer, cycles)
     local work, profile = acoustic.work(settings), wafer:profile()
     local iterations = wafer:iterations()
     local step = rates.steady_cycles(iterations)
-    local gcells = p.nx * p.ny * p.nz * host.number("chip.clock_hz") / step / GIGA
+    local gcells = p.nx * p.ny * p.nz * rates.clock(host) / step / GIGA
     local tflops = gcells * work.required.flop * GIGA / TERA
     local watts = power_of(host, p, profile)
     local blocks = (p.nz + settings.block - 1) // settings.block
