@@ -10,28 +10,60 @@ enum {
     LINE = 64, /* bytes of a line of the host's cache */
 };
 
-static uint8_t add_ring(WseKind *self, guint depth, guint slot, bool is_stream)
+static uint8_t add_ring(WseKind *self, guint depth, guint slot, bool is_single)
 {
     WseRing *ring = &self->rings[self->ring_count];
 
     *ring = (WseRing){
         .base = self->slot_count,
-        .depth = sim_u16(is_stream ? 1 : depth), /* at most 2048 by the keys */
+        .depth = sim_u16(is_single ? depth : 1), /* at most 2048 by the keys */
         .slot = sim_u8(slot),
     };
     self->slot_count += ring->depth;
     return sim_u8(self->ring_count++);
 }
 
-/* Rings of routers come first, color by color, then those of queues. */
-static void add_rings(WseKind *self, const WseNumbers *numbers, bool is_stream)
+static bool has_bit(uint32_t set, guint bit)
 {
+    return (set >> bit & 1) != 0;
+}
+
+/* The queues all of whose streams are on these colors. */
+static void set_single_queues(WseKind *self, uint32_t single)
+{
+    self->single_inputs = UINT8_MAX;
+    self->single_outputs = UINT8_MAX;
+    for (guint i = 0; i < WSE_COLORS; i++) {
+        const uint8_t queue = self->program->color_inputs[i];
+
+        if (queue != WSE_NO_RING && !has_bit(single, i)) {
+            self->single_inputs &= sim_u8(UINT8_MAX & ~(1u << queue));
+        }
+    }
+    for (guint i = 0; i < self->program->dsds->len; i++) {
+        const WseDsd *dsd = &self->dsds[i];
+
+        if (dsd->color >= WSE_COLORS || has_bit(single, dsd->color)) {
+            continue;
+        }
+        if (dsd->kind == WSE_FABRIC_OUT) {
+            self->single_outputs &= sim_u8(UINT8_MAX & ~(1u << dsd->queue));
+        } else if (dsd->kind == WSE_FABRIC_IN) {
+            self->single_inputs &= sim_u8(UINT8_MAX & ~(1u << dsd->queue));
+        }
+    }
+}
+
+/* Rings of routers come first, color by color, then those of queues. */
+static void add_rings(WseKind *self, const WseNumbers *numbers, uint32_t single)
+{
+    set_single_queues(self, single);
     for (guint slot = 0; slot < self->router->route_count; slot++) {
         for (guint i = 0; i < ARCH_WSE_DIRECTIONS; i++) {
             if (self->router->routes[slot].sources & (1u << i)) {
                 add_ring(self,
                          i == ARCH_WSE_RAMP ? numbers->ramp_depth : numbers->link_depth,
-                         slot, is_stream);
+                         slot, has_bit(single, self->router->routes[slot].color));
             }
         }
     }
@@ -40,8 +72,8 @@ static void add_rings(WseKind *self, const WseNumbers *numbers, bool is_stream)
     for (guint i = 0; i < WSE_INPUT_QUEUES; i++) {
         if (self->program->input_colors[i] != WSE_NO_RING ||
             (self->program->kept_inputs >> i & 1) != 0) {
-            self->input_rings[i] =
-                add_ring(self, numbers->input_depth[i], 0, is_stream);
+            self->input_rings[i] = add_ring(self, numbers->input_depth[i], 0,
+                                            has_bit(self->single_inputs, i));
         }
     }
     for (guint i = 0; i < self->program->dsds->len; i++) {
@@ -50,7 +82,8 @@ static void add_rings(WseKind *self, const WseNumbers *numbers, bool is_stream)
         if (dsd->kind == WSE_FABRIC_OUT &&
             self->output_rings[dsd->queue] == WSE_NO_RING) {
             self->output_rings[dsd->queue] =
-                add_ring(self, numbers->output_depth[dsd->queue], 0, is_stream);
+                add_ring(self, numbers->output_depth[dsd->queue], 0,
+                         has_bit(self->single_outputs, dsd->queue));
         }
     }
 }
@@ -75,7 +108,7 @@ static WseKind kind_new(const ArchWseLayout *layout,
                         guint program,
                         guint router,
                         const WseNumbers *numbers,
-                        bool is_stream,
+                        uint32_t single,
                         GPtrArray *phases)
 {
     const ArchWseProgram *of = g_ptr_array_index(layout->programs, program);
@@ -91,7 +124,7 @@ static WseKind kind_new(const ArchWseLayout *layout,
     for (guint i = 0; i < of->variables->len; i++) {
         self.variables[i] = g_array_index(of->variables, int32_t, i);
     }
-    add_rings(&self, numbers, is_stream);
+    add_rings(&self, numbers, single);
     for (guint i = 0; i < WSE_TASKS; i++) {
         self.has_called_tasks |= of->control_tasks[i].start != ARCH_WSE_NONE ||
                                  (of->tasks[i].start != ARCH_WSE_NONE &&
@@ -122,6 +155,26 @@ static void clear_kind(gpointer data)
     g_free(kind->variables);
 }
 
+/* Colors whose wavelets go one by one: of streams, those that are all short. */
+static uint32_t single_colors(const ArchWseLayout *layout, bool is_stream)
+{
+    uint32_t colors = UINT32_MAX;
+
+    for (guint i = 0; is_stream && i < layout->programs->len; i++) {
+        const ArchWseProgram *program = g_ptr_array_index(layout->programs, i);
+
+        for (guint j = 0; j < program->dsds->len; j++) {
+            const WseDsd *dsd = &g_array_index(program->dsds, WseDsd, j);
+
+            if (dsd->kind == WSE_FABRIC_OUT && dsd->color < WSE_COLORS &&
+                dsd->length > WSE_SHORT * MAX(dsd->elements_per_wavelet, 1u)) {
+                colors &= ~(UINT32_C(1) << dsd->color);
+            }
+        }
+    }
+    return colors;
+}
+
 GArray *wse_kinds_new(const ArchWseLayout *layout,
                       const WseNumbers *numbers,
                       bool is_stream,
@@ -133,6 +186,8 @@ GArray *wse_kinds_new(const ArchWseLayout *layout,
     g_array_set_clear_func(kinds, clear_kind);
     g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL);
 
+    const uint32_t single = single_colors(layout, is_stream);
+
     g_ptr_array_add(phases, (gpointer) g_intern_string(""));
     for (guint i = 0; i < layout->columns * layout->rows; i++) {
         guint program = layout->program_of[i];
@@ -141,8 +196,7 @@ GArray *wse_kinds_new(const ArchWseLayout *layout,
         gpointer value = NULL;
 
         if (!g_hash_table_lookup_extended(known, key, NULL, &value)) {
-            WseKind kind =
-                kind_new(layout, program, router, numbers, is_stream, phases);
+            WseKind kind = kind_new(layout, program, router, numbers, single, phases);
 
             value = GUINT_TO_POINTER(kinds->len);
             g_hash_table_insert(known, key, value);

@@ -8,6 +8,10 @@
 #include "arch/wse/layout.h"
 #include "arch/wse/numbers.h"
 
+enum {
+    WSE_SHORT = 4, /* wavelets; a stream of no more is none, but single wavelets */
+};
+
 /* A class of PEs with the same program and router. */
 typedef struct {
     const ArchWseProgram *program;
@@ -19,6 +23,8 @@ typedef struct {
     bool has_called_tasks; /* some tasks are called by wavelets */
     uint8_t
         eager_inputs; /* bit: queue that is read before a stream has fully arrived */
+    uint8_t single_inputs; /* bit: queue whose wavelets come one by one */
+    uint8_t single_outputs;
     uint8_t input_rings[WSE_INPUT_QUEUES];
     uint8_t output_rings[WSE_OUTPUT_QUEUES];
     uint8_t phases[WSE_PHASES]; /* of the program: number in the fabric */
@@ -33,6 +39,18 @@ static inline const WseRoute *
 wse_kind_routes(const WseKind *self, WsePe *pe, const WseBlock *block)
 {
     return block->routes == 0 ? self->router->routes : wse_pe_routes(pe, block);
+}
+
+/* Whether the operation takes and sends single wavelets only. */
+static inline bool wse_kind_is_single(const WseKind *self,
+                                      const WseInstruction *instruction)
+{
+    return (instruction->input == WSE_NO_RING ||
+            (self->single_inputs >> instruction->input & 1) != 0) &&
+           (instruction->input2 == WSE_NO_RING ||
+            (self->single_inputs >> instruction->input2 & 1) != 0) &&
+           (instruction->output == WSE_NO_RING ||
+            (self->single_outputs >> instruction->output & 1) != 0);
 }
 
 /* The instruction of operation `index` of a PE of the kind. */

@@ -1,4 +1,5 @@
 /* Advances the vector operations of a compute element. */
+#include "arch/wse/ce/pace.h"
 #include "arch/wse/ce/race.h"
 #include "arch/wse/ce/visit.h"
 #include "arch/wse/program/cost.h"
@@ -7,7 +8,6 @@
 #include "sim/narrow.h"
 
 enum {
-    ONE = 65536, /* of a stretch factor */
     NO_QUEUE = 0xff,
 };
 
@@ -206,10 +206,12 @@ static const WseDsd *output_dsd(const WseVisit *self, const WseInstruction *inst
     return wse_visit_dsd(self, instruction, 0);
 }
 
-/* Control wavelets stay single, for routers to read. */
-static bool sends_control(const WseVisit *self, const WseInstruction *instruction)
+/* Control wavelets stay single for routers to read, and those of short streams. */
+static bool sends_single(const WseVisit *self, const WseInstruction *instruction)
 {
-    return instruction->output != NO_QUEUE && output_dsd(self, instruction)->is_control;
+    return instruction->output != NO_QUEUE &&
+           (output_dsd(self, instruction)->is_control ||
+            (self->kind->single_outputs >> instruction->output & 1) != 0);
 }
 
 static Step
@@ -222,12 +224,13 @@ measure(const WseVisit *self, const WseInstruction *instruction, guint index)
         .last = self->now,
     };
 
-    if (!self->fabric->is_stream && !instruction->has_fifo) {
+    if (wse_kind_is_single(self->kind, instruction) && !instruction->has_fifo) {
         step.elements = MIN(step.elements, step.per_wavelet);
         step.wavelets = 1;
         return step;
     }
-    if (!self->fabric->is_stream || sends_control(self, instruction)) {
+    if (wse_kind_is_single(self->kind, instruction) ||
+        sends_single(self, instruction)) {
         step.elements = MIN(step.elements, step.per_wavelet);
     }
     const uint8_t queues[] = {instruction->input, instruction->input2};
@@ -341,18 +344,6 @@ static void move_data(WseVisit *self,
     }
 }
 
-static uint32_t
-stretched(const WseVisit *self, const WseInstruction *instruction, uint32_t cycles)
-{
-    if (!self->fabric->is_stream || instruction->is_alone) {
-        return cycles;
-    }
-    const uint64_t factor = g_array_index(self->fabric->factors, uint32_t,
-                                          self->kind->phases[instruction->phase]);
-
-    return sim_u32((cycles * factor + ONE - 1) / ONE);
-}
-
 /* A control wavelet that does not end the operation yet leaves. */
 static bool pass_control(WseVisit *self, guint index)
 {
@@ -427,8 +418,8 @@ bool wse_vector_step(WseVisit *self, guint index)
     }
     WseThread *thread = &self->threads[index];
     Step step = measure(self, instruction, index);
-    uint32_t end =
-        MAX(self->now + stretched(self, instruction, step.wavelets), step.last + 1);
+    uint32_t end = MAX(self->now + wse_pace_stretched(self, instruction, step.wavelets),
+                       step.last + 1);
     bool is_last =
         thread->done + step.elements == thread->length && !instruction->is_endless;
     uint32_t stalls = step.wavelets * thread->stall;

@@ -305,6 +305,17 @@ static void test_a_factor_stretches_streams_of_its_phase(void **state G_GNUC_UNU
     assert_int_equal(run_pair(7, &other), 2 + 14);
 }
 
+/* Up to four wavelets go one by one, in turn with those of others, as they are. */
+static void test_short_streams_are_single_wavelets(void **state G_GNUC_UNUSED)
+{
+    const ArchWseStretch twice = {"pair", 2 * ONE};
+
+    bench_make_quick(&bench);
+    bench.options.grain = ARCH_WSE_GRAIN_STREAM;
+    assert_int_equal(run_pair(4, &twice), 2 + 8);
+    assert_int_equal(run_pair(5, &twice), 2 + 20);
+}
+
 /* The first of two from 2 to 42, at half the pace: so the last of it comes 6 cycles
  * after 41, and its receiver, alone and waiting, has it then. */
 static void test_the_end_of_a_stretched_stream_is_late(void **state G_GNUC_UNUSED)
@@ -353,6 +364,7 @@ int main(void)
         BENCH_TEST(test_a_stream_keeps_its_place),
         BENCH_TEST(test_data_does_not_change_the_state),
         BENCH_TEST(test_a_factor_stretches_streams_of_its_phase),
+        BENCH_TEST(test_short_streams_are_single_wavelets),
         BENCH_TEST(test_the_end_of_a_stretched_stream_is_late),
         BENCH_TEST(test_a_factor_leaves_single_streams_alone),
         BENCH_TEST(test_phases_say_how_many_streams_they_have),

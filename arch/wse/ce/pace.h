@@ -1,0 +1,25 @@
+/* How fast the steps of a vector operation with streams follow each other. */
+#pragma once
+
+#include "arch/wse/ce/visit.h"
+#include "sim/narrow.h"
+
+enum {
+    WSE_PACE_ONE = 65536, /* of a stretch factor */
+};
+
+/* Cycles in which an operation issues so many wavelets, where others of its phase do so
+ * too. */
+static inline uint32_t wse_pace_stretched(const WseVisit *self,
+                                          const WseInstruction *instruction,
+                                          uint32_t cycles)
+{
+    if (!self->fabric->is_stream || instruction->is_alone ||
+        wse_kind_is_single(self->kind, instruction)) {
+        return cycles;
+    }
+    const uint64_t factor = g_array_index(self->fabric->factors, uint32_t,
+                                          self->kind->phases[instruction->phase]);
+
+    return sim_u32((cycles * factor + WSE_PACE_ONE - 1) / WSE_PACE_ONE);
+}
