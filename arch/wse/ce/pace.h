@@ -23,3 +23,17 @@ static inline uint32_t wse_pace_stretched(const WseVisit *self,
 
     return sim_u32((cycles * factor + WSE_PACE_ONE - 1) / WSE_PACE_ONE);
 }
+
+/* Cycles before a thread that has issued so many elements can issue again: a sum that
+ * goes into one number is there before the next is added. */
+static inline uint32_t wse_pace_interval(const WseVisit *self,
+                                         const WseInstruction *instruction,
+                                         uint32_t elements)
+{
+    const uint32_t reissue = self->fabric->numbers.reissue;
+    const SimRatio rate = self->kind->program->collisions.reduction;
+
+    return G_LIKELY(!instruction->is_reduction)
+               ? reissue
+               : MAX(reissue, sim_u32((elements * rate.num + rate.den - 1) / rate.den));
+}

@@ -465,7 +465,8 @@ bool wse_vector_step(WseVisit *self, guint index)
     self->pe->memory_idle += stalls;
     wse_visit_spend(self, thread->instruction, step.wavelets, stalls);
     self->pe->issue_free = end;
-    thread->at = MAX(end, self->now + self->fabric->numbers.reissue);
+    thread->at =
+        MAX(end, self->now + wse_pace_interval(self, instruction, step.elements));
     if (self->fabric->numbers.is_stall_of_thread) {
         thread->at += stalls;
     } else {

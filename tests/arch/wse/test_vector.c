@@ -380,6 +380,43 @@ static void test_work_is_counted_by_operation(void **state G_GNUC_UNUSED)
     assert_int_equal(profile.cycles, BEGIN + SET_UP + 100);
 }
 
+/* 20 numbers from the PE before, added up into one; cycles until it has them all. */
+static uint64_t sum_of_a_stream(const char *rate)
+{
+    BENCH_OVERRIDE(&bench, rate);
+    bench_lay(&bench, 2, 1);
+    bench_begin_go(&bench, "sender");
+    parts_emit(&bench.parts,
+               parts_vector("fmovs", parts_fabout(&bench.parts, COLOR, 0, 20),
+                            parts_number(&bench.parts, ARCH_WSE_F32, 1), ARCH_WSE_NONE,
+                            ARCH_WSE_NONE));
+    bench_end_go(&bench);
+    bench_put(&bench, 0, 0, 0, 0);
+    bench_begin_go(&bench, "taker");
+    guint sum =
+        parts_row(&bench.parts, parts_aligned(&bench.parts, "sum", 1, 16), 0, 20, 0);
+
+    parts_emit(&bench.parts,
+               parts_vector("fadds", sum, parts_fabin(&bench.parts, COLOR, 0, 20), sum,
+                            ARCH_WSE_NONE));
+    bench_end_go(&bench);
+    bench_put(&bench, 1, 0, 1, 0);
+    bench_route(&bench, 0, 0, COLOR, R, E);
+    bench_route(&bench, 1, 0, COLOR, W, R);
+    bench_run(&bench);
+    return bench_pe(&bench, 1, 0).end;
+}
+
+static void test_a_sum_waits_for_the_one_before(void **state G_GNUC_UNUSED)
+{
+    const uint64_t fast = sum_of_a_stream("dsd.reduction_cycles_per_element=0");
+
+    bench_tear_down(NULL);
+    bench_set_up(NULL);
+    assert_int_equal(sum_of_a_stream("dsd.reduction_cycles_per_element=3"),
+                     fast + 19 * 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -396,6 +433,7 @@ int main(void)
         BENCH_TEST(test_or_only_itself),
         BENCH_TEST(test_a_long_operation_gives_way_if_told),
         BENCH_TEST(test_work_is_counted_by_operation),
+        BENCH_TEST(test_a_sum_waits_for_the_one_before),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -171,7 +171,10 @@ local function report_rate(host, p, cycles)
         host.roof { name = name, unit = "TFLOP/s", value = 2 * elements * pes * clock / 1e12, source = source, achieved = tflops }
     end
     roof("multiply-add", host.number(types.rate), types.rate .. ", nothing but " .. types.operation)
-    roof("one sum", 1 / host.number("dsd.reduction_cycles_per_element"), "dsd.reduction_cycles_per_element, into one number")
+    local slowest = host.number("dsd.reduction_cycles_per_element")
+    if slowest > 0 then
+        roof("one sum", 1 / slowest, "dsd.reduction_cycles_per_element, into one number")
+    end
     roof("memory", host.number("memory.reads_per_cycle") * WORD / (2 * types.bytes), "memory.reads_per_cycle, two numbers an element")
 end
 
