@@ -30,6 +30,17 @@ local function lists_of(names)
     return lists
 end
 
+-- Of so many words per PE; merging streams are for few.
+local function names_for(words, names)
+    local list = {}
+    for _, name in ipairs(names) do
+        if name ~= "merge" or words <= collective.most_merged then
+            list[#list + 1] = name
+        end
+    end
+    return list
+end
+
 -- Calls all patterns on one shape. Returns rows of the table and points of the best pattern.
 local function measure(host, p, shape, names, lines, step)
     local best = lists_of(names)
@@ -38,7 +49,7 @@ local function measure(host, p, shape, names, lines, step)
         for _, size in ipairs(shape.sizes) do
             local height = shape.height(size)
             local least, winner = math.huge, nil
-            for _, name in ipairs(size * height * words <= p.limit and size <= p.most and names or {}) do
+            for _, name in ipairs(size * height * words <= p.limit and size <= p.most and names_for(words, names) or {}) do
                 local times = reduce.measure(host, {
                     operation = p.operation, pattern = name, width = size, height = height, words = words, group = 0, iterations = 1,
                 }, collective.patterns)

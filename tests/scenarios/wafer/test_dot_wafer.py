@@ -13,7 +13,7 @@ class DotWafer(WaferRuns):
 
     def test_every_type_and_pattern_is_right_to_the_bit(self):
         self.assertAllRight([(f"dtype={dtype}", f"pattern={pattern}", f"nx={nx}", f"ny={ny}", f"nz={nz}") for dtype in TYPES
-                             for pattern in ("center", "chain", "corner", "tree", "two-phase")
+                             for pattern in ("merge", "center", "chain", "corner", "tree", "two-phase")
                              for nx, ny, nz in ((4, 6, 30), (9, 1, 7))], "iterations=3")
 
     def test_sizes_from_one_number_on(self):

@@ -35,7 +35,7 @@ PAIRS = [
       for dtype in ("fp32", "fp16") for shape in ("star", "box") for radius in (1, 2, 3)],
     *[("reduce", WAFER, (f"operation={operation}", f"pattern={pattern}", "width=8", "height=4", "words=3"))
       for operation in ("reduce", "broadcast", "allreduce")
-      for pattern in ("chain", "tree", "two-phase", "corner", "center")],
+      for pattern in ("merge", "chain", "tree", "two-phase", "corner", "center")],
 ]
 
 

@@ -130,7 +130,7 @@ class PcgOnWafers(Krylov):
 
         self.assertEqual(metrics["all_reduces_per_iteration"], 2)
         self.assertEqual(metrics["all_reduce_words"], 1)
-        self.assertEqual(metrics["all_reduce_pattern"], "center")
+        self.assertEqual(metrics["all_reduce_pattern"], "merge")
         roofs = {roof["name"]: roof for roof in result["roofs"]}
         for name in ("f32 arithmetic", "SRAM", "ramps into PEs", "fabric links"):
             self.assertTrue(0 < roofs[name]["achieved"] < roofs[name]["value"], name)
@@ -165,7 +165,7 @@ class PcgOnWafers(Krylov):
         self.assertRefused(["group=4"], "group = 4", "two-phase")
         self.assertRefused(["nx=2", "ny=2", "pattern=center"], "pattern = center", "2 x 2")
         self.assertRefused(["nx=200", "ny=200", "pattern=tree"], "pattern = tree", "17 colors, 13 are free",
-                           "enough for center, chain, corner, two-phase")
+                           "enough for center, chain, corner, merge, two-phase")
         self.assertRefused(["variant=split"], "variant")
         self.assertRefused(["iterations=20000", "nz=10"], "20000 iterations", "the norms of ")
         self.assertRefused(["nz=1", "--set", "memory.capacity_bytes=4096"], "it has 0 beside the code: no nz fits")

@@ -8,7 +8,7 @@ import gridloom
 from gridloom import CHECK, DONE, INPUT
 from workload_runs import WaferRuns, script_of
 
-PATTERNS = ("center", "chain", "corner", "tree", "two-phase")
+PATTERNS = ("merge", "center", "chain", "corner", "tree", "two-phase")
 OPERATIONS = ("reduce", "broadcast", "allreduce")
 
 # A workload with a pattern of a line that is written here.
@@ -97,7 +97,7 @@ class Reduce(WaferRuns):
 
     def test_two_pes(self):
         self.assertAllRight([(f"pattern={pattern}", f"operation={operation}", *size)
-                             for pattern in ("chain", "corner", "tree", "two-phase")
+                             for pattern in ("merge", "chain", "corner", "tree", "two-phase")
                              for size in (("width=2", "height=1"), ("width=1", "height=2"))
                              for operation in OPERATIONS])
 
@@ -122,11 +122,23 @@ class Reduce(WaferRuns):
     def test_both_grains(self):
         """Numbers to the bit, and cycles within 2 %. Trees and groups have streams that wait for
         their receiver and share links with the data that it is receiving. In the grain of streams
-        only short ones work, which the buffers on the way hold."""
+        only short ones work, which the buffers on the way hold. Where streams merge, they are
+        single wavelets."""
         self.assertGrainsAgree("cycles_per_call", [
             (f"pattern={pattern}", f"operation={operation}", "width=27", "height=26", f"words={words}")
             for pattern in PATTERNS for operation in OPERATIONS
-            for words in (1, 8 if pattern in ("tree", "two-phase") else 30)])
+            for words in (1, {"merge": 4, "tree": 8, "two-phase": 8}.get(pattern, 30))])
+
+    def test_merging_streams_take_little_more_than_the_way(self):
+        """From the farthest corners to the middle and back: within a quarter, on more PEs and on
+        few in a row, and each further word of a PE takes a cycle."""
+        cycles = [metrics["first_call_cycles"] for metrics in self.metrics_of(
+            [("width=200", "height=150", "words=1"), ("width=200", "height=150", "words=2"), ("width=755", "height=1")],
+            "pattern=merge", "operation=allreduce", "iterations=1", "--timing-only")]
+
+        self.assertLess(cycles[0], 1.25 * (200 + 150 - 2) + 150)
+        self.assertAlmostEqual(cycles[1] - cycles[0], (100 + 75), delta=20)
+        self.assertLess(cycles[2], 1.25 * 754)
 
     def test_streams_of_groups_come_from_a_slice_with_groups(self):
         metrics = self.outcome("pattern=two-phase", "group=7", "width=56", "height=49",
@@ -136,12 +148,12 @@ class Reduce(WaferRuns):
 
     def test_the_check_finds_what_is_wrong(self):
         for library, right, wrong, word in (
-                ("wafer/collective.lua", "pe:fadds(step.to, step.from, self.value, options)",
+                ("wafer/collective.lua", "pe:fadds(step.to, step.from, step.own, options)",
                  "pe:fmovs(step.to, step.from, options)", "pattern=chain"),
-                ("wafer/collective.lua", "pe:fadds(self.value, step.from, self.value, options)",
-                 "pe:fmovs(self.value, step.from, options)", "pattern=corner"),
-                ("wafer/collective.lua", 'emit("broadcast", self.spread_to, self.spread,',
-                 'emit("broadcast", self.spread_to, 0,', "operation=broadcast")):
+                ("wafer/collective.lua", "pe:fadds(step.sums, step.from, step.sums, options)",
+                 "pe:fmovs(step.sums, step.from, options)", "pattern=corner"),
+                ("wafer/collective.lua", 'emit("broadcast", form.spread_to, form.spread,',
+                 'emit("broadcast", form.spread_to, 0,', "operation=broadcast")):
             self.assertEqual(self.run_with(library, right, right, word), DONE, word)
             self.assertEqual(self.run_with(library, right, wrong, word), CHECK, wrong)
 
@@ -255,7 +267,7 @@ class Reduce(WaferRuns):
         result = json.loads(self.read("out/result.json"))
 
         self.assertEqual(result["check"]["status"], "pass")
-        self.assertEqual(len(rows), 5 * len(best))
+        self.assertEqual(len(rows), sum(len(PATTERNS) - (int(words) > 4) for _, _, words in best))
         for shape, cells in (("row", 7), ("square", 5)):
             counts = {name: sum(row["shape"] == shape and row["pattern"] == name
                                 for row in best.values()) for name in PATTERNS}

@@ -14,7 +14,9 @@
 local broadcast = require("wafer/collective/broadcast")
 local rows_then_column = require("wafer/collective/rows_then_column")
 
-local collective = {}
+local collective = {
+    most_merged = 4,    -- numbers of a PE up to which merging streams are fastest
+}
 
 local QUEUED = 2    -- numbers that any input queue holds: a root can send them before it receives them
 
@@ -28,6 +30,7 @@ collective.patterns = {
     tree = rows_then_column(require("wafer/collective/tree")),
     ["two-phase"] = rows_then_column(require("wafer/collective/two_phase")),
     corner = chain,
+    merge = require("wafer/collective/merge"),
     center = function(columns, rows, group)
         if math.max(columns, rows) < 3 then
             return nil, ("%d x %d PEs have no middle between two others, 3 x 1 or 1 x 3 at least have; chain, tree and corner fit")
@@ -46,13 +49,16 @@ function collective.names(patterns)
     return names
 end
 
--- collective.chosen(pattern, columns, rows): the pattern that auto stands for on such a
--- rectangle.
-function collective.chosen(pattern, columns, rows)
+-- collective.chosen(pattern, columns, rows, words): the pattern that auto stands for on such a
+-- rectangle. A chain adds a number in about six cycles per PE on the way, however many follow;
+-- streams that merge take a cycle for each number of each PE.
+function collective.chosen(pattern, columns, rows, words)
     if pattern ~= "auto" then
         return pattern
+    elseif math.max(columns, rows) < 3 then
+        return "chain"
     end
-    return math.max(columns, rows) < 3 and "chain" or "center"
+    return words <= collective.most_merged and "merge" or "center"
 end
 
 -- A pattern along a line, first in rows and then in a column.
@@ -60,7 +66,7 @@ collective.along_lines = rows_then_column
 
 local function pattern_of(pattern)
     return type(pattern) == "function" and pattern or collective.patterns[pattern]
-        or error(("pattern %s, expected chain, tree, two-phase, corner, center or a function"):format(pattern), 3)
+        or error(("pattern %s, expected chain, tree, two-phase, corner, center, merge or a function"):format(pattern), 3)
 end
 
 -- collective.free_colors(host): the colors that programs may use.
@@ -92,7 +98,7 @@ end
 local function fused(steps)
     local list = {}
     for i, step in ipairs(steps) do
-        if step.send and i > 1 then
+        if step.send and i > 1 and not step.is_turning and not step.is_ending and not list[#list].streams then
             list[#list] = { receive = list[#list].receive, send = step.send, phase = step.phase }
         else
             list[#list + 1] = step
@@ -154,9 +160,10 @@ end
 
 function Plan:configure(layout)
     if self.is_reducing then
-        self.reduction.each_route(function(tiles, color, rx, tx)
-            layout:set_color_config(tiles, self.colors[color], { routes = { rx = rx, tx = tx } })
+        self.reduction.each_route(function(tiles, color, rx, tx, switches)
+            layout:set_color_config(tiles, self.colors[color], { routes = { rx = rx, tx = tx }, switches = switches })
         end)
+        self.turn_back = layout:encode_payload { commands = { "SWITCH_ADV" }, ce_filter = true }
     end
     local is_back = self.is_returned and not self.loop_color
     broadcast.each_route(self.columns, self.rows, self.root, is_back, function(tiles, rx, tx)
@@ -184,52 +191,77 @@ Part.__index = Part
 -- optionally, between() emits the root's work between having the sums and sending them.
 function Plan:attach(pe, place)
     local part = setmetatable({
-        plan = self, pe = pe, done = place.done, between = place.between,
+        plan = self, pe = pe, done = place.done, between = place.between, array = place.value, forms = {},
         is_root = place.x == self.root.x and place.y == self.root.y,
         steps = self.is_reducing and fused(self.reduction.steps(place.x, place.y)) or {},
-        value = pe:mem1d_dsd { base = place.value, extent = self.words },
     }, Part)
     part.is_mixed = (#part.steps > 1) or part.is_root
-    for i, step in ipairs(part.steps) do
-        part.steps[i] = {
-            phase = step.phase,
-            from = step.receive and part:fabin(step.receive, 1, self.words),
-            to = step.send and part:fabout(step.send, 1, self.words),
-        }
+    if not self.is_spreading or part.is_root and self.loop_color then
+        part.token = pe:mem1d_dsd { base = pe:scalar { name = "token", type = "f32", value = 0 }, extent = 1 }
     end
-    part:declare_broadcast()
+    part:form(self.words)
     return part
+end
+
+-- The descriptors of calls with the first `words` numbers.
+function Part:form(words)
+    if not self.forms[words] then
+        local form = { steps = {}, value = self.pe:mem1d_dsd { base = self.array, extent = words } }
+        for i, step in ipairs(self.steps) do
+            form.steps[i] = self:declare_step(step, form.value, words)
+        end
+        self:declare_broadcast(form, words)
+        self.forms[words] = form
+    end
+    return self.forms[words]
 end
 
 function Part:fabin(color, queue, extent)
     return self.pe:fabin_dsd { color = self.plan.colors[color], input_queue = self.plan.input_queues[queue], extent = extent }
 end
 
-function Part:fabout(color, queue, extent)
-    return self.pe:fabout_dsd { color = self.plan.colors[color], output_queue = self.plan.output_queues[queue], extent = extent }
+function Part:fabout(color, queue, extent, more)
+    return self.pe:fabout_dsd {
+        color = self.plan.colors[color], output_queue = self.plan.output_queues[queue], extent = extent,
+        advance_switch = more == "turn" or nil, control = more == "control" or nil,
+    }
+end
+
+-- Where several streams are added up: all to the same numbers, in one number one by one.
+local function sums_of(pe, array, streams, words)
+    if words == 1 then
+        return pe:mem1d_dsd { base = array, extent = streams, stride = 0 }
+    end
+    return pe:mem4d_dsd { base = array, extents = { streams, words }, strides = { 0, 1 } }
+end
+
+function Part:declare_step(step, value, words)
+    local streams = step.streams or 1
+    return {
+        phase = step.phase, from = step.receive and self:fabin(step.receive, 1, streams * words),
+        to = step.send and self:fabout(step.send, 1, words, step.is_turning and "turn"),
+        turn_back = step.is_ending and self:fabout(step.send, 1, 1, "control") or nil,
+        own = value, sums = streams > 1 and sums_of(self.pe, self.array, streams, words) or value,
+    }
 end
 
 -- Declares the broadcast of the sums, or of one number that says that the root has them.
-function Part:declare_broadcast()
+function Part:declare_broadcast(form, words)
     local plan = self.plan
-    local extent = plan.is_spreading and plan.words or 1
+    local extent = plan.is_spreading and words or 1
     if plan.columns * plan.rows == 1 then
         return
     end
-    self.spread = self.value
-    if not plan.is_spreading or self.is_root and plan.loop_color then
-        self.token = self.pe:mem1d_dsd { base = self.pe:scalar { name = "token", type = "f32", value = 0 }, extent = 1 }
-        self.spread = plan.is_spreading and self.value or self.token
-    end
+    form.spread = plan.is_spreading and form.value or self.token
     if not self.is_root then
-        self.spread_from = self:fabin(plan.broadcast_color, self.is_mixed and 1 or 2, extent)
+        form.spread_from = self:fabin(plan.broadcast_color, self.is_mixed and 1 or 2, extent)
         return
     end
-    self.spread_to = self:fabout(plan.broadcast_color, 1, extent)
+    form.spread_to = self:fabout(plan.broadcast_color, 1, extent)
     if plan.loop_color then
-        self.loop_to, self.loop_from = self:fabout(plan.loop_color, 2, 1), self:fabin(plan.loop_color, 1, 1)
+        form.loop_to, form.loop_from = self:fabout(plan.loop_color, 2, 1), self:fabin(plan.loop_color, 1, 1)
     elseif plan.is_returned then
-        self.spread_from = self:fabin(plan.broadcast_color, 1, extent)
+        form.spread_from = self:fabin(plan.broadcast_color, 1, extent)
     end
 end
 
@@ -237,54 +269,58 @@ end
 function Part:emit_step(step, options)
     local pe = self.pe
     pe:phase(step.phase)
-    if not step.from then
-        pe:fmovs(step.to, self.value, options)
+    if step.turn_back then
+        pe:fmovs(step.to, step.own)
+        pe:mov32(step.turn_back, pe:word(self.plan.turn_back), options)
+    elseif not step.from then
+        pe:fmovs(step.to, step.own, options)
     elseif step.to then
-        pe:fadds(step.to, step.from, self.value, options)
+        pe:fadds(step.to, step.from, step.own, options)
     else
-        pe:fadds(self.value, step.from, self.value, options)
+        pe:fadds(step.sums, step.from, step.sums, options)
     end
 end
 
 -- Emits the broadcast. The last operation that the PE waits for ends the call.
-function Part:emit_broadcast()
+function Part:emit_broadcast(form)
     local done = self.done
     local function emit(phase, to, from, is_last)
         self.pe:phase(phase)
         self.pe:fmovs(to, from, { async = true, activate = is_last and done or nil, priority = self.is_root and "high" or nil })
     end
     if not self.is_root then
-        emit("broadcast", self.spread, self.spread_from, true)
+        emit("broadcast", form.spread, form.spread_from, true)
         return
     end
-    emit("broadcast", self.spread_to, self.spread, not self.plan.is_returned)
-    if self.loop_to then
-        emit("loop", self.loop_to, self.token, false)
-        emit("return", self.token, self.loop_from, true)
-    elseif self.spread_from then
-        emit("return", self.spread, self.spread_from, true)
+    emit("broadcast", form.spread_to, form.spread, not self.plan.is_returned)
+    if form.loop_to then
+        emit("loop", form.loop_to, self.token, false)
+        emit("return", self.token, form.loop_from, true)
+    elseif form.spread_from then
+        emit("return", form.spread, form.spread_from, true)
     end
 end
 
--- Emits, in a task, the start of a call. `done` is activated when the call is over for this PE:
--- when it has received or sent the broadcast.
-function Part:start()
+-- Emits, in a task, the start of a call with all numbers or the first `words`, the same in all
+-- PEs. `done` is activated when the call is over for this PE: when it has received or sent the
+-- broadcast.
+function Part:start(words)
     local pe = self.pe
-    for _, step in ipairs(self.steps) do
+    for _, step in ipairs(self:form(words or self.plan.words).steps) do
         self:emit_step(step, self.is_mixed and {} or { async = true, priority = "high" })
     end
     if self.is_root and self.between then
         pe:phase("")
         self.between()
     end
-    self:start_broadcast()
+    self:start_broadcast(words)
 end
 
 -- The halves of an all-reduce, in separate launches: after the first the root has the sums, and
 -- it may get others before it sends them in the second.
 function Part:start_reduction()
     local pe = self.pe
-    for _, step in ipairs(self.steps) do
+    for _, step in ipairs(self:form(self.plan.words).steps) do
         self:emit_step(step, self.is_mixed and {} or { async = true, priority = "high", activate = self.done })
     end
     pe:phase("")
@@ -293,12 +329,12 @@ function Part:start_reduction()
     end
 end
 
-function Part:start_broadcast()
+function Part:start_broadcast(words)
     local pe = self.pe
     if self.plan.columns * self.plan.rows == 1 then
         pe:activate(self.done)
     else
-        self:emit_broadcast()
+        self:emit_broadcast(self:form(words or self.plan.words))
     end
     pe:phase("")
 end

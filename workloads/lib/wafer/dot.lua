@@ -36,8 +36,8 @@ local dot = {}
 
 -- Parameters that only wafers have.
 dot.parameters = {
-    { name = "pattern", type = "choice", default = "auto", choices = { "auto", "center", "corner", "chain", "tree", "two-phase" }, chips = { "wse" },
-        help = "which PE adds whose sum; auto: center, or chain where the grid has no middle" },
+    { name = "pattern", type = "choice", default = "auto", choices = { "auto", "merge", "center", "corner", "chain", "tree", "two-phase" }, chips = { "wse" },
+        help = "which PE adds whose sum; auto: merge, or chain where the grid has no middle" },
     { name = "group", type = "integer", default = 0, min = 0, max = 65535, chips = { "wse" },
         help = "PEs of a group of two-phase, in rows and columns; 0: near the square root" },
     { name = "placement", type = "choice", default = "aware", choices = { "aware", "plain" }, chips = { "wse" },
@@ -220,7 +220,7 @@ end
 -- A wafer with the dot product of its columns; is_phase: it takes several launches.
 local function make_wafer(host, p, part, offset, is_phase)
     local colors = collective.free_colors(host)
-    part.pattern = collective.chosen(p.pattern, part.columns, p.ny)
+    part.pattern = collective.chosen(p.pattern, part.columns, p.ny, 1)
     local function plan_of(layout)
         local plan, why = collective.plan(layout, {
             operation = "allreduce", pattern = part.pattern, group = p.group, words = 1, colors = colors,

@@ -52,8 +52,8 @@ function workload.parameters(dtype, is_shared)
         { name = "tolerance", type = "number", default = 0, min = 0, help = "norm of the residual to stop at; 0: do all iterations" },
         { name = "mapping", type = "choice", default = "neighbour", choices = { "neighbour", "broadcast" },
           help = "how columns get to the neighbours: two colors a direction, or localized broadcasts" },
-        { name = "pattern", type = "choice", default = "auto", choices = { "auto", "center", "corner", "chain", "tree", "two-phase" },
-          help = "which PE adds whose sum; auto: center, or chain where the grid has no middle" },
+        { name = "pattern", type = "choice", default = "auto", choices = { "auto", "merge", "center", "corner", "chain", "tree", "two-phase" },
+          help = "which PE adds whose sum; auto: merge, or chain where the grid has no middle" },
         { name = "group", type = "integer", default = 0, min = 0, max = 65535, help = "PEs of a group of two-phase; 0: near the square root" },
         field.parameter("rhs", { "random" }, "right-hand side"),
         field.parameter("start", { "zero" }, "the solution to begin with"),
@@ -102,12 +102,12 @@ end
 local function settings_of(host, p, method, coefficients, group)
     check_settings(host, p)
     local settings = {
-        layers = p.nz, dtype = p.dtype, mapping = p.mapping, pattern = collective.chosen(p.pattern, group.list[1].columns, p.ny), group = p.group, tolerance = p.tolerance,
+        layers = p.nz, dtype = p.dtype, mapping = p.mapping, pattern = collective.chosen(p.pattern, group.list[1].columns, p.ny, method.words), group = p.group, tolerance = p.tolerance,
         coefficients = coefficients, has_norms = p.norms ~= false,
     }
     check_size(host, p, settings, method, group)
     for _, part in ipairs(group.list) do
-        part.settings = setmetatable({ pattern = collective.chosen(p.pattern, part.columns, p.ny) }, { __index = settings })
+        part.settings = setmetatable({ pattern = collective.chosen(p.pattern, part.columns, p.ny, method.words) }, { __index = settings })
         local plan, why = solver.sums({ columns = part.columns, rows = p.ny }, part.settings, method.words)
         if not plan then
             host.refuse(("pattern = %s, mapping = %s: %s"):format(part.settings.pattern, p.mapping, why))

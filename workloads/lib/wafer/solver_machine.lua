@@ -155,11 +155,11 @@ local function note_stage(m, waiting, name)
     error("no stage " .. name)
 end
 
--- Starts an all-reduce of the words.
-function Machine:sum(name)
+-- Starts an all-reduce of all words, or of the first `count`.
+function Machine:sum(name, count)
     self.pe:zone("all_reduce")
     note_stage(self, self.summed, name)
-    self.all_reduce:start()
+    self.all_reduce:start(count)
 end
 
 -- In phases: sends the root's sums to all PEs, and the sums of all to the root.
