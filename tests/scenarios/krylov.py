@@ -6,7 +6,7 @@ from workload_runs import WaferRuns
 
 SMALL = ["nx=7", "ny=6", "nz=12", "iterations=4"]
 DTYPES = ("fp32", "mixed")
-MAPPINGS = ("neighbour", "broadcast")
+MAPPINGS = ("neighbour", "multicast", "broadcast")
 PATTERNS = ("merge", "center", "corner", "chain", "tree", "two-phase")
 # Cells: single PEs, lines of them, odd columns of halves.
 GRIDS = ((1, 1, 9), (2, 1, 8), (1, 2, 5), (2, 2, 7), (9, 1, 11), (1, 8, 10), (3, 3, 6), (5, 4, 1), (4, 7, 2))

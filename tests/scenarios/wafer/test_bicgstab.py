@@ -91,7 +91,7 @@ class Bicgstab(Krylov):
                 ("m:update(x, x, omega, r)", "m:update(x, x, alpha, r)"),
                 ("m:update(r, r, less_omega, t)", "m:update(r, r, omega, t)"),
                 ("m:dot(1, r0, v)", "m:dot(1, r, v)"),
-                ("m:exchange(\"t\", r)", "m:exchange(\"t\", p)"),
+                ("m:exchange(\"t\", r,", "m:exchange(\"t\", p,"),
                 ('pe:scalar_op("mul", beta.scalar, beta.scalar, quotient)', "")):
             self.assertEqual(self.run_with("wafer/bicgstab.lua", right, wrong), CHECK, wrong)
 

@@ -164,7 +164,7 @@ class PcgOnWafers(Krylov):
         self.assertRefused(["pattern=two-phase", "group=7"], "pattern = two-phase", "7")
         self.assertRefused(["group=4"], "group = 4", "two-phase")
         self.assertRefused(["nx=2", "ny=2", "pattern=center"], "pattern = center", "2 x 2")
-        self.assertRefused(["nx=200", "ny=200", "pattern=tree"], "pattern = tree", "17 colors, 13 are free",
+        self.assertRefused(["nx=200", "ny=200", "pattern=tree"], "pattern = tree", "17 colors, 16 are free",
                            "enough for center, chain, corner, merge, two-phase")
         self.assertRefused(["variant=split"], "variant")
         self.assertRefused(["iterations=20000", "nz=10"], "20000 iterations", "the norms of ")

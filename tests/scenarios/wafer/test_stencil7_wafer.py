@@ -4,7 +4,7 @@ import unittest
 from gridloom import CHECK, INPUT
 from workload_runs import WaferRuns, script_of
 
-MAPPINGS = ("neighbour", "broadcast")
+MAPPINGS = ("neighbour", "multicast", "broadcast")
 TYPES = ("fp32", "fp16", "mixed")
 
 

@@ -118,19 +118,19 @@ class WaferHalo(WaferRuns):
 
     def test_halves_two_in_a_wavelet_and_alone(self):
         self.assertAllRight([(f"mapping={mapping}", f"reach={reach}", f"nz={nz}")
-                             for mapping, reach in (("neighbour", 1), ("broadcast", 1), ("broadcast", 3))
+                             for mapping, reach in (("neighbour", 1), ("multicast", 1), ("broadcast", 1), ("broadcast", 3))
                              for nz in (1, 2, 7, 8)], "type=f16")
 
     def test_late_pes_are_not_overrun(self):
         self.assertAllRight([(f"mapping={mapping}", f"reach={reach}", f"late={late}")
-                             for mapping, reach in (("neighbour", 1), ("broadcast", 1), ("broadcast", 2))
+                             for mapping, reach in (("neighbour", 1), ("multicast", 1), ("broadcast", 1), ("broadcast", 2))
                              for late in (10, 50, 400)], "nx=7", "iterations=9")
 
     def test_both_grains_agree(self):
         """Within 2 %, also if an even number of PEs take turns and tasks wait."""
         self.assertGrainsAgree("cycles_of_iteration", [
             (f"mapping={mapping}", f"nx={nx}", f"ny={ny}", f"nz={nz}")
-            for mapping, nx, ny, nz in (("neighbour", 12, 13, 50), ("broadcast", 12, 12, 50), ("broadcast", 13, 12, 30),
+            for mapping, nx, ny, nz in (("neighbour", 12, 13, 50), ("multicast", 12, 13, 50), ("broadcast", 12, 12, 50), ("broadcast", 13, 12, 30),
                                         ("broadcast", 13, 12, 10), ("broadcast", 14, 14, 5))])
 
 

@@ -81,7 +81,7 @@ class Wafers(WorkloadRuns):
 
     def test_solutions_are_right_to_the_bit(self):
         for wafers, cases in (
-                (2, ((2, "fp32", "neighbour", "auto"), (11, "mixed", "neighbour", "two-phase"))),
+                (2, ((2, "fp32", "multicast", "auto"), (11, "mixed", "neighbour", "two-phase"))),
                 (4, ((4, "mixed", "broadcast", "corner"), (13, "fp32", "broadcast", "tree"))), (8, ((18, "fp32", "neighbour", "center"),))):
             self.on(wafers, "pcg")
             found = self.assertAllRight([(f"nx={nx}", f"dtype={dtype}", f"mapping={mapping}", f"pattern={pattern}")

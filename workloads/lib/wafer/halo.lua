@@ -1,12 +1,13 @@
 -- Exchange of columns of numbers with neighbouring PEs, as a part of a program for wafers.
 --
 --   local plan = halo.plan(layout, {
---       mapping = "neighbour" or "broadcast", count = numbers of a column, type = "f32" or "f16",
+--       mapping = "neighbour", "multicast" or "broadcast", count = numbers of a column, type = "f32" or "f16",
 --       reach = 1,                           -- 1 to 4 with "broadcast"; optional
 --       axis = "x" or "y",                   -- axis of the exchange; optional, both by default
 --       beyond = { west = true },            -- sides where the grid continues on another wafer, reach 1; optional
---       colors = { 0, 1, ... },              -- 8 with "neighbour", 4 with "broadcast"; optional
+--       colors = { 0, 1, ... },              -- 8 with "neighbour", 5 with "multicast", 4 with "broadcast"; optional
 --       input_queues = { 4, 5, 6, 7 }, output_queues = { 0, 1, 2, 3 },      -- optional
+--       priority = "medium",                 -- of its operations; above a task's own with medium; optional, low
 --       tasks = { ids, plan.task_count of them: 4 or 8 },
 --   })
 --   plan:configure(layout)
@@ -19,7 +20,8 @@
 --
 -- Mappings. `neighbour` has two colors per direction: PEs at even places send on one of them
 -- and those at odd places on the other, so routes never change (csl-examples,
--- 7pt-stencil-spmv). `broadcast` has one color per direction, on which PEs take turns
+-- 7pt-stencil-spmv). With `multicast` a PE sends its column once, to all four neighbours, on one
+-- of five colors (Rocki et al. 2020). `broadcast` has one color per direction, on which PEs take turns
 -- (wafer/localized_broadcast.lua).
 --
 -- f16 numbers go two in a wavelet. Of an odd count the last one travels alone; with a reach of
@@ -118,8 +120,73 @@ function neighbour.configure(plan, layout)
     end
 end
 
+-- Every PE sends once, on a color of its own to all four neighbours. Of five colors those of a PE
+-- and its neighbours differ.
+local multicast = { colors = 5, tasks = 4, period = 5 }
+
+local function own_color(plan, x, y)
+    return plan.colors[1 + (x + 2 * y) % multicast.colors]
+end
+
+-- The place of a neighbour's color among those of all four.
+local function rank_of(plan, s, x, y)
+    local rank, own = 1, own_color(plan, x - STREAMS[s].dx, y - STREAMS[s].dy)
+    for _, other in ipairs(STREAMS) do
+        rank = rank + (own_color(plan, x - other.dx, y - other.dy) < own and 1 or 0)
+    end
+    return rank
+end
+
+function multicast.role(plan, s, x, y)
+    local stream, layout = STREAMS[s], plan.layout
+    local index = localized.index(layout, stream.direction, x, y)
+    return {
+        is_sending = s == plan.streams[1] and layout.columns * layout.rows > 1, distances = index > 0 and { 1 } or {},
+        out = own_color(plan, x, y), input = own_color(plan, x - stream.dx, y - stream.dy), before = 0, after = 0,
+        input_queue = plan.input_queues[rank_of(plan, s, x, y)],
+    }
+end
+
+function multicast.key(plan, s, x, y)
+    local index, extent = localized.index(plan.layout, STREAMS[s].direction, x, y)
+    return ("%s%s%d"):format(index == 0 and "f" or "", index == extent - 1 and "l" or "", place_of(STREAMS[s], x, y) % multicast.period)
+end
+
+-- PEs with the same color and the same neighbours: every fifth of each row.
+function multicast.configure(plan, layout)
+    local columns, rows = layout.columns, layout.rows
+    local function set(x, y, last_x, last_y)
+        local tiles = { x, y, last_x, last_y, dx = multicast.period, dy = multicast.period }
+        local tx = {}
+        for _, s in ipairs(BOTH) do
+            local stream = STREAMS[s]
+            local to_x, to_y = x + stream.dx, y + stream.dy
+            if to_x >= 0 and to_x < columns and to_y >= 0 and to_y < rows then
+                tx[#tx + 1] = stream.to
+                layout:set_color_config(tiles, own_color(plan, to_x, to_y), { routes = { rx = stream.to, tx = "RAMP" } })
+            end
+        end
+        if #tx > 0 then
+            layout:set_color_config(tiles, own_color(plan, x, y), { routes = { rx = "RAMP", tx = tx } })
+        end
+    end
+    -- The first, every fifth of the inner ones, and the last.
+    local function each(extent, f)
+        f(0, 0)
+        for first = 1, math.min(multicast.period, extent - 2) do
+            f(first, extent - 2)
+        end
+        if extent > 1 then
+            f(extent - 1, extent - 1)
+        end
+    end
+    each(rows, function(y, last_y)
+        each(columns, function(x, last_x) set(x, y, last_x, last_y) end)
+    end)
+end
+
 -- One color per direction.
-local broadcast = { colors = 4, tasks = 8 }
+local broadcast = { colors = 4, tasks = 8, period = 2 }
 
 function broadcast.role(plan, s, x, y)
     local index, extent = localized.index(plan.layout, STREAMS[s].direction, x, y)
@@ -143,7 +210,7 @@ function broadcast.configure(plan, layout)
     end
 end
 
-local MAPPINGS = { neighbour = neighbour, broadcast = broadcast }
+local MAPPINGS = { neighbour = neighbour, multicast = multicast, broadcast = broadcast }
 
 local function numbers_from(first, count)
     local numbers = {}
@@ -164,6 +231,11 @@ function halo.task_count(mapping)
     return MAPPINGS[mapping].tasks
 end
 
+-- halo.period(mapping): after so many PEs along an axis roles repeat, with a reach of 1.
+function halo.period(mapping)
+    return MAPPINGS[mapping].period
+end
+
 local function streams_of(settings)
     return settings.axis and AXES[settings.axis] or BOTH
 end
@@ -182,7 +254,8 @@ Plan.__index = Plan
 
 function halo.plan(layout, settings)
     local mapping, reach = MAPPINGS[settings.mapping], settings.reach or 1
-    assert(mapping, "mapping: expected neighbour or broadcast")
+    assert(mapping, "mapping: expected neighbour, multicast or broadcast")
+    assert(mapping ~= multicast or not settings.axis, "axis: multicast goes to all sides")
     assert(reach == 1 or mapping == broadcast, "reach: more than 1 needs broadcast")
     assert(MOVE[settings.type], "type: expected f32 or f16")
     local groups = mapping == broadcast and localized.with_reach(reach) or nil
@@ -193,7 +266,7 @@ function halo.plan(layout, settings)
         colors = settings.colors or numbers_from(0, mapping.colors), tasks = settings.tasks,
         input_queues = settings.input_queues or numbers_from(4, #STREAMS),
         output_queues = settings.output_queues or numbers_from(0, #STREAMS),
-        beyond = settings.beyond or {}, task_count = mapping.tasks, color_count = mapping.colors, period = reach + 1, bytes = halo.bytes(settings),
+        priority = settings.priority, beyond = settings.beyond or {}, task_count = mapping.tasks, color_count = mapping.colors, period = reach + 1, bytes = halo.bytes(settings),
     }
     assert(#plan.colors >= mapping.colors, "colors: too few")
     assert(#plan.tasks >= mapping.tasks, "tasks: too few")
@@ -241,7 +314,7 @@ local function declare_receive(plan, pe, s, role)
         to = senders == 1 and columns[role.distances[1]]
             or pe:mem4d_dsd { base = array, extents = { senders, plan.count }, strides = { step, 1 }, offset = shift },
         from = pe:fabin_dsd {
-            color = role.input, input_queue = plan.input_queues[s], extent = senders * plan.count, simd = plan.simd,
+            color = role.input, input_queue = role.input_queue or plan.input_queues[s], extent = senders * plan.count, simd = plan.simd,
         },
     }
 end
@@ -292,8 +365,8 @@ local function bind_join(part, stream, streams)
 end
 
 -- Options for the end of a sent stream, beside that of the received one.
-local function sent(stream, options)
-    options.async = true
+local function sent(part, stream)
+    local options = { async = true, priority = part.priority }
     options[stream.receive and "unblock" or "activate"] = stream.joined
     return options
 end
@@ -302,7 +375,7 @@ local function bind_controls(part, stream)
     local pe, send = part.pe, stream.send
     pe:bind_local_task(stream.controls, "halo_controls_" .. stream.name, function()
         pe:phase(PHASE)
-        pe:mov32(send.after, pe:word(send.payload), sent(stream, {}))
+        pe:mov32(send.after, pe:word(send.payload), sent(part, stream))
         pe:phase("")
     end)
 end
@@ -310,7 +383,7 @@ end
 -- plan:attach(pe, { x =, y =, source =, done = }): arrays, queues and tasks in the PE (x, y).
 function Plan:attach(pe, it)
     local part = setmetatable({
-        pe = pe, move = MOVE[self.type], source = it.source, done = it.done, streams = {}, received = {}, columns = {},
+        pe = pe, priority = self.priority, move = MOVE[self.type], source = it.source, done = it.done, streams = {}, received = {}, columns = {},
         arrays = {}, places = {},
     }, Part)
     for _, s in ipairs(self.streams) do
@@ -320,7 +393,7 @@ function Plan:attach(pe, it)
         -- Needed even if nothing arrives: the color of a broadcast leads to the RAMP for a
         -- moment.
         if #role.distances > 0 or role.after > 0 and role.is_sending then
-            pe:initialize_queue { input_queue = self.input_queues[s], color = role.input }
+            pe:initialize_queue { input_queue = role.input_queue or self.input_queues[s], color = role.input }
         end
         if #role.distances > 0 then
             stream.receive = declare_receive(self, pe, s, role)
@@ -352,7 +425,7 @@ local function start_send(part, stream)
         pe:mov32(send.before, pe:word(send.payload))
     end
     pe[part.move](pe, send.data, part.source,
-        send.after and { async = true, activate = stream.controls } or sent(stream, {}))
+        send.after and { async = true, activate = stream.controls, priority = part.priority } or sent(part, stream))
 end
 
 -- Emits the start of the exchange.
@@ -365,7 +438,7 @@ function Part:start()
     pe:phase(PHASE)
     for _, stream in ipairs(self.streams) do
         if stream.receive then
-            pe[self.move](pe, stream.receive.to, stream.receive.from, { async = true, activate = stream.joined })
+            pe[self.move](pe, stream.receive.to, stream.receive.from, { async = true, activate = stream.joined, priority = self.priority })
         end
     end
     for _, stream in ipairs(self.streams) do

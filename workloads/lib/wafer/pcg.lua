@@ -73,9 +73,14 @@ local function operations(m)
         end
     end
 
-    -- After an exchange: the product and the PE's part of p.q.
+    -- During an exchange: the part of the product that needs the own column only. After it: the
+    -- rest, and the PE's part of p.q.
+    function it.multiply_own()
+        m:own_laplacian(q, p)
+    end
+
     function it.multiply()
-        m:laplacian(q, p)
+        m:add_laplacian(q, p)
         m:dot(1, p, q)
     end
     return it
@@ -85,7 +90,7 @@ function pcg.program(m)
     local pe, p, it = m.pe, m.p, operations(m)
     local square = it.square
     local function multiply()
-        m:exchange("product", p)
+        m:exchange("product", p, it.multiply_own)
     end
 
     m:at_start(function()
@@ -138,7 +143,7 @@ function pcg.phase_program(m)
                 it.turn()
                 it.turn_ghosts()
             end)
-            m:exchange("product", m.p)
+            m:exchange("product", m.p, it.multiply_own)
         end)
     end)
     m:when_exchanged("product", function()

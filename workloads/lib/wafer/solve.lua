@@ -4,6 +4,7 @@
 
 local collective = require("wafer/collective")
 local field = require("field")
+local halo = require("wafer/halo")
 local parts = require("wafer/parts")
 local phases = require("wafer/solve_phases")
 local rates = require("wafer/rates")
@@ -12,7 +13,6 @@ local history = require("residual_history")
 local solver = require("wafer/solver")
 
 local LEAST_SLICE = 25
-local HALO_PERIOD = 2
 local WORD = 4                  -- bytes of a number of the history
 local TERA = 1e12
 local ZONES = { "halo", "product", "dot", "all_reduce", "axpy" }
@@ -50,8 +50,8 @@ function workload.parameters(dtype, is_shared)
         { name = "iterations", type = "integer", default = 10, min = 1, max = 10000000,
           help = "iterations, in one launch; the most if there is a tolerance" },
         { name = "tolerance", type = "number", default = 0, min = 0, help = "norm of the residual to stop at; 0: do all iterations" },
-        { name = "mapping", type = "choice", default = "neighbour", choices = { "neighbour", "broadcast" },
-          help = "how columns get to the neighbours: two colors a direction, or localized broadcasts" },
+        { name = "mapping", type = "choice", default = "multicast", choices = { "neighbour", "multicast", "broadcast" },
+          help = "how columns get to the neighbours: two colors a direction, one stream to all four, or localized broadcasts" },
         { name = "pattern", type = "choice", default = "auto", choices = { "auto", "merge", "center", "corner", "chain", "tree", "two-phase" },
           help = "which PE adds whose sum; auto: merge, or chain where the grid has no middle" },
         { name = "group", type = "integer", default = 0, min = 0, max = 65535, help = "PEs of a group of two-phase; 0: near the square root" },
@@ -119,8 +119,8 @@ end
 
 -- Slices contain whole groups of PEs and whole turns of neighbours.
 local function period_of(p)
-    local group = math.max(p.group, 1)
-    return group % HALO_PERIOD == 0 and group or group * HALO_PERIOD
+    local group, period = math.max(p.group, 1), halo.period(p.mapping)
+    return group % period == 0 and group or group * period
 end
 
 -- The order in which the PEs' sums are added, for the reference.

@@ -22,7 +22,7 @@ local machine = require("wafer/solver_machine")
 local WORD = 4                      -- bytes of a scalar
 local FIRST_USER_COLOR, LAST_USER_COLOR = 0, 20
 local TASKS = { 0, 20, 24, 26 }     -- ids of local tasks: first, last, first, last
-local HALO_COLORS = { neighbour = 8, broadcast = 4 }
+local HALO_COLORS = { neighbour = 8, multicast = 5, broadcast = 4 }
 
 local solver = { kinds = machine.kinds, spot = machine.spot, ghost = machine.ghost }
 
@@ -88,7 +88,7 @@ function solver.lay_out(layout, settings, method, beyond)
     local tasks = { begin = table.remove(ids, 1), exchanged = table.remove(ids, 1), summed = table.remove(ids, 1) }
     local exchange = halo.plan(layout, {
         mapping = settings.mapping, count = settings.layers, type = machine.kinds[settings.dtype].type, colors = colors, tasks = ids,
-        beyond = beyond,
+        beyond = beyond, priority = "medium",
     })
     local plans = { exchange = exchange, sums = sums, beyond = beyond, columns = layout.columns }
     exchange:configure(layout)

@@ -175,14 +175,18 @@ function Machine:reduce(name)
     self.all_reduce:start_reduction()
 end
 
--- Starts an exchange of a vector's columns with the neighbours.
-function Machine:exchange(name, vector)
+-- Starts an exchange of a vector's columns with the neighbours. meanwhile(), if given, emits work
+-- that needs none of them.
+function Machine:exchange(name, vector, meanwhile)
     self.pe:zone("halo")
     note_stage(self, self.exchanged, name)
     if self.source_at then
         self.pe:assign(self.source_at, vector.offset)
     end
     self.halo:start()
+    if meanwhile then
+        meanwhile()
+    end
 end
 
 -- Emits the code of the noted stage.
@@ -237,12 +241,16 @@ function Machine:dot(word, a, b)
     pe[self.kind.dot](pe, sum.each, sum.each, a.cells, b.cells)
 end
 
--- to = the neighbours' sum minus 6 times the cell, after an exchange of `from`. A method with a
--- vector "diagonal" has the number to multiply by, -6 or another, for each cell.
-function Machine:laplacian(to, from)
+-- to = the neighbours' sum minus 6 times the cell: those of the PE's own column, and, after an
+-- exchange of `from`, the others. A method with a vector "diagonal" has the number to multiply
+-- by, -6 or another, for each cell.
+function Machine:own_laplacian(to, from)
+    self.pe[self.kind.add](self.pe, to.cells, from.down, from.up)
+end
+
+function Machine:add_laplacian(to, from)
     local pe, add = self.pe, self.kind.add
     pe:zone("product")
-    pe[add](pe, to.cells, from.down, from.up)
     for _, side in ipairs(SIDES) do
         if self.halo.received[side] then
             pe[add](pe, to.cells, to.cells, self.halo.received[side])
@@ -251,12 +259,17 @@ function Machine:laplacian(to, from)
     pe[self.kind.fuse](pe, to.cells, to.cells, from.cells, self.diagonal and self.diagonal.cells or -6)
 end
 
--- to = the cell and its neighbours times coefficients, after an exchange of `from`.
-function Machine:product(to, from, coefficients)
+-- to = the cell and its neighbours times coefficients: those of the PE's own column, and, after an
+-- exchange of `from`, the others.
+function Machine:own_product(to, from, coefficients)
     local pe, fuse = self.pe, self.kind.fuse
-    pe:zone("product")
     pe[fuse](pe, to.cells, from.cells, from.down, coefficients[1])
     pe[fuse](pe, to.cells, to.cells, from.up, coefficients[2])
+end
+
+function Machine:add_product(to, coefficients)
+    local pe, fuse = self.pe, self.kind.fuse
+    pe:zone("product")
     for i, side in ipairs(SIDES) do
         if self.halo.received[side] then
             pe[fuse](pe, to.cells, to.cells, self.halo.received[side], coefficients[2 + i])

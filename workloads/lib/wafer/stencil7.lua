@@ -21,8 +21,8 @@ local laplacian = {}
 
 -- The users' parameters beside sizes, dtype and iterations.
 laplacian.parameters = {
-    { name = "mapping", type = "choice", default = "neighbour", choices = { "neighbour", "broadcast" }, chips = { "wse" },
-      help = "how columns get to the neighbours: two colors a direction, or localized broadcasts" },
+    { name = "mapping", type = "choice", default = "neighbour", choices = { "neighbour", "multicast", "broadcast" }, chips = { "wse" },
+      help = "how columns get to the neighbours: two colors a direction, one stream to all four, or localized broadcasts" },
 }
 table.move(parts.words, 1, #parts.words, #laplacian.parameters + 1, laplacian.parameters)
 
@@ -126,7 +126,7 @@ function laplacian.run(host, p)
     }
     columns.run(host, p, {
         dtype = p.dtype, kind = settings.kind, bytes = function(layers) return bytes_of(settings, layers) end,
-        period = 2, lay_out = function(layout, beyond) lay_out(layout, settings, beyond) end,
+        period = halo.period(p.mapping), lay_out = function(layout, beyond) lay_out(layout, settings, beyond) end,
         beyond = { west = halo.name("west"), east = halo.name("east"), first = halo.first(settings.kind.type) },
         source = { name = "x", first = lead(settings.kind) }, result = { name = "y", first = 0 },
         reference = { terms = TERMS, steps = 1 }, exact = TERMS, roundings = #TERMS, gain = 2 * DIAGONAL, flop = #TERMS,
