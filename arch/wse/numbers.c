@@ -68,6 +68,7 @@ WseNumbers wse_numbers_new(const ArchParams *params)
         .host_depth = number(params, "host.stream_buffer_wavelets"),
         .setup_latency = number(params, "dsd.setup_latency_cycles"),
         .dispatch = number(params, "task.dispatch_cycles"),
+        .data_entry = number(params, "task.data_entry_cycles"),
         .dispatch_busy = number(params, "task.dispatch_busy_cycles"),
         .task_order = task_order(params),
         .arbitration = arbitration(params),

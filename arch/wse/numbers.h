@@ -41,6 +41,7 @@ typedef struct {
     uint32_t host_depth; /* wavelets that wait in a router for the CE or the host */
     uint32_t setup_latency;
     uint32_t dispatch;
+    uint32_t data_entry; /* more for a task that a wavelet calls */
     uint32_t dispatch_busy;
     WseTaskOrder task_order;
     WseArbitration arbitration;

@@ -226,7 +226,8 @@ void wse_ce_dispatch(WseVisit *self)
     }
     pe->pc = code->start;
     pe->main = WSE_BEGINNING;
-    pe->main_at = self->now + self->fabric->numbers.dispatch;
+    pe->main_at = self->now + self->fabric->numbers.dispatch +
+                  (queue != WSE_NO_RING ? self->fabric->numbers.data_entry : 0);
     if (wse_is_watched(self->region)) {
         wse_watch_task(self);
     }

@@ -41,12 +41,24 @@ static bool emit_whole(ArchWseProgram *self,
     return wse_emit(self, &instruction, error);
 }
 
+/* Whole numbers that tasks share, and scalars, are in memory: an instruction on them
+ * loads its sources, takes `cycles`, and stores what it has. */
+static uint16_t
+with_memory(const ArchWseProgram *self, guint loads, guint cycles, guint stores)
+{
+    return sim_u16(loads * wse_param(self, "pe.load_cycles") + cycles +
+                   stores * wse_param(self, "pe.store_cycles"));
+}
+
 bool arch_wse_program_assign(ArchWseProgram *self,
                              guint variable,
                              ArchWseOperand operand,
                              GError **error)
 {
-    const WseInstruction assign = {.code = WSE_ASSIGN, .cycles = 1};
+    const WseInstruction assign = {
+        .code = WSE_ASSIGN,
+        .cycles = with_memory(self, operand.is_variable ? 1 : 0, 0, 1),
+    };
 
     return emit_whole(self, assign, variable, operand, error);
 }
@@ -56,19 +68,27 @@ bool arch_wse_program_add(ArchWseProgram *self,
                           ArchWseOperand operand,
                           GError **error)
 {
-    const WseInstruction add = {.code = WSE_ADD, .cycles = 1};
+    const WseInstruction add = {
+        .code = WSE_ADD,
+        .cycles = with_memory(self, operand.is_variable ? 2 : 1,
+                              wse_param(self, "pe.integer_cycles"), 1),
+    };
 
     return emit_whole(self, add, variable, operand, error);
 }
 
-static WseInstruction
-jump_unless(const ArchWseProgram *self, WseCode code, ArchWseRelation relation)
+static WseInstruction jump_unless(const ArchWseProgram *self,
+                                  WseCode code,
+                                  ArchWseRelation relation,
+                                  guint loads)
 {
     return (WseInstruction){
         .code = sim_u8(code),
         .relation = sim_u8(relation),
-        .cycles = sim_u16(wse_param(self, "pe.branch_not_taken_cycles")),
-        .cycles_taken = sim_u16(wse_param(self, "pe.branch_taken_cycles")),
+        .cycles =
+            with_memory(self, loads, wse_param(self, "pe.branch_not_taken_cycles"), 0),
+        .cycles_taken =
+            with_memory(self, loads, wse_param(self, "pe.branch_taken_cycles"), 0),
     };
 }
 
@@ -131,8 +151,10 @@ bool arch_wse_program_begin_if(ArchWseProgram *self,
                                ArchWseOperand operand,
                                GError **error)
 {
-    return emit_whole(self, jump_unless(self, WSE_JUMP_UNLESS, relation), variable,
-                      operand, error) &&
+    return emit_whole(self,
+                      jump_unless(self, WSE_JUMP_UNLESS, relation,
+                                  operand.is_variable ? 2 : 1),
+                      variable, operand, error) &&
            open_block(self, WSE_IF);
 }
 
@@ -167,8 +189,10 @@ bool arch_wse_program_begin_while(ArchWseProgram *self,
                                   ArchWseOperand operand,
                                   GError **error)
 {
-    return emit_whole(self, jump_unless(self, WSE_JUMP_UNLESS, relation), variable,
-                      operand, error) &&
+    return emit_whole(self,
+                      jump_unless(self, WSE_JUMP_UNLESS, relation,
+                                  operand.is_variable ? 2 : 1),
+                      variable, operand, error) &&
            open_block(self, WSE_WHILE);
 }
 
@@ -213,7 +237,7 @@ static const struct {
     [WSE_SCALAR_MAX] = {"max", 2, "pe.scalar_float_cycles"},
     [WSE_SCALAR_NEG] = {"neg", 1, "pe.scalar_float_cycles"},
     [WSE_SCALAR_SQRT] = {"sqrt", 1, "pe.sqrt_f32_cycles"},
-    [WSE_SCALAR_MOV] = {"mov", 1, "pe.scalar_float_cycles"},
+    [WSE_SCALAR_MOV] = {"mov", 1, NULL},
 };
 
 static bool find_operation(const ArchWseProgram *self,
@@ -253,7 +277,9 @@ bool arch_wse_program_scalar(ArchWseProgram *self,
         return false;
     }
     scalar.scalar = sim_u8(code);
-    scalar.cycles = sim_u16(wse_param(self, scalars[code].cycles));
+    scalar.cycles = with_memory(
+        self, scalars[code].source_count,
+        scalars[code].cycles == NULL ? 0 : wse_param(self, scalars[code].cycles), 1);
     return wse_emit(self, &scalar, error);
 }
 
@@ -263,7 +289,7 @@ bool arch_wse_program_begin_if_scalar(ArchWseProgram *self,
                                       guint source1,
                                       GError **error)
 {
-    WseInstruction jump = jump_unless(self, WSE_JUMP_UNLESS_SCALAR, relation);
+    WseInstruction jump = jump_unless(self, WSE_JUMP_UNLESS_SCALAR, relation, 2);
 
     if (!find_scalar(self, source0, &jump.sources[0], error) ||
         !find_scalar(self, source1, &jump.sources[1], error) ||

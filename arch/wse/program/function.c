@@ -193,7 +193,9 @@ bool arch_wse_program_entry(ArchWseProgram *self, guint function, GError **error
 
 bool arch_wse_program_unblock_stream(ArchWseProgram *self, GError **error)
 {
-    const WseInstruction unblock = {.code = WSE_UNBLOCK_STREAM, .cycles = 1};
+    const WseInstruction unblock = {.code = WSE_UNBLOCK_STREAM,
+                                    .cycles =
+                                        sim_u16(wse_param(self, "task.signal_cycles"))};
 
     return wse_emit(self, &unblock, error);
 }

@@ -339,7 +339,7 @@ bool arch_wse_program_signal(ArchWseProgram *self,
     };
     const WseInstruction instruction = {
         .code = sim_u8(signals[signal]),
-        .cycles = 1,
+        .cycles = sim_u16(wse_param(self, "task.signal_cycles")),
         .task = 0xff,
         .is_variable = true,
         .value = sim_i32(variable),

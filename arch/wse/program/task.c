@@ -184,7 +184,9 @@ static bool change_task(
     ArchWseProgram *self, WseCode code, guint task, uint64_t *bit, GError **error)
 {
     const WseInstruction instruction = {
-        .code = sim_u8(code), .task = sim_u8(task), .cycles = 1};
+        .code = sim_u8(code),
+        .task = sim_u8(task),
+        .cycles = sim_u16(wse_param(self, "task.signal_cycles"))};
 
     if (!wse_check_open(self, error) ||
         !wse_check_index(self, "task", task, wse_task_count(self, ARCH_WSE_TASK_LOCAL),
