@@ -12,8 +12,9 @@
 #include "sim/narrow.h"
 
 enum {
-    READS = 2
-}; /* that a step makes side by side */
+    READS = 2,      /* that a step makes side by side */
+    READ_BYTES = 4, /* of a read that is not wide */
+};
 
 /* Sources that move along memory, the first two of them. */
 typedef struct {
@@ -49,26 +50,21 @@ static SimRatio rate_of(const WseCollisions *rules, WseCollision collision)
         return rules->narrow;
     case WSE_WIDE:
         return rules->wide;
-    case WSE_SUBTRACT:
-        return rules->subtract;
     case WSE_NO_COLLISION:
         break;
     }
     return (SimRatio){.num = 0, .den = 1};
 }
 
-/* Narrow steps collide in the same half of a period, wide ones at the same place. */
+/* Reads collide that begin in the same 32 bits of a period, which is that of as many
+ * banks as both need. */
 static bool
 collides(const WseCollisions *rules, WseCollision collision, int64_t a, int64_t b)
 {
     const uint64_t period =
         collision == WSE_WIDE ? rules->wide_period_bytes : rules->period_bytes;
-    const uint64_t at_a = (uint64_t) a % period;
-    const uint64_t at_b = (uint64_t) b % period;
 
-    return collision == WSE_WIDE || period < 2
-               ? at_a == at_b
-               : at_a / (period / 2) == at_b / (period / 2);
+    return (uint64_t) a % period / READ_BYTES == (uint64_t) b % period / READ_BYTES;
 }
 
 /* Of `count` elements, those that collide. Sources with one stride keep their relation
@@ -118,6 +114,16 @@ static uint32_t divide_up(uint64_t amount, uint64_t by)
     return sim_u32((amount + by - 1) / by);
 }
 
+/* Cycles of a step after the first, where it has more sources than can be read in one.
+ */
+static uint32_t further_reads(const WseCollisions *rules,
+                              const WseInstruction *instruction)
+{
+    return instruction->moving_sources == 0
+               ? 0
+               : divide_up(instruction->moving_sources, rules->reads_per_cycle) - 1;
+}
+
 WseCost wse_program_cost(const ArchWseProgram *self,
                          const WseInstruction *instruction,
                          const int32_t offsets[WSE_OPERANDS],
@@ -135,6 +141,7 @@ WseCost wse_program_cost(const ArchWseProgram *self,
             MAX(cost.steps, divide_up(instruction->length * rules->reduction.num,
                                       rules->reduction.den));
     }
+    cost.stalls = cost.steps * further_reads(rules, instruction);
     if (rate.num == 0) {
         return cost;
     }
@@ -142,7 +149,7 @@ WseCost wse_program_cost(const ArchWseProgram *self,
     parts = count_colliding(self, instruction, &reads) * rate.num *
                 (rules->unit / (rate.den * width)) +
             *remainder;
-    cost.stalls = sim_u32(parts / rules->unit);
+    cost.stalls += sim_u32(parts / rules->unit);
     *remainder = sim_u32(parts % rules->unit);
     return cost;
 }
@@ -156,16 +163,18 @@ uint32_t wse_program_step_stall(const ArchWseProgram *self,
     Reads reads;
     WseWalk walks[READS];
 
+    const uint32_t further = further_reads(&self->collisions, instruction);
+
     if (rate.num == 0) {
-        return 0;
+        return further;
     }
     reads = reads_of(self, instruction, offsets);
     for (guint i = 0; i < READS; i++) {
         walks[i] = wse_walk_start(reads.dsds[i], reads.offsets[i], 0);
     }
     return colliding(&self->collisions, collision, walks, 1) == 0
-               ? 0
-               : divide_up(rate.num, rate.den);
+               ? further
+               : further + divide_up(rate.num, rate.den);
 }
 
 static int inner_stride(const WseDsd *dsd)
@@ -195,19 +204,14 @@ static guint stride_limit(int stride)
     }
 }
 
-static WseCollision collision_of(const WseOperation *operation,
-                                 guint moving_sources,
-                                 guint elements_per_step)
+/* `widest` is of the elements that move, in bytes. */
+static WseCollision
+collision_of(guint moving_sources, guint widest, guint elements_per_step)
 {
     if (moving_sources < 2) {
         return WSE_NO_COLLISION;
     }
-    if (g_str_equal(operation->name, "fsubs")) {
-        return WSE_SUBTRACT;
-    }
-    return elements_per_step > 1 && arch_wse_type_bytes(operation->destination) == 4
-               ? WSE_WIDE
-               : WSE_NARROW;
+    return elements_per_step * widest > READ_BYTES ? WSE_WIDE : WSE_NARROW;
 }
 
 /* The same numbers in the same order. */
@@ -227,10 +231,10 @@ static bool is_same_place(const WseDsd *a, const WseDsd *b)
 
 void wse_vector_costs(WseInstruction *vector, const WseDsd *const dsds[WSE_OPERANDS])
 {
-    const WseOperation *operation = wse_operation_at(vector->operation);
     const WseDsd *destination = dsds[0];
     guint rate = vector->elements_per_step;
     guint moving_sources = 0;
+    guint widest = 0;
 
     for (guint i = 0; i < vector->operand_count; i++) {
         const WseDsd *dsd = dsds[i];
@@ -241,7 +245,10 @@ void wse_vector_costs(WseInstruction *vector, const WseDsd *const dsds[WSE_OPERA
         if (moves_memory(dsd)) {
             vector->memory_words_x2 =
                 sim_u8(vector->memory_words_x2 + arch_wse_type_bytes(dsd->type) / 2);
-            moving_sources += i > 0 && dsd->kind == WSE_MEMORY;
+            if (i > 0 && dsd->kind == WSE_MEMORY) {
+                moving_sources++;
+                widest = MAX(widest, arch_wse_type_bytes(dsd->type));
+            }
         }
         vector->is_reduction =
             vector->is_reduction ||
@@ -255,5 +262,6 @@ void wse_vector_costs(WseInstruction *vector, const WseDsd *const dsds[WSE_OPERA
     }
     vector->elements_per_step = sim_u8(rate);
     vector->collision =
-        sim_u8(collision_of(operation, moving_sources, vector->has_fabric ? 1 : rate));
+        sim_u8(collision_of(moving_sources, widest, vector->has_fabric ? 1 : rate));
+    vector->moving_sources = sim_u8(moving_sources);
 }

@@ -183,8 +183,7 @@ static bool choose_unit(ArchWseProgram *self, GError **error)
 {
     WseCollisions *rules = &self->collisions;
     uint64_t rates = 1;
-    uint64_t unit = common_multiple(common_multiple(rules->narrow.den, rules->wide.den),
-                                    rules->subtract.den);
+    const uint64_t unit = common_multiple(rules->narrow.den, rules->wide.den);
 
     for (guint i = 0; i < self->instructions->len; i++) {
         const WseInstruction *instruction =

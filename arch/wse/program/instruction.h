@@ -77,9 +77,8 @@ typedef enum {
 /* How two sources in memory conflict. */
 typedef enum {
     WSE_NO_COLLISION, /* fewer than two sources advance through memory */
-    WSE_NARROW,       /* memory.conflict_factor */
-    WSE_WIDE,         /* memory.wide_conflict_cycles_per_step */
-    WSE_SUBTRACT,     /* memory.fsubs_conflict_factor */
+    WSE_NARROW,       /* reads of 32 bits or less: memory.conflict_factor */
+    WSE_WIDE,         /* of more: memory.wide_conflict_cycles_per_step */
 } WseCollision;
 
 typedef struct {
@@ -118,6 +117,7 @@ typedef struct {
     uint8_t operation;               /* of operation.h */
     uint8_t operand_count;           /* with the destination */
     uint8_t collision;               /* WseCollision */
+    uint8_t moving_sources;          /* that advance through memory */
     bool is_reduction;               /* into one number */
     uint8_t elements_per_step;       /* without a fabric operand */
     uint8_t memory_words_x2;         /* half words of 32 bits that one element moves */

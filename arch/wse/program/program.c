@@ -21,15 +21,16 @@ static SimRatio minus_one(SimRatio factor)
 
 static WseCollisions load_collisions(const ArchParams *params)
 {
+    const uint64_t period = arch_params_uint(params, "memory.operand_period_bytes");
+    const uint64_t banks = arch_params_uint(params, "memory.bank_count") *
+                           arch_params_uint(params, "memory.bank_word_bytes");
+
     return (WseCollisions){
-        .period_bytes =
-            sim_u32(arch_params_uint(params, "memory.operand_period_bytes")),
-        .wide_period_bytes =
-            sim_u32(arch_params_uint(params, "memory.wide_period_bytes")),
+        .period_bytes = sim_u32(period),
+        .wide_period_bytes = sim_u32(MAX(period, MIN(2 * period, banks))),
+        .reads_per_cycle = sim_u32(arch_params_uint(params, "memory.reads_per_cycle")),
         .narrow = minus_one(arch_params_ratio(params, "memory.conflict_factor")),
         .wide = arch_params_ratio(params, "memory.wide_conflict_cycles_per_step"),
-        .subtract =
-            minus_one(arch_params_ratio(params, "memory.fsubs_conflict_factor")),
         .reduction = arch_params_ratio(params, "dsd.reduction_cycles_per_element"),
         .unit = 1,
     };

@@ -40,11 +40,11 @@ typedef struct {
 
 /* How two sources in memory collide: the numbers of the chip file's `memory`. */
 typedef struct {
-    uint32_t period_bytes;
-    uint32_t wide_period_bytes;
+    uint32_t period_bytes;      /* of reads of 32 bits */
+    uint32_t wide_period_bytes; /* of 64 bits, but no more than all banks have */
+    uint32_t reads_per_cycle;
     SimRatio narrow; /* extra cycles per step */
     SimRatio wide;
-    SimRatio subtract;
     SimRatio reduction; /* cycles per element */
     uint32_t unit;      /* parts of a cycle, the unit of remainders */
 } WseCollisions;

@@ -244,7 +244,7 @@ static void wse2_has_the_numbers_of_its_documents(void **state)
                          arch_params_uint(chip, "fabric.bare_row_count"),
                      750470);
     assert_int_equal(arch_params_uint(chip, "memory.capacity_bytes"), 49152);
-    assert_int_equal(arch_params_uint(chip, "information.bank_count"), 8);
+    assert_int_equal(arch_params_uint(chip, "memory.bank_count"), 8);
     assert_ratio(chip, "memory.wide_conflict_cycles_per_step", 3, 5);
     assert_int_equal(arch_params_uint(chip, "dsd.setup_busy_cycles"), 28);
     assert_int_equal(arch_params_uint(chip, "dsd.f32_add_elements_per_cycle"), 2);

@@ -191,7 +191,7 @@ static void test_banks_collide_by_alignment(void **state G_GNUC_UNUSED)
     assert_in_place("fadds", 1, 50, 0);
     assert_in_place("fadds", 2, 50, 0);
     assert_in_place("fadds", 4, 50, 30);
-    assert_in_place("fsubs", 0, 50, 50);
+    assert_in_place("fsubs", 0, 50, 30);
     assert_in_place("fsubs", 1, 50, 0);
 }
 

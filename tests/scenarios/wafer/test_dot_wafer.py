@@ -64,7 +64,7 @@ class DotWafer(WaferRuns):
     def test_placement(self):
         """A step whose operands collide takes as much longer as the chip file says."""
         plain, aware = ("placement=plain",), ("placement=aware",)
-        for dtype, elements, extra in (("fp32", 1, 1), ("mixed", 2, 0.6), ("fp16", 4, 1)):
+        for dtype, elements, extra in (("fp32", 1, 1), ("mixed", 2, 1), ("fp16", 4, 0.6)):
             self.assertEqual(self.difference(plain, aware, f"dtype={dtype}", "nz=400"), 400 / elements * extra, dtype)
         self.assertEqual(self.difference(plain, aware, "nz=400", "--set", "memory.conflict_factor=3"), 800)
 

@@ -81,8 +81,8 @@ class Stencil25(WaferRuns):
     def test_operands_lie_so_that_memory_stalls_as_measured(self):
         """Collisions occur in half of the sums along z, in the difference, and in rows of products
         that begin at 16 bytes as the sum does: all of them for blocks of 100, half of them for 250."""
-        for nz, stalls in ((100, 4 * 100 + 50 + 0.6 * 20 * 50),
-                           (500, 4 * 500 + 250 + 0.6 * 2 * 10 * 125)):
+        for nz, stalls in ((100, 4 * 100 + 0.6 * (50 + 20 * 50)),
+                           (500, 4 * 500 + 0.6 * (250 + 2 * 10 * 125))):
             result = self.outcome("nx=1", "ny=1", f"nz={nz}", "steps=2", "source=off",
                                   "--timing-only")
             cycles = 2 * result["metrics"]["cycles_per_step"]
@@ -94,7 +94,7 @@ class Stencil25(WaferRuns):
         metrics = result["metrics"]
 
         self.assertEqual(metrics["interior_memory_idle_cycles_per_step"],
-                         4 * 100 + 50 + 0.6 * 20 * 50)
+                         4 * 100 + 0.6 * (50 + 20 * 50))
         self.assertGreater(metrics["interior_busy_cycles_per_step"],
                            result["busy"]["busy"] * metrics["cycles_per_step"])
 

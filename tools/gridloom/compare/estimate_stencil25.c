@@ -153,18 +153,17 @@ static void add_arithmetic(Estimate *self, const Step *step)
 
 static double period_of(const ArchParams *chip, bool is_wide)
 {
-    return estimate_key(chip, is_wide ? "memory.wide_period_bytes"
-                                      : "memory.operand_period_bytes");
+    const double period = estimate_key(chip, "memory.operand_period_bytes");
+    const double banks = estimate_key(chip, "memory.bank_count") *
+                         estimate_key(chip, "memory.bank_word_bytes");
+
+    return is_wide ? fmax(period, fmin(2 * period, banks)) : period;
 }
 
-/* The class of banks in which a source begins that is so many words into its array:
- * sources of several numbers a step collide at the same place of a period, of one in
- * the same half. */
+/* The class of banks in which a source begins that is so many words into its array. */
 static double bank_class(const ArchParams *chip, bool is_wide, double words)
 {
-    const double period = period_of(chip, is_wide);
-
-    return floor(fmod(words * WORD, period) / (is_wide || period < 2 ? 1 : period / 2));
+    return floor(fmod(words * WORD, period_of(chip, is_wide)) / WORD);
 }
 
 /* Cycles that an element costs more, of sources that begin there, at so many elements a
@@ -203,15 +202,13 @@ static void add_conflicts(Estimate *self, const Step *step)
                                                  row * step->block);
         }
     }
-    const double difference =
-        step->layers * (estimate_key(chip, "memory.fsubs_conflict_factor") - 1) / add;
+    /* Of the sums and of the level before, which begins after its ghost cells. */
+    const double difference = step->layers * conflict(chip, add, 0, REACH);
 
     estimate_add(
         self, ESTIMATE_MEMORY, "bank conflicts", along_z + sums + difference,
-        "memory.operand_period_bytes memory.conflict_factor "
-        "memory.wide_period_bytes "
-        "memory.wide_conflict_cycles_per_step "
-        "memory.fsubs_conflict_factor",
+        "memory.operand_period_bytes memory.bank_count memory.bank_word_bytes "
+        "memory.conflict_factor memory.wide_conflict_cycles_per_step",
         "cycles in which both sources of a step lie in the same banks: along z "
         "%.0f, sums of products %.0f, the difference %.0f",
         along_z, sums, difference);

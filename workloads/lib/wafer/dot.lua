@@ -1,9 +1,9 @@
 -- The dot product of two vectors on a wafer. A PE has a column of nz numbers of each and adds
 -- their products into one number; an all-reduce adds these.
 --
--- A vector operation reads two numbers at a time. Their banks collide if both lie in the same
--- half of a period of memory.operand_period_bytes. Vectors that begin at the same place of a
--- period collide in every step; if one of them begins half a period later, they never collide.
+-- A vector operation reads two numbers at a time, or several of each. Their banks collide if both
+-- begin at the same 32 bits of a period of memory.operand_period_bytes, or of twice that where a
+-- read has more than 32 bits. If one vector begins a read later, they never collide.
 --
 -- Of several wafers each adds up its own columns. The host reads the sums from the roots, adds
 -- them and writes the total back; the next launch begins by sending it to all PEs.
