@@ -135,6 +135,7 @@ int wafer_call(lua_State *L)
     arguments_clear(&arguments);
     wafer_streams_clear(self);
     wafer_print_lines(session, wse);
+    wafer_print_loss(session, wse);
     arch_wse_finish_watch(wse);
     if (!is_done) {
         wafer_mark_clear(&mark);

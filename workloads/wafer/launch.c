@@ -99,6 +99,17 @@ void wafer_print_lines(const Session *session, ArchWse *wse)
     }
 }
 
+void wafer_print_loss(const Session *session, const ArchWse *wse)
+{
+    g_autofree char *loss = arch_wse_loss(wse);
+
+    if (loss != NULL) {
+        g_autofree char *line = g_strconcat("warning: ", loss, NULL);
+
+        session_print(session, line);
+    }
+}
+
 int wafer_launch(lua_State *L)
 {
     Wafer *self = wafer_check(L, "wafer:launch");
@@ -121,6 +132,7 @@ int wafer_launch(lua_State *L)
     wafer_streams_clear(self);
     arch_wse_finish_watch(wse);
     wafer_print_lines(session, wse);
+    wafer_print_loss(session, wse);
     if (!is_done) {
         return session_fail(L, session, error);
     }

@@ -247,6 +247,7 @@ static int make_layout(lua_State *L)
     if (self->layout == NULL) {
         return sandbox_raise(L, error);
     }
+    arch_wse_layout_allow_loose_ends(self->layout);
     lua_pushvalue(L, 1);
     lua_pushvalue(L, 3);
     lua_call(L, 1, 0);

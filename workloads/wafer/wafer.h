@@ -113,3 +113,7 @@ int wafer_call(lua_State *L);
 
 /* Prints what PEs have printed: "pe[3,4] @ 1234: text". */
 void wafer_print_lines(const Session *session, ArchWse *wse);
+
+/* Warns of wavelets that have left the rectangle, if any: the fabric around it is not
+ * simulated. */
+void wafer_print_loss(const Session *session, const ArchWse *wse);

@@ -144,6 +144,29 @@ end }
 """
 
 
+# Routes that lead nowhere, a route that the eastern PE lacks, and a descriptor without any; the PEs
+# send on a color, or on none.
+LOOSE = """return { summary = "a script for a test", chips = { "wse" }, parameters = {
+    { name = "color", type = "integer", default = 0, help = "to send on" },
+    { name = "columns", type = "integer", default = 2, help = "PEs" },
+}, run = function(host, p)
+    host.wafer { columns = p.columns, rows = 1, layout = function(layout)
+        layout:set_color_config({ 0, 0, p.columns - 1, 0 }, 2, { routes = { rx = "RAMP", tx = "EAST" } })
+        layout:set_color_config({ 0, 0 }, 3, { routes = { rx = "RAMP", tx = "EAST" } })
+        layout:set_tile_code({ 0, 0, p.columns - 1, 0 }, "pe", function(pe)
+            pe:fabout_dsd { color = 5, extent = 4, output_queue = 3 }
+            pe:bind_local_task(8, "send", function()
+                if p.color > 0 then
+                    pe:fmovs(pe:fabout_dsd { color = p.color, extent = 4, output_queue = 2 }, 1, { async = true })
+                end
+            end)
+            pe:activate(8)
+        end)
+    end }:launch()
+end }
+"""
+
+
 class Wafers(gridloom.Scenario):
     def shift(self, *words):
         """The JSON object of a run of SHIFT, and the printed text."""
@@ -303,6 +326,25 @@ class Wafers(gridloom.Scenario):
 
         self.assertEqual(failed.returncode, INPUT)
         self.assertEqual(failed.stderr.splitlines()[0], f"gridloom: shift.lua:{line}: no slice")
+
+    def test_routes_that_lead_nowhere_matter_when_they_are_taken(self):
+        script = self.write("loose.lua", LOOSE)
+
+        def told(*words):
+            ran = self.gridloom("run", script, "--chip", "wse2", *words)
+            return ran.returncode, ran.stderr
+
+        self.assertEqual(told()[0], 0)
+        for color, pe, says in ((2, "pe[0,0]", "color 2 leaves to EAST in cycle 47, where nobody takes it"),
+                                (3, "pe[1,0]", "sends color 3 in cycle 10, which no route takes from RAMP"),
+                                (5, "pe[0,0]", "sends color 5 in cycle 10, which no route takes from RAMP")):
+            status, text = told(f"color={color}")
+            self.assertEqual(status, INPUT)
+            self.assertIn(pe, text)
+            self.assertIn(says, text)
+        lost = self.gridloom("run", script, "--chip", "wse2", "color=2", "columns=1")
+        self.assertEqual(lost.returncode, 0)
+        self.assertIn("warning: wavelets left the layout and are lost, the first of color 2 from pe[0,0] to EAST", lost.stdout)
 
     def test_a_fabric_beyond_the_wafer_is_refused(self):
         self.assertFails(INPUT, "756 x 3 PEs, wse2 has 1 x 1 to 755 x 994", "nx=756")

@@ -146,25 +146,13 @@ bool csl_run_begin(CslCall *call, GError **error)
     return csl_run_settle(call, HOST_DEVICE, error);
 }
 
-/* The fabric around the program is not simulated. */
-static void tell_loss(const Session *session, const ArchWse *wse)
-{
-    g_autofree char *loss = arch_wse_loss(wse);
-
-    if (loss != NULL) {
-        g_autofree char *line = g_strconcat("warning: ", loss, NULL);
-
-        session_print(session, line);
-    }
-}
-
 void csl_run_stop(CslRun *self, Session *session, CslLines *lines)
 {
     const ArchWse *wse = wafer_wse(session);
 
     if (self->stage == CSL_RUN_RUNNING) {
         arch_wse_finish_watch(wafer_wse(session));
-        tell_loss(session, wse);
+        wafer_print_loss(session, wse);
         const uint64_t cycles = arch_wse_profile(wse).cycles;
 
         csl_lines_add(lines, wse, self->active);
