@@ -126,6 +126,7 @@ typedef struct {
     gpointer data;
     bool (*is_wanted)(gpointer data); /* called now and then; false stops the
                                        * measurement */
+    const ArchWseLayout *whole;       /* whose streams it has to have; NULL: any */
 } ArchWseSlice;
 
 typedef struct {
@@ -136,8 +137,9 @@ typedef struct {
     uint64_t pe_cycles;   /* simulated exactly */
 } ArchWseStretches;
 
-/* Fails with ARCH_ERROR_UNMODELLED if the two differ by more than 1 %, with
- * SIM_ERROR_STOPPED, and like arch_wse_load() and the engine. */
+/* Fails with ARCH_ERROR_UNMODELLED if the two differ by more than 1 % or the slice
+ * lacks a color or phase of the whole's streams, with SIM_ERROR_STOPPED, and like
+ * arch_wse_load() and the engine. */
 bool arch_wse_measure(const ArchParams *params,
                       const ArchWseSlice *slice,
                       ArchWseStretches *stretches,

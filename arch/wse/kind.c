@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "arch/wse/cover.h"
 #include "arch/wse/program/live.h"
 #include "sim/narrow.h"
 
@@ -155,26 +156,6 @@ static void clear_kind(gpointer data)
     g_free(kind->variables);
 }
 
-/* Colors whose wavelets go one by one: of streams, those that are all short. */
-static uint32_t single_colors(const ArchWseLayout *layout, bool is_stream)
-{
-    uint32_t colors = UINT32_MAX;
-
-    for (guint i = 0; is_stream && i < layout->programs->len; i++) {
-        const ArchWseProgram *program = g_ptr_array_index(layout->programs, i);
-
-        for (guint j = 0; j < program->dsds->len; j++) {
-            const WseDsd *dsd = &g_array_index(program->dsds, WseDsd, j);
-
-            if (dsd->kind == WSE_FABRIC_OUT && dsd->color < WSE_COLORS &&
-                dsd->length > WSE_SHORT * MAX(dsd->elements_per_wavelet, 1u)) {
-                colors &= ~(UINT32_C(1) << dsd->color);
-            }
-        }
-    }
-    return colors;
-}
-
 GArray *wse_kinds_new(const ArchWseLayout *layout,
                       const WseNumbers *numbers,
                       bool is_stream,
@@ -186,7 +167,8 @@ GArray *wse_kinds_new(const ArchWseLayout *layout,
     g_array_set_clear_func(kinds, clear_kind);
     g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL);
 
-    const uint32_t single = single_colors(layout, is_stream);
+    /* Colors whose wavelets go one by one. */
+    const uint32_t single = is_stream ? ~wse_stream_colors(layout) : UINT32_MAX;
 
     g_ptr_array_add(phases, (gpointer) g_intern_string(""));
     for (guint i = 0; i < layout->columns * layout->rows; i++) {

@@ -8,10 +8,6 @@
 #include "arch/wse/layout.h"
 #include "arch/wse/numbers.h"
 
-enum {
-    WSE_SHORT = 4, /* wavelets; a stream of no more is none, but single wavelets */
-};
-
 /* A class of PEs with the same program and router. */
 typedef struct {
     const ArchWseProgram *program;

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "arch/error.h"
+#include "arch/wse/cover.h"
 #include "arch/wse_profile.h"
 #include "sim/narrow.h"
 
@@ -80,6 +81,11 @@ static bool bench_open(Bench *self,
                                          slice->iterations, error);
 
     sim_engine_set_monitor(self->engine, is_wanted, (gpointer) slice);
+    if (layout != NULL && slice->whole != NULL &&
+        !wse_slice_covers(layout, slice->whole, error)) {
+        arch_wse_layout_free(layout);
+        return false;
+    }
     return layout != NULL &&
            arch_wse_load(self->wse, layout, &(ArchWseOptions){.grain = grain}, error);
 }

@@ -35,6 +35,7 @@ bool wafer_slice_measure(WaferSlice *self,
                          guint columns,
                          guint rows,
                          WaferBuilder *builder,
+                         const ArchWseLayout *whole,
                          GError **error)
 {
     ArchChip *chip = builder->session->chip;
@@ -50,6 +51,7 @@ bool wafer_slice_measure(WaferSlice *self,
         .build = wafer_layout_build,
         .data = builder,
         .is_wanted = is_wanted,
+        .whole = whole,
     };
 
     return arch_wse_measure(arch_chip_params(chip), &slice, &self->stretches, error);

@@ -44,6 +44,7 @@ bool wafer_slice_measure(WaferSlice *self,
                          guint columns,
                          guint rows,
                          WaferBuilder *builder,
+                         const ArchWseLayout *whole,
                          GError **error);
 
 /* Adds the slice to the outcome's metrics, and prints a line for the user. */

@@ -305,7 +305,7 @@ static bool put_on_wafer(Wafer *self,
 
     if (self->grain == ARCH_WSE_GRAIN_STREAM) {
         if (!wafer_slice_measure(&self->slice, pattern, self->columns, self->rows,
-                                 builder, error)) {
+                                 builder, layout, error)) {
             arch_wse_layout_free(layout);
             return false;
         }

@@ -146,6 +146,14 @@ class Reduce(WaferRuns):
 
         self.assertEqual((metrics["slice_columns"], metrics["slice_rows"]), (28, 28))
 
+    def test_a_slice_without_the_second_phase_is_refused(self):
+        """Two groups of 28 have a slice of one group, which sends nothing to another."""
+        words = ("pattern=two-phase", "group=28", "width=56", "height=1", "words=40", "--timing-only")
+
+        self.assertFails(2, ["an exact slice of 28x1 PEs has no streams of color", "grain=wavelet"],
+                         "run", self.SCRIPT, *self.CHIP, *words, "grain=stream")
+        self.succeed("run", self.SCRIPT, *self.CHIP, *words, "grain=wavelet", "-q")
+
     def test_the_check_finds_what_is_wrong(self):
         for library, right, wrong, word in (
                 ("wafer/collective.lua", "pe:fadds(step.to, step.from, step.own, options)",
