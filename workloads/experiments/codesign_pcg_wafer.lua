@@ -1,15 +1,15 @@
 -- Should a wafer for PCG have many PEs with little SRAM, or few with much? Each PE has the
 -- largest column of cells that fits. Patches of two sizes run. Unlike a stencil, an iteration
 -- has two sums over all PEs, and more PEs mean longer ways: each additional column or row costs
--- SUMS cycles. That part does not run. SUMS is calibrated on iterations of patches of 6 x 6 to
--- 200 x 200 PEs of the chip as filed, and a run of 400 x 400 agrees with the prediction.
+-- SUMS cycles, a cycle towards the middle and back for each of both. That part does not run. SUMS
+-- agrees with iterations of patches of 30 x 30 to 70 x 30 PEs of the chip as filed.
 --     gridloom model codesign workloads/experiments/codesign_pcg_wafer.lua -o codesign_pcg_wafer.svg
 local pcg = require("wafer/pcg")
 local solver = require("wafer/solver")
 
 local KIB = 1024
 local CODE = 4176 -- bytes of a PE's code, as the chip has it
-local SUMS = 7
+local SUMS = 2
 
 -- 4 KiB have no room for the code.
 local sizes, depths = { 4, 8, 12, 16, 24, 32, 48, 64, 96 }, {}

@@ -57,7 +57,7 @@ class CompareModel(gridloom.Scenario):
         model = models[-1]
         self.assertEqual(model["cycles"], 6164)
         self.assertGreater(self.reason(model, "waiting for neighbours"), 1000)
-        self.assertEqual(self.part(model, "bank conflicts"), 1050)
+        self.assertEqual(self.part(model, "bank conflicts"), 1030)
 
     def test_a_deep_column_is_bounded(self):
         """Three blocks, as in the paper's Table III."""
