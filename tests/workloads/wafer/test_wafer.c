@@ -427,19 +427,25 @@ static void a_deadlock_is_reported(void **state G_GNUC_UNUSED)
     assert_non_null(strstr(error, "pe[1,0]"));
 }
 
-static void routes_that_lead_nowhere_end_the_run(void **state G_GNUC_UNUSED)
+static void wavelets_that_nobody_takes_end_the_run(void **state G_GNUC_UNUSED)
 {
     g_auto(Result) result = machine_run(
-        SCALED "pcall(host.wafer, { columns = 2, rows = 1, layout = function(l) "
-               "layout(l)\n"
-               "l:set_color_config({ 1, 0 }, 4, { routes = { rx = 'RAMP', tx = 'EAST' "
-               "} }) end })",
+        "local w = host.wafer { columns = 2, rows = 1, layout = function(l)\n"
+        "l:set_color_config({ 0, 0 }, 4, { routes = { rx = 'RAMP', tx = 'EAST' } })\n"
+        "l:set_tile_code({ 1, 0 }, 'silent', function() end)\n"
+        "l:set_tile_code({ 0, 0 }, 'sends', function(pe)\n"
+        "local o = pe:fabout_dsd { color = 4, output_queue = 2, extent = 4 }\n"
+        "pe:bind_local_task(8, 'go', function() pe:fmovs(o, 1) end)\n"
+        "pe:activate(8) end) end }\n"
+        "w:launch()",
         &wse2);
+    const char *error = result_text(&result, "error");
 
     assert_string_equal(result_text(&result, "domain"), g_quark_to_string(ARCH_ERROR));
     assert_int_equal(json_object_get_int_member(result.root, "code"),
                      ARCH_ERROR_INVALID);
-    assert_non_null(strstr(result_text(&result, "error"), "pe[1,0] color 4"));
+    assert_true(g_str_has_prefix(error, "t.lua:9: "));
+    assert_non_null(strstr(error, "pe[0,0]: a wavelet of color 4 leaves to EAST"));
 }
 
 int main(void)
@@ -464,7 +470,7 @@ int main(void)
         cmocka_unit_test(a_layout_that_fails_can_be_caught),
         cmocka_unit_test(runs_of_a_wafer_stop_when_told_to),
         cmocka_unit_test(a_deadlock_is_reported),
-        cmocka_unit_test(routes_that_lead_nowhere_end_the_run),
+        cmocka_unit_test(wavelets_that_nobody_takes_end_the_run),
     };
 
     return cmocka_run_group_tests_name("workloads.wafer", tests, NULL, NULL);
