@@ -4,8 +4,8 @@
 #include "sim/narrow.h"
 #include "sim/random.h"
 #include "workloads/error.h"
-#include "workloads/latin.h"
 #include "workloads/sweep/axis.h"
+#include "workloads/sweep/latin.h"
 
 void sweep_runs_clear(SweepRuns *self)
 {

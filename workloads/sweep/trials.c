@@ -2,7 +2,7 @@
 #include "workloads/trials.h"
 
 #include "sim/random.h"
-#include "workloads/latin.h"
+#include "workloads/sweep/latin.h"
 
 typedef struct {
     WlTrialKey key;

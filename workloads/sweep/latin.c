@@ -1,5 +1,5 @@
 /* Deals strata of a range to samples, then draws within them. */
-#include "workloads/latin.h"
+#include "workloads/sweep/latin.h"
 
 #include "sim/narrow.h"
 #include "sim/random.h"
