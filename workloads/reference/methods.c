@@ -10,6 +10,7 @@
 #include "workloads/buffer/number_format.h"
 #include "workloads/reference/column_dot.h"
 #include "workloads/reference/column_stencil.h"
+#include "workloads/reference/fourier.h"
 #include "workloads/reference/hdiff.h"
 #include "workloads/reference/merge.h"
 #include "workloads/reference/vadvc.h"
@@ -364,6 +365,7 @@ static const ApiCall number_methods[] = {
     {"laplacian", reference_laplacian, "(grid: table): gl.Buffer"},
     {"pcg", reference_pcg, "(options: table): number[], gl.Buffer"},
     {"residual", reference_residual, "(options: table): number, gl.Buffer?"},
+    {"fourier", reference_fourier, "(shape: integer[]): gl.Buffer"},
     {"wave", reference_wave, "(options: table): gl.Buffer, number"},
     {"hdiff", reference_hdiff, "(options: table): gl.Buffer"},
     {"hdiff_dst", reference_hdiff_dst, "(options: table): gl.Buffer"},
