@@ -37,6 +37,9 @@ class Fft(WaferRuns):
         for words in (("dims=3", "n=32"), ("dims=2", "n=128"), ("dims=1", "n=128")):
             found = [self.outcome(*words, f"grain={grain}", "--timing-only")["cycles"] for grain in ("wavelet", "stream")]
             self.assertAlmostEqual(found[1] / found[0], 1, delta=0.01)
+        found = [self.outcome("n=32", f"grain={grain}", "--timing-only", "--set", "fabric.hop_cycles=2")["cycles"]
+                 for grain in ("wavelet", "stream")]
+        self.assertAlmostEqual(found[1] / found[0], 1, delta=0.01)
 
     def test_a_transpose_is_bound_by_the_words_that_a_pe_moves(self):
         """Twice the numbers are four times the words; the rest is a fixed part of each step."""

@@ -18,7 +18,7 @@ local room = require("wafer/room")
 local WORD, PARTS, LINE = 4, 2, 16      -- bytes; words of a complex number; bytes of a line
 local BEGIN, LINES = 8, 16              -- tasks; the one of lines along the first axis
 local STAGE_FLOP = 10                   -- operations of a pair of numbers and stage
-local LEAST_SLICE = 8
+local SLICE, SLICE_OF_LONG, LONG = 16, 8, 256       -- PEs of a slice's line; longer streams vary less
 local ROUNDOFF = 2 ^ -24
 local AXES = {
     { axis = ring.row, name = "row", input_queues = { 4, 5 }, output_queues = { 0, 1 }, task = 10 },
@@ -58,7 +58,7 @@ local function declare(pe, p, n)
         own.passed[way] = { array("passed" .. way .. "a", n), array("passed" .. way .. "b", n) }
     end
     if p.dims == 1 then
-        own.factors = { array("factors", PARTS * n) }
+        own.factors = array("factors", PARTS * n)
     end
     return own
 end
@@ -113,7 +113,7 @@ end
 -- Emits products with factors, from x to y.
 local function emit_factors(pe, own, n, x, y)
     local function factor(part)
-        return pe:mem1d_dsd { base = own.factors[1], extent = n, offset = (part - 1) * n }
+        return pe:mem1d_dsd { base = own.factors, extent = n, offset = (part - 1) * n }
     end
     local re, im, to_re, to_im = all(pe, x, 1, n), all(pe, x, 2, n), all(pe, y, 1, n), all(pe, y, 2, n)
     pe:fmuls(to_re, re, factor(1))
@@ -177,7 +177,7 @@ local function program(pe, p, plans, n, x, y)
     pe:activate(BEGIN)
 end
 
-local function lay_out(layout, host, p, colors)
+local function lay_out(layout, p, colors)
     local plans, n = {}, p.n
     for i = 1, p.dims == 3 and 2 or 1 do
         plans[i] = ring.plan(layout, AXES[i].axis, n, table.move(colors, (i - 1) * ring.color_count + 1, i * ring.color_count, 1, {}))
@@ -281,10 +281,10 @@ function fft.run(host, p)
     p.dims = tonumber(p.dims)
     check_settings(host, p)
     local n, rows, colors = p.n, p.dims == 3 and p.n or 1, collective.free_colors(host)
+    local slice = math.min(n, n < LONG and SLICE or SLICE_OF_LONG)
     local wafer = host.wafer {
-        columns = n, rows = rows, period = { LEAST_SLICE, rows > 1 and LEAST_SLICE or 1 },
-        slice = { math.min(n, LEAST_SLICE), math.min(rows, LEAST_SLICE) },
-        layout = function(layout) lay_out(layout, host, p, colors) end,
+        columns = n, rows = rows, period = { slice, math.min(slice, rows) }, slice = { slice, math.min(slice, rows) },
+        layout = function(layout) lay_out(layout, p, colors) end,
     }
     local bytes = n * PARTS * WORD
     local given, found = host.buffer(n * rows * bytes), host.buffer(n * rows * bytes)

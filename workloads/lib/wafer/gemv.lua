@@ -21,7 +21,7 @@ local PATTERNS = {
 
 local gemv = { patterns = { "chain", "center" } }
 
-local function keys_of(row, layout)
+local function keys_of(row)
     local keys = {}
     function keys:column_key(x)
         return table.concat(row.receives[x], "+") .. ">" .. (row.sends[x] or "")
@@ -124,7 +124,7 @@ local function lay_out(layout, host, p, colors)
         layout:set_color_config({ run.first, 0, run.last, layout.rows - 1, dx = run.step }, colors[color],
             { routes = { rx = rx, tx = tx } })
     end)
-    classes.each(layout, { keys_of(row, layout) }, function(tiles, x, y)
+    classes.each(layout, { keys_of(row) }, function(tiles, x, y)
         layout:set_tile_code(tiles, "pe", function(pe) program(pe, host, p, layout, row, colors, x, y) end)
     end)
     return row.root
