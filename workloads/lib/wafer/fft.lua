@@ -18,7 +18,7 @@ local room = require("wafer/room")
 local WORD, PARTS, LINE = 4, 2, 16      -- bytes; words of a complex number; bytes of a line
 local BEGIN, LINES = 8, 16              -- tasks; the one of lines along the first axis
 local STAGE_FLOP = 10                   -- operations of a pair of numbers and stage
-local SLICE, SLICE_OF_LONG, LONG = 16, 8, 256       -- PEs of a slice's line; longer streams vary less
+local LEAST_SLICE, SLICES = 16, 16      -- PEs of a line of a slice, and such lines of a line at most
 local ROUNDOFF = 2 ^ -24
 local AXES = {
     { axis = ring.row, name = "row", input_queues = { 4, 5 }, output_queues = { 0, 1 }, task = 10 },
@@ -281,7 +281,7 @@ function fft.run(host, p)
     p.dims = tonumber(p.dims)
     check_settings(host, p)
     local n, rows, colors = p.n, p.dims == 3 and p.n or 1, collective.free_colors(host)
-    local slice = math.min(n, n < LONG and SLICE or SLICE_OF_LONG)
+    local slice = math.min(n, math.max(LEAST_SLICE, n // SLICES))
     local wafer = host.wafer {
         columns = n, rows = rows, period = { slice, math.min(slice, rows) }, slice = { slice, math.min(slice, rows) },
         layout = function(layout) lay_out(layout, p, colors) end,
