@@ -32,8 +32,7 @@ static bool is_wanted(gpointer data)
 
 bool wafer_slice_measure(WaferSlice *self,
                          const WaferPattern *pattern,
-                         guint columns,
-                         guint rows,
+                         const guint size[2],
                          WaferBuilder *builder,
                          const ArchWseLayout *whole,
                          GError **error)
@@ -41,8 +40,8 @@ bool wafer_slice_measure(WaferSlice *self,
     ArchChip *chip = builder->session->chip;
 
     builder->is_slice = true;
-    self->columns = wafer_slice_size(columns, pattern->least[0], pattern->period[0]);
-    self->rows = wafer_slice_size(rows, pattern->least[1], pattern->period[1]);
+    self->columns = wafer_slice_size(size[0], pattern->least[0], pattern->period[0]);
+    self->rows = wafer_slice_size(size[1], pattern->least[1], pattern->period[1]);
     self->iterations = pattern->iterations;
     ArchWseSlice slice = {
         .columns = self->columns,

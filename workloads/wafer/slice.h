@@ -37,12 +37,11 @@ const char *wafer_grain_name(ArchWseGrain grain);
  * never above the target. */
 guint wafer_slice_size(guint target, guint least, guint period);
 
-/* Measures the stretch factors of a layout of `columns` x `rows`. Fails as
+/* Measures the stretch factors of a layout of `size` columns and rows. Fails as
  * arch_wse_measure() does. */
 bool wafer_slice_measure(WaferSlice *self,
                          const WaferPattern *pattern,
-                         guint columns,
-                         guint rows,
+                         const guint size[2],
                          WaferBuilder *builder,
                          const ArchWseLayout *whole,
                          GError **error);

@@ -304,8 +304,9 @@ static bool put_on_wafer(Wafer *self,
     };
 
     if (self->grain == ARCH_WSE_GRAIN_STREAM) {
-        if (!wafer_slice_measure(&self->slice, pattern, self->columns, self->rows,
-                                 builder, layout, error)) {
+        if (!wafer_slice_measure(&self->slice, pattern,
+                                 (const guint[2]){self->columns, self->rows}, builder,
+                                 layout, error)) {
             arch_wse_layout_free(layout);
             return false;
         }
