@@ -41,7 +41,7 @@ class PcgSparse(WorkloadRuns):
 
     def test_wrong_numbers_are_found(self):
         self.assertRight(*SMALL, *GRID)
-        code = self.run_with("cores/sparse_pcg.lua", "unit.sub(n, cb.r, nil, cb.product, nil, cb.r)",
+        code = self.run_with("cores/pcg_passes.lua", "unit.sub(n, cb.r, nil, cb.product, nil, cb.r)",
                              "unit.add(n, cb.r, nil, cb.product, nil, cb.r)", *SMALL, *GRID)
 
         self.assertEqual(code, CHECK)

@@ -1,15 +1,14 @@
 -- Conjugate gradients in one kernel: all iterations and all operations; the residual stays in
 -- SRAM. Kernels find the arithmetic of their format in cores/pcg_arithmetic.lua.
 --
--- Four vectors lie in L1: x, r, p and q; z takes the place of q once q is used up. Each is a
--- circular buffer with a page for every tile. A pass that changes a vector takes tiles from the
--- front and puts them in at the back; a pass that only reads counts from the front.
+-- Four vectors lie in L1: x, r, p and q; z takes the place of q once q is used up.
 
 local arithmetic = require("cores/pcg_arithmetic")
 local reduction = require("cores/reduction")
 local laplacian = require("cores/laplacian7_operator")
 local chips = require("cores/chips")
 local core_grid = require("cores/grid")
+local passes = require("cores/pcg_passes")
 local problem = require("cores/pcg_problem")
 local time_parts = require("cores/time_parts")
 local vectors = require("cores/tile_vectors")
@@ -22,72 +21,21 @@ local cb = {
     x = 0, r = 1, p = 2, q = 3, product = 4, sum = 5, alpha = 6, beta = 7, delta = 8, sixth = 9, mask = 10,
     stencil = 11, constants = 30, gate = 31,
 }
-fused.delta = cb.delta
 
 -- Compute
-
--- Leaves the sum of products over all cores at the front of the reduction's result.
-local function dot(args, a, b)
-    arithmetic[args.format].dot(args.block, args.tiles, a, b, cb.product, cb.sum, args.reduction.partial)
-    reduction.combine(args.reduction)
-end
-
--- Calls f(first tile, how many) for all tiles, block by block.
-local function each_block(args, f)
-    for first = 0, args.tiles - 1, args.block do
-        f(first, math.min(args.block, args.tiles - first))
-    end
-end
 
 -- z = r / 6, in the place of q.
 local function precondition(args)
     local unit = arithmetic[args.format]
-    each_block(args, function(first, n) unit.scale(n, cb.r, first, unit.sixth(cb.sixth), cb.q) end)
+    passes.each_block(args, function(first, n) unit.scale(n, cb.r, first, unit.sixth(cb.sixth), cb.q) end)
 end
 
 -- q = A p, with 0 beyond the grid on cores that it does not fill.
 local function multiply(args)
     laplacian.apply(args.stencil)
     if args.masks > 0 and not args.stencil.is_planar then
-        each_block(args, function(_, n) arithmetic[args.format].mask(n, cb.q, cb.mask, cb.q) end)
+        passes.each_block(args, function(_, n) arithmetic[args.format].mask(n, cb.q, cb.mask, cb.q) end)
     end
-end
-
--- x = x + alpha p, r = r - alpha q
-local function step(args, alpha)
-    local unit = arithmetic[args.format]
-    each_block(args, function(first, n)
-        unit.scale(n, cb.p, first, alpha, cb.product)
-        unit.add(n, cb.x, nil, cb.product, nil, cb.x)
-    end)
-    each_block(args, function(_, n)
-        unit.scale(n, cb.q, nil, alpha, cb.product)
-        unit.sub(n, cb.r, nil, cb.product, nil, cb.r)
-    end)
-    unit.drop(alpha)
-end
-
--- p = z + beta p
-local function turn(args, beta)
-    local unit = arithmetic[args.format]
-    each_block(args, function(first, n)
-        unit.scale(n, cb.p, nil, beta, cb.product)
-        unit.add(n, cb.q, first, cb.product, nil, cb.p)
-    end)
-    unit.drop(beta)
-end
-
--- Whether the norm at the front of the result is small enough. Uses it up.
-function fused.is_reached(args)
-    local result = args.reduction.result
-    local is_small = false
-    cb_wait_front(result, 1)
-    if args.tolerance then
-        is_small = math.sqrt(read_tile_value(result, 0, 0)) <= args.tolerance
-        scalar { add = 1, branch = 1 }      -- the square with the tolerance's, as integers compare
-    end
-    cb_pop_front(result, 1)
-    return is_small
 end
 
 local function start(args)
@@ -102,22 +50,11 @@ local function start(args)
         cb_push_back(vector, args.tiles)
     end
     precondition(args)
-    each_block(args, function(first, n) vectors.copy(n, cb.q, first, cb.p) end)
-    dot(args, cb.r, cb.q)
+    passes.each_block(args, function(first, n) vectors.copy(n, cb.q, first, cb.p) end)
+    passes.dot(args, cb, cb.r, cb.q)
     vectors.copy(1, result, nil, cb.delta)
-    dot(args, cb.r, cb.r)
-    return fused.is_reached(args)
-end
-
-function fused.use_up(buffer, pages)
-    cb_wait_front(buffer, pages)
-    cb_pop_front(buffer, pages)
-end
-
--- The total of the last reduction becomes delta.
-function fused.keep_delta(result)
-    fused.use_up(cb.delta, 1)
-    vectors.copy(1, result, nil, cb.delta)
+    passes.dot(args, cb, cb.r, cb.r)
+    return passes.is_reached(args)
 end
 
 -- One iteration. Returns whether it is the last.
@@ -127,32 +64,32 @@ local function iterate(args)
     unattributed(args.tiles)
     if args.dots == 4 then
         zone("dot", function()
-            dot(args, cb.r, cb.q)
-            fused.keep_delta(result)
+            passes.dot(args, cb, cb.r, cb.q)
+            passes.keep_delta(cb, result)
         end)
     end
-    fused.use_up(cb.q, args.tiles)
+    passes.use_up(cb.q, args.tiles)
     zone("spmv", function() multiply(args) end)
     zone("dot", function()
-        dot(args, cb.p, cb.q)
+        passes.dot(args, cb, cb.p, cb.q)
         alpha = unit.quotient(cb.delta, result, cb.alpha)
         cb_pop_front(result, 1)
     end)
-    zone("axpy", function() step(args, alpha) end)
+    zone("axpy", function() passes.step(args, cb, alpha) end)
     zone("dot", function()
-        dot(args, cb.r, cb.r)
-        is_done = fused.is_reached(args)
+        passes.dot(args, cb, cb.r, cb.r)
+        is_done = passes.is_reached(args)
     end)
     if is_done then
         return true
     end
     zone("axpy", function() precondition(args) end)
     zone("dot", function()
-        dot(args, cb.r, cb.q)
+        passes.dot(args, cb, cb.r, cb.q)
         beta = unit.quotient(result, cb.delta, cb.beta)
-        fused.keep_delta(result)
+        passes.keep_delta(cb, result)
     end)
-    zone("axpy", function() turn(args, beta) end)
+    zone("axpy", function() passes.turn(args, cb, beta, cb.q, true) end)
     return false
 end
 
@@ -167,11 +104,11 @@ local function compute(args)
         has_z = not is_done
     end
     for _, vector in ipairs { cb.x, cb.r, cb.p } do
-        fused.use_up(vector, args.tiles)
+        passes.use_up(vector, args.tiles)
     end
-    fused.use_up(cb.delta, 1)
+    passes.use_up(cb.delta, 1)
     if has_z then
-        fused.use_up(cb.q, args.tiles)
+        passes.use_up(cb.q, args.tiles)
     end
 end
 
@@ -205,34 +142,12 @@ local function accompany(args, mover, is_reached)
     end
 end
 
-local STOP = 0x10000            -- in the semaphore from the reader to the writer
-
-function fused.give(buffer, pages)
-    cb_reserve_back(buffer, pages)
-    cb_push_back(buffer, pages)
-end
-
 -- The reader's part: brings in data from other cores. One core keeps the history of the norm.
 function fused.read(args, mover)
     function mover.sum()
-        reduction.receive(args.reduction)
-        reduction.total(args.reduction)
+        passes.receive_sum(args)
     end
-    accompany(args, mover, function(norms)
-        if not args.history and not args.tolerance then
-            return false
-        end
-        local word = load_word(args.total_at)
-        if args.history then
-            store_words(args.history + 4 * norms, word)
-        end
-        if not args.tolerance then
-            return false
-        end
-        local is_small = math.sqrt(arithmetic[args.format].number_of(word)) <= args.tolerance
-        noc_semaphore_set(get_semaphore(args.told), is_small and STOP or norms + 1)
-        return is_small
-    end)
+    accompany(args, mover, function(norms) return passes.reader_is_reached(args, norms) end)
     reduction.finish(args.reduction)
     laplacian.finish(args.stencil)
 end
@@ -242,14 +157,7 @@ function fused.write(args, mover)
     function mover.sum()
         reduction.send(args.reduction)
     end
-    accompany(args, mover, function(norms)
-        if not args.tolerance then
-            return false
-        end
-        local told = get_semaphore(args.told)
-        noc_semaphore_wait_min(told, norms + 1)
-        return load_word(told) >= STOP
-    end)
+    accompany(args, mover, function(norms) return passes.writer_is_reached(args, norms) end)
     laplacian.leave(args.stencil)
 end
 
@@ -261,9 +169,9 @@ end
 
 local function reader(args)
     arithmetic[args.format].make_sixth(cb.sixth)
-    fused.give(cb.constants, args.stencil.constant_count)
+    passes.give(cb.constants, args.stencil.constant_count)
     if args.masks > 0 then
-        fused.give(cb.mask, args.masks)
+        passes.give(cb.mask, args.masks)
     end
     reduction.prepare(args.reduction)
     fused.read(args, resident(function(first) laplacian.send(args.stencil, first) end))
@@ -342,14 +250,7 @@ end
 local function read_norms(host, it, plan)
     local history = host.buffer(4 * (it.iterations + 1))
     host.l1_read(0, 0, plan.at.history, history)
-    local step = 4 // (host.tile_bytes(it.format) // 1024)      -- numbers of a word
-    local norms = { [0] = math.sqrt(history:get(it.format, 0)) }
-    for i = 1, it.iterations do
-        if it.tolerance and norms[i - 1] <= it.tolerance then
-            break
-        end
-        norms[i] = math.sqrt(history:get(it.format, step * i))
-    end
+    local norms = passes.norms_of(host, history, it.format, it.iterations, it.tolerance)
     return norms
 end
 

@@ -13,6 +13,7 @@ local arithmetic = require("cores/pcg_arithmetic")
 local core_grid = require("cores/grid")
 local fused = require("cores/pcg_fused")
 local laplacian = require("cores/laplacian7_operator")
+local passes = require("cores/pcg_passes")
 local reduction = require("cores/reduction")
 local stream = require("cores/tile_stream")
 local vectors = require("cores/tile_vectors")
@@ -22,7 +23,7 @@ local streamed = {}
 -- Circular buffers. The Laplacian has 10 from `stencil` on, cores/reduction.lua 24 to 29. `fresh`
 -- has new tiles that are used here; `fresh_out` lies on it, and the writer stores them from there.
 local cb = {
-    x = 0, r = 1, p = 2, q = 3, product = 4, sum = 5, factor = 6, other_sum = 7, delta = fused.delta, sixth = 9, mask = 10,
+    x = 0, r = 1, p = 2, q = 3, product = 4, sum = 5, factor = 6, other_sum = 7, delta = 8, sixth = 9, mask = 10,
     stencil = 11, fresh = 21, fresh_out = 22, z = 23, constants = 30, out = 31,
 }
 local INPUTS = { "x", "r", "p", "q" }
@@ -63,7 +64,7 @@ local function start(args)
     reduction.combine(r)
     vectors.copy(1, r.result, nil, cb.delta)
     combine_other(args, cb.other_sum)
-    return fused.is_reached(args)
+    return passes.is_reached(args)
 end
 
 -- delta = r z
@@ -74,7 +75,7 @@ local function sum_delta(args)
         add_product(args, tile, cb.sum, r.partial, function(to) unit.mul(1, cb.r, nil, cb.z, nil, to) end)
     end
     reduction.combine(r)
-    fused.keep_delta(r.result)
+    passes.keep_delta(cb, r.result)
 end
 
 -- q = A p, with this core's sum of p q.
@@ -131,16 +132,16 @@ local function iterate(args)
     zone("axpy", function() step(args, alpha) end)
     zone("dot", function()
         reduction.combine(args.reduction)
-        is_done = fused.is_reached(args)
+        is_done = passes.is_reached(args)
     end)
     if is_done then
-        fused.use_up(cb.other_sum, 1)
+        passes.use_up(cb.other_sum, 1)
         return true
     end
     zone("dot", function()
         combine_other(args, cb.other_sum)
         beta = unit.quotient(result, cb.delta, cb.factor)
-        fused.keep_delta(result)
+        passes.keep_delta(cb, result)
     end)
     zone("axpy", function() turn(args, beta) end)
     return false
@@ -154,36 +155,36 @@ local function compute(args)
         end
         is_done = iterate(args)
     end
-    fused.use_up(cb.delta, 1)
+    passes.use_up(cb.delta, 1)
 end
 
 -- Movers. What a pass reads, the writer has stored in passes before: it counts them in a
 -- semaphore.
 
 local function reader(args)
-    local v, passed, passes = args.vectors, {}, 0
+    local v, passed, stored = args.vectors, {}, 0
     local function read(names, is_stored)
         local list = {}
         for i, name in ipairs(names) do
             list[i] = v[name]
         end
-        noc_semaphore_wait_min(get_semaphore(args.stored), passes)
+        noc_semaphore_wait_min(get_semaphore(args.stored), stored)
         stream.read(list, args.tiles, passed)
-        passes = passes + (is_stored and 1 or 0)
+        stored = stored + (is_stored and 1 or 0)
     end
     arithmetic[args.format].make_sixth(cb.sixth)
-    fused.give(cb.constants, args.stencil.constant_count)
+    passes.give(cb.constants, args.stencil.constant_count)
     if args.masks > 0 then
-        fused.give(cb.mask, args.masks)
+        passes.give(cb.mask, args.masks)
     end
     reduction.prepare(args.reduction)
     fused.read(args, {
         start = function() read({ "r" }, true) end,
         delta = function() read({ "r" }, false) end,
         multiply = function(first)
-            noc_semaphore_wait_min(get_semaphore(args.stored), passes)
+            noc_semaphore_wait_min(get_semaphore(args.stored), stored)
             laplacian.send(args.stencil, first)
-            passes = passes + 1
+            stored = stored + 1
         end,
         step = function() read({ "p", "x", "q", "r" }, true) end,
         turn = function() read({ "r", "p" }, true) end,
@@ -191,10 +192,10 @@ local function reader(args)
 end
 
 local function writer(args)
-    local passes = 0
+    local stored = 0
     local function count()
-        passes = passes + 1
-        noc_semaphore_set(get_semaphore(args.stored), passes)
+        stored = stored + 1
+        noc_semaphore_set(get_semaphore(args.stored), stored)
     end
     local function write(list)
         stream.write(list, args.tiles)

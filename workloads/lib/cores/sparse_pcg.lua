@@ -8,6 +8,7 @@
 -- all have added up p q, which comes after their reads.
 
 local arithmetic = require("cores/pcg_arithmetic")
+local passes = require("cores/pcg_passes")
 local reduction = require("cores/reduction")
 local sparse = require("cores/sparse_kernels")
 local product = require("cores/sparse_product")
@@ -19,27 +20,13 @@ local pcg = {}
 local cb = { x = 4, r = 5, p = 6, q = 7, z = 8, inverse = 9, product = 10, sum = 11, alpha = 12, beta = 13, delta = 14, gate = 15 }
 local GATE_BYTES = 32
 local BLOCK = { bf16 = 8, fp32 = 4 }    -- tiles for one set-up of a unit
-local STOP = 0x10000                    -- in the semaphore from the reader to the writer
 
 -- Compute
-
--- Leaves the sum of products over all cores at the front of the reduction's result.
-local function dot(args, a, b)
-    arithmetic[args.format].dot(args.block, args.tiles, a, b, cb.product, cb.sum, args.reduction.partial)
-    reduction.combine(args.reduction)
-end
-
--- Calls f(first tile, how many) for all tiles, block by block.
-local function each_block(args, f)
-    for first = 0, args.tiles - 1, args.block do
-        f(first, math.min(args.block, args.tiles - first))
-    end
-end
 
 -- z = r / diagonal
 local function precondition(args)
     local unit = vectors[arithmetic[args.format].unit]
-    each_block(args, function(first, n) unit.mul(n, cb.r, first, cb.inverse, first, cb.z) end)
+    passes.each_block(args, function(first, n) unit.mul(n, cb.r, first, cb.inverse, first, cb.z) end)
 end
 
 -- q = A p
@@ -53,48 +40,6 @@ local function multiply(args)
     end
 end
 
--- x = x + alpha p, r = r - alpha q
-local function step(args, alpha)
-    local unit = arithmetic[args.format]
-    each_block(args, function(first, n)
-        unit.scale(n, cb.p, first, alpha, cb.product)
-        unit.add(n, cb.x, nil, cb.product, nil, cb.x)
-    end)
-    each_block(args, function(_, n)
-        unit.scale(n, cb.q, nil, alpha, cb.product)
-        unit.sub(n, cb.r, nil, cb.product, nil, cb.r)
-    end)
-    unit.drop(alpha)
-end
-
--- p = z + beta p
-local function turn(args, beta)
-    local unit = arithmetic[args.format]
-    each_block(args, function(_, n)
-        unit.scale(n, cb.p, nil, beta, cb.product)
-        unit.add(n, cb.z, nil, cb.product, nil, cb.p)
-    end)
-    unit.drop(beta)
-end
-
--- Whether the norm at the front of the result is small enough. Uses it up.
-local function is_reached(args)
-    local result = args.reduction.result
-    local is_small = false
-    cb_wait_front(result, 1)
-    if args.tolerance then
-        is_small = math.sqrt(read_tile_value(result, 0, 0)) <= args.tolerance
-        scalar { add = 1, branch = 1 }      -- the square with the tolerance's, as integers compare
-    end
-    cb_pop_front(result, 1)
-    return is_small
-end
-
-local function use_up(buffer, pages)
-    cb_wait_front(buffer, pages)
-    cb_pop_front(buffer, pages)
-end
-
 local function start(args)
     arithmetic[args.format].start(cb.p, cb.z, cb.x)
     for _, vector in ipairs { cb.x, cb.r } do
@@ -103,12 +48,12 @@ local function start(args)
     end
     cb_wait_front(cb.inverse, args.tiles)
     precondition(args)
-    each_block(args, function(first, n) vectors.copy(n, cb.z, first, cb.p) end)
-    dot(args, cb.r, cb.z)
+    passes.each_block(args, function(first, n) vectors.copy(n, cb.z, first, cb.p) end)
+    passes.dot(args, cb, cb.r, cb.z)
     vectors.copy(1, args.reduction.result, nil, cb.delta)
-    use_up(cb.z, args.tiles)
-    dot(args, cb.r, cb.r)
-    return is_reached(args)
+    passes.use_up(cb.z, args.tiles)
+    passes.dot(args, cb, cb.r, cb.r)
+    return passes.is_reached(args)
 end
 
 -- One iteration. Returns whether it is the last.
@@ -117,26 +62,25 @@ local function iterate(args)
     local is_done, alpha, beta = false, nil, nil
     zone("spmv", function() multiply(args) end)
     zone("dot", function()
-        dot(args, cb.p, cb.q)
+        passes.dot(args, cb, cb.p, cb.q)
         alpha = unit.quotient(cb.delta, result, cb.alpha)
         cb_pop_front(result, 1)
     end)
-    zone("axpy", function() step(args, alpha) end)
+    zone("axpy", function() passes.step(args, cb, alpha) end)
     zone("dot", function()
-        dot(args, cb.r, cb.r)
-        is_done = is_reached(args)
+        passes.dot(args, cb, cb.r, cb.r)
+        is_done = passes.is_reached(args)
     end)
     if is_done then
         return true
     end
     zone("axpy", function() precondition(args) end)
     zone("dot", function()
-        dot(args, cb.r, cb.z)
+        passes.dot(args, cb, cb.r, cb.z)
         beta = unit.quotient(result, cb.delta, cb.beta)
-        use_up(cb.delta, 1)
-        vectors.copy(1, result, nil, cb.delta)
+        passes.keep_delta(cb, result)
     end)
-    zone("axpy", function() turn(args, beta) end)
+    zone("axpy", function() passes.turn(args, cb, beta, cb.z, false) end)
     return false
 end
 
@@ -149,37 +93,37 @@ local function compute(args)
         is_done = iterate(args)
     end
     for _, vector in ipairs { cb.x, cb.r, cb.p, cb.inverse } do
-        use_up(vector, args.tiles)
+        passes.use_up(vector, args.tiles)
     end
-    use_up(cb.delta, 1)
+    passes.use_up(cb.delta, 1)
 end
 
 -- Movers
 
--- One mover's part of a solve: of each product and of each sum over all cores. is_reached(norms so
--- far) is true when the last norm is small enough; `see` gets p q.
-local function accompany(args, multiply_part, sum, is_reached_after, see)
-    sum(args.reduction)
-    sum(args.reduction)
-    local is_done = is_reached_after(0)
+-- One mover's part of a solve: of each product and of each sum over all cores. is_reached(args,
+-- norms so far) is true when the last norm is small enough; `see` gets p q.
+local function accompany(args, multiply_part, sum, is_reached, see)
+    sum(args)
+    sum(args)
+    local is_done = is_reached(args, 0)
     for iteration = 1, args.iterations do
         if is_done then
             return
         end
         multiply_part(iteration)
-        sum(args.reduction)
+        sum(args)
         see(iteration)
-        sum(args.reduction)
-        is_done = is_reached_after(iteration)
+        sum(args)
+        is_done = is_reached(args, iteration)
         if not is_done then
-            sum(args.reduction)
+            sum(args)
         end
     end
 end
 
 -- Waits until the own part of p and those that the core reads are there.
 local function meet(args, round)
-    use_up(cb.gate, 1)
+    passes.use_up(cb.gate, 1)
     for _, reader in ipairs(args.readers) do
         scalar { load = 1 }
         noc_semaphore_inc(get_noc_addr(reader.x, reader.y, get_semaphore(args.ready)), 1)
@@ -190,21 +134,15 @@ end
 -- One core keeps the history of norms and of p q.
 local function reader(args)
     local is_csr = args.product.layout == "csr"
-    cb_reserve_back(cb.inverse, args.tiles)
-    cb_push_back(cb.inverse, args.tiles)
+    passes.give(cb.inverse, args.tiles)
     reduction.prepare(args.reduction)
-    local function sum(r)
-        reduction.receive(r)
-        reduction.total(r)
-    end
     local function multiply_part(round)
         meet(args, round)
         sparse.fetch(args.product, round)
         sparse.gather(args.product, args.product.parts[1])
         if is_csr then
             noc_semaphore_wait_min(get_semaphore(args.done), round)
-            cb_reserve_back(cb.q, args.tiles)
-            cb_push_back(cb.q, args.tiles)
+            passes.give(cb.q, args.tiles)
         end
     end
     local function see(iteration)
@@ -212,22 +150,7 @@ local function reader(args)
             store_words(args.history + 4 * (args.iterations + iteration), load_word(args.total_at))
         end
     end
-    local function is_reached_after(norms)
-        if not args.history and not args.tolerance then
-            return false
-        end
-        local word = load_word(args.total_at)
-        if args.history then
-            store_words(args.history + 4 * norms, word)
-        end
-        if not args.tolerance then
-            return false
-        end
-        local is_small = math.sqrt(arithmetic[args.format].number_of(word)) <= args.tolerance
-        noc_semaphore_set(get_semaphore(args.told), is_small and STOP or norms + 1)
-        return is_small
-    end
-    accompany(args, multiply_part, sum, is_reached_after, see)
+    accompany(args, multiply_part, passes.receive_sum, passes.reader_is_reached, see)
     reduction.finish(args.reduction)
     noc_async_atomic_barrier()
 end
@@ -240,15 +163,7 @@ local function writer(args)
             noc_semaphore_set(get_semaphore(args.done), round)
         end
     end
-    local function is_reached_after(norms)
-        if not args.tolerance then
-            return false
-        end
-        local told = get_semaphore(args.told)
-        noc_semaphore_wait_min(told, norms + 1)
-        return load_word(told) >= STOP
-    end
-    accompany(args, multiply_part, reduction.send, is_reached_after, function() end)
+    accompany(args, multiply_part, function() reduction.send(args.reduction) end, passes.writer_is_reached, function() end)
 end
 
 pcg.kernels = { reader = reader, writer = writer, compute = compute }
@@ -346,13 +261,9 @@ end
 function pcg.read_history(host, it, at)
     local words = host.buffer(8 * (it.iterations + 1))
     host.l1_read(0, 0, at.history, words)
-    local step = 4 // (host.tile_bytes(it.format) // 1024)      -- numbers of a word
-    local norms, curvatures = { [0] = math.sqrt(words:get(it.format, 0)) }, {}
-    for i = 1, it.iterations do
-        if it.tolerance and norms[i - 1] <= it.tolerance then
-            break
-        end
-        norms[i] = math.sqrt(words:get(it.format, step * i))
+    local norms, step = passes.norms_of(host, words, it.format, it.iterations, it.tolerance)
+    local curvatures = {}
+    for i = 1, #norms do
         curvatures[i] = words:get(it.format, step * (it.iterations + i))
     end
     return norms, curvatures
