@@ -3,7 +3,7 @@
 # speed, large sizes or the effect of a changed workload library. Other tests run the same
 # C with sanitizers: no function is reached by these alone.
 set(without_codesign
-    Codesign.test_a_column_or_row_costs_pcg_seven_cycles
+    Codesign.test_a_column_or_row_costs_pcg_two_cycles
     Codesign.test_areas_can_be_changed
     Codesign.test_floor_plans_that_fill_the_area_run
     Codesign.test_patches_of_a_design_are_one_and_their_spread_is_told
