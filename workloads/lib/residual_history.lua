@@ -19,8 +19,8 @@ function history.relative_difference(norms, others)
     return history.difference(norms, others) / (others[0] == 0 and 1 or others[0])
 end
 
--- Puts the norms into the result. Says if the method broke down on quotients of numbers that
--- had become 0 or nearly 0.
+-- Puts the norms into the result. Says and fails if the method broke down on quotients of numbers
+-- that had become 0 or nearly 0, though a reference may break down alike.
 function history.report(host, norms)
     local list = {}
     local broken
@@ -33,6 +33,7 @@ function history.report(host, norms)
     host.metric("residual_history", list)
     if broken then
         print(("the method broke down in iteration %d; fewer iterations or a tolerance end before that"):format(broken))
+        host.check { error = math.huge, tolerance = 0, reference = "norms of the residual that are numbers" }
     end
 end
 

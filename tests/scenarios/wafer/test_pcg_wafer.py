@@ -84,6 +84,12 @@ class PcgOnWafers(Krylov):
         self.assertIn("was not reached within 2 iterations", printed)
         self.assertIs(result["metrics"]["is_converged"], False)
 
+    def test_a_start_that_is_the_solution_breaks_down_and_fails(self):
+        """The references break down alike, so they do not find it."""
+        _, printed = self.solve("nx=2", "ny=2", "nz=2", "iterations=2", "rhs=3", "start=1", status=CHECK)
+
+        self.assertIn("the method broke down in iteration 1;", printed)
+
     def test_the_check_finds_what_is_wrong(self):
         for library, right, wrong in (
                 ("wafer/solver_machine.lua", "self.diagonal.cells or -6)", "self.diagonal.cells or -6.001)"),
