@@ -3,16 +3,18 @@
 -- "Collectives", explains how to use them and how to write a pattern of your own.
 --
 -- A PE with one incoming stream of partial sums adds its own to it while sending it on, in one
--- operation beside its tasks. A PE with several adds them one after another, in the order of
--- the pattern, over one input queue; each operation binds the queue to its color. No PE may
--- send for the next call while that queue still has a color of this one. The last color on it
--- is therefore the broadcast's, and every PE waits for that. A root with several streams gets
--- its own broadcast back, because others may begin the next call before it does; if the
--- broadcast has many numbers, the root instead sends one number to itself on a color of its
--- own. After a reduction one number is broadcast, to say that the root has the sums.
+-- operation beside its tasks; if a control wavelet goes behind the stream, in the task. A PE with
+-- several adds them one after another, in the order of the pattern, over one input queue; each
+-- operation binds the queue to its color. No PE may send for the next call while that queue still
+-- has a color of this one. The last color on it is therefore the broadcast's, and every PE waits
+-- for that. A root with several streams gets its own broadcast back, because others may begin the
+-- next call before it does; if the broadcast has many numbers, the root instead sends one number
+-- to itself on a color of its own. After a reduction one number is broadcast, to say that the root
+-- has the sums.
 
 local broadcast = require("wafer/collective/broadcast")
 local rows_then_column = require("wafer/collective/rows_then_column")
+local two_phase = require("wafer/collective/two_phase")
 
 local collective = {
     most_merged = 4,    -- numbers of a PE up to which merging streams are fastest
@@ -28,7 +30,7 @@ local center = rows_then_column(require("wafer/collective/center"))
 collective.patterns = {
     chain = require("wafer/collective/snake"),
     tree = rows_then_column(require("wafer/collective/tree")),
-    ["two-phase"] = rows_then_column(require("wafer/collective/two_phase")),
+    ["two-phase"] = rows_then_column(two_phase.merges),
     corner = chain,
     merge = require("wafer/collective/merge"),
     center = function(columns, rows, group)
@@ -83,6 +85,21 @@ function collective.free_colors(host)
     return colors
 end
 
+-- collective.slice(pattern, columns, rows, group, least): what a slice of such a layout has, the
+-- groups of the whole among it: { groups = for collective.plan, period =, slice = }, the last two
+-- for host.wafer. Groups alternate, and it takes three of them to have every color.
+function collective.slice(pattern, columns, rows, group, least)
+    if pattern ~= "two-phase" then
+        return { groups = group, period = { 1, 1 }, slice = { least, least } }
+    end
+    local groups, period, slice = {}, {}, {}
+    for axis, count in ipairs { columns, rows } do
+        groups[axis] = two_phase.size(count, group)
+        period[axis], slice[axis] = 2 * groups[axis], math.max(least, 3 * groups[axis])
+    end
+    return { groups = groups, period = period, slice = slice }
+end
+
 -- collective.merges(pattern, columns, rows, group): { into, from } in the order of addition.
 -- The number of a PE is y * columns + x.
 function collective.merges(pattern, columns, rows, group)
@@ -98,8 +115,10 @@ end
 local function fused(steps)
     local list = {}
     for i, step in ipairs(steps) do
-        if step.send and i > 1 and not step.is_turning and not step.is_ending and not list[#list].streams then
-            list[#list] = { receive = list[#list].receive, send = step.send, phase = step.phase }
+        if step.send and i > 1 and not list[#list].streams then
+            list[#list] = {
+                receive = list[#list].receive, send = step.send, phase = step.phase, is_turning = step.is_turning, is_ending = step.is_ending,
+            }
         else
             list[#list + 1] = step
         end
@@ -163,7 +182,7 @@ function Plan:configure(layout)
         self.reduction.each_route(function(tiles, color, rx, tx, switches)
             layout:set_color_config(tiles, self.colors[color], { routes = { rx = rx, tx = tx }, switches = switches })
         end)
-        self.turn_back = layout:encode_payload { commands = { "SWITCH_ADV" }, ce_filter = true }
+        self.turning = layout:encode_payload { commands = { "SWITCH_ADV" }, ce_filter = true }
     end
     local is_back = self.is_returned and not self.loop_color
     broadcast.each_route(self.columns, self.rows, self.root, is_back, function(tiles, rx, tx)
@@ -196,6 +215,7 @@ function Plan:attach(pe, place)
         steps = self.is_reducing and fused(self.reduction.steps(place.x, place.y)) or {},
     }, Part)
     part.is_mixed = (#part.steps > 1) or part.is_root
+    part.is_waiting = part.is_mixed or #part.steps == 1 and part.steps[1].is_ending
     if not self.is_spreading or part.is_root and self.loop_color then
         part.token = pe:mem1d_dsd { base = pe:scalar { name = "token", type = "f32", value = 0 }, extent = 1 }
     end
@@ -240,7 +260,7 @@ function Part:declare_step(step, value, words)
     return {
         phase = step.phase, from = step.receive and self:fabin(step.receive, 1, streams * words),
         to = step.send and self:fabout(step.send, 1, words, step.is_turning and "turn"),
-        turn_back = step.is_ending and self:fabout(step.send, 1, 1, "control") or nil,
+        turning = step.is_ending and self:fabout(step.send, 1, 1, "control") or nil,
         own = value, sums = streams > 1 and sums_of(self.pe, self.array, streams, words) or value,
     }
 end
@@ -269,15 +289,15 @@ end
 function Part:emit_step(step, options)
     local pe = self.pe
     pe:phase(step.phase)
-    if step.turn_back then
-        pe:fmovs(step.to, step.own)
-        pe:mov32(step.turn_back, pe:word(self.plan.turn_back), options)
-    elseif not step.from then
+    if not step.from then
         pe:fmovs(step.to, step.own, options)
     elseif step.to then
         pe:fadds(step.to, step.from, step.own, options)
     else
         pe:fadds(step.sums, step.from, step.sums, options)
+    end
+    if step.turning then
+        pe:mov32(step.turning, pe:word(self.plan.turning), options)
     end
 end
 
@@ -307,7 +327,7 @@ end
 function Part:start(words)
     local pe = self.pe
     for _, step in ipairs(self:form(words or self.plan.words).steps) do
-        self:emit_step(step, self.is_mixed and {} or { async = true, priority = "high" })
+        self:emit_step(step, self.is_waiting and {} or { async = true, priority = "high" })
     end
     if self.is_root and self.between then
         pe:phase("")
@@ -321,10 +341,10 @@ end
 function Part:start_reduction()
     local pe = self.pe
     for _, step in ipairs(self:form(self.plan.words).steps) do
-        self:emit_step(step, self.is_mixed and {} or { async = true, priority = "high", activate = self.done })
+        self:emit_step(step, self.is_waiting and {} or { async = true, priority = "high", activate = self.done })
     end
     pe:phase("")
-    if self.is_mixed then
+    if self.is_waiting then
         pe:activate(self.done)
     end
 end

@@ -124,18 +124,18 @@ end
 function reduce.measure(host, p, patterns)
     check_settings(host, p)
     local pattern, colors = patterns[p.pattern], collective.free_colors(host)
+    local slice = collective.slice(p.pattern, p.width, p.height, p.group, LEAST_SLICE)
     local function plan_of(layout)
         local plan, why = collective.plan(layout, {
-            operation = p.operation, pattern = pattern, group = p.group, words = p.words, colors = colors,
+            operation = p.operation, pattern = pattern, group = slice.groups, words = p.words, colors = colors,
             input_queues = INPUT_QUEUES, output_queues = OUTPUT_QUEUES,
         })
         return plan or host.refuse(("pattern %s: %s"):format(p.pattern, why))
     end
     local whole = plan_of { columns = p.width, rows = p.height }
-    local period = math.max(p.group, 1)
     local wafer = host.wafer {
         columns = p.width, rows = p.height, iterations = MARKS * p.iterations,
-        period = { period, period }, slice = { LEAST_SLICE, LEAST_SLICE },
+        period = slice.period, slice = slice.slice,
         layout = function(layout) lay_out(layout, plan_of(layout), p) end,
     }
     local given = host.buffer(p.width * p.height * p.words * WORD)

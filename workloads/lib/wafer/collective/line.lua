@@ -6,6 +6,11 @@
 -- =, from =, color = } means that `from` sends its sum on the color, counted from 1, and `into`
 -- adds it to its own. Every PE except one, the root, sends once, after all that it adds. A
 -- color may be used again where its ways do not touch.
+--
+-- With is_behind = true a merge may use a color that goes another way in routers on its own
+-- way. Their switches hold it back: a control wavelet behind the stream that went the first way
+-- turns them to the second, and one behind the held stream turns them back. Each of them has one
+-- stream of either kind.
 
 local line = {}
 
@@ -26,34 +31,61 @@ local function check_merge(self, merge, is_sent)
     check(not is_sent[into], ("PE %d has sent its sum already"):format(into))
 end
 
--- A color goes only one way in a router.
-local function set_way(self, at, color, rx, tx)
-    local ways = self.ways[color]
-    local way = rx .. ">" .. tx
-    if (ways[at] or way) ~= way then
-        error(("color %d goes two ways in the router of PE %d, %s and %s"):format(color, at, ways[at], way), 0)
+-- A color goes only one way in a router, or two, one behind the other: "RAMP>down|up>down".
+local function set_way(self, at, merge, way)
+    local ways = self.ways[merge.color]
+    local known = ways[at]
+    if not known or known == way then
+        ways[at] = way
+    elseif merge.is_behind and not known:find("|", 1, true) then
+        ways[at] = known .. "|" .. way
+    else
+        error(("color %d goes two ways in the router of PE %d, %s and %s"):format(merge.color, at, known, way), 0)
     end
-    ways[at] = way
+end
+
+-- Calls visit(at, way) for the routers on the way of a merge.
+local function each_router(merge, visit)
+    local towards = merge.into < merge.from and DOWN or UP
+    local step = towards == DOWN and -1 or 1
+    visit(merge.from, RAMP .. ">" .. towards)
+    for at = merge.from + step, merge.into - step, step do
+        visit(at, OPPOSITE[towards] .. ">" .. towards)
+    end
+    visit(merge.into, OPPOSITE[towards] .. ">" .. RAMP)
 end
 
 local function add_ways(self, merge)
-    local towards = merge.into < merge.from and DOWN or UP
-    local step = towards == DOWN and -1 or 1
     self.color_count = math.max(self.color_count, merge.color)
     for color = #self.ways + 1, self.color_count do
         self.ways[color] = {}
     end
-    set_way(self, merge.from, merge.color, RAMP, towards)
-    for at = merge.from + step, merge.into - step, step do
-        set_way(self, at, merge.color, OPPOSITE[towards], towards)
+    each_router(merge, function(at, way) set_way(self, at, merge, way) end)
+end
+
+-- Who turns switches: the sender of a stream that goes through a router with two ways.
+local function add_turns(self)
+    local streams = {}
+    for _, merge in ipairs(self.merges) do
+        each_router(merge, function(at)
+            local way = self.ways[merge.color][at]
+            if way:find("|", 1, true) then
+                local kind = ("%d %d %s"):format(merge.color, at, merge.is_behind and "behind" or "before")
+                if streams[kind] then
+                    error(("color %d: several streams go one way in the router of PE %d before it turns"):format(merge.color, at), 0)
+                end
+                streams[kind] = true
+                self.turns[merge.from] = (at == merge.from and not self.turns[merge.from]) and "own" or "all"
+            end
+        end)
     end
-    set_way(self, merge.into, merge.color, OPPOSITE[towards], RAMP)
 end
 
 -- line.new(count, merges): color_count, root, merges;
---   receives[i]: colors that PE i adds, in this order; sends[i]: the color it sends, nil at the root.
+--   receives[i]: colors that PE i adds, in this order; sends[i]: the color it sends, nil at the root;
+--   turns[i]: "own" if only its own switch has to turn when it has sent, "all" if others on the way, too.
 function line.new(count, merges)
-    local self = { count = count, merges = merges, color_count = 0, ways = {}, receives = {}, sends = {} }
+    local self = { count = count, merges = merges, color_count = 0, ways = {}, receives = {}, sends = {}, turns = {} }
     local is_sent = {}
     for i = 0, count - 1 do
         self.receives[i] = {}
@@ -73,6 +105,7 @@ function line.new(count, merges)
             self.root = i
         end
     end
+    add_turns(self)
     return setmetatable(self, { __index = line })
 end
 
@@ -92,7 +125,23 @@ local function runs_of(positions)
     return runs
 end
 
--- Calls set(run, color, rx, tx) for PEs first, first + step, ... last of run; `names`
+-- The switch of a router with two ways; one end is the same in both.
+local function switches_of(names, first, second)
+    local pos1 = {}
+    for _, ending in ipairs { "rx", "tx" } do
+        if first[ending] ~= second[ending] then
+            pos1[ending] = names[second[ending]] or second[ending]
+        end
+    end
+    return { pos1 = pos1, ring_mode = true, pop_mode = "no_pop" }
+end
+
+local function ends_of(way)
+    local rx, tx = way:match("(.*)>(.*)")
+    return { rx = rx, tx = tx }
+end
+
+-- Calls set(run, color, rx, tx, switches) for PEs first, first + step, ... last of run; `names`
 -- translates "down" and "up".
 function line:each_way(names, set)
     for color, ways in ipairs(self.ways) do
@@ -105,9 +154,11 @@ function line:each_way(names, set)
             end
         end
         for way, list in pairs(positions) do
-            local rx, tx = way:match("(.*)>(.*)")
+            local before, behind = way:match("([^|]*)|?(.*)")
+            local first = ends_of(before)
+            local switches = behind ~= "" and switches_of(names, first, ends_of(behind)) or nil
             for _, run in ipairs(runs_of(list)) do
-                set(run, color, names[rx] or rx, names[tx] or tx)
+                set(run, color, names[first.rx] or first.rx, names[first.tx] or first.tx, switches)
             end
         end
     end

@@ -11,21 +11,25 @@ local function steps_along(list, phase, along, at, first_color)
         list[#list + 1] = { receive = color + first_color, phase = phase }
     end
     if along.sends[at] then
-        list[#list + 1] = { send = along.sends[at] + first_color, phase = phase }
+        list[#list + 1] = {
+            send = along.sends[at] + first_color, phase = phase, is_turning = along.turns[at] == "own", is_ending = along.turns[at] == "all",
+        }
     end
 end
 
 -- Distinguishes the PEs of a line.
 local function key_of(along, at)
-    return table.concat(along.receives[at], "+") .. ">" .. (along.sends[at] or "")
+    return table.concat(along.receives[at], "+") .. ">" .. (along.sends[at] or "") .. (along.turns[at] or "")
 end
 
 -- rows_then_column(pattern): takes a pattern of a line. Returns a function of columns, rows and
--- the size of groups that returns the reduction, or nil and the reason why there is none.
+-- the size of groups, or { in rows, in columns }, that returns the reduction, or nil and the
+-- reason why there is none.
 return function(pattern)
     return function(columns, rows, group)
-        local row_merges, row_why = pattern(columns, group)
-        local column_merges, column_why = pattern(rows, group)
+        local groups = type(group) == "table" and group or { group, group }
+        local row_merges, row_why = pattern(columns, groups[1])
+        local column_merges, column_why = pattern(rows, groups[2])
         if not row_merges then
             return nil, "rows: " .. row_why
         elseif not column_merges then
@@ -38,11 +42,11 @@ return function(pattern)
         }
 
         function reduction.each_route(set)
-            row:each_way(ROW, function(run, color, rx, tx)
-                set({ run.first, 0, run.last, rows - 1, dx = run.step }, color, rx, tx)
+            row:each_way(ROW, function(run, color, ...)
+                set({ run.first, 0, run.last, rows - 1, dx = run.step }, color, ...)
             end)
-            column:each_way(COLUMN, function(run, color, rx, tx)
-                set({ row.root, run.first, row.root, run.last, dy = run.step }, color + row.color_count, rx, tx)
+            column:each_way(COLUMN, function(run, color, ...)
+                set({ row.root, run.first, row.root, run.last, dy = run.step }, color + row.color_count, ...)
             end)
         end
 

@@ -1,6 +1,8 @@
--- A chain in each group of PEs, then a chain over the groups' first PEs.
+-- A chain in each group of PEs, then a chain over the groups' first PEs, on the same two colors.
+-- The second phase goes behind the first: otherwise its streams, which wait for their receiver,
+-- would fill the routers on the way and take slots of links from the first.
 
-local chain = require("wafer/collective/chain")
+local two_phase = {}
 
 local function divisors(count)
     local list = {}
@@ -23,26 +25,35 @@ local function balanced(count)
     return best
 end
 
-return function(count, group)
+-- two_phase.size(count, group): of the groups of a line, given or chosen.
+function two_phase.size(count, group)
+    return group and group > 0 and group or balanced(count) or 1
+end
+
+-- two_phase.merges(count, group): nil and the reason if there are no such groups.
+function two_phase.merges(count, group)
     if count == 1 then
         return {}
     end
-    local size = group and group > 0 and group or balanced(count)
+    local size = two_phase.size(count, group)
     if size < 2 or count % size ~= 0 then
         return nil, ("%d PEs in a line are no groups of %d, of %s they are"):format(count, size, table.concat(divisors(count), ", "))
     end
     local merges = {}
-    local function add(list, step, first, first_color)
-        for _, merge in ipairs(list) do
-            merges[#merges + 1] = {
-                into = first + merge.into * step, from = first + merge.from * step, color = merge.color + first_color,
-            }
+    local function add(into, from, place, is_behind)
+        merges[#merges + 1] = { into = into, from = from, color = 1 + place % 2, is_behind = is_behind }
+    end
+    -- A group's first PE gets both phases on one color, and sends on the other.
+    for group_index = 0, count // size - 1 do
+        for at = size - 1, 1, -1 do
+            local from = group_index * size + at
+            add(from - 1, from, group_index + at)
         end
     end
-    local inside = chain(size)
-    for first = 0, count - 1, size do
-        add(inside, 1, first, 0)
+    for group_index = count // size - 1, 1, -1 do
+        add((group_index - 1) * size, group_index * size, group_index, true)
     end
-    add(chain(count // size), size, 0, 2)
     return merges
 end
+
+return two_phase
