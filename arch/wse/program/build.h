@@ -92,6 +92,9 @@ bool wse_keep_input(ArchWseProgram *self, guint queue, GError **error);
 WseArray *wse_find_array(const ArchWseProgram *self, guint array, GError **error);
 bool wse_check_variable(const ArchWseProgram *self, guint variable, GError **error);
 
+/* Refuses a descriptor of memory that reaches beyond its array. */
+bool wse_check_inside(const ArchWseProgram *self, const WseDsd *dsd, GError **error);
+
 /* Encodes a number as bits. Returns false, with a message that begins with `where`, if
  * the type cannot represent it. */
 bool wse_encode(const ArchWseProgram *self,

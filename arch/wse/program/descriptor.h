@@ -33,6 +33,7 @@ typedef struct {
     uint8_t signals[2]; /* tasks + 1 for a FIFO's pushes and pops; 0: none */
     uint16_t index;
     uint16_t variable; /* whose value is added to the offset */
+    uint16_t outside;  /* array + 1 beyond which it reaches, or 0 */
     uint16_t fifo;     /* number of the FIFO among those of the program */
     uint16_t extents[ARCH_WSE_RANK];
     int16_t strides[ARCH_WSE_RANK]; /* in elements */

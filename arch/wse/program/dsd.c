@@ -55,27 +55,51 @@ static bool check_shape(const ArchWseProgram *self,
     return check_length(self, product, error);
 }
 
-/* Where no variable moves it, all of it must lie in its array. */
-static bool check_bounds(const ArchWseProgram *self,
-                         const ArchWseMemoryDsd *config,
-                         const WseArray *array,
-                         GError **error)
+/* The numbers from which to which it reaches, counted from that at `address`. */
+typedef struct {
+    int64_t low;
+    int64_t high;
+} Reach;
+
+static Reach reach_of(const WseDsd *dsd, uint32_t address)
 {
-    int64_t low = config->offset;
-    int64_t high = low;
+    Reach reach = {.low = (dsd->address - (int64_t) address) / dsd->bytes};
 
-    for (guint i = 0; i < config->rank; i++) {
-        const int64_t span = (int64_t) config->strides[i] * (config->extents[i] - 1);
+    reach.high = reach.low;
+    for (guint i = 0; i < dsd->rank; i++) {
+        const int64_t span = (int64_t) dsd->strides[i] * (dsd->extents[i] - 1);
 
-        low += MIN(span, 0);
-        high += MAX(span, 0);
+        reach.low += MIN(span, 0);
+        reach.high += MAX(span, 0);
     }
-    return config->variable != ARCH_WSE_NONE || config->array == ARCH_WSE_NONE ||
-           (low >= 0 && high < array->count) ||
-           wse_refuse(self, error,
+    return reach;
+}
+
+/* Where no variable moves it, all of it must lie in its array if it is used. */
+static bool is_outside(const WseDsd *dsd, const WseArray *array)
+{
+    const Reach reach = reach_of(dsd, array->address);
+
+    return dsd->variable == ARCH_WSE_NONE &&
+           (reach.low < 0 || reach.high >= array->count);
+}
+
+bool wse_check_inside(const ArchWseProgram *self, const WseDsd *dsd, GError **error)
+{
+    if (dsd->kind != WSE_MEMORY || dsd->outside == 0) {
+        return true;
+    }
+    const WseArray *array = wse_find_array(self, dsd->outside - 1U, error);
+
+    if (array == NULL) {
+        return false;
+    }
+    const Reach reach = reach_of(dsd, array->address);
+
+    return wse_refuse(self, error,
                       "descriptor of numbers %" G_GINT64_FORMAT "..%" G_GINT64_FORMAT
                       " of array %s, it has 0..%u",
-                      low, high, array->name, array->count - 1);
+                      reach.low, reach.high, array->name, array->count - 1);
 }
 
 /* An extent of 1 says nothing, and rows that follow each other are one. */
@@ -108,7 +132,6 @@ bool arch_wse_program_memory_dsd(ArchWseProgram *self,
     WseDsd entry = {.kind = WSE_MEMORY, .variable = sim_u16(config->variable)};
 
     if (array == NULL || !check_shape(self, config, &entry.length, error) ||
-        !check_bounds(self, config, array, error) ||
         (config->variable != ARCH_WSE_NONE &&
          !wse_check_variable(self, config->variable, error))) {
         return false;
@@ -127,6 +150,9 @@ bool arch_wse_program_memory_dsd(ArchWseProgram *self,
         entry.rank = 1;
         entry.extents[0] = 1;
         entry.strides[0] = sim_i16(config->strides[config->rank - 1]);
+    }
+    if (config->array != ARCH_WSE_NONE && is_outside(&entry, array)) {
+        entry.outside = sim_u16(config->array + 1);
     }
     return add(self, &entry, dsd, error);
 }

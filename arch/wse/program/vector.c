@@ -132,7 +132,8 @@ static bool take_operands(const ArchWseProgram *self,
         if (is_in_register(dsd_at(self, number))) {
             vector->is_dynamic = true;
         } else if (!check_kind(self, operation, i, dsd_at(self, number), error) ||
-                   !check_type(self, operation, i, dsd_at(self, number), error)) {
+                   !check_type(self, operation, i, dsd_at(self, number), error) ||
+                   !wse_check_inside(self, dsd_at(self, number), error)) {
             return false;
         }
     }

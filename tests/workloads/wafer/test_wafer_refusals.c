@@ -209,8 +209,6 @@ static void pe_rejects(void **state G_GNUC_UNUSED)
          "t.lua:3: base: expected an array, got number"},
         {"pe:mem1d_dsd { base = u }",
          "t.lua:3: extent: expected an integer of 0 to 65535"},
-        {"pe:mem1d_dsd { base = u, extent = 9 }",
-         "t.lua:3: program p: descriptor of numbers 0..8 of array u, it has 0..7"},
         {"pe:mem1d_dsd { base = u, extent = 4, increment = u }",
          "t.lua:3: increment: expected a variable, got an array"},
         {"pe:mem4d_dsd { base = u, extents = { 2, 2 }, strides = { 4 } }",
@@ -292,6 +290,9 @@ static void a_task_rejects(void **state G_GNUC_UNUSED)
         {"pe:fmovs(d)", "t.lua:3: fmovs: expected a destination and 1 to 3 sources"},
         {"pe:fmovs(d, u)",
          "t.lua:3: operand 2 of fmovs: expected a descriptor, got an array"},
+        {"pe:fmovs(d, pe:mem1d_dsd { base = u, extent = 9 })",
+         "t.lua:3: program p: task 8 (go): descriptor of numbers 0..8 of array u, it "
+         "has 0..7"},
         {"pe:fmovs(1, d)",
          "t.lua:3: operand 1 of fmovs: expected a descriptor, got number"},
         {"pe:fmovs(d, 'x')",
