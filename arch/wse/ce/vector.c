@@ -214,6 +214,17 @@ static bool sends_single(const WseVisit *self, const WseInstruction *instruction
             (self->kind->single_outputs >> instruction->output & 1) != 0);
 }
 
+/* One step at a time: where wavelets are single, and on FIFOs unless streams are whole.
+ */
+static bool is_stepwise(const WseVisit *self, const WseInstruction *instruction)
+{
+    const bool has_stream =
+        instruction->input != NO_QUEUE || instruction->output != NO_QUEUE;
+
+    return wse_kind_is_single(self->kind, instruction) &&
+           (has_stream || !self->fabric->is_stream);
+}
+
 static Step
 measure(const WseVisit *self, const WseInstruction *instruction, guint index)
 {
@@ -224,13 +235,14 @@ measure(const WseVisit *self, const WseInstruction *instruction, guint index)
         .last = self->now,
     };
 
-    if (wse_kind_is_single(self->kind, instruction) && !instruction->has_fifo) {
+    const bool is_single = is_stepwise(self, instruction);
+
+    if (is_single && !instruction->has_fifo) {
         step.elements = MIN(step.elements, step.per_wavelet);
         step.wavelets = 1;
         return step;
     }
-    if (wse_kind_is_single(self->kind, instruction) ||
-        sends_single(self, instruction)) {
+    if (is_single || sends_single(self, instruction)) {
         step.elements = MIN(step.elements, step.per_wavelet);
     }
     const uint8_t queues[] = {instruction->input, instruction->input2};

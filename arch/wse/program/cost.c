@@ -14,6 +14,7 @@
 enum {
     READS = 2,      /* that a step makes side by side */
     READ_BYTES = 4, /* of a read that is not wide */
+    NO_QUEUE = 0xff,
 };
 
 /* Sources that move along memory, the first two of them. */
@@ -260,8 +261,13 @@ void wse_vector_costs(WseInstruction *vector, const WseDsd *const dsds[WSE_OPERA
             sim_u8(vector->memory_words_x2 +
                    arch_wse_type_bytes(dsds[destination->zeroed]->type) / 2);
     }
+    const bool has_stream = vector->input != NO_QUEUE || vector->output != NO_QUEUE;
+
     vector->elements_per_step = sim_u8(rate);
+    if (vector->has_fifo && !has_stream) {
+        vector->per_wavelet = sim_u8(rate); /* a FIFO is memory, and goes as fast */
+    }
     vector->collision =
-        sim_u8(collision_of(moving_sources, widest, vector->has_fabric ? 1 : rate));
+        sim_u8(collision_of(moving_sources, widest, has_stream ? 1 : rate));
     vector->moving_sources = sim_u8(moving_sources);
 }

@@ -162,7 +162,7 @@ static void test_a_fifo_between_main_and_microthread(void **state G_GNUC_UNUSED)
     bench_end_go(&bench);
     bench_put(&bench, 0, 0, 0, 0);
     bench_run(&bench);
-    BENCH_MARKS(&bench, 2 + 20);
+    BENCH_MARKS(&bench, 2 + 10); /* two numbers of f32 in each */
     for (guint i = 0; i < 10; i++) {
         assert_float_equal(bench_number(&bench, 0, 0, "to", i), i + 1, 0);
     }
