@@ -66,6 +66,11 @@ bool arch_wse_program_variable(ArchWseProgram *self,
                                int32_t value,
                                guint *variable,
                                GError **error);
+/* Changes the value with which it starts. */
+bool arch_wse_program_set_variable(ArchWseProgram *self,
+                                   guint variable,
+                                   int32_t value,
+                                   GError **error);
 
 /* Finds the array of this name and its address for the host. Returns false if there is
  * none. */

@@ -12,6 +12,14 @@ enum {
     MOST_NAME_BYTES = 64,
 };
 
+const char *const wafer_pop_modes[] = {
+    [ARCH_WSE_NO_POP] = "no_pop",
+    [ARCH_WSE_ALWAYS_POP] = "always_pop",
+    [ARCH_WSE_POP_ON_ADVANCE] = "pop_on_advance",
+    [ARCH_WSE_POP_ON_ADVANCE_NOP] = "pop_on_advance_nop",
+    NULL,
+};
+
 ArchWseDirection wafer_direction_check(lua_State *L, int index, const char *what)
 {
     ArchWseDirection direction = ARCH_WSE_RAMP;
@@ -23,8 +31,7 @@ ArchWseDirection wafer_direction_check(lua_State *L, int index, const char *what
     return direction;
 }
 
-/* The directions in a field, a name or a list of names; 0 where there is no field. */
-static uint8_t check_directions(lua_State *L, int index, const char *name)
+uint8_t wafer_directions_check(lua_State *L, int index, const char *name)
 {
     int type = field_push(L, index, name);
     guint directions = 0;
@@ -67,8 +74,8 @@ push_record(lua_State *L, int index, const char *name, const char *const *known)
 static ArchWsePosition check_position(lua_State *L, int index)
 {
     return (ArchWsePosition){
-        .rx = check_directions(L, index, "rx"),
-        .tx = check_directions(L, index, "tx"),
+        .rx = wafer_directions_check(L, index, "rx"),
+        .tx = wafer_directions_check(L, index, "tx"),
     };
 }
 
@@ -77,12 +84,6 @@ static void check_switches(lua_State *L, int index, ArchWseColorConfig *config)
     static const char *const known[] = {
         "pos1", "pos2", "pos3", "current_switch_pos", "ring_mode", "pop_mode", NULL};
     static const char *const sides[] = {"rx", "tx", NULL};
-    static const char *const pop_modes[] = {
-        [ARCH_WSE_NO_POP] = "no_pop",
-        [ARCH_WSE_ALWAYS_POP] = "always_pop",
-        [ARCH_WSE_POP_ON_ADVANCE] = "pop_on_advance",
-        [ARCH_WSE_POP_ON_ADVANCE_NOP] = "pop_on_advance_nop",
-        NULL};
 
     if (!push_record(L, index, "switches", known)) {
         return;
@@ -102,8 +103,8 @@ static void check_switches(lua_State *L, int index, ArchWseColorConfig *config)
     config->current =
         arguments_integer(L, switches, "current_switch_pos", 0, ARCH_WSE_POSITIONS - 1);
     config->is_ring = arguments_flag(L, switches, "ring_mode");
-    config->pop_mode =
-        (ArchWsePopMode) arguments_choice(L, switches, "pop_mode", pop_modes, false);
+    config->pop_mode = (ArchWsePopMode) arguments_choice(L, switches, "pop_mode",
+                                                         wafer_pop_modes, false);
     lua_settop(L, switches - 1);
 }
 

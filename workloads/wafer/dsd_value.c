@@ -7,21 +7,6 @@
 #include "workloads/wafer/emit.h"
 #include "workloads/wafer/operand.h"
 
-enum {
-    HALF = 16,
-};
-
-/* A descriptor as its two registers have it. */
-static int64_t words_of(const WaferValue *descriptor)
-{
-    const uint64_t low = (descriptor->address & UINT16_MAX) |
-                         (uint64_t) (descriptor->count & UINT16_MAX) << HALF;
-    const uint64_t stride = (uint64_t) descriptor->stride & UINT16_MAX;
-    const uint64_t high = (descriptor->number & UINT16_MAX) | stride << HALF;
-
-    return (int64_t) (low | high << 2 * HALF);
-}
-
 /* pe:dsd_value(descriptor): one like it, which can change from here on; outside of
  * tasks, from the start on. */
 static int make(lua_State *L)
@@ -34,7 +19,7 @@ static int make(lua_State *L)
 
     luaL_argcheck(L, !from->is_value || !is_start, 2,
                   "a descriptor in variables is copied in tasks");
-    value.increment = wafer_pair_new(L, self, is_start ? words_of(from) : 0);
+    value.increment = wafer_pair_new(L, self, is_start ? wafer_value_words(from) : 0);
     value.is_value = true;
     for (guint i = 0; from->is_value && i < 2; i++) {
         wafer_emit_move(L, self, ARCH_WSE_U32, value.increment + i,

@@ -141,12 +141,42 @@ static int get(lua_State *L)
     return wafer_value_push(L, &value);
 }
 
+/* Loads a register: now, or before the start. */
+static void put(lua_State *L,
+                const WaferPe *self,
+                ArchWseType type,
+                guint variable,
+                ArchWseOperand from)
+{
+    GError *error = NULL;
+
+    if (self->depth > 0) {
+        wafer_emit_move(L, self, type, variable, from);
+        return;
+    }
+    luaL_argcheck(L, !from.is_variable, 4, "a variable is loaded in tasks");
+    wafer_emit_check(
+        L, arch_wse_program_set_variable(self->program, variable, from.value, &error),
+        error);
+}
+
 /* Copies the descriptor at 3 into the DSR's registers. */
 static void load_descriptor(lua_State *L, const WaferPe *self, const WaferDsr *dsr)
 {
     const WaferValue *from = wafer_value_argument(L, self, 3, WAFER_DESCRIPTOR);
     GError *error = NULL;
 
+    if (self->depth == 0) {
+        const int64_t words = wafer_value_words(from);
+
+        luaL_argcheck(L, !from->is_value, 3,
+                      "a descriptor in variables is loaded in tasks");
+        put(L, self, ARCH_WSE_U32, dsr->variable,
+            wafer_constant(wafer_low_word(words)));
+        put(L, self, ARCH_WSE_U32, dsr->variable + 1,
+            wafer_constant(wafer_low_word(words >> 32)));
+        return;
+    }
     if (!from->is_value) {
         wafer_emit_check(L,
                          arch_wse_program_dsd_value(self->program, from->number,
@@ -179,7 +209,7 @@ static int load(lua_State *L)
             !lua_isnil(L, 4) && check_signal(L, self, 4, signal_names[i], &task);
 
         if (dsr->signals[i] != ARCH_WSE_NONE) {
-            wafer_emit_move(L, self, ARCH_WSE_U16, dsr->signals[i], task);
+            put(L, self, ARCH_WSE_U16, dsr->signals[i], task);
         } else if (is_given) {
             luaL_error(L, "%s: pe:get_dsr was not given a task to %s", signal_names[i],
                        signal_names[i]);

@@ -49,10 +49,11 @@ static bool is_wide(ArchWseType type)
     return type == ARCH_WSE_I64 || type == ARCH_WSE_U64;
 }
 
-/* A number of 32 bits, with or without a sign, as a word. */
-static int32_t low_word(int64_t bits)
+int32_t wafer_low_word(int64_t bits)
 {
-    return sim_i32(bits > INT32_MAX ? bits - UINT32_MAX - 1 : bits);
+    const int64_t low = (int64_t) ((uint64_t) bits & UINT32_MAX);
+
+    return sim_i32(low > INT32_MAX ? low - UINT32_MAX - 1 : low);
 }
 
 ArchWseOperand wafer_in_register(guint variable)
@@ -133,7 +134,7 @@ static ArchWseOperand check_operand(
     lua_State *L, const WaferPe *self, int index, ArchWseType type, const char *what)
 {
     return lua_type(L, index) == LUA_TNUMBER
-               ? wafer_constant(low_word(
+               ? wafer_constant(wafer_low_word(
                      wafer_number_check(L, index, type, what, " or a variable")))
                : wafer_in_register(check_register(L, self, index, type, what));
 }
@@ -185,7 +186,7 @@ ArchWseOperand wafer_operand_integer(lua_State *L, const WaferPe *self, int inde
     }
     luaL_argcheck(L, is_integer != 0 && value >= INT32_MIN && value <= UINT32_MAX,
                   index, "expected an integer of 32 bits or a variable");
-    return wafer_constant(low_word(value));
+    return wafer_constant(wafer_low_word(value));
 }
 
 WaferValue wafer_variable_new(
@@ -201,8 +202,8 @@ WaferValue wafer_variable_new(
     guint upper = 0;
     GError *error = NULL;
 
-    if (!arch_wse_program_variable(self->program, name, low_word(bits), &value.number,
-                                   &error) ||
+    if (!arch_wse_program_variable(self->program, name, wafer_low_word(bits),
+                                   &value.number, &error) ||
         (is_wide(type) &&
          !arch_wse_program_variable(self->program, NULL, bits < 0 ? -1 : 0, &upper,
                                     &error))) {
@@ -219,10 +220,10 @@ guint wafer_pair_new(lua_State *L, const WaferPe *self, int64_t bits)
     guint second = 0;
     GError *error = NULL;
 
-    if (!arch_wse_program_variable(self->program, NULL, low_word(words[0]), &first,
-                                   &error) ||
-        !arch_wse_program_variable(self->program, NULL, low_word(words[1]), &second,
-                                   &error)) {
+    if (!arch_wse_program_variable(self->program, NULL, wafer_low_word(words[0]),
+                                   &first, &error) ||
+        !arch_wse_program_variable(self->program, NULL, wafer_low_word(words[1]),
+                                   &second, &error)) {
         sandbox_raise(L, error);
     }
     return first;

@@ -53,5 +53,8 @@ guint wafer_target(lua_State *L, const WaferPe *self, int index, ArchWseType typ
 /* A register that lasts until the next call of this. */
 guint wafer_scratch(lua_State *L, WaferPe *self);
 
+/* The low 32 bits of a number as a register has them. */
+int32_t wafer_low_word(int64_t bits);
+
 ArchWseOperand wafer_in_register(guint variable);
 ArchWseOperand wafer_constant(int32_t value);

@@ -175,7 +175,8 @@ WaferPe *wafer_pe_push(lua_State *L, Session *session, const char *name)
 
     *self = (WaferPe){.serial = ++wafer_state(&session->run->sessions[0])->programs,
                       .has_data = !session->machine->is_timing_only,
-                      .scratch = ARCH_WSE_NONE};
+                      .scratch = ARCH_WSE_NONE,
+                      .dropped = ARCH_WSE_NONE};
     luaL_setmetatable(L, TYPE_NAME);
     self->program = arch_wse_program_new(arch_chip_params(session->chip), name);
     self->functions = g_array_new(FALSE, FALSE, sizeof(WaferFunction));
@@ -208,13 +209,13 @@ const ApiClass wafer_pe_api = {
     .name = "Pe",
     .page = "workloads/doc/wafer-programs.md",
     .calls =
-        (const ApiCall *const[]){methods, wafer_dsd_methods, wafer_dsd_value_methods,
-                                 wafer_fabric_methods, wafer_dsr_methods,
-                                 wafer_map_methods, wafer_code_methods,
-                                 wafer_branch_methods, wafer_function_methods,
-                                 wafer_access_methods, wafer_machine_methods, NULL},
+        (const ApiCall *const[]){
+            methods, wafer_dsd_methods, wafer_dsd_value_methods, wafer_fabric_methods,
+            wafer_dsr_methods, wafer_map_methods, wafer_filter_methods,
+            wafer_code_methods, wafer_branch_methods, wafer_function_methods,
+            wafer_access_methods, wafer_machine_methods, wafer_settings_methods, NULL},
     .more = wafer_vector_at,
-    .unmodelled = " addc16 fnorms fnormh dfilt "
+    .unmodelled = " addc16 fnorms fnormh "
                   "xp162fs xp162fh fs2xp16 fh2xp16 queue_flush set_control_task_table ",
     .is_object = true,
 };

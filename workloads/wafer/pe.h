@@ -38,6 +38,7 @@ typedef struct {
     GArray *functions; /* of WaferFunction */
     GArray *dsrs;      /* of WaferDsr: dsr.h */
     guint map_count;   /* words for wavelets of pe:map */
+    guint dropped;     /* array for those of pe:dfilt, or ARCH_WSE_NONE */
     guint function;    /* that is open, + 1, or 0 */
 } WaferPe;
 
@@ -72,6 +73,7 @@ void wafer_pe_body(lua_State *L, WaferPe *self, int index, int argument_count);
 extern const ApiCall wafer_dsd_methods[];
 extern const ApiCall wafer_code_methods[];
 extern const ApiCall wafer_machine_methods[];  /* machine.c */
+extern const ApiCall wafer_settings_methods[]; /* settings.c */
 extern const ApiCall wafer_access_methods[];   /* access.c */
 extern const ApiCall wafer_branch_methods[];   /* branch.c */
 extern const ApiCall wafer_function_methods[]; /* function.c */
@@ -79,6 +81,7 @@ extern const ApiCall wafer_dsd_value_methods[];
 extern const ApiCall wafer_fabric_methods[];
 extern const ApiCall wafer_dsr_methods[];
 extern const ApiCall wafer_map_methods[];
+extern const ApiCall wafer_filter_methods[]; /* vector.c */
 /* Adds the methods of vector operations, pe:fmacs(...), to the table on top of the
  * stack. */
 void wafer_vector_register(lua_State *L);

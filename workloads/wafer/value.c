@@ -5,6 +5,10 @@
 
 #define TYPE_NAME "gridloom.wafer_value"
 
+enum {
+    HALF = 16, /* bits */
+};
+
 static const char *const kind_names[] = {
     [WAFER_ARRAY] = "an array",
     [WAFER_VARIABLE] = "a variable",
@@ -59,4 +63,14 @@ wafer_value_argument(lua_State *L, const WaferPe *pe, int index, WaferValueKind 
 
     lua_pop(L, 1);
     return value;
+}
+
+int64_t wafer_value_words(const WaferValue *descriptor)
+{
+    const uint64_t low = (descriptor->address & UINT16_MAX) |
+                         (uint64_t) (descriptor->count & UINT16_MAX) << HALF;
+    const uint64_t stride = (uint64_t) descriptor->stride & UINT16_MAX;
+    const uint64_t high = (descriptor->number & UINT16_MAX) | stride << HALF;
+
+    return (int64_t) (low | high << 2 * HALF);
 }

@@ -40,6 +40,9 @@ void wafer_value_register(lua_State *L);
 
 int wafer_value_push(lua_State *L, const WaferValue *value);
 
+/* A descriptor as its two registers have it. */
+int64_t wafer_value_words(const WaferValue *descriptor);
+
 /* The value at `index`, of any kind; NULL if it is something else. */
 const WaferValue *wafer_value_test(lua_State *L, int index);
 

@@ -181,6 +181,19 @@ static void check_options(lua_State *L, const WaferPe *self, ArchWseVector *conf
     lua_pop(L, 1);
 }
 
+static ArchWseVector new_vector(const char *name)
+{
+    return (ArchWseVector){
+        .name = name,
+        .destination = ARCH_WSE_NONE,
+        .sources = {ARCH_WSE_NONE, ARCH_WSE_NONE, ARCH_WSE_NONE},
+        .activated = ARCH_WSE_NONE,
+        .unblocked = ARCH_WSE_NONE,
+        .control_task = ARCH_WSE_NONE,
+        .priority = ARCH_WSE_PRIORITY_LOW,
+    };
+}
+
 /* pe:NAME(destination, source, ... [, { async =, activate =, unblock =, priority =,
  * on_control =, tried =, index =, ut_id = }]); upvalue 1 is the name. */
 static int emit(lua_State *L)
@@ -189,15 +202,7 @@ static int emit(lua_State *L)
     int last = lua_gettop(L);
     const bool has_options = last > 1 && lua_istable(L, last);
     GError *error = NULL;
-    ArchWseVector config = {
-        .name = lua_tostring(L, lua_upvalueindex(1)),
-        .destination = ARCH_WSE_NONE,
-        .sources = {ARCH_WSE_NONE, ARCH_WSE_NONE, ARCH_WSE_NONE},
-        .activated = ARCH_WSE_NONE,
-        .unblocked = ARCH_WSE_NONE,
-        .control_task = ARCH_WSE_NONE,
-        .priority = ARCH_WSE_PRIORITY_LOW,
-    };
+    ArchWseVector config = new_vector(lua_tostring(L, lua_upvalueindex(1)));
 
     last -= has_options ? 1 : 0;
     if (last < 3 || last > 2 + SOURCES) {
@@ -216,6 +221,55 @@ static int emit(lua_State *L)
     return wafer_pe_end(L, arch_wse_program_vector(self->program, &config, &error),
                         &error);
 }
+
+/* The descriptor of the number into which all goes that is dropped. */
+static guint dropped(lua_State *L, WaferPe *self)
+{
+    ArchWseMemoryDsd word = {.rank = 1, .extents = {1}, .variable = ARCH_WSE_NONE};
+    GError *error = NULL;
+    guint dsd = 0;
+
+    if (self->dropped == ARCH_WSE_NONE) {
+        wafer_emit_check(L,
+                         arch_wse_program_array(self->program, "@dfilt", ARCH_WSE_U32,
+                                                1, 0, &self->dropped, &error),
+                         error);
+    }
+    word.array = self->dropped;
+    wafer_emit_check(L, arch_wse_program_memory_dsd(self->program, &word, &dsd, &error),
+                     error);
+    return dsd;
+}
+
+/* pe:dfilt(fabin, controls [, { async =, activate =, ... }]) */
+static int dfilt(lua_State *L)
+{
+    WaferPe *self = wafer_pe_check(L);
+    const WaferValue *from = wafer_value_argument(L, self, 2, WAFER_DESCRIPTOR);
+    const lua_Integer controls = luaL_checkinteger(L, 3);
+    GError *error = NULL;
+    ArchWseVector config = new_vector("mov32");
+
+    luaL_argcheck(L, from->is_stream, 2, "expected a fabin_dsd");
+    luaL_argcheck(L, controls > 0 && controls <= G_MAXUINT16, 3, "not 1 to 65535");
+    lua_settop(L, 4);
+    config.destination = dropped(L, self);
+    config.sources[0] = from->number;
+    if (!lua_isnil(L, 4)) {
+        check_options(L, self, &config);
+    }
+    luaL_argcheck(L, config.on_control == ARCH_WSE_CONTROL_WAITS, 4,
+                  "on_control: control wavelets end it");
+    config.on_control = ARCH_WSE_CONTROL_ENDS;
+    config.control_count = sim_u32(controls);
+    return wafer_pe_end(L, arch_wse_program_vector(self->program, &config, &error),
+                        &error);
+}
+
+const ApiCall wafer_filter_methods[] = {
+    {"dfilt", dfilt, "(from: gl.Dsd, controls: integer, options?: gl.VectorOptions)"},
+    {0},
+};
 
 #define ONE "(to: gl.Dsd, a: gl.Operand, options?: gl.VectorOptions)"
 #define TWO "(to: gl.Dsd, a: gl.Operand, b: gl.Operand, options?: gl.VectorOptions)"

@@ -264,6 +264,18 @@ bool arch_wse_program_variable(ArchWseProgram *self,
     return true;
 }
 
+bool arch_wse_program_set_variable(ArchWseProgram *self,
+                                   guint variable,
+                                   int32_t value,
+                                   GError **error)
+{
+    if (!wse_check_open(self, error) || !wse_check_variable(self, variable, error)) {
+        return false;
+    }
+    g_array_index(self->variables, int32_t, variable) = value;
+    return true;
+}
+
 bool wse_check_variable(const ArchWseProgram *self, guint variable, GError **error)
 {
     return variable < self->variables->len ||

@@ -166,6 +166,70 @@ LOOSE = """return { summary = "a script for a test", chips = { "wse" }, paramete
 end }
 """
 
+SUMS = """return { summary = "a script for a test", chips = { "wse" }, parameters = {}, run = function(host)
+    local N, C, GO, ADD, DONE = 64, 1, 8, 9, 10
+    local wafer = host.wafer { columns = 1, rows = 1, layout = function(layout)
+        layout:set_color_config({ 0, 0 }, C, { routes = { rx = "RAMP", tx = "RAMP" } })
+        layout:set_tile_code({ 0, 0 }, "p", function(pe)
+            local u = pe:array { name = "u", type = "f32", count = N }
+            local a = pe:array { name = "a", type = "f32", count = N }
+            local room = pe:array { name = "room", type = "f32", count = 8 }
+            local fifo = pe:fifo { base = room, activate_push = ADD }
+            local all, unused = pe:mem1d_dsd { base = a, extent = N }, pe:mem1d_dsd { base = a, extent = N + 1 }
+            local sum = pe:get_dsr("dsr_dest", 1, { save_address = true })
+            local old = pe:get_dsr("dsr_src0", 1, { save_address = true })
+            local has_more = pe:variable { name = "has_more", type = "u16" }
+            pe:load_to_dsr(sum, all)
+            pe:load_to_dsr(old, all)
+            pe:bind_local_task(ADD, "add", function() pe:fadds(sum, old, fifo, { tried = has_more }) end)
+            pe:bind_local_task(GO, "go", function()
+                pe:fmuls(fifo, pe:fabin_dsd { color = C, input_queue = 4, extent = N }, 2, { async = true })
+                pe:fmovs(pe:fabout_dsd { color = C, output_queue = 2, extent = N }, pe:mem1d_dsd { base = u, extent = N },
+                    { async = true })
+            end)
+            pe:activate(GO)
+        end)
+    end }
+    local b, c = host.buffer(N * 4), host.buffer(N * 4)
+    for i = 0, N - 1 do b:set("fp32", i, i) end
+    wafer:copy_to { name = "u", buffer = b, count = N }
+    wafer:launch()
+    wafer:copy_from { name = "a", buffer = c, count = N }
+    for i = 0, N - 1 do assert(c:get("fp32", i) == 2 * i) end
+end }"""
+
+DROP = """return { summary = "a script for a test", chips = { "wse" }, parameters = {}, run = function(host)
+    local C, GO, DONE = 1, 8, 9
+    local wafer = host.wafer { columns = 1, rows = 1, layout = function(layout)
+        layout:set_color_config({ 0, 0 }, C, { routes = { rx = "RAMP", tx = "RAMP" } })
+        layout:set_tile_code({ 0, 0 }, "p", function(pe)
+            local u = pe:array { name = "u", type = "f32", values = { 1, 2, 3, 0 } }
+            local function number(i) return pe:mem1d_dsd { base = u, extent = 1, offset = i } end
+            local one = pe:fabout_dsd { color = C, output_queue = 2, extent = 1 }
+            local control = pe:fabout_dsd { color = C, output_queue = 2, extent = 1, control = true }
+            local payload = pe:word(layout:encode_payload { commands = { "NOP" } })
+            pe:bind_local_task(GO, "go", function()
+                pe:dfilt(pe:fabin_dsd { color = C, input_queue = 4, extent = 0x7fff }, COUNT, { async = true, activate = DONE })
+                for i = 0, 2 do
+                    pe:fmovs(one, number(i))
+                    if i < COUNT then pe:mov32(control, payload) end
+                end
+            end)
+            pe:bind_local_task(DONE, "done", function()
+                pe:fmovs(number(3), pe:fabin_dsd { color = C, input_queue = 4, extent = 1 })
+                for i = COUNT + 1, 2 do
+                    pe:fmovs(number(0), pe:fabin_dsd { color = C, input_queue = 4, extent = 1 })
+                end
+            end)
+            pe:activate(GO)
+        end)
+    end }
+    wafer:launch()
+    local b = host.buffer(4)
+    wafer:copy_from { name = "u", buffer = b, first = 3, count = 1 }
+    print(b:get("fp32", 0))
+end }"""
+
 
 class Wafers(gridloom.Scenario):
     def shift(self, *words):
@@ -377,6 +441,18 @@ class Wafers(gridloom.Scenario):
         self.assertEqual(failed.returncode, UNMODELLED)
         self.assertEqual(len(failed.stderr.splitlines()), 1)
         self.assertIn("pe:when_scalar", failed.stderr)
+
+    def test_sums_go_through_a_fifo_as_the_manual_says(self):
+        """A DSR that is loaded before the start, and a descriptor too long that nobody uses."""
+        self.write("sums.lua", SUMS)
+        self.succeed("run", "sums.lua", "--chip", "wse2", "-q")
+
+    def test_control_wavelets_are_counted_by_a_filter(self):
+        """Of 1 c 2 c 3 what comes after the second control wavelet is taken."""
+        for count, taken in ((1, 2), (2, 3)):
+            self.write("drop.lua", DROP.replace("COUNT", str(count)))
+
+            self.assertEqual(self.succeed("run", "drop.lua", "--chip", "wse2").stdout.splitlines()[0], str(float(taken)))
 
 
 if __name__ == "__main__":
