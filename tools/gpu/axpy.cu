@@ -23,7 +23,7 @@ int main(int argc, char **argv)
 {
     gpu::Program program(argc, argv);
     gpu::Elementwise<Update> update = {
-        "axpy", Update(), true, 2, 0x1p-24, "y + 0.375 x in double precision; below 2"};
+        "axpy", Update(), true, 2, 2, "y + 0.375 x in double precision; below 2"};
 
     gpu::measure_elementwise(&program, update);
     return program.exit_code();

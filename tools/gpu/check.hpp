@@ -7,6 +7,7 @@
 #include <mutex>
 #include <string>
 
+#include "tools/gpu/number.hpp"
 #include "tools/gpu/threads.hpp"
 
 namespace gpu
@@ -41,7 +42,7 @@ void check_all(Check *check, const T *values, size_t count, Expected expected)
         Check part;
 
         for (size_t i = first; i < end; i++) {
-            part.compare((double) values[i], (double) expected(i));
+            part.compare((double) number(values[i]), (double) expected(i));
         }
         std::lock_guard<std::mutex> guard(mutex);
         check->max_abs_error = std::max(check->max_abs_error, part.max_abs_error);

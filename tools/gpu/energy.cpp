@@ -17,6 +17,7 @@ using Handle = void *;
 struct Nvml {
     int (*version)(char *, unsigned) = nullptr;
     int (*energy)(Handle, unsigned long long *) = nullptr;
+    int (*clock)(Handle, int, unsigned *) = nullptr;
     Handle device = nullptr;
     bool is_there = false;
 };
@@ -39,7 +40,8 @@ Nvml open_nvml()
         find(library, "nvmlDeviceGetHandleByIndex_v2", &handle) &&
         find(library, "nvmlSystemGetDriverVersion", &nvml.version) &&
         find(library, "nvmlDeviceGetTotalEnergyConsumption", &nvml.energy) &&
-        init() == 0 && handle(0, &nvml.device) == 0;
+        find(library, "nvmlDeviceGetClockInfo", &nvml.clock) && init() == 0 &&
+        handle(0, &nvml.device) == 0;
     return nvml;
 }
 
@@ -79,23 +81,39 @@ double energy_joules()
     return 1e-3 * (double) millijoules;
 }
 
-double energy_of(double seconds,
+double clock_now_hz()
+{
+    constexpr int MULTIPROCESSORS = 1; /* NVML_CLOCK_SM */
+    unsigned megahertz = 0;
+
+    if (!nvml().is_there ||
+        nvml().clock(nvml().device, MULTIPROCESSORS, &megahertz) != 0) {
+        return std::numeric_limits<double>::quiet_NaN();
+    }
+    return 1e6 * (double) megahertz;
+}
+
+Energy energy_of(double seconds,
                  const std::function<void()> &body,
                  const std::function<void()> &wait)
 {
     double before = energy_joules();
     double start = now();
+    double clock = std::numeric_limits<double>::quiet_NaN();
     long calls = 0;
 
     if (!std::isfinite(before)) {
-        return before;
+        return {before, clock};
     }
     do {
         body();
+        if (std::isnan(clock) && 2 * (now() - start) >= seconds) {
+            clock = clock_now_hz();
+        }
         wait();
         calls++;
     } while (now() - start < seconds);
-    return (energy_joules() - before) / (double) calls;
+    return {(energy_joules() - before) / (double) calls, clock};
 }
 
 }  // namespace gpu

@@ -1,5 +1,5 @@
-/* The energy that the board has used, as NVML counts it; the library is looked for when
- * a program runs. */
+/* The energy that the board has used and its clock, as NVML tells them; the library is
+ * looked for when a program runs. */
 #pragma once
 
 #include <functional>
@@ -14,10 +14,18 @@ std::string driver_version();
 /* Joules since the driver was loaded; NaN where they are not known. */
 double energy_joules();
 
+/* The clock of the multiprocessors now; NaN where it is not known. */
+double clock_now_hz();
+
+struct Energy {
+    double joules;   /* of one call */
+    double clock_hz; /* half way */
+};
+
 /* Joules of one call of `body`, which enqueues work: calls it, waiting with `wait`,
  * until `seconds` have passed, and divides. The counter moves about ten times a second:
- * ask for half a second or more. NaN where it is not known. */
-double energy_of(double seconds,
+ * ask for half a second or more. NaN where something is not known. */
+Energy energy_of(double seconds,
                  const std::function<void()> &body,
                  const std::function<void()> &wait);
 

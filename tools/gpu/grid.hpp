@@ -1,4 +1,5 @@
-/* A grid of cells with x fastest in memory, and what scripts put into it. */
+/* A grid of cells with x fastest in memory, and what scripts put into it. The order of
+ * its axes may be another than that of the script. */
 #pragma once
 
 #include <cstddef>
@@ -6,13 +7,8 @@
 #include <vector>
 
 #include "tools/gpu/json.hpp"
+#include "tools/gpu/number.hpp"
 #include "tools/gpu/random.hpp"
-
-#ifdef __CUDACC__
-#define GPU_ANYWHERE __host__ __device__
-#else
-#define GPU_ANYWHERE
-#endif
 
 namespace gpu
 {
@@ -21,6 +17,8 @@ struct Grid {
     int nx;
     int ny;
     int nz;
+    /* nx is the script's nz, ny its nx, nz its ny: as buffers of a wafer have it. */
+    bool is_z_first = false;
 
     GPU_ANYWHERE size_t cells() const
     {
@@ -32,9 +30,9 @@ struct Grid {
     }
     void describe(Json *parameters) const
     {
-        parameters->set("nx", nx);
-        parameters->set("ny", ny);
-        parameters->set("nz", nz);
+        parameters->set("nx", is_z_first ? ny : nx);
+        parameters->set("ny", is_z_first ? nz : ny);
+        parameters->set("nz", is_z_first ? nx : nz);
     }
 };
 
@@ -42,6 +40,9 @@ struct Grid {
  * fastest, then x, then y. */
 template <typename T> std::vector<T> random_grid(const Grid &grid, uint64_t seed)
 {
+    if (grid.is_z_first) {
+        return random_vector<T>(grid.cells(), seed);
+    }
     std::vector<T> values(grid.cells());
     T *data = values.data();
 
@@ -65,14 +66,14 @@ template <typename T> double laplacian7_at(const Grid &grid, const T *values, si
     size_t x = i % nx;
     size_t y = i / nx % (size_t) grid.ny;
     size_t z = i / grid.plane();
-    double sum = 6 * (double) values[i];
+    double sum = 6 * (double) number(values[i]);
 
-    sum -= x > 0 ? (double) values[i - 1] : 0;
-    sum -= x + 1 < nx ? (double) values[i + 1] : 0;
-    sum -= y > 0 ? (double) values[i - nx] : 0;
-    sum -= y + 1 < (size_t) grid.ny ? (double) values[i + nx] : 0;
-    sum -= z > 0 ? (double) values[i - grid.plane()] : 0;
-    sum -= z + 1 < (size_t) grid.nz ? (double) values[i + grid.plane()] : 0;
+    sum -= x > 0 ? (double) number(values[i - 1]) : 0;
+    sum -= x + 1 < nx ? (double) number(values[i + 1]) : 0;
+    sum -= y > 0 ? (double) number(values[i - nx]) : 0;
+    sum -= y + 1 < (size_t) grid.ny ? (double) number(values[i + nx]) : 0;
+    sum -= z > 0 ? (double) number(values[i - grid.plane()]) : 0;
+    sum -= z + 1 < (size_t) grid.nz ? (double) number(values[i + grid.plane()]) : 0;
     return sum;
 }
 

@@ -8,29 +8,32 @@
 namespace
 {
 
-template <typename T> using Solvers = std::vector<std::unique_ptr<gpu::PcgSolver<T>>>;
+template <typename T> using Makers = std::vector<gpu::PcgMaker<T>>;
 
 template <int ROWS, bool IS_TURNING, typename T>
-void add_fused(Solvers<T> *solvers,
+void add_fused(Makers<T> *makers,
                const gpu::PcgProblem &problem,
                const gpu::Array<T> &b)
 {
     for (int layers : {1, 2, 4, 8, 16}) {
-        solvers->emplace_back(new gpu::PcgFused<T, ROWS, IS_TURNING>(
-            problem.grid, b, problem.iterations, layers));
+        makers->push_back([=, &b]() {
+            return std::unique_ptr<gpu::PcgSolver<T>>(
+                new gpu::PcgFused<T, ROWS, IS_TURNING>(problem.grid, b,
+                                                       problem.iterations, layers));
+        });
     }
 }
 
 template <typename T>
-Solvers<T> fused(const gpu::PcgProblem &problem, const gpu::Array<T> &b)
+Makers<T> fused(const gpu::PcgProblem &problem, const gpu::Array<T> &b)
 {
-    Solvers<T> solvers;
+    Makers<T> makers;
 
-    add_fused<4, true>(&solvers, problem, b);
-    add_fused<8, false>(&solvers, problem, b);
-    add_fused<8, true>(&solvers, problem, b);
-    add_fused<16, true>(&solvers, problem, b);
-    return solvers;
+    add_fused<4, true>(&makers, problem, b);
+    add_fused<8, false>(&makers, problem, b);
+    add_fused<8, true>(&makers, problem, b);
+    add_fused<16, true>(&makers, problem, b);
+    return makers;
 }
 
 template <typename T> gpu::PcgProduct<T> product(const gpu::Grid &grid, int layers)
@@ -51,26 +54,28 @@ template <typename T> gpu::PcgProduct<T> product(const gpu::Grid &grid, int laye
 }
 
 template <typename T>
-void add_split(Solvers<T> *solvers,
+void add_split(Makers<T> *makers,
                const gpu::PcgProblem &problem,
                const gpu::Array<T> &b,
                gpu::PcgScalars scalars)
 {
     for (int layers : {1, 4, 8}) {
-        solvers->emplace_back(new gpu::PcgSplit<T>(problem.grid, b, problem.iterations,
-                                                   product<T>(problem.grid, layers),
-                                                   scalars));
+        makers->push_back([=, &b]() {
+            return std::unique_ptr<gpu::PcgSolver<T>>(
+                new gpu::PcgSplit<T>(problem.grid, b, problem.iterations,
+                                     product<T>(problem.grid, layers), scalars));
+        });
     }
 }
 
 template <typename T>
-Solvers<T>
+Makers<T>
 split(const gpu::PcgProblem &problem, const gpu::Array<T> &b, gpu::PcgScalars scalars)
 {
-    Solvers<T> solvers;
+    Makers<T> makers;
 
-    add_split(&solvers, problem, b, scalars);
-    return solvers;
+    add_split(&makers, problem, b, scalars);
+    return makers;
 }
 
 template <typename T> void measure(gpu::Program *program, const std::string &suffix)
@@ -88,15 +93,16 @@ template <typename T> void measure(gpu::Program *program, const std::string &suf
 }
 
 /* The fastest of all that do not wait for the host. */
+template <typename T>
 void measure_fastest(gpu::Program *program,
                      const gpu::PcgProblem &problem,
                      const std::string &suffix)
 {
-    gpu::PcgMeasurement<float> pcg(program, problem);
-    Solvers<float> solvers = fused(problem, pcg.b());
+    gpu::PcgMeasurement<T> pcg(program, problem);
+    Makers<T> makers = fused(problem, pcg.b());
 
-    add_split(&solvers, problem, pcg.b(), gpu::PcgScalars::device);
-    pcg.measure(solvers, "pcg-matrix-free" + suffix, "none");
+    add_split(&makers, problem, pcg.b(), gpu::PcgScalars::device);
+    pcg.measure(makers, "pcg-matrix-free" + suffix, "none");
 }
 
 }  // namespace
@@ -104,10 +110,21 @@ void measure_fastest(gpu::Program *program,
 int main(int argc, char **argv)
 {
     gpu::Program program(argc, argv);
+    const gpu::Asked &asked = program.asked();
 
+    if (asked.is_there()) {
+        gpu::with_format(asked, [&](auto zero) {
+            using T = decltype(zero);
+
+            measure_fastest<T>(&program,
+                               {asked.grid(gpu::Pack<T>::COUNT), asked.iterations},
+                               asked.suffix());
+        });
+        return program.exit_code();
+    }
     measure<float>(&program, "");
     measure<double>(&program, "-fp64");
-    measure_fastest(&program, gpu::PCG_SMALL, "-small");
-    measure_fastest(&program, gpu::PCG_DEMO, "-demo");
+    measure_fastest<float>(&program, gpu::PCG_SMALL, "-small");
+    measure_fastest<float>(&program, gpu::PCG_DEMO, "-demo");
     return program.exit_code();
 }

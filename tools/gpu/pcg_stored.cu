@@ -160,13 +160,15 @@ template <typename T> class Stored
                  const std::string &name,
                  const std::string &matrix)
     {
-        std::vector<std::unique_ptr<gpu::PcgSolver<T>>> solvers;
+        std::vector<gpu::PcgMaker<T>> makers;
 
         for (const gpu::PcgProduct<T> &product : products) {
-            solvers.emplace_back(new gpu::PcgSplit<T>(
-                problem_.grid, pcg_.b(), problem_.iterations, product, scalars));
+            makers.push_back([=]() {
+                return std::unique_ptr<gpu::PcgSolver<T>>(new gpu::PcgSplit<T>(
+                    problem_.grid, pcg_.b(), problem_.iterations, product, scalars));
+            });
         }
-        pcg_.measure(solvers, name, matrix);
+        pcg_.measure(makers, name, matrix);
     }
 
   private:
@@ -190,13 +192,14 @@ template <typename T> void measure_all(gpu::Program *program, const std::string 
                 "CSR, scalars to the host");
 }
 
+template <typename T>
 void measure_sliced(gpu::Program *program,
                     const gpu::PcgProblem &problem,
                     const std::string &suffix)
 {
-    Stored<float>(program, problem)
-        .measure(sliced<float>(problem.grid), gpu::PcgScalars::host,
-                 "pcg-stored" + suffix, "Sliced ELL, scalars to the host");
+    Stored<T>(program, problem)
+        .measure(sliced<T>(problem.grid), gpu::PcgScalars::host, "pcg-stored" + suffix,
+                 "Sliced ELL, scalars to the host");
 }
 
 }  // namespace
@@ -204,10 +207,23 @@ void measure_sliced(gpu::Program *program,
 int main(int argc, char **argv)
 {
     gpu::Program program(argc, argv);
+    const gpu::Asked &asked = program.asked();
 
+    if (asked.is_there()) {
+        const bool is_double = asked.dtype == "fp64";
+        const gpu::PcgProblem problem = {asked.grid(is_double ? 2 : 4),
+                                         asked.iterations};
+
+        if (!is_double && asked.dtype != "fp32") {
+            asked.refuse_dtype("pcg_stored", "fp32 and fp64");
+        }
+        is_double ? measure_sliced<double>(&program, problem, asked.suffix())
+                  : measure_sliced<float>(&program, problem, asked.suffix());
+        return program.exit_code();
+    }
     measure_all<float>(&program, "");
     measure_all<double>(&program, "-fp64");
-    measure_sliced(&program, gpu::PCG_SMALL, "-small");
-    measure_sliced(&program, gpu::PCG_DEMO, "-demo");
+    measure_sliced<float>(&program, gpu::PCG_SMALL, "-small");
+    measure_sliced<float>(&program, gpu::PCG_DEMO, "-demo");
     return program.exit_code();
 }

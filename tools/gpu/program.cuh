@@ -1,13 +1,17 @@
 /* What the programs that measure have in common: options, the GPU, the exit code. */
 #pragma once
 
+#include "tools/gpu/asked.hpp"
 #include "tools/gpu/result.hpp"
 
 namespace gpu
 {
 
-/* PROGRAM --out FOLDER [--copy BYTES_PER_SECOND] [--seed N]; without --copy the
- * bandwidth is measured. Ends with code 1 where the words are wrong, 2 without a GPU.
+/* PROGRAM --out FOLDER [--copy BYTES_PER_SECOND] [--seed N] [--size NXxNYxNZ [--dtype
+ * D]
+ * [--iterations N]]; without --copy the bandwidth is measured, with --size only this
+ * problem. GRIDLOOM_COMMIT of the environment goes into results. Ends with code 1 where
+ * the words are wrong, 2 without a GPU.
  */
 class Program
 {
@@ -25,6 +29,10 @@ class Program
     {
         return run_.device;
     }
+    const Asked &asked() const
+    {
+        return asked_;
+    }
     /* As --copy says; else measured by the first call. */
     double copy_bytes_per_second();
     /* For the program that measures it. */
@@ -39,6 +47,7 @@ class Program
 
   private:
     Run run_;
+    Asked asked_;
     uint64_t seed_ = 1;
     bool is_pass_ = true;
 };

@@ -52,6 +52,9 @@ static Json metrics_object(const Result &result, const Run &run)
     metrics.set("driver", run.device.driver);
     metrics.set("cuda", run.device.cuda);
     metrics.set("clock_hz", run.device.clock_hz);
+    metrics.set("clock_seen_hz", result.clock_seen_hz);
+    metrics.set("date", run.date);
+    metrics.set("commit", run.commit);
     metrics.set("warmups", timing.warmups);
     metrics.set("repeats", (int) timing.seconds.size());
     metrics.set("seconds_minimum", timing.minimum());

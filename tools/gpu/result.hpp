@@ -43,6 +43,7 @@ struct Result {
     std::vector<Roof> roofs;       /* beside the measured copy, which comes first */
     Check check;
     double energy_joules = std::numeric_limits<double>::quiet_NaN();
+    double clock_seen_hz = std::numeric_limits<double>::quiet_NaN(); /* under load */
     double host_seconds = 0; /* of the measured region: none where events time it */
     double transfer_seconds = 0;
     double launch_seconds = 0;
@@ -54,6 +55,8 @@ struct Run {
     std::string folder;
     double copy_bytes_per_second = 0;
     double start_seconds = 0; /* steady clock */
+    std::string date;         /* UTC */
+    std::string commit;       /* of the programs; empty: not known */
 };
 
 /* The whole object, with a line end. */

@@ -1,4 +1,5 @@
-/* The acoustic wave equation on 755 x 994 x 1000 cells, as stencil25.lua. */
+/* The acoustic wave equation, as stencil25.lua; on 755 x 994 x 1000 cells unless told.
+ */
 #include <array>
 #include <cstdio>
 #include <memory>
@@ -12,8 +13,8 @@ namespace
 {
 
 /* z of the script is fastest, then x, then y: as buffers of a wafer have it. */
-constexpr gpu::Grid GRID = {1000, 755, 994};
-constexpr int STEPS = 100;
+constexpr gpu::Grid LARGE = {1000, 755, 994, true};
+constexpr int LARGE_STEPS = 100;
 constexpr int CHECKED_STEPS = 3;
 constexpr double TOLERANCE = 1e-5;      /* of the largest number */
 constexpr double LATE_TOLERANCE = 1e-3; /* of two variants after all steps */
@@ -26,23 +27,24 @@ __global__ void add_source(float *cell, float sample)
 class Stencil25
 {
   public:
-    explicit Stencil25(gpu::Program *program)
-        : program_(program), start_{gpu::Array<float>(GRID.cells()),
-                                    gpu::Array<float>(GRID.cells())},
-          levels_{gpu::Array<float>(GRID.cells()), gpu::Array<float>(GRID.cells())}
+    Stencil25(gpu::Program *program, const gpu::Grid &grid, int steps)
+        : program_(program), grid_(grid),
+          steps_(steps), start_{gpu::Array<float>(grid.cells()),
+                                gpu::Array<float>(grid.cells())},
+          levels_{gpu::Array<float>(grid.cells()), gpu::Array<float>(grid.cells())}
     {
         for (int i = 0; i < 2; i++) {
-            host_[i].reset(new float[GRID.cells()]);
-            gpu::random_fill(host_[i].get(), GRID.cells(),
+            host_[i].reset(new float[grid_.cells()]);
+            gpu::random_fill(host_[i].get(), grid_.cells(),
                              program->seed() + (uint64_t) i);
             start_[i].upload(host_[i].get());
         }
         reset();
     }
 
-    void measure()
+    void measure(const std::string &name)
     {
-        double cells = (double) GRID.cells() * STEPS;
+        double cells = (double) grid_.cells() * steps_;
         std::vector<gpu::Variant> variants = list();
         gpu::Result result;
         gpu::VariantTimes single;
@@ -54,11 +56,9 @@ class Stencil25
         all.warmups = 1;
         all.repeats = 20;
         result.workload = "stencil25";
-        result.parameters.set("nx", GRID.ny);
-        result.parameters.set("ny", GRID.nz);
-        result.parameters.set("nz", GRID.nx);
+        grid_.describe(&result.parameters);
         result.parameters.set("dtype", "fp32");
-        result.parameters.set("steps", STEPS);
+        result.parameters.set("steps", steps_);
         result.parameters.set("source", true);
         result.parameters.set("start", "noise");
         size_t best = gpu::time_variants(&result, variants, single);
@@ -66,21 +66,25 @@ class Stencil25
 
         gpu::time_variants(
             &result,
-            {{variants[best].name, [&](int) { steps(variants[best], STEPS); }}}, all);
+            {{variants[best].name, [&](int) { steps(variants[best], steps_); }}}, all);
         result.metrics = metrics;
-        result.iterations = STEPS;
+        result.iterations = steps_;
         result.flops = gpu::WAVE_FLOPS * cells;
         result.flops_counter = "fp32_flops";
         result.dram_bytes = 3.0 * sizeof(float) * cells;
         result.cells = cells;
-        result.method =
-            "100 steps between CUDA events, median; variants by single steps";
+        result.method = std::to_string(steps_) +
+                        " steps between CUDA events, median; variants by single steps";
         result.check.reference =
-            "3 steps of all cells and variants by finite differences in double "
-            "precision, within 1e-5 of the largest number; two variants after 100 "
-            "steps, within 1e-3 of it of each other";
+            steps_ == LARGE_STEPS
+                ? "3 steps of all cells and variants by finite differences in double "
+                  "precision, within 1e-5 of the largest number; two variants after "
+                  "100 steps, within 1e-3 of it of each other"
+                : "3 steps of all cells and variants by finite differences in double "
+                  "precision, within 1e-5 of the largest number; two variants after "
+                  "all steps, within 1e-3 of it of each other";
         check(&result.check, variants, best);
-        program_->write(&result, "stencil25");
+        program_->write(&result, name);
     }
 
   private:
@@ -118,8 +122,8 @@ class Stencil25
 
         return shape("cache", kernel, WIDTH, ROWS,
                      [=](dim3 blocks, dim3 threads, int step, int planes) {
-                         kernel<<<blocks, threads>>>(level(step), level(step + 1), GRID,
-                                                     planes);
+                         kernel<<<blocks, threads>>>(level(step), level(step + 1),
+                                                     grid_, planes);
                      });
     }
 
@@ -131,7 +135,7 @@ class Stencil25
         return shape("shared", kernel, WIDTH, ROWS,
                      [=](dim3 blocks, dim3 threads, int step, int planes) {
                          kernel<<<blocks, threads, bytes>>>(
-                             level(step), level(step + 1), GRID, planes);
+                             level(step), level(step + 1), grid_, planes);
                      });
     }
 
@@ -147,7 +151,7 @@ class Stencil25
 
         for (int i = 0; i < 2; i++) {
             maps[(size_t) i] =
-                gpu::tensor_map(level(i), GRID, S::BOX_WIDTH, S::BOX_HEIGHT);
+                gpu::tensor_map(level(i), grid_, S::BOX_WIDTH, S::BOX_HEIGHT);
         }
         GPU_TRY(cudaFuncSetAttribute(
             kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int) S::TOTAL));
@@ -155,16 +159,16 @@ class Stencil25
                      [=](dim3 blocks, dim3, int step, int planes) {
                          kernel<<<blocks, dim3(WIDTH, THREADS), S::TOTAL>>>(
                              maps[(size_t) (step % 2)], level(step), level(step + 1),
-                             GRID, planes);
+                             grid_, planes);
                      });
     }
 
     gpu::Variant variant(const Shape &shape, int planes) const
     {
         int width = shape.width * gpu::WAVE_PACK;
-        dim3 blocks((unsigned) ((GRID.nx + width - 1) / width),
-                    (unsigned) ((GRID.ny + shape.rows - 1) / shape.rows),
-                    (unsigned) ((GRID.nz + planes - 1) / planes));
+        dim3 blocks((unsigned) ((grid_.nx + width - 1) / width),
+                    (unsigned) ((grid_.ny + shape.rows - 1) / shape.rows),
+                    (unsigned) ((grid_.nz + planes - 1) / planes));
         dim3 threads((unsigned) shape.width, (unsigned) shape.rows);
 
         return {shape.name + ", " + std::to_string(planes) + " planes",
@@ -187,7 +191,7 @@ class Stencil25
         std::vector<gpu::Variant> variants;
 
         for (const Shape &shape : shapes) {
-            for (int planes : {497, 125}) {
+            for (int planes : {(grid_.nz + 1) / 2, (grid_.nz + 7) / 8}) {
                 variants.push_back(variant(shape, planes));
             }
         }
@@ -213,7 +217,7 @@ class Stencil25
             variant.body(step);
             if (step < gpu::WAVE_PULSE) {
                 add_source<<<1, 1>>>(levels_[1 - step % 2].data() +
-                                         gpu::wave_source(GRID),
+                                         gpu::wave_source(grid_),
                                      (float) gpu::wave_sample(step));
             }
         }
@@ -223,7 +227,7 @@ class Stencil25
     void
     check(gpu::Check *check, const std::vector<gpu::Variant> &variants, size_t best)
     {
-        size_t cells = GRID.cells();
+        size_t cells = grid_.cells();
         gpu::Array<float> &last = levels_[CHECKED_STEPS % 2];
         gpu::Array<float> expected(cells);
         std::unique_ptr<float[]> values(new float[cells]);
@@ -237,7 +241,7 @@ class Stencil25
                 exact_levels[i][cell] = (double) host_[i][cell];
             });
         }
-        gpu::wave_steps(GRID, exact_levels, CHECKED_STEPS);
+        gpu::wave_steps(grid_, exact_levels, CHECKED_STEPS);
         const double *right = exact_levels[CHECKED_STEPS % 2];
         gpu::Check largest;
 
@@ -260,9 +264,9 @@ class Stencil25
             check->compare(error, 0);
         }
         reset();
-        steps(variants[best], STEPS);
-        expected.copy_from(levels_[STEPS % 2]);
-        check->compare(difference(variants[best == 0 ? 1 : 0], expected, STEPS) *
+        steps(variants[best], steps_);
+        expected.copy_from(levels_[steps_ % 2]);
+        check->compare(difference(variants[best == 0 ? 1 : 0], expected, steps_) *
                            TOLERANCE / LATE_TOLERANCE,
                        0);
     }
@@ -278,6 +282,8 @@ class Stencil25
     }
 
     gpu::Program *program_;
+    gpu::Grid grid_;
+    int steps_;
     std::unique_ptr<float[]> host_[2];
     gpu::Array<float> start_[2];
     gpu::Array<float> levels_[2];
@@ -288,7 +294,23 @@ class Stencil25
 int main(int argc, char **argv)
 {
     gpu::Program program(argc, argv);
+    const gpu::Asked &asked = program.asked();
 
-    Stencil25(&program).measure();
+    if (asked.is_there()) {
+        gpu::Grid grid = {asked.nz, asked.nx, asked.ny, true};
+
+        if (asked.dtype != "fp32") {
+            asked.refuse_dtype("stencil25", "fp32");
+        }
+        if (asked.nz % gpu::WAVE_PACK != 0) {
+            std::fprintf(stderr, "stencil25: nz must be a multiple of %d\n",
+                         gpu::WAVE_PACK);
+            return 1;
+        }
+        Stencil25(&program, grid, asked.iterations)
+            .measure("stencil25" + asked.suffix());
+        return program.exit_code();
+    }
+    Stencil25(&program, LARGE, LARGE_STEPS).measure("stencil25");
     return program.exit_code();
 }

@@ -1,6 +1,6 @@
 /* y = A x, A being the 7-point Laplacian of a grid, as stencil7.lua. */
 #include "tools/gpu/device.cuh"
-#include "tools/gpu/format.hpp"
+#include "tools/gpu/halves.cuh"
 #include "tools/gpu/pcg/laplacian7.cuh"
 #include "tools/gpu/program.cuh"
 #include "tools/gpu/variants.cuh"
@@ -9,15 +9,20 @@ namespace
 {
 
 constexpr int TERMS = 7;
+constexpr size_t ALL_TURNS = (size_t) 8 * 512 * 112 * 64 * sizeof(float); /* bytes */
+constexpr size_t MOST_TURNS = 1024;
 constexpr double GAIN = 12; /* the largest sum of numbers from -1 to 1 */
 
 template <typename T> class Stencil7
 {
   public:
     /* `turns` pairs of grids, one of which each call takes. */
-    Stencil7(gpu::Program *program, const gpu::Grid &grid, size_t turns)
-        : program_(program), grid_(grid), turns_(turns), from_(turns * grid.cells()),
-          to_(turns * grid.cells())
+    Stencil7(gpu::Program *program,
+             const gpu::Grid &grid,
+             size_t turns,
+             int iterations = 1)
+        : program_(program), grid_(grid), turns_(turns), iterations_(iterations),
+          from_(turns * grid.cells()), to_(turns * grid.cells())
     {
         for (size_t i = 0; i < turns; i++) {
             host_.push_back(gpu::random_grid<T>(grid, program->seed() + i));
@@ -28,23 +33,29 @@ template <typename T> class Stencil7
 
     void measure(const std::string &name)
     {
-        double cells = (double) grid_.cells();
+        double cells = (double) grid_.cells() * iterations_;
         std::vector<gpu::Variant> variants = list();
         gpu::Result result;
 
         result.workload = "stencil7";
         grid_.describe(&result.parameters);
         result.parameters.set("dtype", gpu::Format<T>::NAME);
-        result.parameters.set("iterations", 1);
+        result.parameters.set("iterations", iterations_);
+        result.iterations = (uint64_t) iterations_;
         result.flops = TERMS * cells;
         result.flops_counter = gpu::Format<T>::COUNTER;
         result.dram_bytes = 2.0 * sizeof(T) * cells;
         result.cells = cells;
         result.method =
-            turns_ > 1 ? "one product between CUDA events, median; calls take turns "
-                         "among grids, which come from DRAM"
-                       : "one product between CUDA events, median";
-        result.check.tolerance = TERMS * GAIN * gpu::Format<T>::ROUNDING;
+            iterations_ > 1 ? "all products one after the other between CUDA events, "
+                              "median; they take turns among grids"
+            : 2 * from_.bytes() < program_->device().l2_bytes
+                ? "one product between CUDA events, median; the grids stay in the cache"
+            : turns_ > 1 ? "one product between CUDA events, median; calls take turns "
+                           "among grids, which come from DRAM"
+                         : "one product between CUDA events, median";
+        result.check.tolerance =
+            (sizeof(T) == 2 ? 1 : TERMS) * GAIN * gpu::Format<T>::ROUNDING;
         result.check.reference = "each cell in double precision, of the fastest "
                                  "variant; all others have the "
                                  "same bits";
@@ -67,10 +78,15 @@ template <typename T> class Stencil7
         return {std::string(name) + ", " + std::to_string(rows) + " rows, " +
                     std::to_string(layers) + " layers",
                 [=](int call) {
-                    size_t offset = (size_t) call % turns_ * grid_.cells();
+                    for (int i = 0; i < iterations_; i++) {
+                        size_t turn =
+                            ((size_t) call * (size_t) iterations_ + (size_t) i) %
+                            turns_;
+                        size_t offset = turn * grid_.cells();
 
-                    kernel<<<blocks, threads>>>(from_.data() + offset,
-                                                to_.data() + offset, grid_, layers);
+                        kernel<<<blocks, threads>>>(from_.data() + offset,
+                                                    to_.data() + offset, grid_, layers);
+                    }
                 }};
     }
 
@@ -134,17 +150,35 @@ template <typename T> class Stencil7
     gpu::Program *program_;
     gpu::Grid grid_;
     size_t turns_;
+    int iterations_; /* products of a call */
     std::vector<std::vector<T>> host_;
     gpu::Array<T> from_;
     gpu::Array<T> to_;
 };
+
+/* With so many turns that grids come from DRAM. */
+template <typename T> void measure_asked(gpu::Program *program, const gpu::Asked &asked)
+{
+    gpu::Grid grid = asked.grid(gpu::Pack<T>::COUNT);
+    size_t bytes = grid.cells() * sizeof(T);
+    size_t turns = std::min(MOST_TURNS, (ALL_TURNS + bytes - 1) / bytes);
+
+    Stencil7<T>(program, grid, turns, asked.iterations)
+        .measure("stencil7" + asked.suffix());
+}
 
 }  // namespace
 
 int main(int argc, char **argv)
 {
     gpu::Program program(argc, argv);
+    const gpu::Asked &asked = program.asked();
 
+    if (asked.is_there()) {
+        gpu::with_format(
+            asked, [&](auto zero) { measure_asked<decltype(zero)>(&program, asked); });
+        return program.exit_code();
+    }
     Stencil7<float>(&program, {512, 112, 64}, 8).measure("stencil7");
     Stencil7<float>(&program, {1024, 1024, 512}, 1).measure("stencil7-large");
     Stencil7<double>(&program, {512, 112, 64}, 8).measure("stencil7-fp64");

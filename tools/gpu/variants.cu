@@ -32,15 +32,17 @@ size_t time_variants(Result *result,
     if (times.energy_seconds > 0) {
         int calls = 1 + (int) (0.02 / result->timing.median());
 
-        result->energy_joules = energy_of(
-                                    times.energy_seconds,
-                                    [&]() {
-                                        for (int i = 0; i < calls; i++) {
-                                            variants[best].body(i);
-                                        }
-                                    },
-                                    []() { GPU_TRY(cudaDeviceSynchronize()); }) /
-                                calls;
+        Energy energy = energy_of(
+            times.energy_seconds,
+            [&]() {
+                for (int i = 0; i < calls; i++) {
+                    variants[best].body(i);
+                }
+            },
+            []() { GPU_TRY(cudaDeviceSynchronize()); });
+
+        result->energy_joules = energy.joules / calls;
+        result->clock_seen_hz = energy.clock_hz;
     }
     return best;
 }

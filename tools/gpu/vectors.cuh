@@ -3,8 +3,12 @@
 
 #include <cstddef>
 #include <cuda_runtime.h>
+#include <vector>
 
+#include "tools/gpu/asked.hpp"
+#include "tools/gpu/number.hpp"
 #include "tools/gpu/pack.cuh"
+#include "tools/gpu/random.hpp"
 #include "tools/gpu/reduction.cuh"
 
 namespace gpu
@@ -17,6 +21,65 @@ constexpr size_t VECTOR_GRID = (size_t) 512 * 112 * 64;
 constexpr size_t VECTOR_TILE = 1024; /* numbers */
 /* Vectors of a grid that calls take in turn, so that they come from DRAM. */
 constexpr size_t VECTOR_TURNS = 16;
+/* So many numbers of all turns are far beyond any cache. */
+constexpr size_t VECTOR_ALL_TURNS = VECTOR_GRID * VECTOR_TURNS;
+
+/* Vectors of `count` numbers, `turns` of them one after the other, each from a whole
+ * tile on; what fills up tiles is 0. */
+struct VectorLayout {
+    size_t count;
+    size_t stride;
+    size_t turns;
+
+    size_t total() const
+    {
+        return stride * turns;
+    }
+    template <typename T> size_t packs() const
+    {
+        return (count + Pack<T>::COUNT - 1) / Pack<T>::COUNT;
+    }
+};
+
+/* With so many turns that all come from DRAM. */
+inline VectorLayout vector_layout(size_t count)
+{
+    size_t stride = (count + VECTOR_TILE - 1) / VECTOR_TILE * VECTOR_TILE;
+
+    return {count, stride, (VECTOR_ALL_TURNS + stride - 1) / stride};
+}
+
+/* The sizes of vectors, and of the grid that they are asked for as. */
+inline void
+vector_describe(Json *parameters, const VectorLayout &layout, const Asked &asked)
+{
+    if (asked.is_there()) {
+        Grid{asked.nx, asked.ny, asked.nz}.describe(parameters);
+    }
+    parameters->set("elements", (uint64_t) layout.count);
+    parameters->set("tiles", (uint64_t) (layout.stride / VECTOR_TILE));
+}
+
+/* What scripts put into vectors; the next turn goes on where one ends. */
+template <typename T>
+std::vector<T> vector_random(const VectorLayout &layout, uint64_t seed)
+{
+    std::vector<T> values(layout.total(), T(0));
+
+    for (size_t i = 0; i < layout.turns; i++) {
+        Random random(seed, i * layout.count);
+        T *first = values.data() + i * layout.stride;
+
+        if (layout.count == layout.stride) {
+            random_fill(values.data(), layout.total(), seed);
+            break;
+        }
+        for (size_t k = 0; k < layout.count; k++) {
+            first[k] = (T) random.next(-1, 1);
+        }
+    }
+    return values;
+}
 
 /* result[i] = operation(a[i], b[i]) of packs; a thread loads LOADS packs of both before
  * it stores. The grid covers exactly all packs, see vector_blocks(). */
@@ -47,7 +110,8 @@ __global__ void __launch_bounds__(VECTOR_THREADS)
         if (at < packs) {
 #pragma unroll
             for (int k = 0; k < Pack<T>::COUNT; k++) {
-                x[i].value[k] = operation(x[i].value[k], y[i].value[k]);
+                x[i].value[k] =
+                    T(operation(number(x[i].value[k]), number(y[i].value[k])));
             }
             to[at] = x[i];
         }
@@ -66,14 +130,14 @@ inline unsigned vector_blocks(size_t packs, int loads)
  * threads, and the block that ends last all blocks, so that equal data give equal bits.
  * a and b may be one. */
 template <int LOADS, typename T>
-__global__ void __launch_bounds__(VECTOR_THREADS)
-    vector_dot(const T *a, const T *b, size_t packs, Reduction<T> reduction, T *result)
+__global__ void __launch_bounds__(VECTOR_THREADS) vector_dot(
+    const T *a, const T *b, size_t packs, Reduction<Work<T>> reduction, Work<T> *result)
 {
     const Pack<T> *from_a = (const Pack<T> *) a;
     const Pack<T> *from_b = (const Pack<T> *) b;
     size_t stride = (size_t) gridDim.x * VECTOR_THREADS;
     size_t at = (size_t) blockIdx.x * VECTOR_THREADS + threadIdx.x;
-    T sums[LOADS] = {};
+    Work<T> sums[LOADS] = {};
 
     for (; at + (LOADS - 1) * stride < packs; at += LOADS * stride) {
         Pack<T> x[LOADS];
@@ -88,14 +152,14 @@ __global__ void __launch_bounds__(VECTOR_THREADS)
         for (int i = 0; i < LOADS; i++) {
 #pragma unroll
             for (int k = 0; k < Pack<T>::COUNT; k++) {
-                sums[i] += x[i].value[k] * y[i].value[k];
+                sums[i] += number(x[i].value[k]) * number(y[i].value[k]);
             }
         }
     }
     for (; at < packs; at += stride) {
 #pragma unroll
         for (int k = 0; k < Pack<T>::COUNT; k++) {
-            sums[0] += from_a[at].value[k] * from_b[at].value[k];
+            sums[0] += number(from_a[at].value[k]) * number(from_b[at].value[k]);
         }
     }
 #pragma unroll

@@ -2,6 +2,7 @@
  * grids, for test_gpu_measure.py. usage: gpu_host FOLDER, where a result is written. */
 #include <cstdio>
 
+#include "tools/gpu/asked.hpp"
 #include "tools/gpu/pcg/laplacian_matrix.hpp"
 #include "tools/gpu/pcg/reference.hpp"
 #include "tools/gpu/result.hpp"
@@ -82,6 +83,8 @@ static bool write_result(const char *folder, double value)
     run.device.chip = gpu::device_chip(run.device.name);
     run.device.clock_hz = 2e9;
     run.copy_bytes_per_second = 4e12;
+    run.date = "2026-03-01T12:00:00Z";
+    run.commit = "0123456789ab";
     result.workload = "stencil7";
     GRID.describe(&result.parameters);
     result.timing.warmups = 2;
@@ -91,10 +94,54 @@ static bool write_result(const char *folder, double value)
     result.flops_counter = "fp32_flops";
     result.dram_bytes = 6e9;
     result.cells = 1e9;
+    result.clock_seen_hz = 1.5e9;
     result.check.tolerance = 0.5;
     result.check.reference = "a \"quoted\" text\n";
     result.check.compare(value, 1);
     return gpu::result_write(result, run, "stencil7-large");
+}
+
+/* What a program makes of its words; empty where they are wrong. */
+static std::string asked(const char *size, const char *dtype, const char *iterations)
+{
+    gpu::Asked asked;
+    Json parameters = Json::object();
+
+    if (!gpu::asked_read_size(&asked, size) || !gpu::asked_read_dtype(&asked, dtype) ||
+        !gpu::asked_read_iterations(&asked, iterations)) {
+        return "";
+    }
+    gpu::Grid grid = asked.grid(4);
+
+    grid.describe(&parameters);
+    return asked.suffix() + " " + std::to_string(grid.nx) + " " + parameters.text();
+}
+
+/* A grid with z fastest holds the same numbers. */
+static bool is_same_when_turned()
+{
+    const gpu::Grid turned = {GRID.nz, GRID.nx, GRID.ny, true};
+    std::vector<double> one = gpu::random_grid<double>(GRID, 1);
+    std::vector<double> other = gpu::random_grid<double>(turned, 1);
+    gpu::PcgReference a = gpu::pcg_reference(GRID, one, 8);
+    gpu::PcgReference b = gpu::pcg_reference(turned, other, 8);
+
+    return one[1] == other[(size_t) GRID.nz] &&
+           std::fabs(a.true_norm - b.true_norm) < 1e-12 * a.norms[0] &&
+           std::fabs(a.true_norm - a.norms[8]) < 1e-9 * a.norms[0];
+}
+
+static Json asked_all()
+{
+    Json all = Json::array();
+
+    all.add(asked("512x112x64", "bf16", "3")).add(asked("755x994x1000", "fp32", "1"));
+    for (const char *wrong : {"", "5x", "5x6", "0x1x1", "5x6x7x8", "-1x1x1", "axbxc",
+                              "16777216x16777216x1", " 5x6x7", "99999999999x1x1"}) {
+        all.add(asked(wrong, "fp32", "1"));
+    }
+    all.add(asked("4x4x4", "fp8", "1")).add(asked("4x4x4", "fp32", "0"));
+    return all;
 }
 
 int main(int argc, char **argv)
@@ -125,6 +172,8 @@ int main(int argc, char **argv)
     object.set("norms", numbers(gpu::pcg_reference(GRID, x, 8).norms));
     object.set("wave", wave(3));
     object.set("chips", chips);
+    object.set("asked", asked_all());
+    object.set("turned", is_same_when_turned());
     object.set("fails", !write_result(argv[1], 2) && !write_result(argv[1], NAN));
     object.set("passes", write_result(argv[1], 1.25));
     std::printf("JSON %s\n", object.text().c_str());

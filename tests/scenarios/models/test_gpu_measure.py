@@ -116,6 +116,75 @@ class Measure(gridloom.Scenario):
         self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
         with open(self.path("said"), encoding="utf-8") as file:
             self.assertEqual(file.read(), "copy --out out --seed 1\ndot --out out --seed 1 --copy 4e12\n")
+        os.remove(self.path("said"))
+        self.write("program", self.read("program") + 'echo $GRIDLOOM_COMMIT >>said\n')
+        done = subprocess.run([self.path("tools/gpu/measure"), "--out", "out", "--problem", "dot 4x4x4 bf16 2"],
+                              cwd=self.folder, env={"PATH": path, "GRIDLOOM_COMMIT": "abc"},
+                              capture_output=True, encoding="utf-8", check=False)
+        self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
+        with open(self.path("said"), encoding="utf-8") as file:
+            self.assertEqual(file.read(), "copy --out out --seed 1\nabc\ndot --out out --seed 1 --copy 4e12 "
+                             "--size 4x4x4 --dtype bf16 --iterations 2\nabc\n")
+
+    def printed(self, *words):
+        done = self.measure("--print", *words)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        first, *rest = done.stdout.splitlines()
+        self.assertEqual(first, "copy")
+        return rest
+
+    def test_it_measures_the_problem_of_a_result(self):
+        for words, line in (
+                (["pcg", "--chip", "wormhole_n300", "nx=64", "ny=16", "nz=2", "iterations=2"],
+                 "pcg --size 64x16x2 --dtype bf16 --iterations 2"),
+                (["pcg", "--chip", "wse2", "nx=8", "ny=4", "nz=4", "dtype=mixed", "iterations=3"],
+                 "pcg --size 8x4x4 --dtype mixed --iterations 3"),
+                (["stencil25", "--chip", "wse2", "nx=9", "ny=9", "nz=12", "steps=2"],
+                 "stencil25 --size 9x9x12 --dtype fp32 --iterations 2"),
+                (["dot", "--chip", "wse2", "nx=8", "ny=4", "nz=4"],
+                 "dot --size 8x4x4 --dtype fp32 --iterations 1"),
+                (["vecadd", "--chip", "wormhole_n300", "tiles=2", "rows=1", "cols=2"],
+                 "vecadd --size 2048x1x2 --dtype bf16 --iterations 1")):
+            with self.subTest(line):
+                self.gridloom("run", *words, "--out", "run", "-q")
+                self.assertEqual(self.printed("--like", "run"), [line])
+                self.assertEqual(self.printed("--like", "run/result.json", "--problem", "dot 4x4x4 fp64 1"),
+                                 [line, "dot --size 4x4x4 --dtype fp64 --iterations 1"])
+
+    def test_it_knows_the_problems_of_papers(self):
+        lines = self.printed("--list", os.path.join(SOURCE, "tools/gpu/problems.txt"))
+        for line in ("pcg --size 512x112x64 --dtype bf16 --iterations 3",
+                     "stencil25 --size 755x994x1000 --dtype fp32 --iterations 10"):
+            self.assertIn(line, lines)
+        self.assertEqual(len(lines), len(set(lines)))
+
+    def test_what_it_cannot_measure_it_says_in_one_line(self):
+        self.write("cut.json", '{"workload": "pcg", "para')
+        self.write("empty.json", "")
+        self.write("foreign.json", "[1, 2]")
+        self.write("list.txt", "# nothing\n\npcg 4x4 fp32 1\n")
+
+        def result(workload, **parameters):
+            self.write(workload + ".json", json.dumps({"workload": workload, "parameters": parameters}))
+            return workload + ".json"
+
+        for words, text in (
+                (["--like", "none.json"], "none.json: No such file"),
+                (["--like", "cut.json"], "cut.json: not JSON, or cut short"),
+                (["--like", "empty.json"], "empty.json: not JSON, or cut short"),
+                (["--like", "foreign.json"], "foreign.json: not a result"),
+                (["--like", result("gemm", nx=4)], "gemm: no program measures it"),
+                (["--like", result("dot", nx=4, ny=4, nz=4, dtype="fp16")],
+                 "dot in fp16: it is measured in fp32, fp64, bf16, mixed"),
+                (["--like", result("stencil25", nx=4, ny=4, nz=4, dtype="bf16")],
+                 "stencil25 in bf16: it is measured in fp32"),
+                (["--like", result("axpy", dtype="fp32")], "its parameters say no size"),
+                (["--list", "list.txt"], "'pcg 4x4 fp32 1': expected PROGRAM NXxNYxNZ"),
+                (["--list", "none.txt"], "none.txt: there is no such file"),
+                (["--problem", "copy 4x4x4 fp32 1"], "no program copy takes sizes"),
+                (["--problem", "pcg 4x4x4 fp8 1"], "expected PROGRAM")):
+            with self.subTest(text):
+                self.assertSays(self.measure(*words), 1, text)
 
     def test_wrong_words_are_refused(self):
         for words, text in ((["nope"], "there is no program nope; there are: axpy copy dot"),
@@ -136,7 +205,7 @@ class Host(gridloom.Scenario):
         program = os.path.join(folder.name, "gpu_host")
         sources = [os.path.join(SOURCE, path) for path in (
             "tests/scenarios/models/gpu_host.cpp", "tools/gpu/json.cpp", "tools/gpu/result.cpp",
-            "tools/gpu/device_chip.cpp")]
+            "tools/gpu/device_chip.cpp", "tools/gpu/asked.cpp")]
         subprocess.run(["c++", "-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-I", SOURCE,
                         *sources, "-pthread", "-o", program], check=True)
         done = subprocess.run([program, folder.name], encoding="utf-8", stdout=subprocess.PIPE,
@@ -182,6 +251,13 @@ class Host(gridloom.Scenario):
                 "NVIDIA H200": "h200", "NVIDIA A100-SXM4-80GB": "a100_80gb",
                 "NVIDIA A100-PCIE-40GB": "a100_40gb", "NVIDIA H100 PCIe": "h100",
                 "Tesla V100": "tesla", "": "gpu"})
+        with self.subTest("what programs are asked for"):
+            self.assertTrue(said["turned"])
+            bf16, fp32, *wrong = said["asked"]
+            self.assertEqual(bf16.split()[:2], ["-512x112x64-bf16-3", "512"])
+            self.assertEqual(fp32.split()[:2], ["-755x994x1000-fp32", "1000"])  # z is fastest
+            self.assertEqual(json.loads(fp32.split(None, 2)[2]), {"nx": 755, "ny": 994, "nz": 1000})
+            self.assertEqual(wrong, [""] * 12)
         with self.subTest("checks"):
             self.assertEqual((said["fails"], said["passes"]), (True, True))
 
@@ -201,6 +277,10 @@ class Host(gridloom.Scenario):
             "reference": "a \"quoted\" text\n"})
         self.assertIsNone(result["energy_joules"])
         self.assertEqual(result["metrics"]["share_of_copy"], 0.5)
+        self.assertEqual({name: result["metrics"][name] for name in
+                          ("date", "commit", "clock_hz", "clock_seen_hz")},
+                         {"date": "2026-03-01T12:00:00Z", "commit": "0123456789ab",
+                          "clock_hz": 2e9, "clock_seen_hz": 1.5e9})
         self.assertEqual(result["metrics"]["device_seconds"], 0.003)
         self.assertEqual(result["roofs"], [{
             "name": "DRAM", "unit": "bytes per second", "value": 4e12,
@@ -245,11 +325,12 @@ class Measured(unittest.TestCase):
                 continue
             with self.subTest(name):
                 p = result["parameters"]
-                width = {"fp32": 1, "fp64": 2}[p["dtype"]]
+                width = {"fp32": 1, "fp64": 2, "bf16": 0.5, "mixed": 0.5}[p["dtype"]]
                 count = p["nx"] * p["ny"] * p["nz"]
                 self.assertEqual(result["counters"]["dram_bytes"],
                                  width * BYTES[result["workload"]] * count * result["iterations"])
-                if 4 * width * count >= LARGE:
+                # Kernels are made for FP32 and FP64; those of 16 bits convert their numbers.
+                if 4 * width * count >= LARGE and width >= 1:
                     large.add((result["workload"], p["dtype"]))
                     self.assertGreaterEqual(result["metrics"]["share_of_copy"],
                                             SHARES[result["workload"]])

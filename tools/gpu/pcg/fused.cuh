@@ -52,13 +52,13 @@ template <typename T> unsigned pcg_blocks(const Grid &grid, int rows, int layers
 }
 
 template <typename T>
-__device__ __forceinline__ T pack_dot(const Pack<T> &a, const Pack<T> &b)
+__device__ __forceinline__ Work<T> pack_dot(const Pack<T> &a, const Numbers<T> &b)
 {
-    T sum = a.value[0] * b.value[0];
+    Work<T> sum = number(a.value[0]) * b.value[0];
 
 #pragma unroll
     for (int i = 1; i < Pack<T>::COUNT; i++) {
-        sum += a.value[i] * b.value[i];
+        sum += number(a.value[i]) * b.value[i];
     }
     return sum;
 }
@@ -66,32 +66,37 @@ __device__ __forceinline__ T pack_dot(const Pack<T> &a, const Pack<T> &b)
 /* p = r / 6 + beta old_p, and *curvature = p . A p; beta is squares[0] / squares[-1],
  * of the residuals now and an iteration ago, and 0 if is_first. */
 template <typename T, int ROWS>
-__global__ void __launch_bounds__(WARP *ROWS) pcg_direction(const T *__restrict__ r,
-                                                            const T *__restrict__ old_p,
-                                                            T *__restrict__ p,
-                                                            Grid grid,
-                                                            int layers,
-                                                            const T *squares,
-                                                            bool is_first,
-                                                            Reduction<T> reduction,
-                                                            T *curvature)
+__global__ void __launch_bounds__(WARP *ROWS)
+    pcg_direction(const T *__restrict__ r,
+                  const T *__restrict__ old_p,
+                  T *__restrict__ p,
+                  Grid grid,
+                  int layers,
+                  const Work<T> *squares,
+                  bool is_first,
+                  Reduction<Work<T>> reduction,
+                  Work<T> *curvature)
 {
     PcgPlace at = pcg_place<T, ROWS>(grid, layers);
     ptrdiff_t plane = (ptrdiff_t) grid.plane();
-    T beta = is_first ? T(0) : squares[0] / squares[-1];
-    T sum = 0;
+    using W = Work<T>;
+    W beta = is_first ? W(0) : squares[0] / squares[-1];
+    W sum = 0;
 
     r += at.offset;
     old_p += at.offset;
     p += at.offset;
-    auto cell = [&](ptrdiff_t i) { return r[i] * T(1.0 / 6) + beta * old_p[i]; };
+    auto cell = [&](ptrdiff_t i) {
+        return T(number(r[i]) * W(1.0 / 6) + beta * number(old_p[i]));
+    };
     auto pack = [&](bool is_inside, ptrdiff_t i) {
         Pack<T> from = pack_load_if(is_inside, r + i);
         Pack<T> old = pack_load_if(is_inside, old_p + i);
 
 #pragma unroll
         for (int k = 0; k < Pack<T>::COUNT; k++) {
-            from.value[k] = from.value[k] * T(1.0 / 6) + beta * old.value[k];
+            from.value[k] =
+                T(number(from.value[k]) * W(1.0 / 6) + beta * number(old.value[k]));
         }
         return from;
     };
@@ -130,14 +135,15 @@ __global__ void __launch_bounds__(WARP *ROWS) pcg_update(const T *__restrict__ p
                                                          T *__restrict__ r,
                                                          Grid grid,
                                                          int layers,
-                                                         T *squares,
-                                                         const T *curvature,
-                                                         Reduction<T> reduction)
+                                                         Work<T> *squares,
+                                                         const Work<T> *curvature,
+                                                         Reduction<Work<T>> reduction)
 {
     PcgPlace at = pcg_place<T, ROWS>(grid, layers, IS_TURNING);
     ptrdiff_t plane = (ptrdiff_t) grid.plane();
-    T alpha = squares[0] * T(1.0 / 6) / *curvature;
-    T sum = 0;
+    using W = Work<T>;
+    W alpha = squares[0] * W(1.0 / 6) / *curvature;
+    W sum = 0;
 
     p += at.offset;
     x += at.offset;
@@ -159,16 +165,20 @@ __global__ void __launch_bounds__(WARP *ROWS) pcg_update(const T *__restrict__ p
                 row_neighbours(centre, at.x, grid.nx, [=](int i) { return p[i]; });
 
             if (at.is_inside) {
-                Pack<T> product = laplacian7(centre, sides, north, south, below, above);
+                Numbers<T> product =
+                    laplacian7(centre, sides, north, south, below, above);
 
 #pragma unroll
                 for (int k = 0; k < Pack<T>::COUNT; k++) {
-                    solution.value[k] += alpha * centre.value[k];
-                    residual.value[k] -= alpha * product.value[k];
+                    solution.value[k] =
+                        T(number(solution.value[k]) + alpha * number(centre.value[k]));
+                    residual.value[k] =
+                        T(number(residual.value[k]) - alpha * product.value[k]);
+                    product.value[k] = number(residual.value[k]);
                 }
                 pack_store_as<IS_TURNING>(x, solution);
                 pack_store(r, residual);
-                sum += pack_dot(residual, residual);
+                sum += pack_dot(residual, product);
             }
             below = centre;
             centre = above;

@@ -46,7 +46,7 @@ template <typename T, int ROWS, bool IS_TURNING> class PcgFused : public PcgSolv
         T *old_p = this->p_.data();
 
         for (int i = 0; i < this->iterations_; i++) {
-            T *squares = this->squares_.data() + i;
+            Work<T> *squares = this->squares_.data() + i;
 
             stage("direction", [&]() {
                 pcg_direction<T, ROWS><<<blocks_, WARP * ROWS, 0, this->stream_>>>(
@@ -87,8 +87,8 @@ template <typename T, int ROWS, bool IS_TURNING> class PcgFused : public PcgSolv
     int layers_;
     unsigned blocks_;
     Array<T> other_p_;
-    Array<T> curvature_;
-    ReductionMemory<T> memory_;
+    Array<Work<T>> curvature_;
+    ReductionMemory<Work<T>> memory_;
 };
 
 }  // namespace gpu

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tools/gpu/grid.hpp"
+#include "tools/gpu/number.hpp"
 #include "tools/gpu/pack.cuh"
 
 namespace gpu
@@ -41,26 +42,45 @@ row_neighbours(const Pack<T> &pack, int x, int nx, Cell cell)
     return sides;
 }
 
+/* A pack as it is computed with. */
+template <typename T> struct Numbers {
+    Work<T> value[Pack<T>::COUNT];
+
+    /* As it is stored. */
+    __device__ __forceinline__ Pack<T> pack() const
+    {
+        Pack<T> pack;
+
+#pragma unroll
+        for (int i = 0; i < Pack<T>::COUNT; i++) {
+            pack.value[i] = T(value[i]);
+        }
+        return pack;
+    }
+};
+
 /* 6 centre - left - right - north - south - below - above. */
 template <typename T>
-__device__ __forceinline__ Pack<T> laplacian7(const Pack<T> &centre,
-                                              const RowNeighbours<T> &sides,
-                                              const Pack<T> &north,
-                                              const Pack<T> &south,
-                                              const Pack<T> &below,
-                                              const Pack<T> &above)
+__device__ __forceinline__ Numbers<T> laplacian7(const Pack<T> &centre,
+                                                 const RowNeighbours<T> &sides,
+                                                 const Pack<T> &north,
+                                                 const Pack<T> &south,
+                                                 const Pack<T> &below,
+                                                 const Pack<T> &above)
 {
     constexpr int COUNT = Pack<T>::COUNT;
-    Pack<T> result;
+    using W = Work<T>;
+    Numbers<T> result;
 
 #pragma unroll
     for (int i = 0; i < COUNT; i++) {
-        T left = i > 0 ? centre.value[i - 1] : sides.left;
-        T right = i + 1 < COUNT ? centre.value[i + 1] : sides.right;
+        W left = number(i > 0 ? centre.value[i - 1] : sides.left);
+        W right = number(i + 1 < COUNT ? centre.value[i + 1] : sides.right);
 
-        result.value[i] = T(6) * centre.value[i] -
-                          ((left + right) + (north.value[i] + south.value[i]) +
-                           (below.value[i] + above.value[i]));
+        result.value[i] =
+            W(6) * number(centre.value[i]) -
+            ((left + right) + (number(north.value[i]) + number(south.value[i])) +
+             (number(below.value[i]) + number(above.value[i])));
     }
     return result;
 }
@@ -96,7 +116,7 @@ __global__ void __launch_bounds__(WARP *ROWS) laplacian7_march(
 
         if (is_inside) {
             pack_store_as<IS_STREAMED>(
-                to, laplacian7(centre, sides, north, south, below, above));
+                to, laplacian7(centre, sides, north, south, below, above).pack());
         }
         below = centre;
         centre = above;
@@ -151,7 +171,8 @@ __global__ void __launch_bounds__(WARP *ROWS) laplacian7_shared(
         if (is_inside) {
             pack_store_as<IS_STREAMED>(
                 to, laplacian7(centre, sides, here[threadIdx.y][threadIdx.x],
-                               here[threadIdx.y + 2][threadIdx.x], below, above));
+                               here[threadIdx.y + 2][threadIdx.x], below, above)
+                        .pack());
         }
         below = centre;
         centre = above;

@@ -59,10 +59,10 @@ template <typename T> class PcgSolver
 
     std::vector<double> norms() const
     {
-        std::vector<T> squares = squares_.download();
+        std::vector<Work<T>> squares = squares_.download();
         std::vector<double> norms;
 
-        for (T square : squares) {
+        for (Work<T> square : squares) {
             norms.push_back(std::sqrt((double) square));
         }
         return norms;
@@ -96,7 +96,7 @@ template <typename T> class PcgSolver
     Array<T> x_;
     Array<T> r_;
     Array<T> p_;
-    Array<T> squares_; /* r . r, at first and after each iteration */
+    Array<Work<T>> squares_; /* r . r, at first and after each iteration */
     cudaStream_t stream_ = nullptr;
 };
 

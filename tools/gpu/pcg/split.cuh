@@ -8,11 +8,11 @@ namespace gpu
 
 /* A number that is above over below in the memory of the GPU, or known to the host. */
 template <typename T> struct Factor {
-    const T *above; /* none: value counts */
-    const T *below;
-    T value; /* with above and below: another factor, 1 or -1 */
+    const Work<T> *above; /* none: value counts */
+    const Work<T> *below;
+    Work<T> value; /* with above and below: another factor, 1 or -1 */
 
-    __device__ T get() const
+    __device__ Work<T> get() const
     {
         return above != nullptr ? value * (*above / *below) : value;
     }
@@ -28,11 +28,11 @@ __global__ void __launch_bounds__(VECTOR_THREADS)
     if (i < packs) {
         Pack<T> x = ((const Pack<T> *) a)[i];
         Pack<T> y = ((const Pack<T> *) b)[i];
-        T scale = factor.get();
+        Work<T> scale = factor.get();
 
 #pragma unroll
         for (int k = 0; k < Pack<T>::COUNT; k++) {
-            x.value[k] += scale * y.value[k];
+            x.value[k] = T(number(x.value[k]) + scale * number(y.value[k]));
         }
         ((Pack<T> *) result)[i] = x;
     }
@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(VECTOR_THREADS)
 /* result = factor * a */
 template <typename T>
 __global__ void __launch_bounds__(VECTOR_THREADS)
-    pcg_scale(const T *a, T *result, size_t packs, T factor)
+    pcg_scale(const T *a, T *result, size_t packs, Work<T> factor)
 {
     size_t i = (size_t) blockIdx.x * VECTOR_THREADS + threadIdx.x;
 
@@ -50,7 +50,7 @@ __global__ void __launch_bounds__(VECTOR_THREADS)
 
 #pragma unroll
         for (int k = 0; k < Pack<T>::COUNT; k++) {
-            x.value[k] *= factor;
+            x.value[k] = T(number(x.value[k]) * factor);
         }
         ((Pack<T> *) result)[i] = x;
     }

@@ -33,7 +33,7 @@ template <typename T> class PcgSplit : public PcgSolver<T>
           q_(grid.cells()), z_(grid.cells()), curvature_(1),
           deltas_((size_t) iterations + 1), memory_(DOT_BLOCKS)
     {
-        GPU_TRY(cudaMallocHost(&landing_, sizeof(T)));
+        GPU_TRY(cudaMallocHost(&landing_, sizeof(Work<T>)));
     }
     ~PcgSplit() override
     {
@@ -57,10 +57,10 @@ template <typename T> class PcgSplit : public PcgSolver<T>
         GPU_TRY(cudaMemsetAsync(this->x_.data(), 0, this->x_.bytes(), this->stream_));
         GPU_TRY(cudaMemcpyAsync(this->r_.data(), this->b_.data(), this->r_.bytes(),
                                 cudaMemcpyDeviceToDevice, this->stream_));
-        for (Array<T> *vector : {&q_, &z_, &this->squares_, &deltas_}) {
-            GPU_TRY(
-                cudaMemsetAsync(vector->data(), 0xff, vector->bytes(), this->stream_));
-        }
+        poison(q_);
+        poison(z_);
+        poison(this->squares_);
+        poison(deltas_);
         scale(this->r_, &this->p_);
         delta_ = dot(this->r_, this->p_, deltas_.data());
         dot(this->r_, this->r_, this->squares_.data());
@@ -68,13 +68,13 @@ template <typename T> class PcgSplit : public PcgSolver<T>
 
     void solve(const PcgStage &stage) override
     {
-        T delta = delta_;
+        Work<T> delta = delta_;
 
         for (int i = 0; i < this->iterations_; i++) {
-            const T *old_delta = deltas_.data() + i;
-            T *new_delta = deltas_.data() + i + 1;
-            T curvature = 0;
-            T next = 0;
+            const Work<T> *old_delta = deltas_.data() + i;
+            Work<T> *new_delta = deltas_.data() + i + 1;
+            Work<T> curvature = 0;
+            Work<T> next = 0;
 
             stage("spmv", [&]() {
                 product_.multiply(this->p_.data(), q_.data(), this->stream_);
@@ -121,12 +121,20 @@ template <typename T> class PcgSplit : public PcgSolver<T>
   private:
     static constexpr unsigned DOT_BLOCKS = 528; /* 4 on each of 132 multiprocessors */
 
+    template <typename U> void poison(const Array<U> &vector)
+    {
+        GPU_TRY(cudaMemsetAsync(vector.data(), 0xff, vector.bytes(), this->stream_));
+    }
+
     unsigned blocks() const
     {
         return vector_blocks(this->packs(), 1);
     }
 
-    Factor<T> factor(T sign, const T *above, const T *below, T value) const
+    Factor<T> factor(Work<T> sign,
+                     const Work<T> *above,
+                     const Work<T> *below,
+                     Work<T> value) const
     {
         return scalars_ == PcgScalars::device ? Factor<T>{above, below, sign}
                                               : Factor<T>{nullptr, nullptr, value};
@@ -141,19 +149,19 @@ template <typename T> class PcgSplit : public PcgSolver<T>
     void scale(const Array<T> &a, Array<T> *result)
     {
         pcg_scale<<<blocks(), VECTOR_THREADS, 0, this->stream_>>>(
-            a.data(), result->data(), this->packs(), T(1.0 / 6));
+            a.data(), result->data(), this->packs(), Work<T>(1.0 / 6));
     }
 
     /* The number itself only where the host has it. */
-    T dot(const Array<T> &a, const Array<T> &b, T *result)
+    Work<T> dot(const Array<T> &a, const Array<T> &b, Work<T> *result)
     {
         vector_dot<2, T><<<DOT_BLOCKS, VECTOR_THREADS, 0, this->stream_>>>(
             a.data(), b.data(), this->packs(), memory_.get(), result);
         if (scalars_ == PcgScalars::device) {
             return 1;
         }
-        GPU_TRY(cudaMemcpyAsync(landing_, result, sizeof(T), cudaMemcpyDeviceToHost,
-                                this->stream_));
+        GPU_TRY(cudaMemcpyAsync(landing_, result, sizeof(Work<T>),
+                                cudaMemcpyDeviceToHost, this->stream_));
         GPU_TRY(cudaStreamSynchronize(this->stream_));
         return *landing_;
     }
@@ -162,11 +170,11 @@ template <typename T> class PcgSplit : public PcgSolver<T>
     PcgScalars scalars_;
     Array<T> q_;
     Array<T> z_;
-    Array<T> curvature_;
-    Array<T> deltas_; /* r . z, at first and after each iteration */
-    ReductionMemory<T> memory_;
-    T delta_ = 0;
-    T *landing_ = nullptr;
+    Array<Work<T>> curvature_;
+    Array<Work<T>> deltas_; /* r . z, at first and after each iteration */
+    ReductionMemory<Work<T>> memory_;
+    Work<T> delta_ = 0;
+    Work<T> *landing_ = nullptr;
 };
 
 }  // namespace gpu
