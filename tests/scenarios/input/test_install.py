@@ -2,6 +2,7 @@
 import os
 import shutil
 import subprocess
+import sys
 import unittest
 
 import gridloom
@@ -61,6 +62,17 @@ class Install(gridloom.Scenario):
 
         self.assertIn("prefix/", described)
         self.assertEqual(result["check"]["status"], "pass")
+
+    def test_the_installed_package_runs_the_installed_program(self):
+        del self.environment["GRIDLOOM"]
+        self.environment["PATH"] = self.path("prefix/bin") + ":" + os.environ["PATH"]
+        self.environment["PYTHONPATH"] = self.path("prefix/lib/python3/dist-packages")
+        done = self.gridloom("-B", "-c", "import gridloom; print(gridloom.describe('transfer'), gridloom.__file__)",
+                             program=sys.executable)
+
+        self.assertEqual((done.returncode, done.stderr), (gridloom.DONE, ""))
+        self.assertIn(self.path("prefix/bin/../share/gridloom/workloads"), done.stdout)
+        self.assertIn("prefix/lib/python3/dist-packages/gridloom", done.stdout)
 
     def test_the_installed_cslc_and_cs_python_work(self):
         shutil.copytree(os.path.join(gridloom.SOURCE, "tests/programs/csl/host"), self.path("host"))

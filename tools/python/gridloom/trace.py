@@ -1,0 +1,49 @@
+"""A trace as tables: what units did, waited for, sent, and how full things were."""
+import tempfile
+from pathlib import Path
+
+from gridloom.program import call
+from gridloom.table import rows_of
+
+
+class Trace:
+    """Rows of `gridloom export --to csv`, by kind: slices, stalls, marks, counters, flows, uses."""
+
+    def __init__(self, path):
+        self.path = Path(path)
+        self._rows = None
+
+    def rows(self, record=None):
+        """All rows, or those of one kind such as "slice": dicts, times in cycles."""
+        if self._rows is None:
+            self._rows = self._read()
+        return [row for row in self._rows if record in (None, row["record"])]
+
+    def _read(self):
+        with tempfile.TemporaryDirectory(prefix="gridloom-") as folder:
+            table = Path(folder) / "trace.csv"
+            call("export", self.path, "--to", "csv", "-o", table)
+            return rows_of(table)
+
+    @property
+    def slices(self):
+        """What units did: name, begin, end."""
+        return self.rows("slice")
+
+    @property
+    def stalls(self):
+        """What units waited for."""
+        return self.rows("stall")
+
+    @property
+    def flows(self):
+        """What went from one lane to another."""
+        return self.rows("flow")
+
+    def busy_cycles(self):
+        """Cycles of slices by lane; of nested ones, the outermost count."""
+        sums = {}
+        for row in self.slices:
+            if not row["depth"]:
+                sums[row["lane"]] = sums.get(row["lane"], 0) + row["cycles"]
+        return sums
