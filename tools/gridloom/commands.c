@@ -129,6 +129,8 @@ const CommandMenu commands = {
              .menu = &model},
             {"compare", "run one problem on several chips, side by side",
              .command = &cmd_compare},
+            {"diff", "numbers that differ between two runs, for tests of changes",
+             .command = &cmd_diff},
             {"sweep", "do many runs, of all that may vary, into one database",
              .command = &cmd_sweep},
             {"tune", "find the window of a grid that gives most for least",

@@ -12,6 +12,7 @@ extern const Command cmd_describe;
 extern const Command cmd_metal;
 extern const Command cmd_new;
 extern const Command cmd_compare;
+extern const Command cmd_diff;
 extern const Command cmd_sweep;
 extern const Command cmd_tune;
 extern const Command cmd_roofline;

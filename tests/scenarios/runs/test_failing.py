@@ -43,6 +43,7 @@ COMMANDS = {
              "--heatmap", "n.svg"], ["n.json", "n.svg"]),
     "describe": (["describe", "wormhole_n150", "--json", "d.json"], ["d.json"]),
     "export": (["export", "t.pftrace", "--to", "chrome", "-o", "e.json"], ["e.json"]),
+    "diff": (["diff", "t.pftrace", "t.json", "--json", "i.json"], ["i.json"]),
     "report": (["report", "t.pftrace", "-o", "p.html"], ["p.html"]),
     "plot": (["plot", "timeline", "t.pftrace", "-o", "t.svg"], ["t.svg"]),
     "roofline": (["roofline", "t.json", "-o", "f.svg", "-o", "f.csv", "--json", "f.json"],

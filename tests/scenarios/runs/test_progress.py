@@ -104,6 +104,7 @@ class Progress(gridloom.Scenario):
     def test_commands_that_read_runs_show_which_one(self):
         self.succeed("run", "dot", "--chip", "wormhole_n300", "rows=1", "cols=1", "tiles=1", "--out", "out", "-q")
         result, path = self.read("out/result.json"), self.path("out/result.json")
+        self.write("out.json", result)
         os.unlink(path)
         os.mkfifo(path)         # reading it takes until something is written
 
@@ -111,7 +112,7 @@ class Progress(gridloom.Scenario):
             with open(path, "w", encoding="utf-8") as file:
                 file.write(result)
         for command in (["report", "out", "-o", "r.html"], ["export", "out", "--to", "csv", "-o", "o.csv"],
-                        ["plot", "timeline", "out", "-o", "t.svg"], ["roofline", "out", "-o", "r.svg"]):
+                        ["plot", "timeline", "out", "-o", "t.svg"], ["diff", "out", "out.json"], ["roofline", "out", "-o", "r.svg"]):
             with self.subTest(command[0]):
                 shown, status = self.on_terminal(*command, act=let_go)
 
