@@ -9,7 +9,13 @@ local acoustic = require("wafer/acoustic25")
 local KIB = 1024
 local CODE = 4176 -- bytes of a PE's code, as the chip has it
 local BUFFERS = 5 -- one byte in so many
+local SAMPLES = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 } -- of the source
 local CELL = 4 * 20 -- bytes per cell of a block: five senders on each side
+
+-- Of a PE with the workload's own source and one velocity.
+local function settings(layers, block)
+    return { layers = layers, block = block, directions = acoustic.directions("ewns"), factor = 0.1, source = { samples = SAMPLES } }
+end
 
 -- 4 KiB have no room for the code.
 local sizes, blocks, depths = { 4, 8, 12, 16, 24, 32, 48, 64, 96 }, {}, {}
@@ -17,7 +23,7 @@ for i, kilobytes in ipairs(sizes) do
     sizes[i] = kilobytes * KIB
     local free = sizes[i] - CODE
     local block, count = math.max(1, free // (BUFFERS * CELL)), 1
-    while acoustic.bytes((count + 1) * block, block, acoustic.directions("ewns"), false) <= free do
+    while acoustic.bytes(settings((count + 1) * block, block)) <= free do
         count = count + 1
     end
     blocks[i], depths[i] = block, count * block

@@ -1,8 +1,10 @@
 -- Numbers of all cells of a 3D grid that a user gives: by an expression of the place, or by a
 -- file. Such a field has the axes x, y, z, and z runs fastest: the file's shape is (nx, ny, nz).
 --
--- An expression is Lua, with the functions of math, pi and, for each cell, x, y and z between 0
--- and 1 and i, j, k from 0 on. Beyond the grid all is 0: cell i is at x = (i + 1) / (nx + 1).
+-- An expression (lib/expression.lua) has, for each cell, x, y and z between 0 and 1 and i, j, k
+-- from 0 on. Beyond the grid all is 0: cell i is at x = (i + 1) / (nx + 1).
+
+local expression = require("expression")
 
 local field = {}
 
@@ -19,47 +21,17 @@ function field.parameter(name, words, help)
     }
 end
 
--- Refuses a value of a parameter that is neither a word nor an expression.
-local function refuse(host, name, text, words, why)
-    host.refuse(("%s=%s: %s; expected %s or an expression of x, y, z, i, j, k, pi and Lua's functions of math"):format(name, text, why,
-        table.concat(words, ", ")))
-end
-
--- The names that an expression may use.
-local function environment(host, name, text, words)
-    local known = { pi = math.pi }
-    for key, value in pairs(math) do
-        known[key] = known[key] or value
-    end
-    known.random, known.randomseed = nil, nil
-    return setmetatable(known, {
-        __index = function(_, key)
-            refuse(host, name, text, words, ("no name '%s'"):format(key))
-        end,
-    })
-end
-
--- The function of an expression.
-local function compile(host, name, text, words)
-    local source = ("local %s = ... return (%s\n)"):format(table.concat(AXES, ", "), text)
-    local f, why = load(source, "=" .. name, "t", environment(host, name, text, words))
-    if not f then
-        refuse(host, name, text, words, (why:gsub("^[^:]*:%d+: ", "")))
-    end
-    return f
-end
-
 -- Fills a field from an expression.
 local function evaluate(host, name, text, size, format, words)
     local values = field.buffer(host, size, format)
-    local f = compile(host, name, text, words)
+    local f = expression.compile(host, { name = name, text = text, words = words, axes = AXES })
     local nx, ny, nz = size.nx, size.ny, size.nz
     local at, most = 0, LARGEST[format]
     for i = 0, host.is_functional and nx - 1 or -1 do
         for j = 0, ny - 1 do
             for k = 0, nz - 1 do
                 local value = f((i + 1) / (nx + 1), (j + 1) / (ny + 1), (k + 1) / (nz + 1), i, j, k)
-                if math.type(value) == nil or not (math.abs(value) <= most) then
+                if not expression.is_number(value, most) then
                     host.refuse(("%s=%s: the value of cell (%d, %d, %d) is %s, expected a number that %s has"):format(name, text, i, j, k,
                         tostring(value), format))
                 end

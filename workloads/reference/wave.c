@@ -53,20 +53,33 @@ typedef struct {
     gssize stride; /* in cells */
 } Line;
 
+/* Whether lines along an axis, at this place of the other one, leave out both ends. */
+static guint left_out(const ReferenceWave *self, guint at, guint extent)
+{
+    return self->has_idle_corners && (at == 0 || at == extent - 1) ? 1 : 0;
+}
+
+static bool is_idle(const ReferenceWave *self, guint x, guint y)
+{
+    return left_out(self, x, self->columns) == 1 && left_out(self, y, self->rows) == 1;
+}
+
 static Line line_of(const ReferenceWave *self, char letter, guint x, guint y)
 {
+    const guint in_row = left_out(self, y, self->rows);
+    const guint in_column = left_out(self, x, self->columns);
     const gssize column = self->layers;
     const gssize row = column * self->columns;
 
     switch (letter) {
     case 'e':
-        return (Line){.index = x, .stride = -column};
+        return (Line){.index = x - in_row, .stride = -column};
     case 'w':
-        return (Line){.index = self->columns - 1 - x, .stride = column};
+        return (Line){.index = self->columns - 1 - in_row - x, .stride = column};
     case 's':
-        return (Line){.index = y, .stride = -row};
+        return (Line){.index = y - in_column, .stride = -row};
     default:
-        return (Line){.index = self->rows - 1 - y, .stride = row};
+        return (Line){.index = self->rows - 1 - in_column - y, .stride = row};
     }
 }
 
@@ -131,6 +144,25 @@ static void add_layers(const ReferenceWave *self, float *sum, const float *colum
     }
 }
 
+/* What a cell's centre counts beside its part of the Laplacian. */
+static double added_centre(const ReferenceWave *self)
+{
+    return self->factors == NULL ? 2 : 0;
+}
+
+/* From the Laplacian to Q, where each cell has a factor. */
+static void scale_sum(const ReferenceWave *self, float *sum, const float *now, gsize at)
+{
+    if (self->factors == NULL) {
+        return;
+    }
+    for (guint z = 0; z < self->layers; z++) {
+        const float scaled = sum[z] * self->factors[at + z];
+
+        sum[z] = fmaf(now[at + z], 2, scaled);
+    }
+}
+
 static void step_column(const ReferenceWave *self,
                         float *sum,
                         const float *now,
@@ -139,7 +171,7 @@ static void step_column(const ReferenceWave *self,
                         guint y)
 {
     const gsize at = ((gsize) y * self->columns + x) * self->layers;
-    float centre = (float) (2 + 3 * self->factor * second[0]);
+    float centre = (float) (added_centre(self) + 3 * self->factor * second[0]);
 
     memset(sum, 0, self->layers * sizeof *sum);
     for (const char *letter = letters; *letter != '\0'; letter++) {
@@ -149,6 +181,7 @@ static void step_column(const ReferenceWave *self,
         }
     }
     add_layers(self, sum, now + at);
+    scale_sum(self, sum, now, at);
     for (guint z = 0; z < self->layers; z++) {
         before[at + z] = sum[z] - before[at + z];
     }
@@ -163,7 +196,9 @@ float *reference_wave_single(const ReferenceWave *self, float *now, float *befor
 
         for (guint y = 0; y < self->rows; y++) {
             for (guint x = 0; x < self->columns; x++) {
-                step_column(self, sum, now, before, x, y);
+                if (!is_idle(self, x, y)) {
+                    step_column(self, sum, now, before, x, y);
+                }
             }
         }
         if (step < self->sample_count) {
@@ -208,6 +243,32 @@ static void add_distance(const ReferenceWave *self,
     }
 }
 
+/* A column's step. */
+static void step_exactly(const ReferenceWave *self,
+                         double *sum,
+                         const double *now,
+                         double *before,
+                         gsize column)
+{
+    const gsize at = column * self->layers;
+
+    memset(sum, 0, self->layers * sizeof *sum);
+    add_exactly(sum, now + at, added_centre(self) + 3 * self->factor * second[0],
+                self->layers);
+    for (guint distance = 1; distance <= REACH; distance++) {
+        add_distance(self, sum, now + at, sim_u32(column % self->columns),
+                     sim_u32(column / self->columns), distance);
+    }
+    for (guint z = 0; z < self->layers; z++) {
+        const double level =
+            self->factors == NULL
+                ? sum[z]
+                : 2 * now[at + z] + sum[z] * (double) self->factors[at + z];
+
+        before[at + z] = level - before[at + z];
+    }
+}
+
 double *reference_wave_double(const ReferenceWave *self, double *now, double *before)
 {
     g_autofree double *sum = g_new0(double, self->layers);
@@ -216,16 +277,9 @@ double *reference_wave_double(const ReferenceWave *self, double *now, double *be
         double *last = before;
 
         for (gsize i = 0; i < (gsize) self->columns * self->rows; i++) {
-            const gsize at = i * self->layers;
-
-            memset(sum, 0, self->layers * sizeof *sum);
-            add_exactly(sum, now + at, 2 + 3 * self->factor * second[0], self->layers);
-            for (guint distance = 1; distance <= REACH; distance++) {
-                add_distance(self, sum, now + at, sim_u32(i % self->columns),
-                             sim_u32(i / self->columns), distance);
-            }
-            for (guint z = 0; z < self->layers; z++) {
-                before[at + z] = sum[z] - before[at + z];
+            if (!is_idle(self, sim_u32(i % self->columns),
+                         sim_u32(i / self->columns))) {
+                step_exactly(self, sum, now, before, i);
             }
         }
         if (step < self->sample_count) {
@@ -250,6 +304,10 @@ static ReferenceWave check_wave(lua_State *L)
     wave.factor = luaL_checknumber(L, -1);
     lua_getfield(L, 2, "directions");
     wave.directions = luaL_checkstring(L, -1);
+    lua_getfield(L, 2, "has_idle_corners");
+    wave.has_idle_corners = lua_toboolean(L, -1) != 0;
+    luaL_argcheck(L, !wave.has_idle_corners || (wave.columns > 2 && wave.rows > 2), 2,
+                  "a grid without corners is at least 3 x 3");
     const ReferenceSource source =
         reference_source_check(L, wave.columns, wave.rows, wave.layers);
 
@@ -314,7 +372,7 @@ int reference_wave(lua_State *L)
 {
     static const char *const names[] = {"single", "double", NULL};
     const HostBytes *now = host_bytes_check(L, 1);
-    const ReferenceWave wave = check_wave(L);
+    ReferenceWave wave = check_wave(L);
     const HostBytes *before;
     HostBytes *result;
     double largest = 0;
@@ -328,6 +386,13 @@ int reference_wave(lua_State *L)
                   "the buffer is not as large as the grid");
     luaL_argcheck(L, before->count == now->count, 2,
                   "before differs from the buffer in length");
+    if (lua_getfield(L, 2, "factors") != LUA_TNIL) {
+        const HostBytes *factors = host_bytes_check(L, -1);
+
+        luaL_argcheck(L, factors->count == now->count, 2,
+                      "factors differ from the buffer in length");
+        wave.factors = (const float *) (gconstpointer) factors->data;
+    }
     result = host_bytes_push(L, now->count, now->data != NULL);
     if (now->data != NULL && before->data != NULL) {
         largest = is_double ? step_double(&wave, now, before, result)

@@ -2,12 +2,16 @@
  * 2nd in time, zero outside the grid. */
 #pragma once
 
+#include <stdbool.h>
+
 #include <glib.h>
 #include <lua.h>
 
 /* A wave on a grid whose cell (x, y, z) is number (y * columns + x) * layers + z. */
 typedef struct {
     double factor;          /* (dt V / h)^2 */
+    const float *factors;   /* NULL; or by which it is multiplied in each cell */
+    bool has_idle_corners;  /* columns of cells in the corners are 0 */
     const char *directions; /* in which values travel: some of e, w, s, n; neighbours on
                                the other sides count as 0 */
     const double *samples;  /* added to the source after each of the first steps */
@@ -25,17 +29,21 @@ gsize reference_wave_count(const ReferenceWave *self); /* cells */
 
 /* Steps two successive levels, which are overwritten, and returns the one that became
  * the last level. A step is now' = Q now - before, where Q is 2 plus the Laplacian.
+ * Idle corners must be 0 in both levels.
  *
  * In single precision, terms are added in the order of PEs that broadcast along rows
  * and columns: east, west, south, north; in each direction, senders whose position
  * along it is 0 modulo 5 come first, then 1, ..., 4. The centre is added with the first
- * direction. Then z upwards, fused. */
+ * direction. Then z upwards, fused. With factors the sum is multiplied by them, and
+ * twice the centre is added, fused. Without corners, positions along their rows and
+ * columns begin beside them. */
 float *reference_wave_single(const ReferenceWave *self, float *now, float *before);
 
 /* In double precision: the centre, then distances 1 to 4. */
 double *reference_wave_double(const ReferenceWave *self, double *now, double *before);
 
 /* buffer:wave{ before =, columns =, rows =, layers =, steps =, factor =, directions =,
- * arithmetic = "single" or "double", source = { x =, y =, z =, samples = } or nil }: a
- * new buffer in fp32 with the last level, and its largest magnitude. */
+ * arithmetic = "single" or "double", source = { x =, y =, z =, samples = } or nil,
+ * factors = buffer or nil, has_idle_corners = true or nil }: a new buffer in fp32 with
+ * the last level, and its largest magnitude. */
 int reference_wave(lua_State *L);

@@ -27,6 +27,25 @@ def laplacian(x, shape, diagonal=None):
             for c in cells(shape)]
 
 
+def waves(shape, start, factors, source, samples, steps):
+    """The acoustic wave equation, 8th order in space, cell by cell; 0 beyond the grid."""
+    second = (-205 / 72, 8 / 5, -1 / 5, 8 / 315, -1 / 560)
+    ways = [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
+    now = dict(zip(cells(shape), start))
+    before = dict(now)
+    for step in range(steps):
+        new = {}
+        for c in cells(shape):
+            total = 3 * second[0] * now[c]
+            for a, b, d in ways:
+                for m in range(-4, 5):
+                    total += second[abs(m)] * now.get((c[0] + m * a, c[1] + m * b, c[2] + m * d), 0) if m else 0
+            new[c] = 2 * now[c] + factors[c] * total - before[c]
+        new[source] += samples[step] if step < len(samples) else 0
+        now, before = new, now
+    return [now[c] for c in cells(shape)]
+
+
 def norm(x):
     return math.sqrt(sum(number * number for number in x))
 
@@ -251,6 +270,65 @@ class Fields(gridloom.Scenario):
             ends.append(self.load("u.npy"))
 
         self.assertEqual(*ends)
+
+    def assertWaves(self, result, expected):
+        self.assertEqual(result["check"]["status"], "pass")
+        apart = max(abs(p - q) for p, q in zip(self.load("u.npy")[2], expected))
+        self.assertLess(apart, 2e-5 * max(map(abs, expected)))
+
+    def test_sources_and_velocities_of_the_user(self):
+        """In every cell as worked out here; one velocity on cores, too."""
+        start = self.field(SMALL)
+        self.field(SMALL, lambda i, j, k: 0.5 + 0.125 * ((i + j * k) % 7), name="v.npy")
+        self.write("w.npy", npy.dump([1.0, -20.0, 3.5], "<f4"))
+        speeds = {c: 0.5 + 0.125 * ((c[0] + c[1] * c[2]) % 7) for c in cells(SMALL)}
+        given = ["steps=5", "--in", "start=b.npy", "--in", "wavelet=w.npy", "source_at=5,0,2", "time_step=0.25", "spacing=0.8",
+                 "--save", "u=u.npy"]
+        some = {c: (0.25 * speed / 0.8) ** 2 for c, speed in speeds.items()}
+        one = {c: (0.25 * 1.2 / 0.8) ** 2 for c in speeds}
+
+        expected = waves(SMALL, start, some, (5, 0, 2), [1, -20, 3.5], 5)
+        self.assertWaves(self.result("stencil25", *words(SMALL), *given, "--chip", "wse2", "--in", "velocity=v.npy"), expected)
+        self.assertWaves(self.result("stencil25", *words(SMALL), *given, "--system", "wse2x2", "--in", "velocity=v.npy"), expected)
+        self.assertWaves(self.result("stencil25", *words(SMALL), *given, "--chip", "wse2",
+                                     "velocity=0.5+0.125*((i+j*k)%7)"), expected)
+        for options in (["--chip", "wse2"], ["dtype=fp32"]):
+            self.assertWaves(self.result("stencil25", *words(SMALL), *given, *options, "velocity=1.2"),
+                             waves(SMALL, start, one, (5, 0, 2), [1, -20, 3.5], 5))
+
+    def test_wavelets_of_the_user(self):
+        """An expression of the step, and Ricker's of a frequency, which is largest after a period."""
+        factors = {c: 0.1 for c in cells(SMALL)}
+        zeros = [0] * len(factors)
+        for given, samples in (
+                (["wavelet=sin(t+1)", "source_steps=3"], [math.sin(1), math.sin(2), math.sin(3)]),
+                (["frequency=0.5"], [(1 - 2 * a) * math.exp(-a) for a in ((math.pi * (t / 2 - 1)) ** 2 for t in range(5))])):
+            for options in (["--chip", "wse2"], ["dtype=fp32"]):
+                result = self.result("stencil25", *words(SMALL), *options, *given, "steps=7", "start=zero", "--save", "u=u.npy")
+                self.assertWaves(result, waves(SMALL, zeros, factors, (3, 2, 2), samples, 7))
+
+    def test_bad_sources_and_velocities_are_refused(self):
+        self.write("w.npy", npy.dump([1.0, 2.0], "<f4"))
+        self.field((4, 5, 6), name="v.npy")
+        for given, says in (
+                (["source_at=6,0,0"], "source_at=6,0,0, expected centre or i,j,k below 6,5,4"),
+                (["source_at=1,2"], "source_at=1,2, expected centre or i,j,k"),
+                (["wavelet=x"], "wavelet=x: no name 'x'; expected ricker or an expression of t"),
+                (["wavelet=1/t"], "wavelet=1/t: the value of step 0 is inf"),
+                (["wavelet=t", "--in", "wavelet=w.npy"], "wavelet=t and --in wavelet: give one of them"),
+                (["source_steps=4", "--in", "wavelet=w.npy"], "source_steps=4 and --in wavelet: give one of them"),
+                (["--in", "wavelet=v.npy"], "--in wavelet: the array has 3 dimensions"),
+                (["velocity=0"], "velocity=0: expected a number other than 0"),
+                (["frequency=0"], "frequency = 0"),
+                (["--chip", "wse2", "velocity=v"], "velocity=v: no name 'v'; expected a number or an expression"),
+                (["--chip", "wse2", "--in", "velocity=v.npy"], "v.npy: shape (4, 5, 6), expected (6, 5, 4)"),
+                (["velocity=1+x"], "velocity: cores take one number for all cells")):
+            self.assertFails(INPUT, [says], "run", "stencil25", *words(SMALL), *given, "--json", "r.json")
+
+    def test_waves_that_grow_are_told(self):
+        found = self.succeed("run", "stencil25", *words(SMALL), "--chip", "wse2", "velocity=1.5")
+
+        self.assertIn("above 0.205 waves grow without bounds", found.stdout)
 
     def test_bad_fields_are_refused(self):
         self.field((4, 5, 6))

@@ -106,6 +106,22 @@ class Plots(gridloom.Scenario):
         for name in ("figure9", "figure9_throughput"):
             self.assertEqual(len(self.shapes(f"out/{name}.svg", "polyline")), 1)
 
+    def test_figure_10_writes_power_over_time(self):
+        """At rest, at work for as long as the steps take, at rest."""
+        done = self.gridloom("run", "workloads/experiments/figure10_power.lua", "--timing-only", "nx=7", "ny=8", "nz=10",
+                             "block=10", "--set", "power.busy_picojoules_per_cycle=1000000", "--json", "r.json", "--out", "out")
+
+        self.assertEqual(done.returncode, DONE, done.stderr)
+        metrics = json.loads(self.read("r.json"))["metrics"]
+        with open(self.path("out/figure10.csv"), encoding="utf-8") as file:
+            rows = [(float(row["seconds"]), float(row["kW"])) for row in csv.DictReader(file)]
+        self.assertEqual((rows[0], rows[1][0]), ((-70, 16.1), -66.5))
+        self.assertGreater(metrics["run_kilowatts"], 16.11)
+        for at, power in rows:
+            working = 0 <= at < metrics["run_seconds"]
+            self.assertAlmostEqual(power, metrics["run_kilowatts"] if working else 16.1, delta=0.001, msg=at)
+        self.assertEqual(len(self.shapes("out/figure10.svg", "polyline")), 2)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -23,6 +23,22 @@ class Stencil25(WaferRuns):
     def test_waves_of_the_source_alone(self):
         self.assertAllRight([("steps=24", "start=zero"), ("steps=3", "source=off")], "nx=9", "ny=10", "nz=20")
 
+    def test_corners_without_work(self):
+        """As arXiv:2204.03775 says of its profile: their PEs are never busy; beside them lines are
+        one PE shorter at each end."""
+        self.assertAllRight([(f"nx={nx}", f"ny={ny}", *more) for nx, ny, more in (
+            (3, 3, ()), (4, 9, ()), (5, 6, ("velocity=1+x/4",)), (12, 13, ("source_at=0,1,0",)), (11, 10, ("directions=es",)))],
+            "nz=9", "block=4", "steps=7", "corners=idle")
+        self.assertGrainsAgree("cycles_per_step_steady", [()], "nx=12", "ny=11", "nz=50", "steps=3", "corners=idle", within=0.01)
+        metrics = self.outcome("nx=12", "ny=11", "nz=50", "corners=idle", "--timing-only")["metrics"]
+        self.assertEqual(metrics["corner_busy_cycles_per_step"], 0)
+        self.assertGreater(self.outcome("nx=12", "ny=11", "nz=50", "--timing-only")["metrics"]["corner_busy_cycles_per_step"], 0)
+
+    def test_corners_that_are_needed(self):
+        for words, says in ((("nx=2",), "2 x 20 PEs, expected at least 3 x 3"),
+                            (("source_at=19,0,4",), "the source at 19,0,4 is in a corner")):
+            self.assertRefused((*words, "corners=idle"), "corners=idle", says)
+
     def test_directions_left_out_count_as_zero(self):
         self.assertAllRight([(f"directions={directions}",) for directions in ("e", "n", "es", "ew", "swe")],
                             "nx=10", "ny=11", "nz=10", "steps=4")

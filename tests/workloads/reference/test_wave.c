@@ -69,6 +69,16 @@ static void both_precisions_agree_on_every_shape(void **state G_GNUC_UNUSED)
         {.columns = 9, .rows = 10, .layers = 6, .directions = "e"},
         {.columns = 9, .rows = 10, .layers = 6, .directions = "nw"},
         {.columns = 9, .rows = 10, .layers = 6, .directions = "ews"},
+        {.columns = 3,
+         .rows = 3,
+         .layers = 4,
+         .directions = "ewns",
+         .has_idle_corners = true},
+        {.columns = 9,
+         .rows = 12,
+         .layers = 6,
+         .directions = "ewns",
+         .has_idle_corners = true},
     };
 
     for (guint i = 0; i < G_N_ELEMENTS(waves); i++) {

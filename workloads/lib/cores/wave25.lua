@@ -13,10 +13,10 @@ local ROUNDED_TWICE = 0x1p-23   -- of the largest number, in single precision
 local cores25 = {}
 
 -- A sum along y, and groups along x and z.
-local function stencil()
-    local along_y, groups = {}, { { weight = 2 + 3 * wave.factor * wave.second[0], at = { { 0, 0 } } } }
+local function stencil(factor)
+    local along_y, groups = {}, { { weight = 2 + 3 * factor * wave.second[0], at = { { 0, 0 } } } }
     for d = 1, wave.reach do
-        local weight = wave.factor * wave.second[d]
+        local weight = factor * wave.second[d]
         along_y[d] = { weight = weight, at = { -d, d } }
         groups[d + 1] = { weight = weight, at = { { -d, 0 }, { d, 0 }, { 0, -d }, { 0, d } } }
     end
@@ -32,7 +32,7 @@ local function check_stencil(host, plan, problem)
     end
     local exact, largest = levels[1]:wave {
         before = levels[2], columns = plan.size.nx, rows = plan.size.ny, layers = plan.size.nz, steps = problem.steps,
-        factor = wave.factor, directions = "ewns", arithmetic = "double", source = problem.source,
+        factor = problem.factor, directions = "ewns", arithmetic = "double", source = problem.source,
     }
     host.check {
         error = run.exact(plan, problem):error("fp32", exact), tolerance = ROUNDED_TWICE * largest,
@@ -54,12 +54,11 @@ end
 -- Runs the script stencil25.lua.
 function cores25.run(host, p)
     local size = core_grid.size(host, p)
-    local plan = run.place(host, size, stencil(), p.dtype)
+    local factor = wave.factor(host, p)
+        or host.refuse("velocity: cores take one number for all cells; wafers take an expression or a file, too")
+    local plan = run.place(host, size, stencil(factor), p.dtype)
     local levels = levels_of(host, plan, p)
-    local problem = { steps = p.steps, present = levels[1], before = levels[2] }
-    if p.source then
-        problem.source = { x = size.nx // 2, y = size.ny // 2, z = size.nz // 2, samples = wave.ricker() }
-    end
+    local problem = { steps = p.steps, present = levels[1], before = levels[2], factor = factor, source = wave.source(host, p, size) }
     if host.is_functional then
         check_stencil(host, plan, problem)
     end

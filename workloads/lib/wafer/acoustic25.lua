@@ -8,6 +8,9 @@
 -- are added up when they have arrived from all directions. A PE's own cells come back from the
 -- router with the others. They count once, in the first direction, with the coefficient of the
 -- centre. Neighbours along z are in memory.
+--
+-- Where the velocity differs from cell to cell, the sum is that of the Laplacian alone; it is then
+-- multiplied by the factors of the PE's cells, and twice the cells are added.
 
 local wave = require("wave25")
 local broadcast = require("wafer/localized_broadcast").with_reach(wave.reach)
@@ -57,22 +60,30 @@ local function rounded(count)
     return (count + line - 1) // line * line
 end
 
--- acoustic.bytes(layers, block, directions, is_resumed): all memory of a PE.
-function acoustic.bytes(layers, block, directions, is_resumed)
+-- acoustic.bytes(settings): all memory of a PE; settings as those of lay_out().
+function acoustic.bytes(settings)
+    local layers, block, streams = settings.layers, settings.block, #settings.directions
     local cells = (layers + block - 1) // block * block
-    return WORD * (2 * rounded(cells + 2 * GHOSTS) + rounded(cells)
-        + rounded(#directions * SENDERS * block) + #directions * SENDERS + wave.pulse + VARIABLES + (is_resumed and 1 or 0))
+    return WORD * (2 * rounded(cells + 2 * GHOSTS) + rounded(cells) * (settings.factor and 1 or 2)
+        + rounded(streams * SENDERS * block) + streams * SENDERS
+        + (settings.source and #settings.source.samples or 0) + VARIABLES + (settings.is_resumed and 1 or 0))
+end
+
+-- What is multiplied by the Laplacian, and what is added to its centre.
+local function scale_of(plan)
+    return plan.factor or 1, plan.factor and 2 or 0
 end
 
 -- Coefficients for each direction in the order of arrival, for a PE with these indices.
 local function coefficients_of(plan, indices)
+    local factor, added = scale_of(plan)
     local lists = {}
     for d = 1, #plan.directions do
         lists[d] = {}
         for i, distance in ipairs(broadcast:arrivals(indices[d])) do
             local is_centre = distance == 0
-            lists[d][i] = not is_centre and plan.factor * SECOND[distance]
-                or d == 1 and 2 + 3 * plan.factor * SECOND[0] or 0
+            lists[d][i] = not is_centre and factor * SECOND[distance]
+                or d == 1 and added + 3 * factor * SECOND[0] or 0
         end
     end
     return lists
@@ -92,13 +103,17 @@ function acoustic.work(plan)
     end
     local streams, along_z = #plan.directions, 2 * GHOSTS
     local arrivals = streams * SENDERS
-    local function counts(fmul, ramp_words)
-        return { fmul = fmul, fadd = fmul, fma = along_z, fsub = 1, flop = 2 * fmul + 2 * along_z + 1, ramp_words = ramp_words }
+    local further = plan.factor and 0 or 1      -- product and fused sum, of a field of velocities
+    local function counts(products, ramp_words)
+        return {
+            fmul = products + further, fadd = products, fma = along_z + further, fsub = 1,
+            flop = 2 * products + 2 * along_z + 1 + 3 * further, ramp_words = ramp_words,
+        }
     end
     local executed = counts(arrivals, arrivals)
     -- Products are stored; sums, fused sums and the difference load two numbers and store one;
     -- each stream is loaded; the sum is set to 0.
-    executed.memory_words = 4 * arrivals + 3 * along_z + 3 + streams + 1
+    executed.memory_words = 4 * arrivals + 3 * along_z + 3 + streams + 1 + 6 * further
     return { executed = executed, required = counts(products, products) }
 end
 
@@ -153,8 +168,12 @@ local function declare(pe, plan, coefficients)
     m.old = pe:mem1d_dsd { base = u, extent = plan.layers, offset = GHOSTS, increment = m.before }
     m.shifted = {}
     for offset = 0, 2 * GHOSTS do
-        m.shifted[offset] = offset ~= GHOSTS
+        m.shifted[offset] = (offset ~= GHOSTS or not plan.factor)
             and pe:mem1d_dsd { base = u, extent = plan.layers, offset = offset, increment = m.now } or nil
+    end
+    if not plan.factor then
+        local factors = pe:array { name = "factors", type = "f32", count = cells, align = LINE }
+        m.factors = pe:mem1d_dsd { base = factors, extent = plan.layers }
     end
     return m
 end
@@ -190,11 +209,16 @@ end
 -- places.
 local function end_step(m)
     local pe, plan = m.pe, m.plan
+    local factor = scale_of(plan)
     for offset = 0, 2 * GHOSTS do
         if offset ~= GHOSTS then
-            local coefficient = plan.factor * SECOND[math.abs(offset - GHOSTS)]
+            local coefficient = factor * SECOND[math.abs(offset - GHOSTS)]
             pe:fmacs(m.sums, m.sums, m.shifted[offset], coefficient)
         end
+    end
+    if m.factors then
+        pe:fmuls(m.sums, m.sums, m.factors)
+        pe:fmacs(m.sums, m.sums, m.shifted[GHOSTS], 2)
     end
     pe:fsubs(m.old, m.sums, m.old)
     if m.point then
@@ -274,17 +298,32 @@ local function bind_tasks(m)
     pe:activate(BEGIN)
 end
 
+-- The area whose line along the direction a PE belongs to; nil if all PEs take part.
+local function area_of(layout, plan, direction, x, y)
+    if not plan.has_idle_corners then
+        return nil
+    end
+    local areas = broadcast.areas_without_corners(layout, direction)
+    local is_first = direction == "east" or direction == "west"
+    local at, last = is_first and y or x, (is_first and layout.rows or layout.columns) - 1
+    return areas[at == 0 and 2 or at == last and 3 or 1]
+end
+
 -- The program of the PE (x, y), on these tiles; with a source, if given.
 local function set_code(layout, plan, tiles, x, y, source)
     local indices, has_all = {}, true
+    local function index_of(direction)
+        return (broadcast.index(layout, direction.name, x, y, area_of(layout, plan, direction.name, x, y)))
+    end
     for d, direction in ipairs(plan.directions) do
-        indices[d] = broadcast.index(layout, direction.name, x, y)
+        indices[d] = index_of(direction)
     end
     for _, direction in ipairs(DIRECTIONS) do
-        local index = broadcast.index(layout, direction.name, x, y)
-        has_all = has_all and index >= broadcast.reach
+        has_all = has_all and index_of(direction) >= broadcast.reach
     end
-    layout:set_tile_code(tiles, source and "source" or has_all and "interior" or "edge", function(pe)
+    local is_corner = (x == 0 or x == layout.columns - 1) and (y == 0 or y == layout.rows - 1)
+    local name = source and "source" or has_all and "interior" or is_corner and "corner" or "edge"
+    layout:set_tile_code(tiles, name, function(pe)
         local m = declare(pe, plan, coefficients_of(plan, indices))
         if source then
             declare_source(m, source)
@@ -293,25 +332,73 @@ local function set_code(layout, plan, tiles, x, y, source)
     end)
 end
 
+-- The programs of PEs in these bands of rows and columns.
+local function set_codes(layout, plan, rows, columns)
+    for _, row in ipairs(rows) do
+        for _, column in ipairs(columns) do
+            local tiles = { column.first, row.first, column.last, row.last, dx = column.step, dy = row.step }
+            set_code(layout, plan, tiles, column.first, row.first)
+        end
+    end
+end
+
+-- Corners hold a column that nobody sees and that stays.
+local function set_idle_corners(layout, plan)
+    local right, bottom = layout.columns - 1, layout.rows - 1
+    for _, at in ipairs { { 0, 0 }, { right, 0 }, { 0, bottom }, { right, bottom } } do
+        layout:set_tile_code(at, "corner", function(pe)
+            local cells = plan.blocks * plan.block
+            pe:array { name = "u", type = "f32", count = 2 * rounded(cells + 2 * GHOSTS), align = LINE }
+            if not plan.factor then
+                pe:array { name = "factors", type = "f32", count = cells, align = LINE }
+            end
+        end)
+    end
+end
+
+-- The bands of an axis without those at its ends.
+local function inner(bands)
+    return table.move(bands, 2, #bands - 1, 1, {})
+end
+
+local function end_bands(extent)
+    return { { first = 0, last = 0, step = 1 }, { first = extent - 1, last = extent - 1, step = 1 } }
+end
+
+local function lay_out_without_corners(layout, plan)
+    for _, direction in ipairs(plan.directions) do
+        for _, area in ipairs(broadcast.areas_without_corners(layout, direction.name)) do
+            broadcast:configure(layout, direction.name, direction.color, area)
+        end
+    end
+    set_codes(layout, plan, inner(broadcast:bands(layout.rows)), inner(broadcast:bands(layout.columns)))
+    set_codes(layout, plan, end_bands(layout.rows), broadcast:bands(layout.columns - 2, 1))
+    set_codes(layout, plan, broadcast:bands(layout.rows - 2, 1), end_bands(layout.columns))
+    set_idle_corners(layout, plan)
+end
+
+local function lay_out_all(layout, plan)
+    for _, direction in ipairs(plan.directions) do
+        broadcast:configure(layout, direction.name, direction.color)
+    end
+    set_codes(layout, plan, broadcast:bands(layout.rows), broadcast:bands(layout.columns))
+end
+
 -- acoustic.lay_out(layout, plan): programs and routes for all PEs. The plan has: layers, block,
--- directions, factor; source, nil or with z and samples, and with x and y if it is not in the
--- middle; is_resumed, true if the steps take several launches, whose variables
--- acoustic.resume() gives.
+-- directions; factor, nil if each PE has an array "factors" for its cells; source, nil or with x,
+-- y, z and samples; is_resumed, true if the steps take several launches, whose variables
+-- acoustic.resume() gives; has_idle_corners, true if the PEs in the corners do nothing.
 function acoustic.lay_out(layout, settings)
     local plan = {
         layers = settings.layers, block = settings.block, blocks = (settings.layers + settings.block - 1) // settings.block,
         directions = settings.directions, factor = settings.factor, steps = layout.iterations,
-        is_resumed = settings.is_resumed,
+        is_resumed = settings.is_resumed, has_idle_corners = settings.has_idle_corners,
     }
     plan.payload = broadcast:payload(layout)
-    for _, direction in ipairs(plan.directions) do
-        broadcast:configure(layout, direction.name, direction.color)
-    end
-    for _, row in ipairs(broadcast:bands(layout.rows)) do
-        for _, column in ipairs(broadcast:bands(layout.columns)) do
-            local tiles = { column.first, row.first, column.last, row.last, dx = column.step, dy = row.step }
-            set_code(layout, plan, tiles, column.first, row.first)
-        end
+    if plan.has_idle_corners then
+        lay_out_without_corners(layout, plan)
+    else
+        lay_out_all(layout, plan)
     end
     if settings.source then
         local place = layout.is_slice and {} or settings.source

@@ -21,6 +21,9 @@
 -- indices send that one before their stream. Even indices are root at first: they send it after
 -- their stream, and it waits until they have received the other's. The PE with the last index
 -- sends nothing.
+--
+-- Lines may begin and end elsewhere than at the layout's sides: functions take an area, tiles
+-- { x0, y0, x1, y1 }, whose lines they mean. Without one they mean all PEs.
 
 local COMMANDS, NO_TASK = 8, 31         -- of a control wavelet
 
@@ -40,16 +43,32 @@ function broadcast.with_reach(reach)
     return setmetatable({ reach = reach, period = reach + 1 }, broadcast)
 end
 
-local function extent_of(layout, direction)
-    return WAYS[direction].is_along_rows and layout.columns or layout.rows
+local function whole(layout)
+    return { 0, 0, layout.columns - 1, layout.rows - 1 }
 end
 
--- broadcast.index(layout, direction, x, y): the index of the PE (x, y) along the direction, and
--- the number of PEs.
-function broadcast.index(layout, direction, x, y)
-    local way, extent = WAYS[direction], extent_of(layout, direction)
-    local at = way.is_along_rows and x or y
+-- The first PE of an area along a direction's axis, and the number of PEs.
+local function line_of(way, area)
+    local first, last = area[way.is_along_rows and 1 or 2], area[way.is_along_rows and 3 or 4]
+    return first, last - first + 1
+end
+
+-- broadcast.index(layout, direction, x, y, area): the index of the PE (x, y) along the direction,
+-- and the number of PEs.
+function broadcast.index(layout, direction, x, y, area)
+    local way = WAYS[direction]
+    local first, extent = line_of(way, area or whole(layout))
+    local at = (way.is_along_rows and x or y) - first
     return way.is_rising and at or extent - 1 - at, extent
+end
+
+-- Areas of lines along the direction if the PEs in the corners take no part.
+function broadcast.areas_without_corners(layout, direction)
+    local right, bottom = layout.columns - 1, layout.rows - 1
+    if WAYS[direction].is_along_rows then
+        return { { 0, 1, right, bottom - 1 }, { 1, 0, right - 1, 0 }, { 1, bottom, right - 1, bottom } }
+    end
+    return { { 1, 0, right - 1, bottom }, { 0, 1, 0, bottom - 1 }, { right, 1, right, bottom - 1 } }
 end
 
 -- Distances of the PEs whose streams a PE gets, in the order of arrival; 0 is its own.
@@ -130,27 +149,30 @@ local function group_configuration(self, index, extent, way)
 end
 
 -- Tiles of the PEs with indices first, first + step, ... <= last.
-local function tiles_of(layout, way, extent, first, last, step)
+local function tiles_of(area, way, first, last, step)
+    local begin, extent = line_of(way, area)
     last = last - (last - first) % step
     if not way.is_rising then
         first, last = extent - 1 - last, extent - 1 - first
     end
     if way.is_along_rows then
-        return { first, 0, last, layout.rows - 1, dx = step, dy = 1 }
+        return { begin + first, area[2], begin + last, area[4], dx = step, dy = 1 }
     end
-    return { 0, first, layout.columns - 1, last, dx = 1, dy = step }
+    return { area[1], begin + first, area[3], begin + last, dx = 1, dy = step }
 end
 
--- Sets routes and switches of the color in all PEs of the layout.
-function broadcast:configure(layout, direction, color)
-    local way, extent = WAYS[direction], extent_of(layout, direction)
+-- Sets routes and switches of the color in all PEs of the layout or area.
+function broadcast:configure(layout, direction, color, area)
+    local way = WAYS[direction]
+    area = area or whole(layout)
+    local _, extent = line_of(way, area)
     local function set(first, last, step)
         if first > last then
             return
         end
         local configuration = self.reach == 1 and pair_configuration(first, extent, way)
             or group_configuration(self, first, extent, way)
-        layout:set_color_config(tiles_of(layout, way, extent, first, last, step), color, configuration)
+        layout:set_color_config(tiles_of(area, way, first, last, step), color, configuration)
     end
     local ending = extent - 1
     if self.reach == 1 and ending == 0 then
@@ -165,18 +187,19 @@ function broadcast:configure(layout, direction, color)
     set(ending, ending, 1)
 end
 
--- Positions along an axis of `extent` PEs, as bands { first, last, step } within which arrivals
--- are the same in both directions.
-function broadcast:bands(extent)
+-- Positions along an axis of `extent` PEs from `begin` on, as bands { first, last, step } within
+-- which arrivals are the same in both directions.
+function broadcast:bands(extent, begin)
     local reach, period = self.reach, self.period
     local bands = {}
+    begin = begin or 0
     for at = 0, extent - 1 do
         local is_inside = at >= reach and extent - 1 - at >= reach
         if not is_inside then
-            bands[#bands + 1] = { first = at, last = at, step = 1 }
+            bands[#bands + 1] = { first = begin + at, last = begin + at, step = 1 }
         elseif at < reach + period then
             local room = extent - 1 - reach - at
-            bands[#bands + 1] = { first = at, last = at + room - room % period, step = period }
+            bands[#bands + 1] = { first = begin + at, last = begin + at + room - room % period, step = period }
         end
     end
     return bands

@@ -13,7 +13,6 @@ local rates = require("wafer/rates")
 local room = require("wafer/room")
 local wave = require("wave25")
 
-local FACTOR = wave.factor
 local WORD = 4              -- bytes of a number
 local TOLERANCE = 1e-5      -- relative to the largest number, against double precision
 local GIGA, TERA = 1e9, 1e12
@@ -24,48 +23,68 @@ local wafer25 = {}
 wafer25.parameters = {
     { name = "block", type = "text", default = "auto", chips = { "wse" }, help = "cells that are sent at once; auto: as many as fit" },
     { name = "directions", type = "text", default = "ewns", chips = { "wse" }, help = "where columns are sent to: some of e, w, n, s" },
+    { name = "corners", type = "choice", default = "work", choices = { "work", "idle" }, chips = { "wse" },
+      help = "the four PEs in the corners: they work, or hold 0 and do nothing" },
     { name = "exchange_steps", type = "integer", default = 1, min = 1, max = 10000000, chips = { "wse" },
       help = "steps between exchanges of several wafers; each makes halos 4 columns deeper" },
 }
 table.move(parts.words, 1, #parts.words, #wafer25.parameters + 1, wafer25.parameters)
 
+-- Bytes of a PE with these settings, but for other layers and another block.
+local function bytes_of(settings, layers, block)
+    return acoustic.bytes(setmetatable({ layers = layers, block = block }, { __index = settings }))
+end
+
 -- The largest block that fits and divides the column, nearly, into whole blocks.
-local function largest_block(layers, directions, is_resumed, bytes)
+local function largest_block(settings, bytes)
+    local layers = settings.layers
     for blocks = 1, layers do
         local block = (layers + blocks - 1) // blocks
-        if acoustic.bytes(layers, block, directions, is_resumed) <= bytes then
+        if bytes_of(settings, layers, block) <= bytes then
             return block
         end
     end
 end
 
-local function most_layers(directions, is_resumed, bytes)
+local function most_layers(settings, bytes)
     local layers = 0
-    while acoustic.bytes(layers + 1, 1, directions, is_resumed) <= bytes do
+    while bytes_of(settings, layers + 1, 1) <= bytes do
         layers = layers + 1
     end
     return layers
 end
 
-local function block_of(host, p, directions, is_resumed)
+local function block_of(host, p, settings)
     local bytes = room.bytes(host)
     if p.block == "auto" then
-        return largest_block(p.nz, directions, is_resumed, bytes)
+        return largest_block(settings, bytes)
             or host.refuse(("nz = %d, at most %d fit into a PE's memory: %d bytes beside the code")
-                :format(p.nz, most_layers(directions, is_resumed, bytes), bytes))
+                :format(p.nz, most_layers(settings, bytes), bytes))
     end
     local block = math.tointeger(tonumber(p.block))
     if not block or block < 1 or block > p.nz then
         host.refuse(("block = %s, expected auto or a number of cells, 1..%d (nz)"):format(p.block, p.nz))
     end
-    local needed = acoustic.bytes(p.nz, block, directions, is_resumed)
+    local needed = bytes_of(settings, p.nz, block)
     if needed > bytes then
-        local largest = largest_block(p.nz, directions, is_resumed, bytes)
+        local largest = largest_block(settings, bytes)
         host.refuse(("block = %d, nz = %d need %d bytes, a PE has %d beside the code: %s"):format(block, p.nz, needed, bytes,
             largest and ("a block of %d fits"):format(largest)
-                or ("nz is at most %d"):format(most_layers(directions, is_resumed, bytes))))
+                or ("nz is at most %d"):format(most_layers(settings, bytes))))
     end
     return block
+end
+
+-- Refuses corners without work where they are missed.
+local function check_corners(host, p, settings)
+    local source = settings.source
+    if settings.is_resumed then
+        host.refuse("corners=idle: expected one wafer")
+    elseif p.nx < 3 or p.ny < 3 then
+        host.refuse(("corners=idle: %d x %d PEs, expected at least 3 x 3"):format(p.nx, p.ny))
+    elseif source and (source.x == 0 or source.x == p.nx - 1) and (source.y == 0 or source.y == p.ny - 1) then
+        host.refuse(("corners=idle: the source at %d,%d,%d is in a corner"):format(source.x, source.y, source.z))
+    end
 end
 
 -- The PEs' settings from the user's.
@@ -74,18 +93,37 @@ local function settings_of(host, p, is_resumed)
     if not directions then
         host.refuse(("directions = %s, expected some of the letters ewns, each once"):format(p.directions))
     end
-    return {
-        layers = p.nz, block = block_of(host, p, directions, is_resumed), directions = directions, factor = FACTOR,
-        source = p.source and { z = p.nz // 2, samples = wave.ricker() } or nil, is_resumed = is_resumed,
+    local settings = {
+        layers = p.nz, directions = directions, factor = wave.factor(host, p), source = wave.source(host, p, p),
+        is_resumed = is_resumed, has_idle_corners = p.corners == "idle",
     }
+    if settings.has_idle_corners then
+        check_corners(host, p, settings)
+    end
+    settings.block = block_of(host, p, settings)
+    return settings
 end
 
--- Both levels, column after column, the columns row by row.
+-- A field in the PEs' order: column after column, the columns row by row.
+local function columns_of(p, given)
+    return given:permuted("fp32", { p.nx, p.ny, p.nz }, { 2, 1, 3 })
+end
+
+-- Columns in corners that stay 0.
+local function clear_corners(host, p, level)
+    local column = host.buffer(p.nz * WORD)
+    for _, y in ipairs { 0, p.ny - 1 } do
+        for _, x in ipairs { 0, p.nx - 1 } do
+            level:put((y * p.nx + x) * #column, column)
+        end
+    end
+end
+
+-- Both levels, column after column.
 local function make_fields(host, p)
     local given, given_before = wave.levels(host, p, p, "fp32")
     if given then
-        local shape, axes = { p.nx, p.ny, p.nz }, { 2, 1, 3 }
-        return given:permuted("fp32", shape, axes), given_before:permuted("fp32", shape, axes)
+        return columns_of(p, given), columns_of(p, given_before)
     end
     local bytes = p.nx * p.ny * p.nz * WORD
     local now, before = host.buffer(bytes), host.buffer(bytes)
@@ -97,13 +135,13 @@ local function make_fields(host, p)
 end
 
 -- Compares the last level with both references.
-local function check(host, p, settings, now, before, result)
+local function check(host, p, it)
+    local settings, result = it.settings, it.result
     local function reference(arithmetic)
-        local source = settings.source
-        return now:wave {
-            before = before, columns = p.nx, rows = p.ny, layers = p.nz, steps = p.steps, factor = FACTOR,
-            directions = p.directions, arithmetic = arithmetic,
-            source = source and { x = p.nx // 2, y = p.ny // 2, z = source.z, samples = source.samples } or nil,
+        return it.now:wave {
+            before = it.before, columns = p.nx, rows = p.ny, layers = p.nz, steps = p.steps, factor = settings.factor or 1,
+            factors = it.factors, directions = p.directions, arithmetic = arithmetic, source = settings.source,
+            has_idle_corners = settings.has_idle_corners,
         }
     end
     host.check_equal(result, reference("single"), "single precision in the PEs' order of operations, bit for bit")
@@ -118,6 +156,10 @@ end
 local function report_work(host, p, wafer, work, steps)
     for name, count in pairs(work.required) do
         host.metric("required_" .. name, count)
+    end
+    local corners = wafer:work("corner")
+    if corners.pes > 0 then
+        host.metric("corner_busy_cycles_per_step", corners.busy / (corners.pes * steps))
     end
     local done = wafer:work("interior")
     if done.pes == 0 then
@@ -172,7 +214,8 @@ local function report(host, p, settings, wafer, cycles)
 end
 
 -- All steps in one launch. Returns the last level, cycles and the wafer.
-local function make_on_one(host, p, settings, now, before)
+local function make_on_one(host, p, it)
+    local settings, now, before = it.settings, it.now, it.before
     local period = acoustic.period
     local wafer = host.wafer {
         columns = p.nx, rows = p.ny, iterations = p.steps, period = { period, period }, slice = { 25, 25 },
@@ -180,6 +223,9 @@ local function make_on_one(host, p, settings, now, before)
     }
     wafer:copy_to { name = "u", buffer = now, first = acoustic.first_cell(settings, 0), count = p.nz }
     wafer:copy_to { name = "u", buffer = before, first = acoustic.first_cell(settings, 1), count = p.nz }
+    if it.factors then
+        wafer:copy_to { name = "factors", buffer = it.factors, count = p.nz }
+    end
     local cycles
     wafer:prepare()
     host.measure(function() cycles = wafer:launch() end, p.steps)
@@ -203,10 +249,10 @@ local function settings_of_part(p, settings, part)
     for name, value in pairs(settings) do
         own[name] = value
     end
-    local x = p.nx // 2 - part.first + part.margin_west
-    local is_here = x >= 0 and x < part.all
-    own.source = settings.source and is_here
-        and { x = x, y = p.ny // 2, z = settings.source.z, samples = settings.source.samples } or nil
+    local source = settings.source
+    local x = source and source.x - part.first + part.margin_west
+    own.source = source and x >= 0 and x < part.all
+        and { x = x, y = source.y, z = source.z, samples = source.samples } or nil
     return own
 end
 
@@ -214,9 +260,9 @@ local function own_tiles(p, part)
     return { part.margin_west, 0, part.margin_west + part.columns - 1, p.ny - 1 }
 end
 
--- Puts programs and both levels on a wafer.
-local function prepare_part(host, p, settings, part, depth, fields)
-    local period = acoustic.period
+-- Puts programs, both levels and the cells' factors on a wafer.
+local function prepare_part(host, p, it, part, depth)
+    local settings, fields, period = it.settings, { [0] = it.now, it.before }, acoustic.period
     local own = settings_of_part(p, settings, part)
     part.wafer = part.device.wafer {
         columns = part.all, rows = p.ny, iterations = depth // wave.reach, period = { period, period }, slice = { 25, 25 },
@@ -226,6 +272,12 @@ local function prepare_part(host, p, settings, part, depth, fields)
         part.wafer:copy_to {
             name = "u", first = acoustic.first_cell(settings, level), count = p.nz, tiles = own_tiles(p, part),
             buffer = parts.cut(host, p, fields[level], p.nz * WORD, part.first, part.columns),
+        }
+    end
+    if it.factors then
+        part.wafer:copy_to {
+            name = "factors", count = p.nz,
+            buffer = parts.cut(host, p, it.factors, p.nz * WORD, part.first - part.margin_west, part.all),
         }
     end
     part.edges = {}
@@ -278,14 +330,15 @@ local function report_parts(host, p, settings, group, depth)
         :format(p.nx, p.ny, p.nz, p.steps, depth, depth // wave.reach, gcells, tflops, 100 * times.compute / times.seconds))
 end
 
-local function make_on_several(host, p, settings, now, before, group, depth)
+local function make_on_several(host, p, it, group, depth)
+    local settings = it.settings
     for _, part in ipairs(group.list) do
         part.margin_west, part.margin_east = margin(depth, part.first), margin(depth, p.nx - part.first - part.columns)
         part.all = part.margin_west + part.columns + part.margin_east
     end
     group:check_rectangle(p, function(part) return part.all end)
     for _, part in ipairs(group.list) do
-        prepare_part(host, p, settings, part, depth, { [0] = now, before })
+        prepare_part(host, p, it, part, depth)
     end
     host.measure(function()
         group:phase(function(part) part:copy_from(own_edges(p, settings, part, depth, 0)) end)
@@ -298,7 +351,7 @@ local function make_on_several(host, p, settings, now, before, group, depth)
             end)
         end
     end, p.steps)
-    local result = host.buffer(#now)
+    local result = host.buffer(#it.now)
     for _, part in ipairs(group.list) do
         local piece = host.buffer(part.columns * p.ny * p.nz * WORD)
         part.wafer:copy_from {
@@ -315,14 +368,20 @@ local function make(host, p)
     local group = parts.of(host, p, depth)
     local it = { settings = settings_of(host, p, #group.list > 1), chips = #group.list }
     it.now, it.before = make_fields(host, p)
+    if it.settings.has_idle_corners then
+        clear_corners(host, p, it.now)
+        clear_corners(host, p, it.before)
+    end
+    local factors = wave.factors(host, p, p)
+    it.factors = factors and columns_of(p, factors)
     if #group.list == 1 then
         local cycles, wafer
-        it.result, cycles, wafer = make_on_one(host, p, it.settings, it.now, it.before)
+        it.result, cycles, wafer = make_on_one(host, p, it)
         local seconds = cycles / p.steps / host.number("chip.clock_hz")
         it.times = { seconds = seconds, compute = seconds }
         it.report = function() report(host, p, it.settings, wafer, cycles) end
     else
-        it.result = make_on_several(host, p, it.settings, it.now, it.before, group, depth)
+        it.result = make_on_several(host, p, it, group, depth)
         it.times = group:times(p.steps)
         it.report = function() report_parts(host, p, it.settings, group, depth) end
     end
@@ -338,7 +397,7 @@ end
 function wafer25.run(host, p)
     local it = make(host, p)
     if host.is_functional then
-        check(host, p, it.settings, it.now, it.before, it.result)
+        check(host, p, it)
         field.save(host, "u", p, "fp32", function() return it.result:permuted("fp32", { p.ny, p.nx, p.nz }, { 2, 1, 3 }) end)
     end
     it.report()
