@@ -374,6 +374,7 @@ static const ApiCall number_methods[] = {
      "(options: table): gl.Buffer, number"},
     {"krylov", reference_krylov, "(options: table): number[], gl.Buffer"},
     {"krylov_residual", reference_krylov_norm, "(options: table): number, gl.Buffer?"},
+    {"multigrid", reference_multigrid_call, "(options: table): number[], gl.Buffer"},
     {"merged", reference_merged, "(options: table): gl.Buffer, number"},
     {"stencil", reference_stencil, "(options: table): gl.Buffer"},
     {"stencil_exact", reference_stencil_exact_of, "(options: table): gl.Buffer"},

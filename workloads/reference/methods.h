@@ -78,6 +78,14 @@ int reference_krylov(lua_State *L);
 /* buffer:krylov_residual{ x =, vector = (false), ... }: as buffer:residual{}. */
 int reference_krylov_norm(lua_State *L);
 
+/* buffer:multigrid{ format = "fp32", "fp16" or "bf16", columns =, rows =, layers =,
+ * levels =, cycles =, smoother = "weights" or "red-black", before =, after =,
+ * coarsest =, fused = (false), start =, arithmetic = "chip" or "double" }: V-cycles
+ * with the buffer as right-hand side, from 0 or `start` (multigrid.h). `before`,
+ * `after` and `coarsest` are lists of weights of the residual, one for each sweep.
+ * Returns as buffer:krylov{} does. */
+int reference_multigrid_call(lua_State *L);
+
 /* buffer:partials(format, other, tiles): for every `tiles` tiles, one tile with the sum
  * of their products with the other buffer's, added tile by tile as the chip's units do.
  * Returns a new buffer. */
