@@ -1,6 +1,7 @@
 /* Runs the FIFOs of a compute element: memory that one operation fills and another
  * empties. */
 #include "arch/wse/ce/visit.h"
+#include "sim/narrow.h"
 
 uint32_t wse_fifo_elements(const WseVisit *self, const WseInstruction *instruction)
 {
@@ -18,6 +19,29 @@ uint32_t wse_fifo_elements(const WseVisit *self, const WseInstruction *instructi
         elements = MIN(elements, i == 0 ? dsd->length - fill : fill);
     }
     return elements;
+}
+
+uint32_t wse_fifo_step(const WseVisit *self,
+                       const WseInstruction *instruction,
+                       uint32_t elements)
+{
+    const uint32_t allowed = wse_fifo_elements(self, instruction);
+    const bool has_stream =
+        instruction->input != WSE_NO_RING || instruction->output != WSE_NO_RING;
+
+    if (allowed >= elements) {
+        return elements;
+    }
+    return has_stream ? allowed - allowed % instruction->per_wavelet : allowed;
+}
+
+bool wse_fifo_is_ready(const WseVisit *self, guint index)
+{
+    const WseThread *thread = &self->threads[index];
+    const WseInstruction *instruction = wse_visit_instruction(self, index);
+    const uint32_t left = sim_u32(thread->length - thread->done);
+
+    return wse_fifo_step(self, instruction, MIN(left, instruction->per_wavelet)) > 0;
 }
 
 uint32_t wse_fifo_at(const WseVisit *self, const WseInstruction *instruction)

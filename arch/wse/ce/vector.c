@@ -193,7 +193,7 @@ bool wse_vector_is_ready(WseVisit *self, guint index)
             has_input(self, instruction, instruction->input)) &&
            (instruction->input2 == NO_QUEUE ||
             has_input(self, instruction, instruction->input2)) &&
-           (!instruction->has_fifo || wse_fifo_elements(self, instruction) > 0);
+           (!instruction->has_fifo || wse_fifo_is_ready(self, index));
 }
 
 static WseToken *front(const WseVisit *self, guint queue)
@@ -256,7 +256,7 @@ measure(const WseVisit *self, const WseInstruction *instruction, guint index)
         }
     }
     if (instruction->has_fifo) {
-        step.elements = MIN(step.elements, wse_fifo_elements(self, instruction));
+        step.elements = wse_fifo_step(self, instruction, step.elements);
     }
     step.wavelets = (step.elements + step.per_wavelet - 1) / step.per_wavelet;
     return step;

@@ -112,6 +112,14 @@ bool wse_vector_step(WseVisit *self, guint index);
 /* Elements that the FIFOs allow now. */
 uint32_t wse_fifo_elements(const WseVisit *self, const WseInstruction *instruction);
 
+/* Of so many elements, those that they allow in a step: whole wavelets of a stream. */
+uint32_t wse_fifo_step(const WseVisit *self,
+                       const WseInstruction *instruction,
+                       uint32_t elements);
+
+/* Whether they allow a step of operation `index`. */
+bool wse_fifo_is_ready(const WseVisit *self, guint index);
+
 /* Elements that have passed through the FIFOs so far. */
 uint32_t wse_fifo_at(const WseVisit *self, const WseInstruction *instruction);
 

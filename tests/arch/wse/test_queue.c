@@ -143,6 +143,47 @@ static void test_a_fifo_holds_its_capacity_and_no_more(void **state G_GNUC_UNUSE
     }
 }
 
+/* Pairs of halves, of which a FIFO of three has room for one, and then for none. */
+static void test_a_fifo_takes_whole_wavelets(void **state G_GNUC_UNUSED)
+{
+    const ArchWseFabinDsd pairs = {COLOR, 4, 7, 2};
+    const ArchWseFaboutDsd out = {COLOR, 0, 7, 2, false, false, 0, 0};
+    const double numbers[] = {1, 2, 3, 4, 5, 6, 7};
+    guint dsds[3] = {0};
+
+    bench_begin_go(&bench, "pairs");
+    const guint from = parts_array(&bench.parts, "from", ARCH_WSE_F16, 7);
+    const guint to = parts_array(&bench.parts, "to", ARCH_WSE_F16, 7);
+    const guint sum = parts_array(&bench.parts, "sum", ARCH_WSE_F32, 7);
+    const guint buffer = parts_array(&bench.parts, "buffer", ARCH_WSE_F16, 3);
+    ArchWseProgram *program = bench.parts.program;
+
+    assert_true(arch_wse_program_set(program, from, 0, numbers, 7, NULL));
+    assert_true(arch_wse_program_fabin_dsd(program, &pairs, &dsds[0], NULL));
+    assert_true(arch_wse_program_fabout_dsd(program, &out, &dsds[1], NULL));
+    assert_true(arch_wse_program_fifo(program, buffer, &dsds[2], NULL));
+    parts_emit(&bench.parts, bench_async(parts_vector("fmovh", dsds[2], dsds[0],
+                                                      ARCH_WSE_NONE, ARCH_WSE_NONE),
+                                         ARCH_WSE_NONE));
+    parts_emit(&bench.parts,
+               bench_async(parts_vector("fmovh", dsds[1],
+                                        parts_row(&bench.parts, from, 0, 7, 1),
+                                        ARCH_WSE_NONE, ARCH_WSE_NONE),
+                           ARCH_WSE_NONE));
+    parts_emit(&bench.parts, parts_vector("fmovh", parts_row(&bench.parts, to, 0, 7, 1),
+                                          dsds[2], ARCH_WSE_NONE, ARCH_WSE_NONE));
+    parts_emit(&bench.parts, parts_vector("fh2s", parts_row(&bench.parts, sum, 0, 7, 1),
+                                          parts_row(&bench.parts, to, 0, 7, 1),
+                                          ARCH_WSE_NONE, ARCH_WSE_NONE));
+    bench_end_go(&bench);
+    bench_route(&bench, 0, 0, COLOR, R, R);
+    bench_put(&bench, 0, 0, 0, 0);
+    bench_run(&bench);
+    for (guint i = 0; i < 7; i++) {
+        assert_float_equal(bench_number(&bench, 0, 0, "sum", i), i + 1, 0);
+    }
+}
+
 /* Between a microthread that pushes and the main thread, which pops: in turn from 2 on.
  */
 static void test_a_fifo_between_main_and_microthread(void **state G_GNUC_UNUSED)
@@ -379,6 +420,7 @@ int main(void)
         BENCH_TEST_QUICKLY(test_a_fifo_keeps_the_order_of_streams),
         BENCH_TEST_QUICKLY(test_a_fifo_of_one_number_works),
         BENCH_TEST_QUICKLY(test_a_fifo_holds_its_capacity_and_no_more),
+        BENCH_TEST_QUICKLY(test_a_fifo_takes_whole_wavelets),
         BENCH_TEST_QUICKLY(test_a_fifo_between_main_and_microthread),
         BENCH_TEST_QUICKLY(test_data_tasks_keep_pace),
         BENCH_TEST_QUICKLY(test_credits_take_their_time),
