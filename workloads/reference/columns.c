@@ -127,6 +127,15 @@ void reference_columns_laplacian(const ReferenceColumns *self,
     for_each_column(self, laplacian_of_column, to, from, NULL);
 }
 
+/* sum + a * b, rounded once or, where products are rounded, twice. */
+static double with_product(const ReferenceColumns *self, double sum, double a, double b)
+{
+    return self->is_product_rounded
+               ? reference_columns_number(self,
+                                          sum + reference_columns_number(self, a * b))
+               : fused(self, sum, a, b);
+}
+
 static void product_of_column(const ReferenceColumns *self,
                               double *to,
                               const double *from,
@@ -139,7 +148,8 @@ static void product_of_column(const ReferenceColumns *self,
         sum = fused(self, sum, above(self, from, z), coefficients[1]);
         for (guint i = 0; i < G_N_ELEMENTS(sides.strides); i++) {
             if (sides.strides[i] != 0) {
-                sum = fused(self, sum, from[z + sides.strides[i]], coefficients[2 + i]);
+                sum = with_product(self, sum, from[z + sides.strides[i]],
+                                   coefficients[2 + i]);
             }
         }
         to[z] = sum;

@@ -2,6 +2,8 @@
  * and the operations of solvers on them, rounded where PEs round. */
 #pragma once
 
+#include <stdbool.h>
+
 #include <glib.h>
 
 typedef enum {
@@ -23,7 +25,8 @@ typedef struct {
     ReferenceArithmetic arithmetic;
     guint partial_sums; /* partial sums of a dot product in a PE: cell z adds to sum z
                            modulo this */
-    const double *diagonal; /* of the matrix, a vector; NULL: 6 everywhere */
+    const double *diagonal;  /* of the matrix, a vector; NULL: 6 everywhere */
+    bool is_product_rounded; /* those of neighbours in x and y, before they are added */
     const guint *merges; /* pairs of PEs: the second's sum is added to the first's; the
                             first of the last pair has the total */
     guint merge_count;
@@ -43,7 +46,7 @@ void reference_columns_laplacian(const ReferenceColumns *self,
                                  const double *from);
 
 /* to = each cell and its neighbours times coefficients, added in order, each rounded
- * once with its product. */
+ * once with its product, or product and sum apart. */
 void reference_columns_product(const ReferenceColumns *self,
                                double *to,
                                const double *from,

@@ -68,6 +68,7 @@ static Problem check_problem(lua_State *L, const HostBytes *bytes)
     if (reference_solver_choice(L, "arithmetic", arithmetics) == 1) {
         columns->arithmetic = REFERENCE_DOUBLE;
     }
+    columns->is_product_rounded = arguments_flag(L, 2, "rounded_products");
     check_coefficients(L, &problem);
     luaL_argcheck(L,
                   bytes->count == reference_columns_count(columns) *

@@ -17,6 +17,16 @@ class Bicgstab(Krylov):
     def test_any_grid_is_right(self):
         self.assertEveryGridIsRight("iterations=2")
 
+    def test_products_through_fifos_are_right(self):
+        """In any grid, with pieces of every length; a product and its sum are rounded apart."""
+        self.assertEveryGridIsRight("iterations=2", "mapping=fifo")
+        self.assertAllRight([(f"nz={nz}", f"dtype={dtype}") for nz in (16, 17, 35, 64) for dtype in DTYPES],
+                            "nx=6", "ny=7", "iterations=2", "mapping=fifo")
+        norms = [self.assertRight(*SMALL, f"mapping={mapping}")["metrics"]["residual_history"]
+                 for mapping in ("multicast", "fifo")]
+
+        self.assertNotEqual(*norms)
+
     def test_any_pattern_is_right(self):
         self.assertAllRight([(f"pattern={pattern}",) for pattern in PATTERNS], "nx=12", "ny=10", "nz=6", "iterations=2")
 
@@ -94,15 +104,20 @@ class Bicgstab(Krylov):
                 ("m:exchange(\"t\", r,", "m:exchange(\"t\", p,"),
                 ('pe:scalar_op("mul", beta.scalar, beta.scalar, quotient)', "")):
             self.assertEqual(self.run_with("wafer/bicgstab.lua", right, wrong), CHECK, wrong)
+        for right, wrong in (("factor = self.factors[side]", "factor = self.factors.west"),
+                             ("add_piece(cells(whole, rest))", "add_piece(cells(0, rest))")):
+            self.assertNotEqual(self.run_with("wafer/products.lua", right, wrong, "mapping=fifo"), 0, wrong)
 
     # Times.
 
     def test_threads_and_data_change_no_cycle(self):
-        self.assertThreadsDoNotMatter(*SMALL)
-        self.assertDataTakeNoTime(*SMALL)
+        for mapping in ("multicast", "fifo"):
+            self.assertThreadsDoNotMatter(*SMALL, f"mapping={mapping}")
+            self.assertDataTakeNoTime(*SMALL, f"mapping={mapping}")
 
     def test_both_grains_agree(self):
-        self.assertGrainsAgree("cycles_per_iteration_steady", [(f"dtype={dtype}",) for dtype in DTYPES],
+        self.assertGrainsAgree("cycles_per_iteration_steady",
+                               [(f"dtype={dtype}", f"mapping={mapping}") for dtype in DTYPES for mapping in ("multicast", "fifo")],
                                "nx=28", "ny=27", "nz=20", "iterations=3")
 
     def test_rates_of_large_products_do_not_wrap(self):
@@ -118,7 +133,8 @@ class Bicgstab(Krylov):
 
     def test_what_fits_is_said_and_does_fit(self):
         for dtype in DTYPES:
-            self.assertSaysWhatFits("nx=3", "ny=3", "iterations=2", f"dtype={dtype}")
+            for mapping in ("multicast", "fifo"):
+                self.assertSaysWhatFits("nx=3", "ny=3", "iterations=2", f"dtype={dtype}", f"mapping={mapping}")
 
     def test_the_published_size_fits(self):
         """600 x 595 x 1536 cells in mixed precision on a CS-1; here a part of it."""

@@ -4,7 +4,6 @@
 
 local collective = require("wafer/collective")
 local field = require("field")
-local halo = require("wafer/halo")
 local parts = require("wafer/parts")
 local phases = require("wafer/solve_phases")
 local rates = require("wafer/rates")
@@ -41,6 +40,7 @@ end
 -- The users' parameters, for a script on wafers only or on others too. `dtype` is the default;
 -- is_shared: the grid may be on several wafers.
 function workload.parameters(dtype, is_shared)
+    local mappings = is_shared and { "neighbour", "multicast", "broadcast" } or { "neighbour", "multicast", "broadcast", "fifo" }
     local list = {
         { name = "nx", type = "integer", default = 20, min = 1, max = 65535, help = "cells, and columns of PEs" },
         { name = "ny", type = "integer", default = 20, min = 1, max = 65535, help = "cells, and rows of PEs" },
@@ -50,8 +50,9 @@ function workload.parameters(dtype, is_shared)
         { name = "iterations", type = "integer", default = 10, min = 1, max = 10000000,
           help = "iterations, in one launch; the most if there is a tolerance" },
         { name = "tolerance", type = "number", default = 0, min = 0, help = "norm of the residual to stop at; 0: do all iterations" },
-        { name = "mapping", type = "choice", default = "multicast", choices = { "neighbour", "multicast", "broadcast" },
-          help = "how columns get to the neighbours: two colors a direction, one stream to all four, or localized broadcasts" },
+        { name = "mapping", type = "choice", default = "multicast", choices = mappings,
+          help = "how columns get to the neighbours: two colors a direction, one stream to all four, or localized broadcasts"
+              .. (is_shared and "" or "; fifo: one stream to all four, multiplied as it comes and added through FIFOs") },
         { name = "pattern", type = "choice", default = "auto", choices = { "auto", "merge", "center", "corner", "chain", "tree", "two-phase" },
           help = "which PE adds whose sum; auto: merge, or chain where the grid has no middle" },
         { name = "group", type = "integer", default = 0, min = 0, max = 65535, help = "PEs of a group of two-phase; 0: near the square root" },
@@ -119,7 +120,7 @@ end
 
 -- Slices contain whole groups of PEs and whole turns of neighbours.
 local function period_of(p)
-    local group, period = math.max(p.group, 1), halo.period(p.mapping)
+    local group, period = math.max(p.group, 1), solver.period(p.mapping)
     return group % period == 0 and group or group * period
 end
 
@@ -142,7 +143,7 @@ local function check(host, p, settings, method, group, given, x, norms)
         method = method.name, format = solver.kinds[p.dtype].format, columns = p.nx, rows = p.ny, layers = p.nz,
         start = given.start, diagonal = given.diagonal,
         iterations = p.iterations, tolerance = p.tolerance > 0 and p.tolerance or nil, merges = merges_of(p, group),
-        coefficients = settings.coefficients,
+        coefficients = settings.coefficients, rounded_products = p.mapping == "fifo",
     }
     local expected, solution = r:krylov(it)
     it.arithmetic = "double"

@@ -18,11 +18,12 @@ local classes = require("wafer/tile_classes")
 local collective = require("wafer/collective")
 local halo = require("wafer/halo")
 local machine = require("wafer/solver_machine")
+local products = require("wafer/products")
 
 local WORD = 4                      -- bytes of a scalar
 local FIRST_USER_COLOR, LAST_USER_COLOR = 0, 20
 local TASKS = { 0, 20, 24, 26 }     -- ids of local tasks: first, last, first, last
-local HALO_COLORS = { neighbour = 8, multicast = 5, broadcast = 4 }
+local HALO_COLORS = { neighbour = 8, multicast = 5, broadcast = 4, fifo = 5 }
 
 local solver = { kinds = machine.kinds, spot = machine.spot, ghost = machine.ghost }
 
@@ -65,12 +66,34 @@ local function program(pe, settings, method, plans, tasks, place)
         method.program(m)
     end
     pe:bind_local_task(tasks.begin, "begin", m.begin)
-    pe:bind_local_task(tasks.exchanged, "exchanged", function() m:emit(m.exchanged) end)
+    pe:bind_local_task(tasks.exchanged, "exchanged", function()
+        if m.halo.go_on then
+            m.halo:go_on()
+        end
+        m:emit(m.exchanged)
+    end)
     pe:bind_local_task(tasks.summed, "summed", function()
         pe:zone("axpy")
         m:emit(m.summed)
     end)
     pe:activate(tasks.begin)
+end
+
+-- The exchange of columns, or the product that takes its place.
+local function exchange_of(layout, settings, it)
+    local type = machine.kinds[settings.dtype].type
+    if settings.mapping ~= "fifo" then
+        return halo.plan(layout, {
+            mapping = settings.mapping, count = settings.layers, type = type, colors = it.colors, tasks = it.tasks,
+            beyond = it.beyond, priority = "medium",
+        })
+    end
+    local c = settings.coefficients
+    return products.plan(layout, {
+        count = settings.layers, type = type, colors = it.colors, output_queue = 0, priority = "medium",
+        input_queues = { west = 4, east = 5, north = 6, south = 7 },
+        factors = { west = c[3], east = c[4], north = c[5], south = c[6] },
+    })
 end
 
 -- solver.lay_out(layout, settings, method [, beyond]): programs and routes of all PEs, with a
@@ -86,10 +109,7 @@ function solver.lay_out(layout, settings, method, beyond)
     end
     local ids = tasks_beside(is_color)
     local tasks = { begin = table.remove(ids, 1), exchanged = table.remove(ids, 1), summed = table.remove(ids, 1) }
-    local exchange = halo.plan(layout, {
-        mapping = settings.mapping, count = settings.layers, type = machine.kinds[settings.dtype].type, colors = colors, tasks = ids,
-        beyond = beyond, priority = "medium",
-    })
+    local exchange = exchange_of(layout, settings, { colors = colors, tasks = ids, beyond = beyond })
     local plans = { exchange = exchange, sums = sums, beyond = beyond, columns = layout.columns }
     exchange:configure(layout)
     sums:configure(layout)
@@ -119,6 +139,16 @@ local function counting_pe()
     return setmetatable(pe, { __index = function() return function() end end })
 end
 
+function solver.exchange_bytes(settings)
+    local it = { mapping = settings.mapping, count = settings.layers, type = machine.kinds[settings.dtype].type }
+    return settings.mapping == "fifo" and products.bytes(it) or halo.bytes(it)
+end
+
+-- solver.period(mapping): of the roles of PEs.
+function solver.period(mapping)
+    return mapping == "fifo" and products.period or halo.period(mapping)
+end
+
 -- solver.bytes(settings, method, iterations [, ghosts]): memory that a PE needs, without its
 -- code; ghosts, for phases: the most sides of a PE with another wafer.
 function solver.bytes(settings, method, iterations, ghosts)
@@ -129,7 +159,7 @@ function solver.bytes(settings, method, iterations, ghosts)
         pe:array { type = machine.kinds[settings.dtype].type, count = settings.layers, align = machine.line }
     end
     return (pe.bytes + machine.line - 1) // machine.line * machine.line
-        + halo.bytes { mapping = settings.mapping, count = settings.layers, type = machine.kinds[settings.dtype].type }
+        + solver.exchange_bytes(settings)
 end
 
 return solver

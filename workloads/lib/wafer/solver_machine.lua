@@ -52,7 +52,12 @@ local function declare_vectors(m, spec)
     end
     for i, name in ipairs(spec.names) do
         local first = lead + (i - 1) * pitch
-        m[name] = { cells = cells(first), offset = (i - 1) * pitch }
+        m[name] = {
+            cells = cells(first), offset = (i - 1) * pitch,
+            piece = function(from, extent, increment)
+                return pe:mem1d_dsd { base = array, extent = extent, offset = first + from, increment = increment }
+            end,
+        }
         if spec.has_ghosts then
             m[name].down, m[name].up = cells(first - 1), cells(first + 1)
         end
@@ -260,11 +265,16 @@ function Machine:add_laplacian(to, from)
 end
 
 -- to = the cell and its neighbours times coefficients: those of the PE's own column, and, after an
--- exchange of `from`, the others.
+-- exchange of `from`, the others. Where they are multiplied as they come (wafer/products.lua), they
+-- are added here.
 function Machine:own_product(to, from, coefficients)
     local pe, fuse = self.pe, self.kind.fuse
     pe[fuse](pe, to.cells, from.cells, from.down, coefficients[1])
     pe[fuse](pe, to.cells, to.cells, from.up, coefficients[2])
+    if self.halo.add then
+        pe:zone("product")
+        self.halo:add(to.piece)
+    end
 end
 
 function Machine:add_product(to, coefficients)
