@@ -138,8 +138,8 @@ typedef struct {
 } ArchWseStretches;
 
 /* Fails with ARCH_ERROR_UNMODELLED if the two differ by more than 1 % or the slice
- * lacks a color or phase of the whole's streams, with SIM_ERROR_STOPPED, and like
- * arch_wse_load() and the engine. */
+ * lacks a color or phase of the whole's streams, or a program with the same operations
+ * on them; with SIM_ERROR_STOPPED, and like arch_wse_load() and the engine. */
 bool arch_wse_measure(const ArchParams *params,
                       const ArchWseSlice *slice,
                       ArchWseStretches *stretches,

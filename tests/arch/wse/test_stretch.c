@@ -296,6 +296,60 @@ static void test_measuring_can_be_stopped(void **state G_GNUC_UNUSED)
     }
 }
 
+/* Columns send on two colors in turn, and the last one only receives. */
+static void assert_covered(guint columns, guint whole, const char *message)
+{
+    Plan plan = {.pattern = EXCHANGE, .words = 20};
+    ArchWseSlice slice = slice_of(&plan, columns, 1, 1);
+    ArchWseLayout *layout = build(&plan, whole, 1, 1, NULL);
+    g_autoptr(GError) error = NULL;
+    ArchWseStretches measured = {0};
+
+    assert_true(arch_wse_layout_finish(layout, &error));
+    slice.whole = layout;
+    assert_int_equal(arch_wse_measure(bench.parts.params, &slice, &measured, &error),
+                     message == NULL);
+    if (message != NULL) {
+        assert_true(g_error_matches(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED));
+        assert_string_equal(error->message, message);
+    }
+    arch_wse_stretches_clear(&measured);
+    arch_wse_layout_free(layout);
+}
+
+static void test_a_slice_has_all_of_the_whole(void **state G_GNUC_UNUSED)
+{
+    assert_covered(2, 6,
+                   "grain=stream: an exact slice of 2x1 PEs has no streams of color 1, "
+                   "as the whole has; use grain=wavelet");
+    /* Both colors, but nobody gets the second and sends on the first. */
+    assert_covered(3, 6,
+                   "grain=stream: an exact slice of 3x1 PEs has no program with the "
+                   "streams of pe[2,0], as the whole has; use grain=wavelet");
+    /* The last one gets the first color, that of the whole gets the second. */
+    assert_covered(4, 5,
+                   "grain=stream: an exact slice of 4x1 PEs has no program with the "
+                   "streams of pe[4,0], as the whole has; use grain=wavelet");
+    assert_covered(4, 6, NULL);
+    assert_covered(5, 9, NULL);
+}
+
+/* Streams that the slice lacks do not matter while they are short: their wavelets go
+ * one by one in both grains, and no factor stretches them. */
+static void test_short_streams_are_exact_without_a_slice(void **state G_GNUC_UNUSED)
+{
+    for (guint words = 1; words <= 4; words++) {
+        Plan plan = {.pattern = EXCHANGE, .words = words};
+        const ArchWseSlice slice = slice_of(&plan, 9, 2, 3);
+        const ArchWseStretch halo = {.phase = "halo", .factor = 8 * ONE};
+        const double exact = run_again(&plan, &slice, (ArchWseOptions){0});
+        ArchWseOptions options = {
+            .grain = ARCH_WSE_GRAIN_STREAM, .stretches = &halo, .stretch_count = 1};
+
+        assert_float_equal(run_again(&plan, &slice, options), exact, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -304,6 +358,8 @@ int main(void)
         BENCH_TEST(test_factors_may_change_between_starts),
         BENCH_TEST(test_what_does_not_fit_is_refused),
         BENCH_TEST(test_measuring_can_be_stopped),
+        BENCH_TEST(test_a_slice_has_all_of_the_whole),
+        BENCH_TEST(test_short_streams_are_exact_without_a_slice),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -85,12 +85,16 @@ function collective.free_colors(host)
     return colors
 end
 
+-- After so many columns and rows programs and their colors are the same. Those of a center are
+-- beside the middle, whose color alternates. Trees have none.
+local PERIODS = { chain = { 2, 4 }, corner = { 2, 2 }, center = { 4, 4 } }
+
 -- collective.slice(pattern, columns, rows, group, least): what a slice of such a layout has, the
 -- groups of the whole among it: { groups = for collective.plan, period =, slice = }, the last two
 -- for host.wafer. Groups alternate, and it takes three of them to have every color.
 function collective.slice(pattern, columns, rows, group, least)
     if pattern ~= "two-phase" then
-        return { groups = group, period = { 1, 1 }, slice = { least, least } }
+        return { groups = group, period = PERIODS[pattern] or { 1, 1 }, slice = { least, least } }
     end
     local groups, period, slice = {}, {}, {}
     for axis, count in ipairs { columns, rows } do

@@ -11,6 +11,7 @@ local room = require("wafer/room")
 local BEGIN, MULTIPLY, ENDED = 8, 9, 10     -- tasks
 local X_QUEUE, SUM_QUEUES, OUT_QUEUE = 2, { 4, 5 }, 2
 local LEAST_SLICE = 25
+local PERIODS = { chain = 2, center = 4 }       -- of columns: colors of sums alternate along a row
 local WAYS = { down = "WEST", up = "EAST" }
 
 -- Patterns along rows (lib/wafer/collective/).
@@ -59,7 +60,10 @@ local function emit_sums(pe, row, colors, x, value, count)
         for i = 1, #from - 1 do
             pe:fadds(value, from[i], value)
         end
-        if #from > 0 then
+        if #from > 1 then               -- in one thread, or streams would be taken for ones that share the PE
+            pe:fadds(out or value, from[#from], value)
+            pe:activate(ENDED)
+        elseif #from > 0 then
             pe:fadds(out or value, from[#from], value, last)
         elseif out then
             pe:fmovs(out, value, last)
@@ -168,7 +172,7 @@ function gemv.run(host, p)
     local rows, columns, offset = p.m // p.height, p.n // p.width, matrix.offset(host)
     local colors, root = collective.free_colors(host), nil
     local wafer = host.wafer {
-        columns = p.width, rows = p.height, slice = { LEAST_SLICE, LEAST_SLICE },
+        columns = p.width, rows = p.height, slice = { LEAST_SLICE, LEAST_SLICE }, period = { PERIODS[p.pattern], 1 },
         layout = function(layout)
             local at = lay_out(layout, host, p, colors)
             root = layout.is_slice and root or at
