@@ -89,7 +89,6 @@ static const ArchKey keys[] = {
     ARCH_UINT("task", "id_count", "count", 1, 256),
     ARCH_UINT("task", "control_id_count", "count", 1, 256),
     ARCH_UINT("task", "dispatch_cycles", "cycles", 0, 10000),
-    ARCH_UINT("task", "dispatch_busy_cycles", "cycles", 0, 10000),
     ARCH_UINT("task", "data_entry_cycles", "cycles", 0, 10000),
     ARCH_UINT("task", "signal_cycles", "cycles", 1, 1000),
     ARCH_CHOICE("task", "order", "lowest_id|highest_id|round_robin"),

@@ -69,7 +69,6 @@ WseNumbers wse_numbers_new(const ArchParams *params)
         .setup_latency = number(params, "dsd.setup_latency_cycles"),
         .dispatch = number(params, "task.dispatch_cycles"),
         .data_entry = number(params, "task.data_entry_cycles"),
-        .dispatch_busy = number(params, "task.dispatch_busy_cycles"),
         .task_order = task_order(params),
         .arbitration = arbitration(params),
         .is_switch_cumulative = is(params, "router.switch_rule", "cumulative"),

@@ -42,7 +42,6 @@ typedef struct {
     uint32_t setup_latency;
     uint32_t dispatch;
     uint32_t data_entry; /* more for a task that a wavelet calls */
-    uint32_t dispatch_busy;
     WseTaskOrder task_order;
     WseArbitration arbitration;
     bool is_switch_cumulative;

@@ -444,8 +444,7 @@ void wse_ce_run(WseVisit *self)
         return;
     }
     if (pe->main == WSE_BEGINNING) {
-        pe->work = self->fabric->numbers.dispatch_busy;
-        wse_visit_spend(self, pe->pc, pe->work, 0);
+        pe->work = 0;
         pe->main = WSE_RUNNING;
     }
     for (guint i = 0; i < MOST_INSTRUCTIONS && pe->main == WSE_RUNNING &&

@@ -33,7 +33,6 @@ static const char *const numbers[] = {
     "dsd.setup_busy_cycles=28",
     "dsd.setup_latency_cycles=6",
     "task.dispatch_cycles=10",
-    "task.dispatch_busy_cycles=0",
     "task.order=lowest_id",
 };
 

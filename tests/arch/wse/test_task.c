@@ -97,17 +97,6 @@ static void test_variables_begin_with_what_a_launch_says(void **state G_GNUC_UNU
                         "no PE has a variable cuont, pe:variable makes them");
 }
 
-static void test_dispatch_can_keep_the_pe_busy(void **state G_GNUC_UNUSED)
-{
-    BENCH_OVERRIDE(&bench, "task.dispatch_cycles=3", "task.dispatch_busy_cycles=7");
-    bench_program(&bench, "one");
-    add_task(5, 2);
-    run_alone();
-    BENCH_MARKS(&bench, 3 + 7 + 2);
-    assert_int_equal(bench_pe(&bench, 0, 0).busy, 7 + 2);
-    assert_int_equal(bench_pe(&bench, 0, 0).end, 3 + 7 + 2);
-}
-
 static void add_three(void)
 {
     bench_program(&bench, "three");
@@ -478,7 +467,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         BENCH_TEST(test_a_task_begins_after_its_dispatch),
         BENCH_TEST(test_variables_begin_with_what_a_launch_says),
-        BENCH_TEST(test_dispatch_can_keep_the_pe_busy),
         BENCH_TEST(test_the_lowest_id_runs_first),
         BENCH_TEST(test_or_the_highest),
         BENCH_TEST(test_or_the_next_after_the_last),

@@ -59,8 +59,7 @@ static void sums_are_those_of_the_run(void **state)
     (void) state;
     static const char *const alternating[] = {"pe.main_thread=alternate", NULL};
     static const char *const split[] = {"router.multicast=independent",
-                                        "pe.microthread_arbitration=round_robin",
-                                        "task.dispatch_busy_cycles=3", NULL};
+                                        "pe.microthread_arbitration=round_robin", NULL};
     static const WseSpice spices[] = {{true, NULL}, {true, alternating}, {true, split}};
 
     for (guint32 seed = 1; seed <= SEEDS; seed++) {

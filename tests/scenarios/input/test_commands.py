@@ -74,7 +74,7 @@ class Commands(gridloom.Scenario):
         lines = json.loads(self.succeed("describe", "wse2", "--json", "-").stdout)["chip_parameters"]
         ranges = {line["key"]: line.get("range") for line in lines}
 
-        self.assertRegex(text, r"(?m)^  link_buffer_wavelets +2 +wavelets +calibrated +2\.\.4 +fitted")
+        self.assertRegex(text, r"(?m)^  link_buffer_wavelets +2 +wavelets +assumed +2\.\.4 +as many")
         self.assertRegex(text, r"(?m)^  microthread_count +8 +count +documented +- +Cerebras")
         self.assertEqual(ranges["link_buffer_wavelets"], "2..4")
         self.assertEqual(ranges["color_arbitration"], "round_robin|lowest_color")
