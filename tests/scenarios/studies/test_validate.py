@@ -55,8 +55,10 @@ STENCIL = gridloom.workload(
                 host.metric(kind .. "_" .. name, counts[i])
             end
         end
+        host.metric("busy_deviation", 0.009)
+        host.metric("corner_busy_cycles_per_step", 0)
         host.metric("executed_memory_words", 112)""",
-    parameters=",".join(f'{{ name = "{name}", type = "integer", default = 1, help = "h" }}'
+    parameters='{ name = "corners", type = "text", default = "work", help = "h" },' + ",".join(f'{{ name = "{name}", type = "integer", default = 1, help = "h" }}'
                         for name in ("nx", "ny", "nz", "steps"))).replace("tensix", "wse")
 
 
@@ -370,6 +372,8 @@ class Validate(gridloom.Scenario):
                     ("sec. V.C", "600x600x1000", "busy cycles"): 70 / 1.01,
                     ("sec. V.C", "600x600x1000", "idle for memory"): 12 / 1.01,
                     ("sec. V.C", "600x600x1000", "idle otherwise"): 100 - 82 / 1.01,
+                    ("sec. V.C", "600x600x1000", "standard deviation of busy cycles"): 0.9,
+                    ("sec. V.C", "600x600x1000", "busy cycles of PEs in the corners"): 0,
                     ("sec. VI", "755x994x100", "executed FMUL"): 20,
                     ("Table IV", "755x994x100", "required FADD"): 17,
                     ("sec. VI", "755x994x100", "executed FLOP"): 57,
@@ -389,7 +393,7 @@ class Validate(gridloom.Scenario):
         rows, metrics = self.wafer()
 
         self.assertWafer(rows)
-        self.assertEqual(metrics["runs"], 8)
+        self.assertEqual(metrics["runs"], 9)
         self.assertEqual(rows["Table II", "755x994x1000", "throughput"]["case"],
                          "755x994x1000 on a 25x29 slice, steps 2-6")
         self.assertEqual(rows["Table II", "8", "time of 1000 steps"]["status"], "pass")
@@ -398,12 +402,12 @@ class Validate(gridloom.Scenario):
         rows, metrics = self.wafer("--full")
 
         self.assertWafer(rows)
-        self.assertEqual(metrics["runs"], 14)
+        self.assertEqual(metrics["runs"], 15)
         for (_, case, _), row in rows.items():
             if row["run"]:
                 nx, ny, nz = case.split("x")
                 self.assertIn(f"nx={nx} ny={ny} nz={nz} steps=3 grain=auto", row["run"])
-                self.assertEqual(row["case"], f"{case} as a whole, steps 2-3")
+                self.assertRegex(row["case"], f"^{case} as a whole, steps [12]-3$")
 
     def test_the_wafers_quick_rows_are_some_of_all(self):
         rows, metrics = self.wafer("--quick", status=DONE)
