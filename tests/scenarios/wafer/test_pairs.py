@@ -27,7 +27,9 @@ PAIRS = [
     *[(solver, WAFER, (*COLUMNS, f"dtype={dtype}", "iterations=3"))
       for solver in ("pcg", "bicgstab") for dtype in ("fp32", "mixed")],
     ("stencil25", WAFER, (*COLUMNS, "steps=2")),
-    ("fft", WAFER, ("n=8",)), ("gemv", WAFER, ()), ("gemm", WAFER, ()), ("multigrid", WAFER, ("nx=7", "ny=7", "nz=7")),
+    ("fft", WAFER, ("n=8",)), ("gemv", WAFER, ()), ("gemm", WAFER, ()),
+    *[("multigrid", chip, ("nx=7", "ny=7", "nz=7", f"dtype={dtype}"))
+      for chip, dtypes in ((WAFER, ("fp32", "mixed")), (CORES, ("fp32", "bf16"))) for dtype in dtypes],
     *[(kernel, chip, ("nx=8", "ny=7", "nz=10", f"dtype={dtype}"))
       for kernel in ("hdiff", "vadvc")
       for chip, dtypes in ((WAFER, ("fp32", "fp16")), (CORES, ("fp32", "bf16")), (BOARD, ("fp32", "fp16")))

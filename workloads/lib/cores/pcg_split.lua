@@ -305,6 +305,8 @@ local function build_scale(it, program, plan, part, out, a)
         function(x, y) return place({ tiles = size.tiles, block = size.block, format = it.format }, x, y) end)
 end
 
+split.build_dot = build_dot
+
 function split.builds(it)
     return {
         function(program, plan, part) build_multiply(it, program, plan, part) end,

@@ -209,11 +209,12 @@ end
 
 -- All sweeps before or after the coarser levels.
 function Pe:smooth(cell, weights, is_before, after)
-    if not self.is_red_black then
-        return self:sweeps(cell, weights, is_before and cell.level > 0, after)
+    local is_zero = is_before and cell.level > 0
+    if not self.is_red_black and #weights > 0 then
+        return self:sweeps(cell, weights, is_zero, after)
     end
     after = self:color_sweeps(cell, #weights, is_before and 0 or 1, after)
-    if not is_before or cell.level == 0 then
+    if not is_zero then
         return after
     end
     return function()
