@@ -267,7 +267,7 @@ mark_look(gsize index, TraceRooflineOrigin origin, const char *title)
 
     if (origin == TRACE_ROOFLINE_MEASURED) {
         look.css_class = "roof-measured";
-    } else if (origin == TRACE_ROOFLINE_PUBLISHED) {
+    } else if (origin == TRACE_ROOFLINE_PUBLISHED || origin == TRACE_ROOFLINE_BOUND) {
         look = (TraceSvgLook){.css_class = "roof-hollow",
                               .fill = "none",
                               .stroke = trace_palette_colour(index),

@@ -30,6 +30,7 @@ const char *trace_roofline_origin_name(TraceRooflineOrigin origin)
         [TRACE_ROOFLINE_SIMULATED] = "simulated",
         [TRACE_ROOFLINE_MEASURED] = "measured",
         [TRACE_ROOFLINE_PUBLISHED] = "published",
+        [TRACE_ROOFLINE_BOUND] = "bound",
     };
 
     return names[origin];

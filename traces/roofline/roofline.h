@@ -25,6 +25,7 @@ typedef enum {
     TRACE_ROOFLINE_SIMULATED,
     TRACE_ROOFLINE_MEASURED,
     TRACE_ROOFLINE_PUBLISHED,
+    TRACE_ROOFLINE_BOUND, /* what roofs allow; nothing ran */
 } TraceRooflineOrigin;
 
 const char *trace_roofline_origin_name(TraceRooflineOrigin origin);

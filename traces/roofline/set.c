@@ -6,6 +6,8 @@
 #include "traces/file/json_member.h"
 #include "traces/file/quantity.h"
 #include "traces/reading/used.h"
+#include "traces/roofline/bound.h"
+#include "traces/roofline/problem.h"
 
 enum {
     LETTERS = 26,
@@ -80,37 +82,47 @@ bool trace_roofline_set_add(TraceRooflineSet *self, TraceRun *file, GError **err
     return true;
 }
 
-static bool is_same_size(JsonObject *a, JsonObject *b)
-{
-    static const char *const sizes[] = {"nx", "ny", "nz"};
-    JsonObject *own = trace_json_object(a, "parameters");
-    JsonObject *other = trace_json_object(b, "parameters");
+/* How well a result fits a run of its workload. */
+typedef enum {
+    FIT_EXACT,  /* the same size and format */
+    FIT_SIZE,   /* another format */
+    FIT_FORMAT, /* another size */
+    FIT_ANY,
+    FIT_NOT_AT_ALL,
+} Fit;
 
-    for (gsize i = 0; i < G_N_ELEMENTS(sizes); i++) {
-        /* Whole numbers, or missing in both. */
-        if (fabs(trace_json_number(own, sizes[i], 0) -
-                 trace_json_number(other, sizes[i], 0)) > 0) {
-            return false;
-        }
+static Fit fit_of(JsonObject *run, JsonObject *result)
+{
+    if (!g_str_equal(trace_json_string(run, "workload", ""),
+                     trace_json_string(result, "workload", ""))) {
+        return FIT_NOT_AT_ALL;
     }
-    return true;
+    const bool is_format = trace_problem_is_same_format(run, result);
+
+    if (!trace_problem_is_same_size(run, result)) {
+        return is_format ? FIT_FORMAT : FIT_ANY;
+    }
+    return is_format ? FIT_EXACT : FIT_SIZE;
 }
 
-/* One of the first runs has its workload, and with `is_exact` its size. */
-static bool
-is_wanted(const TraceRooflineSet *self, guint count, JsonObject *result, bool is_exact)
+static bool is_on(const TraceRun *file, const char *chip)
 {
-    const char *workload = trace_json_string(result, "workload", "");
+    return g_str_equal(trace_json_string(file->result, "chip", ""), chip);
+}
 
-    for (guint i = 0; i < count; i++) {
-        const TraceRun *file = g_ptr_array_index(self->files, i);
+/* The best fit of the results measured on a chip. */
+static Fit best_fit(const GPtrArray *measured, JsonObject *run, const char *chip)
+{
+    Fit best = FIT_NOT_AT_ALL;
 
-        if (g_str_equal(trace_json_string(file->result, "workload", ""), workload) &&
-            (!is_exact || is_same_size(file->result, result))) {
-            return true;
+    for (guint i = 0; i < measured->len; i++) {
+        const TraceRun *file = g_ptr_array_index(measured, i);
+
+        if (is_on(file, chip)) {
+            best = MIN(best, fit_of(run, file->result));
         }
     }
-    return false;
+    return best;
 }
 
 /* Was it given already, by whatever name? */
@@ -126,45 +138,53 @@ static bool has_file(const TraceRooflineSet *self, JsonObject *result)
     return false;
 }
 
-/* Adds the results measured on the chip; returns their number. */
-static guint add_results(TraceRooflineSet *self,
-                         GPtrArray *measured,
-                         const char *chip,
-                         guint given,
-                         bool is_exact)
+/* Adds the results measured on the chip that fit the run best; returns how well. The
+ * set takes copies, so that they fit others, too. */
+static Fit add_results(TraceRooflineSet *self,
+                       const GPtrArray *measured,
+                       JsonObject *run,
+                       const char *chip)
 {
-    guint count = 0;
+    const Fit best = best_fit(measured, run, chip);
 
-    for (guint i = 0; i < measured->len; i++) {
-        TraceRun *file = g_ptr_array_index(measured, i);
+    for (guint i = 0; best < FIT_NOT_AT_ALL && i < measured->len; i++) {
+        const TraceRun *file = g_ptr_array_index(measured, i);
 
-        if (file == NULL ||
-            !g_str_equal(trace_json_string(file->result, "chip", ""), chip) ||
-            !is_wanted(self, given, file->result, is_exact)) {
-            continue;
-        }
-        count++;
-        if (!has_file(self, file->result)) {
-            g_ptr_array_index(measured, i) = NULL;
-            (void) trace_roofline_set_add(self, file, NULL);
+        if (is_on(file, chip) && fit_of(run, file->result) == best &&
+            !has_file(self, file->result)) {
+            TraceRun *copy = g_new(TraceRun, 1);
+
+            *copy = (TraceRun){.name = g_strdup(file->name),
+                               .result = json_object_ref(file->result),
+                               .is_whole = file->is_whole};
+            (void) trace_roofline_set_add(self, copy, NULL);
         }
     }
-    return count;
+    return best;
 }
 
 void trace_roofline_set_add_machine(TraceRooflineSet *self,
                                     const TraceMachine *machine,
-                                    GPtrArray *measured,
+                                    const GPtrArray *measured,
                                     guint given)
 {
     TraceRooflineRun *run =
         trace_roofline_run_new("", machine->chip, TRACE_ROOFLINE_SIMULATED);
+    Fit best = FIT_NOT_AT_ALL;
 
     run->is_quoted = self->is_published;
     run->watts_from = g_strdup("not known");
     trace_machine_give(machine, run, NULL);
-    if (add_results(self, measured, run->chip, given, true) == 0 &&
-        add_results(self, measured, run->chip, given, false) == 0) {
+    for (guint i = 0; i < given; i++) {
+        JsonObject *result = ((TraceRun *) g_ptr_array_index(self->files, i))->result;
+        const Fit fit = add_results(self, measured, result, run->chip);
+
+        best = MIN(best, fit);
+        if (fit != FIT_EXACT) {
+            trace_roofline_bound_add(self, machine, result, measured);
+        }
+    }
+    if (best == FIT_NOT_AT_ALL) {
         g_ptr_array_add(self->notes,
                         g_strdup_printf("%s: traces/gpu has no result of these "
                                         "workloads, only its roofs are shown",

@@ -44,12 +44,15 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(TraceRooflineSet, trace_roofline_set_clear)
  * Fails as trace_roofline_run_read(). */
 bool trace_roofline_set_add(TraceRooflineSet *self, TraceRun *file, GError **error);
 
-/* Adds a machine and its runs from `measured`, an array of TraceRun, whose workload is
- * that of one of the first `given` runs: runs of the same problem if there are any,
- * else all. Takes the runs it adds. */
+/* Adds a machine and, for each of the first `given` runs, those of `measured`, an array
+ * of TraceRun, that were of its workload on this machine: in the same size and format
+ * if there are any, else in the same size, else in the same format, else all. For a
+ * problem that was not measured in the same size and format, what the machine's roofs
+ * allow is added as a run whose origin is TRACE_ROOFLINE_BOUND, where the bytes and
+ * operations of the problem are known from other results; a note says from which. */
 void trace_roofline_set_add_machine(TraceRooflineSet *self,
                                     const TraceMachine *machine,
-                                    GPtrArray *measured,
+                                    const GPtrArray *measured,
                                     guint given);
 
 /* Shows rates per watt: runs by their own power, roofs by the board's power if known,
@@ -78,8 +81,8 @@ bool trace_roofline_set_matters(const TraceRooflineSet *self,
                                 const TraceRooflineRun *run,
                                 const TraceRooflineRoof *roof);
 
-/* Adds a warning for each workload whose runs differ in size:
- * "pcg: runs of different sizes: A 64x64x64; B, C 512x112x64". */
+/* Adds a warning for each workload whose runs differ in size, and in format:
+ * "pcg: runs of different sizes stand side by side: A 64x64x64; B, C 512x112x64". */
 void trace_roofline_set_warn_sizes(TraceRooflineSet *self);
 
 /* Is it shown, and does the run have a point below it? */

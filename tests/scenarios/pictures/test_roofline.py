@@ -16,6 +16,7 @@ CORES = 4
 # pcg on 2 x 2 Tensix cores: traces/gpu has results for this workload.
 PCG = ["pcg", "rows=2", "cols=2", "tiles=1", "iterations=1"]
 WAFER = ["stencil7", "--chip", "wse2", "nx=3", "ny=2", "nz=4"]
+FORMATS = ": runs of different formats stand side by side: "
 SIZES = ": runs of different sizes stand side by side: "
 
 
@@ -36,9 +37,10 @@ class Roofline(gridloom.Scenario):
     MADE = {}       # results of other tests' runs, by their words
 
     def succeed(self, *words, **options):
-        """Small runs stand beside large ones of traces/gpu, and the program says so."""
+        """Small runs stand beside large ones of traces/gpu, in other formats, and the program says
+        so."""
         done = self.gridloom(*words, **options)
-        others = [line for line in done.stderr.splitlines() if SIZES not in line]
+        others = [line for line in done.stderr.splitlines() if SIZES not in line and FORMATS not in line]
         self.assertEqual((done.returncode, others), (gridloom.DONE, []), words)
         return done
 
@@ -240,12 +242,14 @@ class Gpus(Roofline):
 
     def test_a_processor_is_beside_runs_with_what_was_published_of_it(self):
         metrics = self.roofline("power9-published-vadvc", "--beside", "power9,h100")
-        self.assertEqual([machine["chip"] for machine in metrics["machines"]], ["power9", "power9", "h100"])
+        self.assertEqual([(machine["chip"], machine["workload"], machine["origin"]) for machine in metrics["machines"]],
+                         [("power9", "vadvc", "published"), ("h100", "vadvc", "bound"),
+                          ("power9", "", "simulated"), ("h100", "", "simulated")])
         published, roofs = self.machine(metrics)
         self.assertAlmostEqual(published["rate"], 29.1e9, delta=1)
         # 30 operations for each computed point, six numbers for every point.
         self.assertAlmostEqual(roofs["DRAM"]["intensity"], 30 * 252 * 252 / (24 * 256 * 256))
-        _, roofs = self.machine(metrics, 1)
+        _, roofs = self.machine(metrics, 2)
         self.assertEqual(roofs["cores, FP32"]["value"], 16 * 16 * 3.2e9)
         self.assertEqual(roofs["DRAM"]["value"], 8 * 8 * 2.666e9)
         machine, _ = self.machine(self.roofline("power9-published-vadvc", "--per-watt"))
@@ -339,6 +343,65 @@ class Gpus(Roofline):
             found = [machine for machine in metrics["machines"]
                      if machine["chip"] == "h200" and machine["rate"] == 1e12]
             self.assertEqual(len(found), count)
+
+    def test_gpu_matches_size_and_format_of_each_run(self):
+        def parameters(nx, dtype):
+            return {"nx": nx, "ny": 8, "nz": 2, **({"dtype": dtype} if dtype else {})}
+
+        for nx, dtype in ((128, "fp32"), (128, "fp64"), (128, "bf16"), (64, "fp32"), (64, "fp64")):
+            self.write_json(f"tree/traces/gpu/h200-{nx}-{dtype}.json", self.gpu_result(
+                workload="mine", parameters=parameters(nx, dtype), seconds=1.0 + nx))
+        self.environment["GRIDLOOM_PATH"] = self.path("tree")
+        for nx, dtype, found, bounds in (
+                (128, "bf16", ["128-bf16"], 0), (64, "fp32", ["64-fp32"], 0),
+                (64, "bf16", ["64-fp32", "64-fp64"], 1),         # another format
+                (77, "fp32", ["128-fp32", "64-fp32"], 1),        # another size
+                (77, "mixed", ["128-bf16", "128-fp32", "128-fp64", "64-fp32", "64-fp64"], 1),
+                (128, None, ["128-bf16", "128-fp32", "128-fp64"], 0)):
+            with self.subTest(nx=nx, dtype=dtype):
+                self.write_json("run.json", self.gpu_result(
+                    chip="a100_80gb", workload="mine", parameters=parameters(nx, dtype)))
+                machines = self.roofline("run.json", "--gpu", "h200")["machines"]
+                details = [machine["detail"] for machine in machines
+                           if machine["chip"] == "h200" and machine["origin"] == "measured"]
+                self.assertEqual(len(details), len(found))
+                if len(found) > 1:
+                    self.assertEqual(details, [f"measured, h200-{name}" for name in found])
+                self.assertEqual(sum(machine["origin"] == "bound" for machine in machines), bounds)
+        # Each of several runs has its own.
+        self.write_json("a.json", self.gpu_result(
+            chip="a100_80gb", workload="mine", parameters=parameters(128, "bf16")))
+        self.write_json("b.json", self.gpu_result(
+            chip="a100_80gb", workload="mine", parameters=parameters(64, "fp64")))
+        machines = self.roofline("a.json", "b.json", "--gpu", "h200")["machines"]
+        self.assertEqual([machine["detail"] for machine in machines if machine["chip"] == "h200"
+                          and machine["workload"]], ["measured, h200-128-bf16", "measured, h200-64-fp64"])
+
+    def test_vectors_match_grids_of_as_many_numbers(self):
+        self.write_json("run.json", self.gpu_result(chip="a100_80gb", workload="dot", parameters={
+            "nx": 512, "ny": 112, "nz": 64, "dtype": "fp32"}))
+        machines = self.roofline("run.json", "--gpu", "h200")["machines"]
+        self.assertEqual({machine["origin"] for machine in machines[1:-1]}, {"measured"})
+
+    def test_what_was_not_measured_has_a_bound(self):
+        for dtype, bytes_of in (("fp64", 8), ("fp32", 4), ("bf16", 2)):
+            self.write_json("run.json", self.gpu_result(chip="a100_80gb", workload="stencil7", parameters={
+                "nx": 100, "ny": 90, "nz": 80, "dtype": dtype}))
+            metrics = self.roofline("run.json", "--gpu", "h200")
+            bound, roofs = next((machine, {roof["name"]: roof for roof in machine["roofs"]})
+                                for machine in metrics["machines"] if machine["origin"] == "bound")
+            # 7 operations, a number read and one written, below the roof of the chip file.
+            bandwidth = float(keys_of("h200")["memory.dram_bytes_per_second"])
+            self.assertAlmostEqual(roofs["DRAM"]["intensity"], 7 / (2 * bytes_of))
+            self.assertAlmostEqual(bound["attainable"] / (7 / (2 * bytes_of) * bandwidth), 1)
+            self.assertEqual((bound["workload"], bound["run"]), ("stencil7", None))
+            self.assertTrue(any(note.startswith(f"stencil7 on h200, bound: 100x90x80 in {dtype} was not "
+                                                "measured; ") for note in metrics["notes"]))
+        done = self.succeed("roofline", "run.json", "--gpu", "h200", "-o", "p.svg", "-o", "p.csv")
+        line = next(line for line in done.stdout.splitlines() if "stencil7 on h200, bound" in line)
+        self.assertRegex(line, r"bound +- +[\d.]+ TFLOP/s +- +DRAM\Z")
+        self.assertIn(",bound,", self.read("p.csv"))
+        self.assertIn("stencil7 on h200, bound", self.read("p.svg"))
 
     def test_a_name_of_traces_gpu_is_a_run(self):
         machine, _ = self.machine(self.roofline("h100-published-pcg"))
@@ -460,6 +523,18 @@ class Files(Roofline):
         for name in (memory["name"], unit["name"], "DRAM", "CUDA cores, FP32"):
             self.assertTrue([line for line in few if line.startswith(name + " ")], few)
         self.assertGreater(len(self.lines_of("--all-roofs")), 15)
+
+    def test_runs_of_different_formats_are_told_in_the_same_line(self):
+        for name, nx, dtype in (("a", 4, "bf16"), ("b", 4, "fp32"), ("c", 5, "fp32")):
+            self.write_json(name + ".json", self.gpu_result(parameters={"nx": nx, "ny": 6, "nz": 7,
+                                                                        "dtype": dtype}))
+        formats = "formats stand side by side: A bf16; B"
+        for files, told in ((["a", "b"], "pcg: runs of different " + formats + " fp32"),
+                            (["a", "b", "c"], "pcg: runs of different sizes stand side by side: A, B 4x6x7; "
+                             "C 5x6x7; and of different " + formats + ", C fp32")):
+            done = self.succeed("roofline", *(name + ".json" for name in files), "-o", "p.svg")
+            self.assertEqual(done.stderr, f"gridloom: {told}\n")
+            self.assertIn(told, done.stdout)
 
     def test_runs_of_different_sizes_are_told(self):
         self.run_one(*PCG)

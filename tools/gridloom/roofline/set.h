@@ -29,8 +29,9 @@ bool cmd_roofline_set_read(TraceRooflineSet *self,
 void cmd_roofline_set_warn(TraceRooflineSet *self);
 
 /* Adds machines by their names, separated by commas, and their results in traces/gpu
- * for the workload of a run in the set. With `is_gpu` the names are those of --gpu,
- * else of --beside, which may be processors. Fails with G_OPTION_ERROR. */
+ * of the problems of runs in the set, see trace_roofline_set_add_machine(). With
+ * `is_gpu` the names are those of --gpu, else of --beside, which may be processors.
+ * Fails with G_OPTION_ERROR. */
 bool cmd_roofline_set_add_machines(TraceRooflineSet *self,
                                    const char *names,
                                    bool is_gpu,

@@ -77,7 +77,9 @@ static void add_line(const TraceRooflineSet *set,
         set, trace_roofline_set_done(set, run, roof->achieved), false);
     g_autofree char *allowed =
         trace_roofline_set_words(set, trace_roofline_set_roof(set, run, roof), false);
-    g_autofree char *part = quantity_percent(trace_roofline_roof_percent(roof));
+    g_autofree char *part = run->origin == TRACE_ROOFLINE_BOUND
+                                ? g_strdup("bound")
+                                : quantity_percent(trace_roofline_roof_percent(roof));
 
     grid_printf(grid, "%s|%s|%.4g|%.4g|%s|%s|%s", letter, roof->name,
                 trace_roofline_run_intensity(run, roof),
@@ -130,13 +132,16 @@ static void print_bounds(const TraceRooflineSet *set)
             set, trace_roofline_set_done(set, run, run->rate), true);
         g_autofree char *allowed = trace_roofline_set_words(
             set, trace_roofline_set_done(set, run, most), true);
+        /* A bound is not a rate that something reached. */
+        const bool is_run = run->origin != TRACE_ROOFLINE_BOUND;
         g_autofree char *reached =
             bound != NULL ? quantity_percent(trace_roofline_roof_percent(bound)) : NULL;
 
-        grid_add(grid, (const char *[]){
-                           letter, name, run->rate > 0 ? rate : "-",
-                           bound != NULL ? allowed : "-", bound != NULL ? reached : "-",
-                           bound != NULL ? bound->name : "no roof is known"});
+        grid_add(grid,
+                 (const char *[]){letter, name, is_run && run->rate > 0 ? rate : "-",
+                                  bound != NULL ? allowed : "-",
+                                  is_run && bound != NULL ? reached : "-",
+                                  bound != NULL ? bound->name : "no roof is known"});
     }
     grid_print(grid, stdout, 0);
 }

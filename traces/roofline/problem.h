@@ -1,0 +1,28 @@
+/* The problem that a run solved: what two runs must share to be held against each
+ * other. */
+#pragma once
+
+#include <stdbool.h>
+
+#include <json-glib/json-glib.h>
+
+/* "512x112x64", "3670016 numbers", or "256 tiles"; empty where the result does not say.
+ * The caller frees it. */
+char *trace_problem_size(JsonObject *result);
+
+/* Tiles of a result that says nothing else are compared with tiles only. */
+bool trace_problem_is_tiles(const char *size);
+
+/* The same grid or, where one of them is a vector, as many numbers. Results that do not
+ * say their size are alike. */
+bool trace_problem_is_same_size(JsonObject *a, JsonObject *b);
+
+/* The format of its numbers, "fp32", "bf16", "mixed"; empty where the result does not
+ * say. Borrowed. */
+const char *trace_problem_format(JsonObject *result);
+
+/* Both have one format, or one of them does not say. */
+bool trace_problem_is_same_format(JsonObject *a, JsonObject *b);
+
+/* Bytes of one number in memory; 0 where the format is not known. */
+double trace_problem_bytes(const char *format);
