@@ -102,6 +102,20 @@ bool trace_problem_is_same_format(JsonObject *a, JsonObject *b)
     return *own == '\0' || *other == '\0' || g_str_equal(own, other);
 }
 
+TraceProblemFit trace_problem_fit(JsonObject *run, JsonObject *result)
+{
+    const bool is_format = trace_problem_is_same_format(run, result);
+
+    if (!g_str_equal(trace_json_string(run, "workload", ""),
+                     trace_json_string(result, "workload", ""))) {
+        return TRACE_PROBLEM_FIT_NOT_AT_ALL;
+    }
+    if (!trace_problem_is_same_size(run, result)) {
+        return is_format ? TRACE_PROBLEM_FIT_FORMAT : TRACE_PROBLEM_FIT_NEITHER;
+    }
+    return is_format ? TRACE_PROBLEM_FIT_EXACT : TRACE_PROBLEM_FIT_SIZE;
+}
+
 double trace_problem_bytes(const char *format)
 {
     static const struct {

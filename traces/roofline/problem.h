@@ -24,5 +24,16 @@ const char *trace_problem_format(JsonObject *result);
 /* Both have one format, or one of them does not say. */
 bool trace_problem_is_same_format(JsonObject *a, JsonObject *b);
 
+/* How well a result fits a run, best first. */
+typedef enum {
+    TRACE_PROBLEM_FIT_EXACT,  /* the same workload, size and format */
+    TRACE_PROBLEM_FIT_SIZE,   /* another format */
+    TRACE_PROBLEM_FIT_FORMAT, /* another size */
+    TRACE_PROBLEM_FIT_NEITHER,
+    TRACE_PROBLEM_FIT_NOT_AT_ALL, /* another workload */
+} TraceProblemFit;
+
+TraceProblemFit trace_problem_fit(JsonObject *run, JsonObject *result);
+
 /* Bytes of one number in memory; 0 where the format is not known. */
 double trace_problem_bytes(const char *format);

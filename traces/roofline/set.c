@@ -82,44 +82,22 @@ bool trace_roofline_set_add(TraceRooflineSet *self, TraceRun *file, GError **err
     return true;
 }
 
-/* How well a result fits a run of its workload. */
-typedef enum {
-    FIT_EXACT,  /* the same size and format */
-    FIT_SIZE,   /* another format */
-    FIT_FORMAT, /* another size */
-    FIT_ANY,
-    FIT_NOT_AT_ALL,
-} Fit;
-
-static Fit fit_of(JsonObject *run, JsonObject *result)
-{
-    if (!g_str_equal(trace_json_string(run, "workload", ""),
-                     trace_json_string(result, "workload", ""))) {
-        return FIT_NOT_AT_ALL;
-    }
-    const bool is_format = trace_problem_is_same_format(run, result);
-
-    if (!trace_problem_is_same_size(run, result)) {
-        return is_format ? FIT_FORMAT : FIT_ANY;
-    }
-    return is_format ? FIT_EXACT : FIT_SIZE;
-}
-
 static bool is_on(const TraceRun *file, const char *chip)
 {
     return g_str_equal(trace_json_string(file->result, "chip", ""), chip);
 }
 
 /* The best fit of the results measured on a chip. */
-static Fit best_fit(const GPtrArray *measured, JsonObject *run, const char *chip)
+static TraceProblemFit
+best_fit(const GPtrArray *measured, JsonObject *run, const char *chip)
 {
-    Fit best = FIT_NOT_AT_ALL;
+    TraceProblemFit best = TRACE_PROBLEM_FIT_NOT_AT_ALL;
 
     for (guint i = 0; i < measured->len; i++) {
         const TraceRun *file = g_ptr_array_index(measured, i);
 
         if (is_on(file, chip)) {
-            best = MIN(best, fit_of(run, file->result));
+            best = MIN(best, trace_problem_fit(run, file->result));
         }
     }
     return best;
@@ -140,17 +118,17 @@ static bool has_file(const TraceRooflineSet *self, JsonObject *result)
 
 /* Adds the results measured on the chip that fit the run best; returns how well. The
  * set takes copies, so that they fit others, too. */
-static Fit add_results(TraceRooflineSet *self,
-                       const GPtrArray *measured,
-                       JsonObject *run,
-                       const char *chip)
+static TraceProblemFit add_results(TraceRooflineSet *self,
+                                   const GPtrArray *measured,
+                                   JsonObject *run,
+                                   const char *chip)
 {
-    const Fit best = best_fit(measured, run, chip);
+    const TraceProblemFit best = best_fit(measured, run, chip);
 
-    for (guint i = 0; best < FIT_NOT_AT_ALL && i < measured->len; i++) {
+    for (guint i = 0; best < TRACE_PROBLEM_FIT_NOT_AT_ALL && i < measured->len; i++) {
         const TraceRun *file = g_ptr_array_index(measured, i);
 
-        if (is_on(file, chip) && fit_of(run, file->result) == best &&
+        if (is_on(file, chip) && trace_problem_fit(run, file->result) == best &&
             !has_file(self, file->result)) {
             TraceRun *copy = g_new(TraceRun, 1);
 
@@ -170,21 +148,21 @@ void trace_roofline_set_add_machine(TraceRooflineSet *self,
 {
     TraceRooflineRun *run =
         trace_roofline_run_new("", machine->chip, TRACE_ROOFLINE_SIMULATED);
-    Fit best = FIT_NOT_AT_ALL;
+    TraceProblemFit best = TRACE_PROBLEM_FIT_NOT_AT_ALL;
 
     run->is_quoted = self->is_published;
     run->watts_from = g_strdup("not known");
     trace_machine_give(machine, run, NULL);
     for (guint i = 0; i < given; i++) {
         JsonObject *result = ((TraceRun *) g_ptr_array_index(self->files, i))->result;
-        const Fit fit = add_results(self, measured, result, run->chip);
+        const TraceProblemFit fit = add_results(self, measured, result, run->chip);
 
         best = MIN(best, fit);
-        if (fit != FIT_EXACT) {
+        if (fit != TRACE_PROBLEM_FIT_EXACT) {
             trace_roofline_bound_add(self, machine, result, measured);
         }
     }
-    if (best == FIT_NOT_AT_ALL) {
+    if (best == TRACE_PROBLEM_FIT_NOT_AT_ALL) {
         g_ptr_array_add(self->notes,
                         g_strdup_printf("%s: traces/gpu has no result of these "
                                         "workloads, only its roofs are shown",

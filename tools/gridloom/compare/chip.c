@@ -188,11 +188,36 @@ static bool is_same_problem(const char *of, const char *workload)
                                          g_str_equal(of + strlen(workload), ".cpp"));
 }
 
+/* Adds a GPU or processor by its name; false: it is none. */
+static bool
+add_machine(GPtrArray *self, const char *given, bool *is_good, GError **error)
+{
+    g_autoptr(ArchParams) params = wl_chip_load(given, NULL);
+
+    if (params == NULL || !wl_chip_has_roofs_only(params)) {
+        return false;
+    }
+    const char *name = arch_params_name(params);
+
+    *is_good = find_chip(self, name) == NULL ||
+               option_fail(error, "--beside: %s is there twice", name);
+    if (*is_good) {
+        add_column(self, given, name)->is_matched = true;
+    }
+    return true;
+}
+
 bool compare_chips_add_over(GPtrArray *self,
                             const char *given,
                             const char *workload,
                             GError **error)
 {
+    bool is_good = false;
+
+    if (!g_file_test(given, G_FILE_TEST_EXISTS) &&
+        add_machine(self, given, &is_good, error)) {
+        return is_good;
+    }
     g_autofree char *path =
         g_file_test(given, G_FILE_TEST_EXISTS)
             ? g_strdup(given)
@@ -228,7 +253,7 @@ const char *compare_chip_origin(const CompareChip *self)
         self->over != NULL ? trace_json_object(self->over->result, "metrics") : NULL;
 
     if (self->over == NULL) {
-        return "simulated";
+        return self->is_matched ? "none" : "simulated";
     }
     if (trace_json_bool(metrics, "published")) {
         return "published";

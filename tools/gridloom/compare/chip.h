@@ -14,6 +14,8 @@ typedef struct {
     GPtrArray *words;     /* name=value for the script, common ones first */
     GPtrArray *overrides; /* SECTION.KEY=VALUE, likewise */
     TraceRun *over;       /* a finished run; NULL: to be run */
+    bool is_matched;      /* `over` is looked for when the first run has ended: the
+                           * result of this GPU or processor for the same problem */
 } CompareChip;
 
 /* An array of CompareChip, which owns them. */
@@ -26,14 +28,16 @@ bool compare_chips_read(GPtrArray *self, const char *text, GError **error);
  * one, in place of a common one. With `is_set` they are numbers of chip files. */
 bool compare_chips_deal(GPtrArray *self, char **texts, bool is_set, GError **error);
 
-/* Adds a finished run: a result, a trace, a folder of --out, or a name in traces/gpu.
- * Fails if it is not a run of `workload`. */
+/* Adds a finished run: a result, a trace, a folder of --out, or a name in traces/gpu;
+ * or a GPU or processor, whose result for the same problem is looked for later. Fails
+ * if it is not a run of `workload`. */
 bool compare_chips_add_over(GPtrArray *self,
                             const char *given,
                             const char *workload,
                             GError **error);
 
-/* "simulated"; for finished runs "measured", "published" or "earlier". */
+/* "simulated"; for finished runs "measured", "published" or "earlier"; "none" for a
+ * machine without a result for the problem. */
 const char *compare_chip_origin(const CompareChip *self);
 
 /* Do both words assign to the same name? */

@@ -1,6 +1,7 @@
 /* gridloom compare: one problem on several chips. */
 #include <stdbool.h>
 
+#include "tools/gridloom/compare/match.h"
 #include "tools/gridloom/compare/options.h"
 #include "tools/gridloom/compare/result.h"
 #include "tools/gridloom/complaint.h"
@@ -12,19 +13,56 @@
 #include "traces/reading/run_file.h"
 
 /* A run that is over has its result already. */
+static WlProcess over_process(const TraceRun *run)
+{
+    WlProcess over = {.result = json_node_new(JSON_NODE_OBJECT)};
+
+    json_node_set_object(over.result, run->result);
+    return over;
+}
+
 static WlProcess do_run(const CompareOptions *options, guint chip, guint case_index)
 {
     const CompareChip *on = g_ptr_array_index(options->chips, chip);
     g_auto(GStrv) words = NULL;
 
     if (on->over != NULL) {
-        WlProcess over = {.result = json_node_new(JSON_NODE_OBJECT)};
-
-        json_node_set_object(over.result, on->over->result);
-        return over;
+        return over_process(on->over);
     }
     words = compare_options_run(options, chip, case_index);
     return wl_process_do("run", (const char *const *) words);
+}
+
+/* Looks for a machine's result of the first run's problem. */
+static WlProcess do_match(const CompareResult *result, CompareChip *chip)
+{
+    JsonObject *first = wl_process_result(&compare_result_row(result, 0)->run);
+    WlProcess none = {0};
+
+    if (first == NULL) {
+        none.why = g_strdup("the first run failed, there is no problem to look for");
+        return none;
+    }
+    chip->over = compare_match(chip->name, first, &none.why);
+    if (chip->over == NULL) {
+        return none;
+    }
+    g_free(chip->name);
+    chip->name = trace_run_short_name(chip->over->name);
+    return over_process(chip->over);
+}
+
+/* What was looked for, and found, may differ in its format. */
+static void warn_of_match(const CompareResult *result, guint index)
+{
+    const CompareRow *row = compare_result_row(result, index);
+    g_autofree char *text =
+        row->chip->is_matched ? compare_row_differences(result, row) : NULL;
+
+    if (text != NULL) {
+        (void) complain("%s: %s: another problem than on %s", row->chip->name, text,
+                        compare_result_row(result, 0)->chip->name);
+    }
 }
 
 static void compare(CompareResult *result)
@@ -35,14 +73,16 @@ static void compare(CompareResult *result)
     g_autoptr(Progress) progress = progress_new("compare", !options->is_quiet);
 
     for (guint i = 0; i < chips * options->case_count; i++) {
-        const CompareChip *chip = g_ptr_array_index(options->chips, i % chips);
+        CompareChip *chip = g_ptr_array_index(options->chips, i % chips);
         g_autofree char *name = compare_result_case(result, i / chips);
         g_autofree char *what =
             g_strdup_printf("%s on %s %s", options->name, chip->name, name);
 
         progress_step(progress, i + 1, chips * options->case_count, what);
         compare_result_add(result, i / chips, chip,
-                           do_run(options, i % chips, i / chips));
+                           chip->is_matched ? do_match(result, chip)
+                                            : do_run(options, i % chips, i / chips));
+        warn_of_match(result, i);
         const char *why = compare_result_row(result, i)->run.why;
 
         if (why != NULL) {

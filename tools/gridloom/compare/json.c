@@ -62,14 +62,15 @@ static JsonObject *row_object(gconstpointer item, gconstpointer context)
     const CompareRow *row = item;
     const guint index = (guint) (row - compare_result_row(self, 0));
     const CompareChip *chip = row->chip;
+    g_autofree char *differs = compare_row_differences(self, row);
     const char *name = chip->over != NULL
                            ? trace_json_string(chip->over->result, "chip", "")
                            : chip->name;
-    JsonObject *object =
-        RECORD(VALUE("chip", name), VALUE("run", chip->name),
-               VALUE("origin", compare_chip_origin(chip)),
-               VALUE("case", case_object(options, row->case_index)),
-               VALUE("code", row->run.code), VALUE("why", row->run.why));
+    JsonObject *object = RECORD(VALUE("chip", name), VALUE("run", chip->name),
+                                VALUE("origin", compare_chip_origin(chip)),
+                                VALUE("case", case_object(options, row->case_index)),
+                                VALUE("code", row->run.code),
+                                VALUE("why", row->run.why), VALUE("differs", differs));
 
     copy_members(object, row, numbers, G_N_ELEMENTS(numbers));
     RECORD_ADD(

@@ -145,7 +145,8 @@ static const Option rows[] = {
     {"over", OPTION_VALUES, "vary a parameter; may be repeated", OPTION_OTHER(TEXTS)},
     {"beside", "RUN",
      "put a run that is over beside them: a result, a trace, a folder of --out, or one "
-     "of traces/gpu by its name; may be repeated",
+     "of traces/gpu by its name, or by the GPU's (h200) for the same problem; may be "
+     "repeated",
      OPTION_OTHER(TEXTS)},
     {"quantity", "FORMULA",
      "formula of a result's numbers to compare and draw, less is better "

@@ -9,6 +9,7 @@
 #include "traces/file/quantity.h"
 #include "traces/reading/used.h"
 #include "traces/result/limit.h"
+#include "traces/roofline/problem.h"
 #include "traces/suite/member.h"
 #include "traces/table/grid.h"
 
@@ -258,8 +259,7 @@ static void print_table(const CompareResult *self)
     grid_print(grid, stdout, 0);
 }
 
-/* A run that is over may be of another size than the first. */
-static void print_differences(const CompareResult *self, const CompareRow *row)
+char *compare_row_differences(const CompareResult *self, const CompareRow *row)
 {
     static const struct {
         const char *name;
@@ -269,7 +269,9 @@ static void print_differences(const CompareResult *self, const CompareRow *row)
                  {"nz", "parameters.nz"},
                  {"iterations", "iterations"}};
     const CompareRow *first = compare_result_row(self, 0);
-    g_autoptr(GString) text = g_string_new(NULL);
+    JsonObject *result = wl_process_result(&row->run);
+    JsonObject *others = wl_process_result(&first->run);
+    GString *text = g_string_new(NULL);
 
     for (gsize i = 0; row->chip->over != NULL && i < G_N_ELEMENTS(sizes); i++) {
         const double own = compare_row_number(row, sizes[i].formula);
@@ -281,8 +283,21 @@ static void print_differences(const CompareResult *self, const CompareRow *row)
                                    other);
         }
     }
-    if (text->len > 0) {
-        printf("  differs %s: another problem than above\n", text->str);
+    if (row->chip->over != NULL && result != NULL && others != NULL &&
+        !trace_problem_is_same_format(result, others)) {
+        g_string_append_printf(text, "%sdtype %s, not %s", text->len > 0 ? "; " : "",
+                               trace_problem_format(result),
+                               trace_problem_format(others));
+    }
+    return g_string_free(text, text->len == 0);
+}
+
+static void print_differences(const CompareResult *self, const CompareRow *row)
+{
+    g_autofree char *text = compare_row_differences(self, row);
+
+    if (text != NULL) {
+        printf("  differs %s: another problem than above\n", text);
     }
 }
 

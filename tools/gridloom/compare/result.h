@@ -56,6 +56,11 @@ const char *compare_row_mark(const CompareRow *row);
 /* The chip, or a finished run and where it comes from; the caller frees it. */
 char *compare_row_label(const CompareRow *row);
 
+/* What the problem of a finished run has otherwise than the first row's: "nz 5, not 2;
+ * dtype fp32, not bf16". NULL: nothing, or it is no finished run. The caller frees it.
+ */
+char *compare_row_differences(const CompareResult *self, const CompareRow *row);
+
 /* "nx=64 ny=32"; empty without sweeps. The caller frees it. */
 char *compare_result_case(const CompareResult *self, guint case_index);
 

@@ -99,24 +99,6 @@ void cmd_roofline_set_warn(TraceRooflineSet *self)
     }
 }
 
-/* All that can be read. */
-static GPtrArray *read_measured(void)
-{
-    g_autoptr(GPtrArray) names = search_names(SEARCH_MEASURED);
-    GPtrArray *runs = trace_runs_new();
-
-    for (guint i = 0; i < names->len; i++) {
-        g_autofree char *path =
-            search_find(SEARCH_MEASURED, g_ptr_array_index(names, i));
-        TraceRun *run = path != NULL ? trace_run_read(path, NULL) : NULL;
-
-        if (run != NULL) {
-            g_ptr_array_add(runs, run);
-        }
-    }
-    return runs;
-}
-
 static bool refuse(const char *name, bool is_gpu, GError **error)
 {
     g_autofree char *known = is_gpu ? wl_chip_gpu_names() : wl_chip_roof_names();
@@ -133,7 +115,7 @@ bool cmd_roofline_set_add_machines(TraceRooflineSet *self,
 {
     /* No name is one that is empty. */
     g_auto(GStrv) words = g_strsplit(*names != '\0' ? names : " ", ",", -1);
-    g_autoptr(GPtrArray) measured = read_measured();
+    g_autoptr(GPtrArray) measured = cmd_run_input_measured();
     const guint given = self->files->len;
 
     for (char **word = words; *word != NULL; word++) {

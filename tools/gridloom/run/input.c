@@ -2,6 +2,7 @@
 #include "tools/gridloom/run/input.h"
 
 #include "tools/gridloom/complaint.h"
+#include "workloads/search.h"
 
 void cmd_run_input_warn(const TraceRun *run)
 {
@@ -44,4 +45,21 @@ GPtrArray *cmd_run_input_read_all(Progress *progress,
     }
     progress_begin(progress, step_count, step_count, last);
     return g_steal_pointer(&runs);
+}
+
+GPtrArray *cmd_run_input_measured(void)
+{
+    g_autoptr(GPtrArray) names = search_names(SEARCH_MEASURED);
+    GPtrArray *runs = trace_runs_new();
+
+    for (guint i = 0; i < names->len; i++) {
+        g_autofree char *path =
+            search_find(SEARCH_MEASURED, g_ptr_array_index(names, i));
+        TraceRun *run = path != NULL ? trace_run_read(path, NULL) : NULL;
+
+        if (run != NULL) {
+            g_ptr_array_add(runs, run);
+        }
+    }
+    return runs;
 }

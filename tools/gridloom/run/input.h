@@ -20,3 +20,6 @@ GPtrArray *cmd_run_input_read_all(Progress *progress,
                                   char *const *paths,
                                   const char *last,
                                   GError **error);
+
+/* All results of traces/gpu that can be read: an array of TraceRun. */
+GPtrArray *cmd_run_input_measured(void);
