@@ -28,9 +28,12 @@ typedef struct {
 static bool check(gpointer options, const OptionTexts *texts, GError **error)
 {
     const Options *self = options;
+    g_autoptr(DiffTolerances) tolerances =
+        diff_tolerances_read((const char *const *) self->tolerances, error);
 
     (void) texts;
-    return (g_strv_length(self->words) == 2 ||
+    return tolerances != NULL &&
+           (g_strv_length(self->words) == 2 ||
             option_fail(error, "diff: one run is not enough, give A and B")) &&
            (self->json == NULL ||
             (trace_output_check(self->json, error) &&
@@ -51,17 +54,38 @@ static bool check_whole(const TraceRun *run, GError **error)
                : option_fail(error, "%s: there is no result in it", run->name);
 }
 
-static TraceRun *
-read_run(Progress *progress, const Options *options, guint index, GError **error)
+/* One of the two. */
+typedef struct {
+    TraceRun *run;      /* without its trace, of which two may be too large */
+    DiffNumbers *trace; /* the numbers of its trace; NULL: there is none */
+} Side;
+
+static void side_clear(Side *self)
+{
+    g_clear_pointer(&self->run, trace_run_free);
+    g_clear_pointer(&self->trace, diff_numbers_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Side, side_clear)
+
+static bool read_side(
+    Side *self, Progress *progress, const Options *options, guint index, GError **error)
 {
     const char *path = options->words[index];
     g_autofree char *what = g_strdup_printf("reading %s", path);
     const TraceWatch watch = {.tell = progress_share, .data = progress};
 
     progress_begin(progress, index + 1, 2, what);
-    g_autoptr(TraceRun) run = trace_run_read_watched(path, &watch, error);
-
-    return run != NULL && check_whole(run, error) ? g_steal_pointer(&run) : NULL;
+    self->run = trace_run_read_watched(path, &watch, error);
+    if (self->run == NULL || !check_whole(self->run, error)) {
+        return false;
+    }
+    if (self->run->timeline != NULL) {
+        self->trace = diff_numbers_new();
+        diff_numbers_add_trace(self->trace, self->run->timeline,
+                               options->by == BY_PLACE);
+        g_clear_pointer(&self->run->timeline, trace_timeline_free);
+    }
+    return true;
 }
 
 static bool check_alike(const TraceRun *a, const TraceRun *b, GError **error)
@@ -76,13 +100,13 @@ static bool check_alike(const TraceRun *a, const TraceRun *b, GError **error)
                        a->name, own, b->name, other);
 }
 
-static DiffNumbers *numbers_of(const TraceRun *run, bool has_traces, By by)
+static DiffNumbers *numbers_of(const Side *side, bool has_traces)
 {
     DiffNumbers *numbers = diff_numbers_new();
 
-    diff_numbers_add_result(numbers, run->result);
+    diff_numbers_add_result(numbers, side->run->result);
     if (has_traces) {
-        diff_numbers_add_trace(numbers, run->timeline, by == BY_PLACE);
+        diff_numbers_add(numbers, side->trace);
     }
     return numbers;
 }
@@ -121,25 +145,24 @@ static bool write_json(const Options *options, const DiffText *text, GError **er
 }
 
 /* Both runs are read and are of one workload. */
-static int
-compare(const Options *options, const TraceRun *a, const TraceRun *b, GError **error)
+static int compare(const Options *options, const Side *a, const Side *b, GError **error)
 {
-    const bool has_traces = a->timeline != NULL && b->timeline != NULL;
-    const bool has_one = a->timeline != NULL || b->timeline != NULL;
+    const bool has_traces = a->trace != NULL && b->trace != NULL;
+    const bool has_one = a->trace != NULL || b->trace != NULL;
     g_autoptr(DiffTolerances) tolerances =
         diff_tolerances_read((const char *const *) options->tolerances, error);
 
     if (tolerances == NULL) {
         return EXIT_INPUT;
     }
-    g_autoptr(DiffNumbers) own = numbers_of(a, has_traces, options->by);
-    g_autoptr(DiffNumbers) other = numbers_of(b, has_traces, options->by);
-    g_autoptr(GArray) unlike = diff_unlike(a->result, b->result);
+    g_autoptr(DiffNumbers) own = numbers_of(a, has_traces);
+    g_autoptr(DiffNumbers) other = numbers_of(b, has_traces);
+    g_autoptr(GArray) unlike = diff_unlike(a->run->result, b->run->result);
     g_autoptr(GArray) differences = diff_differences(own, other, tolerances);
     const DiffText text = {
-        .a = a->name,
-        .b = b->name,
-        .workload = trace_json_string(a->result, "workload", "nothing"),
+        .a = a->run->name,
+        .b = b->run->name,
+        .workload = trace_json_string(a->run->result, "workload", "nothing"),
         .note = has_one && !has_traces ? "traces, only one of the runs has one" : NULL,
         .unlike = unlike,
         .differences = differences,
@@ -159,14 +182,16 @@ static int run(gpointer data)
     const Options *options = data;
     g_autoptr(GError) error = NULL;
     g_autoptr(Progress) progress = progress_new("diff", !options->is_quiet);
-    g_autoptr(TraceRun) a = read_run(progress, options, 0, &error);
-    g_autoptr(TraceRun) b = a != NULL ? read_run(progress, options, 1, &error) : NULL;
+    g_auto(Side) a = {0};
+    g_auto(Side) b = {0};
+    const bool is_read = read_side(&a, progress, options, 0, &error) &&
+                         read_side(&b, progress, options, 1, &error);
 
     g_clear_pointer(&progress, progress_free);
-    if (b == NULL || !check_alike(a, b, &error)) {
+    if (!is_read || !check_alike(a.run, b.run, &error)) {
         return complain_of(error);
     }
-    const int code = compare(options, a, b, &error);
+    const int code = compare(options, &a, &b, &error);
 
     return error != NULL ? complain_of(error) : code;
 }

@@ -75,6 +75,15 @@ void diff_numbers_count_up(DiffNumbers *self, const char *name, double by)
                         GUINT_TO_POINTER(self->numbers->len));
 }
 
+void diff_numbers_add(DiffNumbers *self, const DiffNumbers *other)
+{
+    for (guint i = 0; i < diff_numbers_count(other); i++) {
+        const DiffNumber *number = diff_numbers_at(other, i);
+
+        diff_numbers_count_up(self, number->name, number->value);
+    }
+}
+
 /* Two of one name are told apart by a count. */
 static void add(DiffNumbers *self, const char *name, double value)
 {

@@ -28,6 +28,9 @@ const DiffNumber *diff_numbers_find(const DiffNumbers *self, const char *name);
 /* Adds to the number of this name, which is 0 at first. */
 void diff_numbers_count_up(DiffNumbers *self, const char *name, double by);
 
+/* Adds all of another list. */
+void diff_numbers_add(DiffNumbers *self, const DiffNumbers *other);
+
 /* Adds all numbers that a run has measured, and booleans as 0 and 1; check.pass is 1 if
  * its check passed. Items of lists are called by their `name` or `part`, or by their
  * place: roofs[DRAM].achieved. What a run was given, and the host's own times, are left

@@ -3,92 +3,156 @@
 #include "traces/reading/lane_use.h"
 #include "traces/reading/timeline_items.h"
 
+/* What is added up of a unit; texts of a timeline are the same if their addresses are.
+ */
 typedef struct {
-    DiffNumbers *numbers;
+    const char *unit;
+    const char *before; /* of the name: "", "stalled." */
+    const char *name;
+    const char *after; /* ".cycles", ".count", ".marks", "" */
+} Key;
+
+typedef struct {
     const TraceTimeline *timeline;
-    GPtrArray *units; /* the name of each lane's unit */
+    GPtrArray *units; /* the name of each lane's unit, of `texts` */
+    GHashTable *sums; /* of doubles, by Key */
+    GPtrArray *order; /* of Key: as they came */
+    GStringChunk *texts;
     TraceUse use;
 } Count;
 
-/* The caller frees it. */
-static char *unit_name(const TraceTimeline *timeline, guint32 lane, bool is_by_place)
+static guint key_hash(gconstpointer data)
 {
-    const TraceLane *own = trace_lane_at(timeline, lane);
-    const char *kind = trace_place_at(timeline, own->place)->kind;
+    enum {
+        PRIME = 31
+    };
+    const Key *key = data;
 
-    if (is_by_place) {
-        return g_strdup_printf("trace.%s", own->name);
-    }
-    return *own->unit != '\0' ? g_strdup_printf("trace.%s.%s", kind, own->unit)
-                              : g_strdup_printf("trace.%s", kind);
+    return ((g_direct_hash(key->unit) * PRIME + g_direct_hash(key->name)) * PRIME +
+            g_direct_hash(key->before)) *
+               PRIME +
+           g_direct_hash(key->after);
 }
 
-static void G_GNUC_PRINTF(4, 5)
-    count(const Count *self, guint32 lane, double by, const char *format, ...)
+static gboolean key_equal(gconstpointer first, gconstpointer second)
 {
-    g_autofree char *what = NULL;
-    g_autofree char *name = NULL;
-    va_list values;
+    const Key *a = first;
+    const Key *b = second;
 
-    va_start(values, format);
-    what = g_strdup_vprintf(format, values);
-    va_end(values);
-    name = g_strconcat(g_ptr_array_index(self->units, lane), ".", what, (char *) NULL);
-    diff_numbers_count_up(self->numbers, name, by);
+    return a->unit == b->unit && a->name == b->name && a->before == b->before &&
+           a->after == b->after;
+}
+
+static void add(Count *self, Key key, double by)
+{
+    double *sum = g_hash_table_lookup(self->sums, &key);
+
+    if (sum == NULL) {
+        Key *own = g_new(Key, 1);
+
+        *own = key;
+        sum = g_new0(double, 1);
+        g_hash_table_insert(self->sums, own, sum);
+        g_ptr_array_add(self->order, own);
+    }
+    *sum += by;
+}
+
+/* The names are constants of this file: their addresses tell them apart. */
+static const char nothing[] = "";
+static const char stalled[] = "stalled.";
+static const char cycles[] = ".cycles";
+static const char count[] = ".count";
+static const char marks[] = ".marks";
+static const char *const uses[] = {
+    [TRACE_USE_BUSY] = "busy", [TRACE_USE_STALLED] = "stalled"};
+
+static Key key_of(const Count *self, guint32 lane, const char *name, const char *after)
+{
+    return (Key){.unit = g_ptr_array_index(self->units, lane),
+                 .before = nothing,
+                 .name = name,
+                 .after = after};
 }
 
 static void count_use(gpointer data,
                       guint32 lane,
                       SimTime begin G_GNUC_UNUSED,
                       SimTime end G_GNUC_UNUSED,
-                      double cycles)
+                      double used)
 {
-    const Count *self = data;
+    Count *self = data;
 
-    count(self, lane, cycles, "%s", self->use == TRACE_USE_BUSY ? "busy" : "stalled");
+    add(self, key_of(self, lane, uses[self->use], nothing), used);
 }
 
-static void count_slices(const Count *self)
+static void count_slices(Count *self)
 {
     for (guint32 i = 0; i < self->timeline->slices->len; i++) {
         const TraceSlice *slice = trace_slice_at(self->timeline, i);
 
-        count(self, slice->lane, (double) trace_slice_cycles(slice), "%s.cycles",
-              slice->name);
-        count(self, slice->lane, 1, "%s.count", slice->name);
+        add(self, key_of(self, slice->lane, slice->name, cycles),
+            (double) trace_slice_cycles(slice));
+        add(self, key_of(self, slice->lane, slice->name, count), 1);
     }
 }
 
-static void count_marks(const Count *self)
+static void count_marks(Count *self)
 {
     for (guint32 i = 0; i < self->timeline->marks->len; i++) {
         const TraceMark *mark = trace_mark_at(self->timeline, i);
+        Key key = key_of(self, mark->lane, mark->name, marks);
 
-        if (!mark->is_stall) {
-            count(self, mark->lane, 1, "%s.marks", mark->name);
-            continue;
+        if (mark->is_stall) {
+            key.before = stalled;
+            key.after = cycles;
+            add(self, key, (double) mark->cycles);
+            key.after = count;
         }
-        count(self, mark->lane, (double) mark->cycles, "stalled.%s.cycles", mark->name);
-        count(self, mark->lane, 1, "stalled.%s.count", mark->name);
+        add(self, key, 1);
     }
+}
+
+/* Equal names have one address. */
+static const char *unit_name(const Count *self, guint32 lane, bool is_by_place)
+{
+    const TraceLane *own = trace_lane_at(self->timeline, lane);
+    const char *kind = trace_place_at(self->timeline, own->place)->kind;
+    g_autofree char *name =
+        is_by_place ? g_strconcat("trace.", own->name, ".", NULL)
+                    : g_strconcat("trace.", kind, *own->unit != '\0' ? "." : "",
+                                  own->unit, ".", NULL);
+
+    return g_string_chunk_insert_const(self->texts, name);
 }
 
 void diff_numbers_add_trace(DiffNumbers *self,
                             const TraceTimeline *timeline,
                             bool is_by_place)
 {
-    g_autoptr(GPtrArray) units = g_ptr_array_new_with_free_func(g_free);
-    Count all = {.numbers = self, .timeline = timeline, .units = units};
+    g_autoptr(GPtrArray) units = g_ptr_array_new();
+    g_autoptr(GPtrArray) order = g_ptr_array_new();
+    g_autoptr(GHashTable) sums =
+        g_hash_table_new_full(key_hash, key_equal, g_free, g_free);
+    g_autoptr(GStringChunk) texts = g_string_chunk_new(4096);
+    Count all = {timeline, units, sums, order, texts, TRACE_USE_BUSY};
 
     for (guint32 i = 0; i < timeline->lanes->len; i++) {
-        g_ptr_array_add(units, unit_name(timeline, i, is_by_place));
+        g_ptr_array_add(units, (gpointer) unit_name(&all, i, is_by_place));
     }
-    diff_numbers_count_up(self, "trace.cycles",
-                          (double) (timeline->end - timeline->begin));
-    diff_numbers_count_up(self, "trace.flows", timeline->flows->len);
-    for (all.use = TRACE_USE_BUSY; all.use <= TRACE_USE_STALLED; all.use++) {
+    for (; all.use <= TRACE_USE_STALLED; all.use++) {
         trace_lane_use_each(timeline, all.use, count_use, &all);
     }
     count_slices(&all);
     count_marks(&all);
+    diff_numbers_count_up(self, "trace.cycles",
+                          (double) (timeline->end - timeline->begin));
+    diff_numbers_count_up(self, "trace.flows", timeline->flows->len);
+    for (guint i = 0; i < order->len; i++) {
+        const Key *key = g_ptr_array_index(order, i);
+        g_autofree char *name =
+            g_strconcat(key->unit, key->before, key->name, key->after, NULL);
+
+        diff_numbers_count_up(self, name, *(double *) g_hash_table_lookup(sums, key));
+    }
 }
