@@ -14,7 +14,7 @@ static const ArchKey keys[] = {
     ARCH_UINT("fabric", "bare_column_count", "count", 1, 1e5),
     ARCH_UINT("fabric", "bare_row_count", "count", 1, 1e5),
     ARCH_UINT("fabric", "hop_cycles", "cycles", 1, 1000),
-    ARCH_UINT("fabric", "wavelet_bytes", "bytes", 1, 64),
+    ARCH_UINT("fabric", "wavelet_bytes", "bytes", 4, 4),
     ARCH_RATIO("fabric", "link_cycles_per_wavelet", "cycles per wavelet", 1, 100),
 
     ARCH_UINT("router", "color_count", "count", 1, 24),

@@ -149,6 +149,14 @@ class Stencil25(WaferRuns):
                            ("directions=x", "ewns"), ("start=up", "noise")):
             self.assertRefused((word,), word.split("=", maxsplit=1)[0], says)
 
+    def test_numbers_of_the_chip_change_cycles_or_are_refused(self):
+        """Wavelets have 32 bits, a step stores once, and what it reads at a time is simulated."""
+        for key, only in (("fabric.wavelet_bytes", 4), ("memory.writes_per_cycle", 1)):
+            self.assertRefused(("--set", f"{key}={2 * only}"), f"{key} = {2 * only}", f"{only}..{only}")
+        usual, single = (self.outcome("nx=6", "ny=6", "nz=12", "--timing-only", *words)["metrics"]["cycles_per_step"]
+                         for words in ((), ("--set", "memory.reads_per_cycle=1")))
+        self.assertGreater(single, usual)
+
     def test_a_grid_larger_than_the_wafer(self):
         self.assertRefused(("nx=758", "nz=10", "--timing-only"), "758")
 
