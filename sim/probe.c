@@ -200,8 +200,12 @@ void sim_region_slice(SimRegion *self,
     }
 }
 
-void sim_region_stall(
-    SimRegion *self, SimLane lane, const char *reason, SimTime begin, SimTime end)
+void sim_region_stall(SimRegion *self,
+                      SimLane lane,
+                      const char *reason,
+                      SimTime begin,
+                      SimTime end,
+                      const SimProbeDetail *detail)
 {
     if (is_full(self, lane)) {
         remember(self,
@@ -210,7 +214,7 @@ void sim_region_stall(
                              .name = reason,
                              .begin = begin,
                              .end = end},
-                 NULL);
+                 detail);
     } else if (sim_region_wants(self, lane)) {
         use(self, lane, true, begin, end);
     }

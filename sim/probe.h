@@ -17,7 +17,7 @@
 #endif
 
 enum {
-    SIM_PROBE_ARGUMENTS = 4,
+    SIM_PROBE_ARGUMENTS = 9,
 };
 
 typedef enum {
@@ -37,13 +37,19 @@ typedef struct {
     int64_t value;
 } SimProbeArgument;
 
-/* More about a slice or a mark. A flow connects records with the same number, from the
- * first to the one that ends it. A flow whose first record begins outside the watcher's
- * time is left out; any other flow is complete, even if it ends after `to`. */
+/* More about a slice, a stall or a mark. A flow connects records with the same number,
+ * from the first to the one that ends it. A flow whose first record begins outside the
+ * watcher's time is left out; any other flow is complete, even if it ends after `to`.
+ */
 typedef struct {
     uint64_t flow; /* 0: none; unique, and the same for any number of threads */
     bool is_flow_end;
     SimTime flow_since; /* begin of the flow's first record; 0: `begin` of this one */
+    /* Who ended the wait (or made the operation begin), and when it did what ended it.
+     * A cause is never after the end of the record. */
+    bool has_cause;
+    SimLane cause;
+    SimTime cause_at;
     guint8 argument_count;
     SimProbeArgument arguments[SIM_PROBE_ARGUMENTS];
 } SimProbeDetail;
@@ -94,8 +100,12 @@ void sim_region_slice(SimRegion *self,
                       SimTime begin,
                       SimTime end,
                       const SimProbeDetail *detail);
-void sim_region_stall(
-    SimRegion *self, SimLane lane, const char *reason, SimTime begin, SimTime end);
+void sim_region_stall(SimRegion *self,
+                      SimLane lane,
+                      const char *reason,
+                      SimTime begin,
+                      SimTime end,
+                      const SimProbeDetail *detail);
 void sim_region_counter(SimRegion *self, SimLane lane, const char *name, int64_t value);
 void sim_region_change(
     SimRegion *self, SimLane lane, const char *name, SimTime when, int64_t change);

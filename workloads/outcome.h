@@ -86,11 +86,12 @@ typedef struct {
     double launch_seconds;
     double device_seconds;
     double measured_launch_seconds; /* the part of launch_seconds in the region */
-    const char *parts;              /* "cores", "PEs"; NULL: the chip has none */
-    uint64_t parts_used;            /* of all chips */
-    uint64_t parts_there;           /* of all chips; 0: as many as a design says */
-    JsonObject *parameters;         /* their values in effect, as far as known */
-    guint chips_at_work;            /* whose cores or PEs ran programs */
+    SimTime measured_end;   /* cycle of the first chip at which the region ended */
+    const char *parts;      /* "cores", "PEs"; NULL: the chip has none */
+    uint64_t parts_used;    /* of all chips */
+    uint64_t parts_there;   /* of all chips; 0: as many as a design says */
+    JsonObject *parameters; /* their values in effect, as far as known */
+    guint chips_at_work;    /* whose cores or PEs ran programs */
     WlCheckStatus check;
     double max_abs_error;
     double tolerance;

@@ -213,6 +213,7 @@ static void close_books(SessionRun *run, WlOutcome *outcome, double end_seconds)
     if (!run->is_measured) {
         outcome->seconds = end_seconds;
         outcome->cycles = session_cycle_at(first, end_seconds);
+        outcome->measured_end = outcome->cycles;
         outcome->measured_launch_seconds = outcome->launch_seconds;
     }
     report_pcie(run, outcome);

@@ -34,7 +34,7 @@ static void tell(const NeroPart *self, SimTime when)
                 .arguments = {{.name = "window", .value = (int64_t) self->window}}});
     } else {
         sim_region_stall(self->region, self->lane, names[self->state], self->since,
-                         when);
+                         when, NULL);
     }
 }
 

@@ -44,7 +44,7 @@ void nero_server_stall(NeroServer *self, const char *reason, SimTime cycles)
 
     nero_server_flush(self);
     if (SIM_PROBES && cycles > 0 && sim_region_is_watched(self->region)) {
-        sim_region_stall(self->region, self->lane, reason, begin, begin + cycles);
+        sim_region_stall(self->region, self->lane, reason, begin, begin + cycles, NULL);
     }
     self->free_at = begin + cycles;
 }

@@ -162,7 +162,8 @@ static void move(CircularBuffer *self,
     TensixCbSight sight;
 
     counter->total += pages;
-    sight = (TensixCbSight){.count = counter->total, .when = when};
+    sight = (TensixCbSight){
+        .count = counter->total, .when = when, .by = self->movers[domain]};
     /* Whoever is told of it below may go on to the next move. */
     if (self->is_open || !counter->views[domain].is_read) {
         passage->sights[passage->next_in] = sight;
@@ -228,6 +229,15 @@ SimTime tensix_cb_when_free(CircularBuffer *self, TensixCbDomain domain, guint p
         return 0;
     }
     return when_seen(self, &self->popped, domain, needed - self->page_count);
+}
+
+TensixCause
+tensix_cb_cause(const CircularBuffer *self, TensixCbDomain domain, bool is_filled)
+{
+    const TensixCbView *view =
+        is_filled ? &self->pushed.views[domain] : &self->popped.views[domain];
+
+    return view->length > 0 ? view->sights[view->first].by : (TensixCause){0};
 }
 
 uint64_t tensix_cb_fill(const CircularBuffer *self, TensixCbDomain domain)

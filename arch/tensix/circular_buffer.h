@@ -12,6 +12,7 @@
 #include <glib.h>
 
 #include "arch/tensix.h"
+#include "arch/tensix/lane.h"
 #include "sim/engine.h"
 #include "sim/lane.h"
 
@@ -29,6 +30,7 @@ typedef enum {
 typedef struct {
     uint64_t count;
     SimTime when;
+    TensixCause by; /* whose move it was; known only where somebody watches */
 } TensixCbSight;
 
 /* The view of a counter in one domain: as many of the last sights as can matter. */
@@ -85,7 +87,8 @@ typedef struct CircularBuffer {
     SimTime window;
     TensixCbChangedFunc changed[TENSIX_CB_DOMAINS];
     gpointer data;
-    bool is_watched; /* how full it is, on `lane` */
+    TensixCause movers[TENSIX_CB_DOMAINS]; /* who makes the next move, for watchers */
+    bool is_watched;                       /* how full it is, on `lane` */
     SimLane lane;
 } CircularBuffer;
 
@@ -112,6 +115,11 @@ void tensix_cb_pop(CircularBuffer *self,
                    TensixCbDomain domain,
                    guint pages,
                    SimTime when);
+
+/* The move that ended a wait for pages, or for space: that of the last answer of
+ * tensix_cb_when_filled() or tensix_cb_when_free() which was a time. */
+TensixCause
+tensix_cb_cause(const CircularBuffer *self, TensixCbDomain domain, bool is_filled);
 
 /* Sends all moves of `domain` since the last call to the other domain in one message.
  * It arrives when the first move can be seen; the others carry their own later times.

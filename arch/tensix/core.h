@@ -34,6 +34,7 @@ struct ArchTensixCore {
     TensixCompute *compute;            /* NULL: no compute kernel in this program */
     struct ArchMover *movers[MOVERS];  /* NULL: no kernel */
     uint32_t flows[MOVERS];            /* flows begun so far, for the watcher */
+    TensixCause cause; /* of the change of L1, or end of a transfer, being reported */
 };
 
 struct ArchTensix {

@@ -1,6 +1,7 @@
 /* How a RISC-V or a unit spent its time: every cycle has one reason. */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <glib.h>
@@ -27,6 +28,14 @@ typedef enum {
 
 typedef struct TensixLaneProbe TensixLaneProbe; /* arch/tensix/lane_probe.h */
 
+/* Who ends a wait: what it did, it did at `at`. All 0: not known. */
+typedef struct {
+    bool is_known;
+    SimLane lane;
+    SimTime at;
+    guint bank; /* of DRAM that was asked, and 1; 0: none */
+} TensixCause;
+
 /* Cycles up to `at` are accounted for. */
 typedef struct {
     SimTime at;
@@ -40,6 +49,9 @@ void tensix_lane_probe_span(TensixLaneProbe *self,
                             SimTime end,
                             TensixLaneReason reason);
 
+/* The last span, a wait, was ended by `cause`. */
+void tensix_lane_probe_blame(TensixLaneProbe *self, const TensixCause *cause);
+
 /* Accounts the time up to `when` to `reason`; does nothing if it is accounted for
  * already. */
 static inline void
@@ -52,6 +64,30 @@ tensix_lane_until(TensixLane *self, SimTime when, TensixLaneReason reason)
         }
         self->at = when;
     }
+}
+
+/* The same for a wait, with what ended it. */
+static inline void tensix_lane_wait(TensixLane *self,
+                                    SimTime when,
+                                    TensixLaneReason reason,
+                                    const TensixCause *cause)
+{
+    if (when > self->at) {
+        tensix_lane_until(self, when, reason);
+        if (SIM_PROBES && G_UNLIKELY(self->probe != NULL)) {
+            tensix_lane_probe_blame(self->probe, cause);
+        }
+    }
+}
+
+TensixCause tensix_lane_probe_cause(const TensixLaneProbe *self, SimTime at);
+
+/* What the lane did at `at`, as the cause of a wait; not known if nobody watches. */
+static inline TensixCause tensix_lane_cause(const TensixLane *self, SimTime at)
+{
+    return SIM_PROBES && G_UNLIKELY(self->probe != NULL)
+               ? tensix_lane_probe_cause(self->probe, at)
+               : (TensixCause){0};
 }
 
 const char *tensix_lane_reason_name(TensixLaneReason reason);

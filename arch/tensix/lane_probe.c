@@ -22,9 +22,70 @@ void tensix_lane_probe_flush(TensixLaneProbe *self)
                          &self->detail);
     } else {
         sim_region_stall(self->region, self->number,
-                         tensix_lane_reason_name(self->reason), self->begin, self->end);
+                         tensix_lane_reason_name(self->reason), self->begin, self->end,
+                         &self->wait);
     }
     self->begin = self->end;
+}
+
+static void add_argument(SimProbeDetail *detail, const char *name, int64_t value)
+{
+    if (detail->argument_count < SIM_PROBE_ARGUMENTS - 1) { /* one is for the cause */
+        detail->arguments[detail->argument_count++] =
+            (SimProbeArgument){.name = name, .value = value};
+    }
+}
+
+/* "line pcg.lua": the number is the argument's value. */
+static void add_place(TensixLaneProbe *self)
+{
+    const ArchPlace place =
+        self->place == NULL ? (ArchPlace){0} : self->place(self->data);
+
+    if (place.file == NULL) {
+        return;
+    }
+    if (self->line_name == NULL || place.file != self->file) {
+        g_autofree char *file = g_path_get_basename(place.file);
+        g_autofree char *name = g_strconcat("line ", file, NULL);
+
+        self->file = place.file;
+        self->line_name = g_intern_string(name);
+    }
+    add_argument(&self->wait, self->line_name, place.line);
+}
+
+/* A wait begins: the place in the script, and the buffer it is for. */
+static void begin_wait(TensixLaneProbe *self)
+{
+    self->wait = (SimProbeDetail){0};
+    add_place(self);
+    for (guint i = 0;
+         self->reason == TENSIX_LANE_CIRCULAR_BUFFER && i < self->detail.argument_count;
+         i++) {
+        if (g_str_equal(self->detail.arguments[i].name, "cb")) {
+            add_argument(&self->wait, "cb", self->detail.arguments[i].value);
+        }
+    }
+}
+
+/* The latest known cause ends the wait as a whole. */
+void tensix_lane_probe_blame(TensixLaneProbe *self, const TensixCause *cause)
+{
+    if (!cause->is_known || self->reason == TENSIX_LANE_BUSY) {
+        return;
+    }
+    if (cause->bank > 0 && !self->wait.has_cause) {
+        add_argument(&self->wait, "bank", (int64_t) cause->bank - 1);
+    }
+    self->wait.has_cause = true;
+    self->wait.cause = cause->lane;
+    self->wait.cause_at = MIN(cause->at, self->end);
+}
+
+TensixCause tensix_lane_probe_cause(const TensixLaneProbe *self, SimTime at)
+{
+    return (TensixCause){.is_known = true, .lane = self->number, .at = at};
 }
 
 void tensix_lane_probe_span(TensixLaneProbe *self,
@@ -35,10 +96,16 @@ void tensix_lane_probe_span(TensixLaneProbe *self,
     if (reason == TENSIX_LANE_IDLE) {
         return;
     }
-    if (begin != self->end || reason != self->reason) {
+    /* A wait whose end somebody is known for is one of its own. */
+    const bool is_whole = reason != TENSIX_LANE_BUSY && self->wait.has_cause;
+
+    if (begin != self->end || reason != self->reason || is_whole) {
         tensix_lane_probe_flush(self);
         self->begin = begin;
         self->reason = reason;
+        if (reason != TENSIX_LANE_BUSY) {
+            begin_wait(self);
+        }
     }
     self->end = end;
 }

@@ -3,16 +3,23 @@
 
 #include <glib.h>
 
+#include "arch/place.h"
 #include "arch/tensix/lane.h"
 #include "sim/probe.h"
 
-/* Adjacent spans with the same reason form one slice or stall. The last one is kept
- * until its end is known. */
+/* Adjacent spans with the same reason form one slice or stall, up to one whose cause is
+ * known. The last one is kept until its end is known. */
 struct TensixLaneProbe {
     SimRegion *region;
     SimLane number;
     const char *call; /* the present one: the name of its slices */
     SimProbeDetail detail;
+    ArchPlaceFunc place; /* of the call, asked for where it waits; NULL: unknown */
+    gpointer data;
+    const char *file; /* of the last such place, and the name of the argument */
+    const char *line_name;
+    SimProbeDetail wait; /* of the stall that is kept */
+    TensixCause cause;   /* of the end of a wait that goes on, set by whom it is for */
     TensixLaneReason reason; /* of what is kept */
     SimTime begin;
     SimTime end; /* `begin`: nothing is kept */

@@ -204,7 +204,7 @@ static void take_note(WseRegion *self, const WseMessage *message, uint32_t now)
 
         *slot = message->token;
         if (wse_is_watched(self)) {
-            wse_watch_set_flow(self, message->pe, slot, message->flow);
+            wse_watch_set_trail(self, message->pe, slot, message->trail);
         }
         ring->count++;
         self->afloat += slot->count;

@@ -102,7 +102,7 @@ typedef struct {
     uint8_t ring;
     uint8_t kind;
     WseToken token;
-    uint64_t flow; /* of the token, if somebody watches */
+    WseTrail trail; /* of the token, if somebody watches */
 } WseMessage;
 
 typedef struct {

@@ -197,7 +197,7 @@ static void see_details(SimRegion *region, gpointer data)
 
     (void) data;
     sim_region_slice(region, 1, "send", 0, 4, &detail);
-    sim_region_stall(region, 1, "noc", 4, 6);
+    sim_region_stall(region, 1, "noc", 4, 6, NULL);
     sim_region_change(region, 2, "pages", 9, 3);
 }
 
@@ -319,7 +319,7 @@ static void use_columns(SimRegion *region, gpointer data)
     for (SimLane lane = 0; lane < 8; lane++) {
         sim_region_slice(region, lane, "work", 10, 20, NULL);
     }
-    sim_region_stall(region, 7, "memory", 20, 50);
+    sim_region_stall(region, 7, "memory", 20, 50, NULL);
 }
 
 static void a_watcher_chooses_lanes(void **state)

@@ -29,7 +29,7 @@ static void probe_messages(SimRegion *region, const PftraceSample *sample)
     sim_region_slice(region, pftrace_sample_lane(sample, 0, 0, SAMPLE_READER),
                      "noc_async_write", 110, 130, &sent);
     sim_region_stall(region, pftrace_sample_lane(sample, 0, 0, SAMPLE_READER), "noc",
-                     130, 145);
+                     130, 145, NULL);
     sim_region_slice(region, pftrace_sample_lane(sample, 0, 0, SAMPLE_READER),
                      "noc_async_write_barrier", 145, 145, NULL);
     sim_region_mark(region, pftrace_sample_lane(sample, 1, 0, SAMPLE_READER), "arrive",

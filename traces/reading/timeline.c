@@ -22,6 +22,8 @@ typedef struct {
     uint64_t track;
     int64_t format;
     double clock_hz;
+    SimTime measured_end; /* 0: not known */
+    bool is_part;         /* of the cycles */
     SimTime cut;    /* from which on slices are missing; SIM_TIME_NEVER: none are */
     bool lacks_use; /* of blocks, for want of room */
     char *failure;
@@ -64,6 +66,10 @@ take(TraceRunNotes *self, const char *name, const Perfetto__DebugAnnotation *not
         take_object(&self->start, note->string_value);
     } else if (g_str_equal(name, "result")) {
         take_object(&self->result, note->string_value);
+    } else if (g_str_equal(name, "measured_end")) {
+        self->measured_end = (SimTime) note->int_value;
+    } else if (g_str_equal(name, "window")) {
+        self->is_part = true;
     } else if (g_str_equal(name, "cut")) {
         self->cut = (SimTime) note->int_value;
     } else if (g_str_equal(name, "lacks_use")) {
@@ -378,6 +384,8 @@ static void conclude(Reading *self, TraceTimeline *timeline, PacketsStep step)
     timeline->warning = warning(self, step);
     timeline->clock_hz =
         self->notes.clock_hz > 0 ? self->notes.clock_hz : OTHER_CLOCK_HZ;
+    timeline->measured_end = self->notes.measured_end;
+    timeline->is_part = self->notes.is_part;
     timeline->start = g_steal_pointer(&self->notes.start);
     timeline->result = g_steal_pointer(&self->notes.result);
 }

@@ -95,8 +95,11 @@ typedef struct {
     SimTime begin; /* the earliest time in the trace */
     SimTime end;
     double clock_hz;
-    JsonObject *start; /* what was known before the run: workload, chip, parameters;
-                          NULL in a trace written by another program */
+    SimTime measured_end; /* of the region that the result's cycles are of; 0: not known
+                           */
+    bool is_part;         /* of the run's cycles, by --trace-window */
+    JsonObject *start;    /* what was known before the run: workload, chip, parameters;
+                             NULL in a trace written by another program */
     JsonObject
         *result;   /* the run's result without `host`; NULL if the trace is cut off */
     char *warning; /* NULL, or one line that says why it is incomplete (cut off,

@@ -52,7 +52,8 @@ typedef struct {
 
 /* What is known after the run; all is borrowed. */
 typedef struct {
-    SimTime cycles;
+    SimTime cycles;       /* of what the run measured */
+    SimTime measured_end; /* when that ended; 0: not known */
     JsonObject *counters;
     JsonObject *result;  /* its `host` is left out, as it differs from run to run; NULL:
                           * the run failed */

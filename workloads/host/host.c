@@ -319,6 +319,8 @@ static int host_measure(lua_State *L)
     }
     seconds = sim_system_now(session->machine->system) - start;
     report_measured(session, seconds, iterations);
+    session->outcome->measured_end =
+        session_cycle_at(&session->run->sessions[0], start + seconds);
     session->outcome->measured_launch_seconds =
         session->run->waited[HOST_LAUNCH] - launch;
     if (session->run->family->joules != NULL) {

@@ -32,7 +32,7 @@ bool tensix_compute_poll(TensixCompute *self,
     if (thread->step == 0) {
         tensix_thread_spend(thread,
                             is_wait ? self->costs.cb_wait : self->costs.cb_reserve);
-        tensix_lane_until(unit, thread->risc, TENSIX_LANE_ISSUE);
+        tensix_thread_issue(thread, unit, thread->risc);
         thread->step = 1;
     }
     when = is_wait ? tensix_cb_when_filled(buffer, TENSIX_CB_COMPUTE, call->count)
@@ -43,9 +43,12 @@ bool tensix_compute_poll(TensixCompute *self,
     if (when > thread->risc) {
         const SimTime turns = (when - thread->risc + period - 1) / period;
 
-        tensix_thread_wait(thread, thread->risc + turns * period,
-                           TENSIX_LANE_CIRCULAR_BUFFER);
-        tensix_lane_until(unit, thread->risc, TENSIX_LANE_CIRCULAR_BUFFER);
+        const TensixCause cause = tensix_cb_cause(buffer, TENSIX_CB_COMPUTE, is_wait);
+
+        thread->risc += turns * period;
+        tensix_lane_wait(&thread->lane, thread->risc, TENSIX_LANE_CIRCULAR_BUFFER,
+                         &cause);
+        tensix_lane_wait(unit, thread->risc, TENSIX_LANE_CIRCULAR_BUFFER, &cause);
     }
     return true;
 }
@@ -77,7 +80,8 @@ bool tensix_step_mop(TensixCompute *self,
                      TensixThread *thread,
                      const ArchComputeCall *call)
 {
-    tensix_thread_wait(thread, thread->mop, TENSIX_LANE_UNIT);
+    tensix_thread_wait_for(thread, thread->mop, TENSIX_LANE_UNIT, thread->unit,
+                           thread->mop);
     tensix_thread_wait(thread, thread->risc + self->costs.mop_sync_cycles,
                        TENSIX_LANE_BUSY);
     return tensix_step_spend(self, thread, call);
@@ -89,13 +93,16 @@ bool tensix_step_see_value(TensixCompute *self,
                            const ArchComputeCall *call)
 {
     uint64_t *seen = &self->values_seen[index_of(self, thread)];
+    SimTime when;
 
     (void) call;
     if (!tensix_times_has(&self->values, *seen)) {
         return false;
     }
-    tensix_thread_wait(thread, tensix_times_at(&self->values, *seen),
-                       TENSIX_LANE_SEMAPHORE);
+    when = tensix_times_at(&self->values, *seen);
+    tensix_thread_wait_for(thread, when, TENSIX_LANE_SEMAPHORE,
+                           &self->threads[TENSIX_THREAD_UNPACK].lane,
+                           when - self->costs.semaphore_cycles);
     (*seen)++;
     return true;
 }
@@ -332,10 +339,14 @@ static void start_lane(TensixLane *lane, SimTime now, SimTime start)
 
 static void start_threads(TensixCompute *self, SimTime now)
 {
+    static const TensixComputeUnit units[THREADS] = {UNIT_UNPACKER, UNIT_FPU,
+                                                     UNIT_PACKER};
+
     for (guint i = 0; i < THREADS; i++) {
         TensixThread *thread = &self->threads[i];
 
         thread->name = thread_names[i];
+        thread->unit = &self->units[units[i]];
         thread->program = self->own != NULL ? &self->own[i] : &self->program;
         thread->fetch = self->costs.fetch[i];
         thread->fifo_entries = self->costs.fifo_entries[i];
@@ -430,7 +441,7 @@ bool arch_compute_call(ArchTensixCore *core,
     }
     if (self->kernel.place != NULL &&
         (call->op == ARCH_COMPUTE_CB_WAIT || call->op == ARCH_COMPUTE_CB_RESERVE ||
-         core->owner->races != NULL)) {
+         core->owner->races != NULL || self->probes != NULL)) {
         tensix_program_note_place(&self->program, first,
                                   self->kernel.place(self->kernel.data));
     }

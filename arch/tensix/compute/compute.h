@@ -15,12 +15,12 @@
 #include "arch/tensix/compute/counters.h"
 #include "arch/tensix/compute/operation.h"
 #include "arch/tensix/compute/packer.h"
+#include "arch/tensix/compute/probe.h"
 #include "arch/tensix/compute/program.h"
 #include "arch/tensix/compute/registers.h"
 #include "arch/tensix/compute/steps.h"
 #include "arch/tensix/compute/thread.h"
 #include "arch/tensix/core.h"
-#include "arch/tensix/lane_probe.h"
 #include "arch/tensix/zones.h"
 
 typedef enum {
@@ -30,12 +30,6 @@ typedef enum {
     UNIT_PACKER,
     UNITS,
 } TensixComputeUnit;
-
-/* What a watcher sees of the threads and units. */
-typedef struct {
-    TensixLaneProbe threads[THREADS];
-    TensixLaneProbe units[UNITS];
-} TensixComputeProbes;
 
 struct TensixCompute {
     ArchTensixCore *core;
@@ -107,14 +101,6 @@ uint64_t tensix_compute_progress(const TensixCompute *self, SimTime now);
 /* What its threads wait for, one line each, without a final line break; NULL if none
  * waits. The caller frees it. */
 char *tensix_compute_waits(const TensixCompute *self);
-
-/* Show the watcher its lanes, once they have begun; a call that a thread begins; and
- * the end of all threads. */
-void tensix_compute_probe_open(TensixCompute *self);
-void tensix_compute_probe_call(TensixCompute *self,
-                               guint thread,
-                               const ArchComputeCall *call);
-void tensix_compute_probe_end(TensixCompute *self);
 
 /* Waits at a circular buffer, by polling: for pages, or for space. */
 bool tensix_compute_poll(TensixCompute *self,

@@ -9,11 +9,19 @@ enum {
     DST_CONFIG_CYCLES = 5, /* after the unpacker has filled Dst */
 };
 
-/* Both units of this thread stand still until `when`. */
-static void rest(TensixCompute *self, SimTime when, TensixLaneReason reason)
+/* Both units of this thread have no instruction until `when`. */
+static void rest(TensixCompute *self, const TensixThread *thread, SimTime when)
 {
-    tensix_lane_until(&self->units[UNIT_FPU], when, reason);
-    tensix_lane_until(&self->units[UNIT_SFPU], when, reason);
+    tensix_thread_issue(thread, &self->units[UNIT_FPU], when);
+    tensix_thread_issue(thread, &self->units[UNIT_SFPU], when);
+}
+
+/* Both wait until `when`, for who did what `cause` says. */
+static void
+await(TensixCompute *self, SimTime when, TensixLaneReason reason, TensixCause cause)
+{
+    tensix_lane_wait(&self->units[UNIT_FPU], when, reason, &cause);
+    tensix_lane_wait(&self->units[UNIT_SFPU], when, reason, &cause);
 }
 
 static guint half_of(const TensixCompute *self)
@@ -34,7 +42,7 @@ bool tensix_step_acquire(TensixCompute *self,
     if (thread->step == 0) {
         tensix_thread_make_place(thread, 1);
         tensix_thread_spend(thread, 1);
-        rest(self, tensix_thread_reach(thread), TENSIX_LANE_ISSUE);
+        rest(self, thread, tensix_thread_reach(thread));
         thread->step = 1;
     }
     if (self->acquired >= DST_HALVES) {
@@ -45,7 +53,8 @@ bool tensix_step_acquire(TensixCompute *self,
         }
         thread->stream = MAX(thread->stream, tensix_times_at(&self->dst_free, release) +
                                                  self->costs.semaphore_cycles);
-        rest(self, thread->stream, TENSIX_LANE_DST);
+        await(self, thread->stream, TENSIX_LANE_DST,
+              tensix_compute_probe_doer(self, PROBE_DST_FREE, release));
     }
     self->acquired++;
     thread->stream++;
@@ -60,6 +69,14 @@ bool tensix_step_commit(TensixCompute *self,
     (void) call;
     tensix_thread_make_place(thread, COMMIT_ENTRIES);
     tensix_thread_spend(thread, self->costs.commit);
+    if (SIM_PROBES && G_UNLIKELY(self->probes != NULL)) {
+        const bool is_sfpu = self->sfpu_idle > self->math_idle;
+
+        tensix_compute_probe_does(
+            self, PROBE_DST_READY, self->dst_ready.count,
+            tensix_thread_doer(thread, &self->units[is_sfpu ? UNIT_SFPU : UNIT_FPU],
+                               idle(self)));
+    }
     thread->stream =
         MAX(tensix_thread_reach(thread), idle(self)) + self->costs.commit_cycles;
     tensix_times_add(&self->dst_ready, thread->stream);
@@ -95,9 +112,11 @@ use_src(TensixCompute *self, TensixThread *thread, const TensixFpuCosts *costs)
         if (!tensix_times_has(&self->src_valid, self->src_used)) {
             return false;
         }
-        thread->stream =
-            MAX(thread->stream, tensix_times_at(&self->src_valid, self->src_used));
-        tensix_lane_until(unit, thread->stream, TENSIX_LANE_SRC);
+        const SimTime when = tensix_times_at(&self->src_valid, self->src_used);
+        const TensixCause cause = tensix_lane_cause(&self->units[UNIT_UNPACKER], when);
+
+        thread->stream = MAX(thread->stream, when);
+        tensix_lane_wait(unit, thread->stream, TENSIX_LANE_SRC, &cause);
         thread->stream += costs->part_cycles;
         tensix_lane_until(unit, thread->stream, TENSIX_LANE_BUSY);
         tensix_times_add(&self->src_free, thread->stream);
@@ -119,7 +138,7 @@ bool tensix_step_fpu(TensixCompute *self,
         tensix_thread_make_place(thread, CALL_ENTRIES);
         tensix_thread_spend(thread, costs->math_call);
         /* Waits for what the SFPU has in Dst, too. */
-        rest(self, tensix_thread_reach(thread), TENSIX_LANE_ISSUE);
+        rest(self, thread, tensix_thread_reach(thread));
         thread->step = 1;
     }
     if (!use_src(self, thread, costs)) {
@@ -144,22 +163,24 @@ let_unpack(TensixCompute *self, TensixThread *thread, const ArchComputeCall *cal
         tensix_thread_make_place(thread, COPY_ENTRIES);
         tensix_thread_spend(thread, self->costs.unpack_dst_math);
         thread->stream = MAX(tensix_thread_reach(thread), idle(self));
-        tensix_thread_wait(thread, thread->stream + self->costs.unpack_dst_poll_cycles,
-                           TENSIX_LANE_UNIT);
+        tensix_thread_wait_for(thread,
+                               thread->stream + self->costs.unpack_dst_poll_cycles,
+                               TENSIX_LANE_UNIT, thread->unit, thread->stream);
         tensix_thread_spend(thread, self->costs.unpack_dst_mailbox);
         tensix_times_add(&self->mails, thread->risc);
-        rest(self, thread->stream, TENSIX_LANE_ISSUE);
+        rest(self, thread, thread->stream);
         thread->step = 1;
     }
     if (!tensix_times_has(&self->dst_unpacked, self->fills_taken)) {
         return false;
     }
+    const SimTime filled = tensix_times_at(&self->dst_unpacked, self->fills_taken);
+
     thread->stream =
-        MAX(thread->stream, tensix_times_at(&self->dst_unpacked, self->fills_taken) +
-                                self->costs.semaphore_cycles) +
-        DST_CONFIG_CYCLES;
+        MAX(thread->stream, filled + self->costs.semaphore_cycles) + DST_CONFIG_CYCLES;
     self->fills_taken++;
-    rest(self, thread->stream, TENSIX_LANE_DST);
+    await(self, thread->stream, TENSIX_LANE_DST,
+          tensix_lane_cause(&self->units[UNIT_UNPACKER], filled));
     if (tensix_operation_of(call)->is_transposed) {
         thread->stream += self->costs.transpose_fp32_cycles;
         tensix_lane_until(&self->units[UNIT_FPU], thread->stream, TENSIX_LANE_BUSY);
@@ -188,7 +209,7 @@ bool tensix_step_transpose_dst(TensixCompute *self,
     tensix_thread_make_place(thread, CALL_ENTRIES);
     tensix_thread_spend(thread, self->costs.fpu_copy.math_call);
     thread->stream = MAX(tensix_thread_reach(thread), idle(self));
-    rest(self, thread->stream, TENSIX_LANE_ISSUE);
+    rest(self, thread, thread->stream);
     thread->stream += self->costs.transpose_fp32_cycles;
     tensix_lane_until(&self->units[UNIT_FPU], thread->stream, TENSIX_LANE_BUSY);
     self->math_idle = thread->stream + self->costs.fpu_latency_cycles;
@@ -235,18 +256,22 @@ bool tensix_step_sfpu(TensixCompute *self,
     const guint pushes = pushes_of(self, call);
     const SimTime before = costs->sfpu_start_end_cycles / 2;
     const SimTime after = costs->sfpu_start_end_cycles - before;
+    const TensixCause doer =
+        tensix_thread_doer(thread, &self->units[UNIT_FPU], self->math_idle);
     const SimTime begin = MAX(tensix_thread_reach(thread), self->math_idle) + before;
     const SimTime pushed =
         thread->risc + sim_ratio_charge(costs->sfpu_fetch, pushes, &thread->remainder);
     const SimTime end = last_push(self, pushes, begin, pushed);
 
-    rest(self, begin, TENSIX_LANE_ISSUE);
+    await(self, begin, TENSIX_LANE_ISSUE, doer);
     tensix_lane_until(&self->units[UNIT_SFPU], end, TENSIX_LANE_BUSY);
     tensix_lane_until(&thread->lane, pushed, TENSIX_LANE_BUSY);
     thread->risc = pushed;
     if (end > costs->fifo_entries[TENSIX_THREAD_MATH]) {
-        tensix_thread_wait(thread, end - costs->fifo_entries[TENSIX_THREAD_MATH],
-                           TENSIX_LANE_UNIT);
+        const SimTime place = end - costs->fifo_entries[TENSIX_THREAD_MATH];
+
+        tensix_thread_wait_for(thread, place, TENSIX_LANE_UNIT, &self->units[UNIT_SFPU],
+                               place);
     }
     thread->stream = end + after;
     self->sfpu_idle = thread->stream;

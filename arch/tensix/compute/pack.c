@@ -22,7 +22,7 @@ bool tensix_step_wait(TensixCompute *self,
     if (thread->step == 0) {
         tensix_thread_make_place(thread, 1);
         tensix_thread_spend(thread, 1);
-        tensix_lane_until(unit, tensix_thread_reach(thread), TENSIX_LANE_ISSUE);
+        tensix_thread_issue(thread, unit, tensix_thread_reach(thread));
         thread->step = 1;
     }
     if (!tensix_times_has(&self->dst_ready, self->waited)) {
@@ -31,7 +31,10 @@ bool tensix_step_wait(TensixCompute *self,
     thread->stream =
         MAX(thread->stream, tensix_times_at(&self->dst_ready, self->waited) +
                                 self->costs.semaphore_cycles);
-    tensix_lane_until(unit, thread->stream, TENSIX_LANE_DST);
+    const TensixCause cause =
+        tensix_compute_probe_doer(self, PROBE_DST_READY, self->waited);
+
+    tensix_lane_wait(unit, thread->stream, TENSIX_LANE_DST, &cause);
     self->waited++;
     tensix_thread_pushed(thread, 1);
     return true;
@@ -88,7 +91,7 @@ bool tensix_step_pack(TensixCompute *self,
     tensix_thread_make_place(thread, PACK_ENTRIES);
     tensix_thread_spend(thread, self->costs.pack_call);
     thread->stream = tensix_thread_reach(thread) + self->costs.pack_setup_cycles;
-    tensix_lane_until(unit, thread->stream, TENSIX_LANE_ISSUE);
+    tensix_thread_issue(thread, unit, thread->stream);
     thread->stream += cycles;
     tensix_lane_until(unit, thread->stream, TENSIX_LANE_BUSY);
     self->pack_idle = thread->stream;
@@ -115,6 +118,11 @@ bool tensix_step_release(TensixCompute *self,
     (void) call;
     tensix_thread_make_place(thread, RELEASE_ENTRIES);
     tensix_thread_spend(thread, self->costs.release);
+    if (SIM_PROBES && G_UNLIKELY(self->probes != NULL)) {
+        tensix_compute_probe_does(
+            self, PROBE_DST_FREE, self->dst_free.count,
+            tensix_thread_doer(thread, thread->unit, self->pack_idle));
+    }
     thread->stream =
         MAX(tensix_thread_reach(thread), self->pack_idle) + self->costs.release_cycles;
     tensix_thread_pushed(thread, RELEASE_ENTRIES);
@@ -138,6 +146,8 @@ bool tensix_step_cb_push(TensixCompute *self,
 {
     tensix_thread_make_place(thread, PUSH_ENTRIES);
     tensix_thread_spend(thread, self->costs.cb_push);
+    self->core->buffers[call->cb_a].movers[TENSIX_CB_COMPUTE] =
+        tensix_thread_doer(thread, thread->unit, self->pack_idle);
     thread->stream = MAX(tensix_thread_reach(thread) + 1, self->pack_idle) +
                      self->costs.counter_store_cycles;
     tensix_thread_pushed(thread, PUSH_ENTRIES);

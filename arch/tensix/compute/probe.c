@@ -1,7 +1,31 @@
-/* What a watcher sees of compute: calls on the threads and on the units they drive. */
+/* Names the calls of threads and units for a watcher, with their places. */
+#include "arch/tensix/compute/probe.h"
+
 #include "arch/tensix/compute/compute.h"
 #include "arch/tensix/core_lane.h"
 #include "sim/narrow.h"
+
+G_STATIC_ASSERT((int) PROBE_THREADS == (int) THREADS);
+G_STATIC_ASSERT((int) PROBE_UNITS == (int) UNITS);
+
+static const TensixComputeUnit first_units[THREADS + 1] = {
+    [TENSIX_THREAD_UNPACK] = UNIT_UNPACKER,
+    [TENSIX_THREAD_MATH] = UNIT_FPU, /* and UNIT_SFPU */
+    [TENSIX_THREAD_PACK] = UNIT_PACKER,
+    [THREADS] = UNITS,
+};
+
+static ArchPlace place_of(gpointer data)
+{
+    return *(const ArchPlace *) data;
+}
+
+/* Waits of a lane are in the call that its thread is in. */
+static void give_place(TensixLaneProbe *self, ArchPlace *place)
+{
+    self->place = place_of;
+    self->data = place;
+}
 
 void tensix_compute_probe_open(TensixCompute *self)
 {
@@ -13,12 +37,18 @@ void tensix_compute_probe_open(TensixCompute *self)
         tensix_lane_probe_open(&self->probes->threads[i], &self->threads[i].lane,
                                self->region,
                                tensix_core_lane(self->core, TENSIX_CORE_THREADS + i));
+        give_place(&self->probes->threads[i], &self->probes->places[i]);
         tensix_zones_watch(&self->zones[i], self->region,
                            tensix_core_lane(self->core, TENSIX_CORE_THREAD_ZONES + i));
     }
     for (guint i = 0; i < UNITS; i++) {
         tensix_lane_probe_open(&self->probes->units[i], &self->units[i], self->region,
                                tensix_core_lane(self->core, TENSIX_CORE_UNITS + i));
+    }
+    for (guint i = 0; i < THREADS; i++) {
+        for (guint k = first_units[i]; k < sim_u32(first_units[i + 1]); k++) {
+            give_place(&self->probes->units[k], &self->probes->places[i]);
+        }
     }
 }
 
@@ -45,13 +75,6 @@ static SimProbeDetail detail_of(const ArchComputeCall *call)
     return detail;
 }
 
-static const TensixComputeUnit first_units[THREADS + 1] = {
-    [TENSIX_THREAD_UNPACK] = UNIT_UNPACKER,
-    [TENSIX_THREAD_MATH] = UNIT_FPU, /* and UNIT_SFPU */
-    [TENSIX_THREAD_PACK] = UNIT_PACKER,
-    [THREADS] = UNITS,
-};
-
 void tensix_compute_probe_call(TensixCompute *self,
                                guint thread,
                                const ArchComputeCall *call)
@@ -59,6 +82,8 @@ void tensix_compute_probe_call(TensixCompute *self,
     const char *name = tensix_operation_of(call)->name;
     const SimProbeDetail detail = detail_of(call);
 
+    self->probes->places[thread] = tensix_program_place(self->threads[thread].program,
+                                                        self->threads[thread].position);
     tensix_lane_probe_call(&self->probes->threads[thread], name, &detail);
     for (guint i = first_units[thread]; i < sim_u32(first_units[thread + 1]); i++) {
         tensix_lane_probe_call(&self->probes->units[i], name, &detail);
@@ -73,4 +98,20 @@ void tensix_compute_probe_end(TensixCompute *self)
     for (guint i = 0; i < UNITS; i++) {
         tensix_lane_flush(&self->units[i]);
     }
+}
+
+void tensix_compute_probe_does(TensixCompute *self,
+                               TensixProbeSeries series,
+                               uint64_t n,
+                               TensixCause doer)
+{
+    self->probes->doers[series][n % TENSIX_TIMES] = doer;
+}
+
+TensixCause tensix_compute_probe_doer(const TensixCompute *self,
+                                      TensixProbeSeries series,
+                                      uint64_t n)
+{
+    return self->probes == NULL ? (TensixCause){0}
+                                : self->probes->doers[series][n % TENSIX_TIMES];
 }

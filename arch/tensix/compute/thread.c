@@ -20,8 +20,9 @@ void tensix_thread_make_place(TensixThread *self, guint entries)
     while (self->block_count > 0 &&
            (self->blocks[self->first_block].leave <= self->risc ||
             self->entries + entries > self->fifo_entries)) {
-        tensix_thread_wait(self, self->blocks[self->first_block].leave,
-                           TENSIX_LANE_UNIT);
+        const SimTime leave = self->blocks[self->first_block].leave;
+
+        tensix_thread_wait_for(self, leave, TENSIX_LANE_UNIT, self->unit, leave);
         drop_block(self);
     }
 }

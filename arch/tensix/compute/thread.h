@@ -23,10 +23,11 @@ typedef struct {
 
 typedef struct {
     const char *name;
-    TensixLane lane; /* of the RISC-V */
-    SimTime risc;    /* time that the RISC-V has reached */
-    SimTime stream;  /* time that the stream has reached */
-    SimTime mop;     /* when the last MOP is expanded */
+    TensixLane lane;        /* of the RISC-V */
+    const TensixLane *unit; /* the first that its stream drives */
+    SimTime risc;           /* time that the RISC-V has reached */
+    SimTime stream;         /* time that the stream has reached */
+    SimTime mop;            /* when the last MOP is expanded */
     SimRatio fetch;
     uint64_t remainder;
     guint fifo_entries;
@@ -57,6 +58,46 @@ tensix_thread_wait(TensixThread *self, SimTime when, TensixLaneReason reason)
         tensix_lane_until(&self->lane, when, reason);
         self->risc = when;
     }
+}
+
+/* The same, until somebody else has done something at `at`. */
+static inline void tensix_thread_wait_for(TensixThread *self,
+                                          SimTime when,
+                                          TensixLaneReason reason,
+                                          const TensixLane *other,
+                                          SimTime at)
+{
+    if (when > self->risc) {
+        const TensixCause cause = tensix_lane_cause(other, at);
+
+        tensix_lane_wait(&self->lane, when, reason, &cause);
+        self->risc = when;
+    }
+}
+
+/* A unit has no instruction before `when`: it waits for the RISC-V, unless that was
+ * ahead of it. */
+static inline void
+tensix_thread_issue(const TensixThread *self, TensixLane *unit, SimTime when)
+{
+    if (when > unit->at) {
+        const TensixCause cause =
+            self->risc > unit->at
+                ? tensix_lane_cause(&self->lane, MIN(self->risc, when))
+                : (TensixCause){0};
+
+        tensix_lane_wait(unit, when, TENSIX_LANE_ISSUE, &cause);
+    }
+}
+
+/* What the stream does when the RISC-V has reached it and a unit is idle, from `idle`
+ * on, is done by the later of the two. */
+static inline TensixCause
+tensix_thread_doer(const TensixThread *self, const TensixLane *unit, SimTime idle)
+{
+    return self->risc >= MAX(self->stream, idle)
+               ? tensix_lane_cause(&self->lane, self->risc)
+               : tensix_lane_cause(unit, MAX(self->stream, idle));
 }
 
 /* Makes room in the FIFO for the instructions of a call, and waits if there is none. */

@@ -224,12 +224,14 @@ fill_src(TensixCompute *self, TensixThread *thread, const ArchComputeCall *call)
             if (!tensix_times_has(&self->src_free, bank - banks)) {
                 return false;
             }
-            tensix_lane_until(unit, thread->stream, TENSIX_LANE_ISSUE);
-            thread->stream =
-                MAX(thread->stream, tensix_times_at(&self->src_free, bank - banks));
-            tensix_lane_until(unit, thread->stream, TENSIX_LANE_SRC);
+            const SimTime when = tensix_times_at(&self->src_free, bank - banks);
+            const TensixCause cause = tensix_lane_cause(&self->units[UNIT_FPU], when);
+
+            tensix_thread_issue(thread, unit, thread->stream);
+            thread->stream = MAX(thread->stream, when);
+            tensix_lane_wait(unit, thread->stream, TENSIX_LANE_SRC, &cause);
         }
-        tensix_lane_until(unit, thread->stream, TENSIX_LANE_ISSUE);
+        tensix_thread_issue(thread, unit, thread->stream);
         thread->stream += cycles * (part + 1) / parts - cycles * part / parts;
         tensix_lane_until(unit, thread->stream, TENSIX_LANE_BUSY);
         tensix_times_add(&self->src_valid, thread->stream);
@@ -244,10 +246,10 @@ static void begin_context(TensixCompute *self, TensixThread *thread)
     const uint64_t context = self->contexts_begun++;
 
     if (context >= self->costs.context_count) {
-        tensix_thread_wait(
-            thread,
-            tensix_times_at(&self->contexts, context - self->costs.context_count),
-            TENSIX_LANE_UNIT);
+        const SimTime when =
+            tensix_times_at(&self->contexts, context - self->costs.context_count);
+
+        tensix_thread_wait_for(thread, when, TENSIX_LANE_UNIT, thread->unit, when);
     }
 }
 
@@ -304,6 +306,7 @@ unpack_dst(TensixCompute *self, TensixThread *thread, const ArchComputeCall *cal
 {
     TensixLane *unit = &self->units[UNIT_UNPACKER];
     const guint half = sim_u32((self->acquired - 1) % DST_HALVES);
+    SimTime mail;
 
     if (thread->step == 0) {
         tensix_thread_make_place(thread, CALL_ENTRIES);
@@ -313,11 +316,12 @@ unpack_dst(TensixCompute *self, TensixThread *thread, const ArchComputeCall *cal
     if (!tensix_times_has(&self->mails, self->mails_taken)) {
         return false;
     }
-    tensix_thread_wait(thread, tensix_times_at(&self->mails, self->mails_taken),
-                       TENSIX_LANE_SEMAPHORE);
+    mail = tensix_times_at(&self->mails, self->mails_taken);
+    tensix_thread_wait_for(thread, mail, TENSIX_LANE_SEMAPHORE,
+                           &self->threads[TENSIX_THREAD_MATH].lane, mail);
     self->mails_taken++;
     tensix_thread_spend(thread, self->costs.unpack_dst_config);
-    tensix_lane_until(unit, tensix_thread_reach(thread), TENSIX_LANE_ISSUE);
+    tensix_thread_issue(thread, unit, tensix_thread_reach(thread));
     thread->stream += self->costs.unpack_dst_cycles;
     tensix_lane_until(unit, thread->stream, TENSIX_LANE_BUSY);
     if (is_checked(self)) {
@@ -363,6 +367,8 @@ bool tensix_step_cb_pop(TensixCompute *self,
 {
     tensix_thread_make_place(thread, POP_ENTRIES);
     tensix_thread_spend(thread, self->costs.cb_pop);
+    self->core->buffers[call->cb_a].movers[TENSIX_CB_COMPUTE] =
+        tensix_thread_doer(thread, thread->unit, self->unpack_idle);
     thread->stream = MAX(tensix_thread_reach(thread) + 1, self->unpack_idle) +
                      self->costs.counter_store_cycles;
     tensix_thread_pushed(thread, POP_ENTRIES);

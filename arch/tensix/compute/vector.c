@@ -40,11 +40,16 @@ static void wait_for_units(TensixCompute *self, TensixThread *thread, guint opco
 {
     const SimTime before = self->costs.sfpu_start_end_cycles / 2;
 
+    const TensixCause doer =
+        tensix_thread_doer(thread, &self->units[UNIT_FPU], self->math_idle);
+
     (void) tensix_thread_reach(thread);
     if (opcode == SFPU_BEGIN) {
         thread->stream = MAX(thread->stream, self->math_idle) + before;
-        tensix_lane_until(&self->units[UNIT_FPU], thread->stream, TENSIX_LANE_ISSUE);
-        tensix_lane_until(&self->units[UNIT_SFPU], thread->stream, TENSIX_LANE_ISSUE);
+        tensix_lane_wait(&self->units[UNIT_FPU], thread->stream, TENSIX_LANE_ISSUE,
+                         &doer);
+        tensix_lane_wait(&self->units[UNIT_SFPU], thread->stream, TENSIX_LANE_ISSUE,
+                         &doer);
     } else {
         thread->stream += self->costs.sfpu_start_end_cycles - before;
     }
@@ -67,7 +72,7 @@ bool tensix_step_vector(TensixCompute *self,
         tensix_thread_make_place(thread, 1);
         tensix_thread_wait(thread, thread->risc + slots - 1, TENSIX_LANE_BUSY);
         thread->stream = MAX(thread->stream + slots, thread->risc);
-        tensix_lane_until(unit, thread->stream - slots, TENSIX_LANE_ISSUE);
+        tensix_thread_issue(thread, unit, thread->stream - slots);
         tensix_lane_until(unit, thread->stream, TENSIX_LANE_BUSY);
         tensix_thread_pushed(thread, 1);
     }

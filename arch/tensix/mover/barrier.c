@@ -20,6 +20,7 @@ void tensix_mover_count_down(ArchMover *self, ArchBarrier barrier, guint transac
     self->outstanding[barrier][TENSIX_TRANSACTIONS]--;
     if (wait->kind == WAIT_BARRIER && wait->op == barrier &&
         self->outstanding[barrier][wait->transaction] == 0) {
+        self->probe.cause = self->core->cause;
         sim_process_wake(self->process);
     }
 }

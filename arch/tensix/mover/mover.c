@@ -40,7 +40,9 @@ bool tensix_mover_meets_engine(ArchMover *self)
 
 void tensix_mover_catch_up(ArchMover *self, TensixLaneReason reason)
 {
-    tensix_lane_until(&self->lane, tensix_mover_engine_now(self), reason);
+    tensix_lane_wait(&self->lane, tensix_mover_engine_now(self), reason,
+                     &self->probe.cause);
+    self->probe.cause.is_known = false;
 }
 
 ArchMoverResult tensix_mover_block(ArchMover *self, TensixMoverWait wait)
@@ -139,14 +141,16 @@ ArchMoverResult tensix_mover_finish_call(ArchMover *self)
     return ARCH_MOVER_DONE;
 }
 
-/* Polls every `period` cycles until the first poll at `when` or later. */
-static void
-poll_until(ArchMover *self, SimTime when, SimTime period, TensixLaneReason reason)
+/* Polls a circular buffer until the first poll at `when` or later. */
+static void poll_until(ArchMover *self, SimTime when, const TensixCause *cause)
 {
+    const SimTime period = self->numbers->poll_cycles;
+
     if (when > self->lane.at) {
         const SimTime polls = (when - self->lane.at + period - 1) / period;
 
-        tensix_lane_until(&self->lane, self->lane.at + polls * period, reason);
+        tensix_lane_wait(&self->lane, self->lane.at + polls * period,
+                         TENSIX_LANE_CIRCULAR_BUFFER, cause);
     }
 }
 
@@ -214,9 +218,13 @@ arch_mover_cb(ArchMover *self, ArchMoverCbOp op, guint cb, guint pages, GError *
         when = tensix_cb_when_free(buffer, TENSIX_CB_MOVERS, pages);
         break;
     case ARCH_MOVER_CB_POP:
+        buffer->movers[TENSIX_CB_MOVERS] =
+            tensix_lane_cause(&self->lane, self->lane.at);
         tensix_cb_pop(buffer, TENSIX_CB_MOVERS, pages, self->lane.at + visible);
         break;
     case ARCH_MOVER_CB_PUSH:
+        buffer->movers[TENSIX_CB_MOVERS] =
+            tensix_lane_cause(&self->lane, self->lane.at);
         tensix_cb_push(buffer, TENSIX_CB_MOVERS, pages, self->lane.at + visible);
         break;
     }
@@ -226,7 +234,10 @@ arch_mover_cb(ArchMover *self, ArchMoverCbOp op, guint cb, guint pages, GError *
                                                           .cb = cb,
                                                           .pages = pages});
     }
-    poll_until(self, when, self->numbers->poll_cycles, TENSIX_LANE_CIRCULAR_BUFFER);
+    const TensixCause cause =
+        tensix_cb_cause(buffer, TENSIX_CB_MOVERS, op == ARCH_MOVER_CB_WAIT);
+
+    poll_until(self, when, &cause);
     return tensix_mover_finish_call(self);
 }
 
@@ -258,6 +269,7 @@ void tensix_mover_l1_changed(ArchMover *self, uint64_t address, uint64_t bytes)
 {
     if (self->wait.kind == WAIT_SEMAPHORE && self->wait.address >= address &&
         self->wait.address < address + bytes) {
+        self->probe.cause = self->core->cause;
         sim_process_wake(self->process);
     }
 }

@@ -23,6 +23,7 @@ struct TensixMoverOrder {
     uint32_t local;
     uint32_t value;
     guint transaction;
+    SimTime issued;
     uint64_t offset;          /* in the call's bytes */
     guint8 *payload;          /* NULL: nothing moves */
     TensixPortPacket *packet; /* of a port, where it goes; NULL: to `remote` */
@@ -116,6 +117,15 @@ static bool is_watched(const TensixMoverOrder *order)
            G_UNLIKELY(sim_region_is_watched(sim_process_region(order->mover->process)));
 }
 
+/* The mover that issued it ends the wait of whom it comes to. */
+static void blame(const TensixMoverOrder *order, ArchTensixCore *core)
+{
+    if (core != NULL && is_watched(order)) {
+        core->cause = tensix_lane_cause(&order->mover->lane, order->issued);
+        core->cause.bank = order->remote.is_dram ? order->remote.x + 1 : 0;
+    }
+}
+
 static void show_landing(TensixMoverOrder *order, ArchTile at)
 {
     const ArchTensixCore *core = tensix_core_at(order->mover->core->owner, at);
@@ -141,6 +151,7 @@ static void landed(gpointer data, ArchTile at)
     if (G_UNLIKELY(order->race != NULL)) {
         tensix_race_landed(order->race, tensix_core_at(tensix, at));
     }
+    blame(order, tensix_core_at(tensix, at));
     if (order->packet != NULL) {
         tensix_port_packet_arrive(order->packet, order->offset, order->payload, count);
     } else if (order->op == ARCH_MOVER_INCREMENT) {
@@ -220,6 +231,7 @@ static void left(gpointer data)
     if (G_UNLIKELY(order->race != NULL)) {
         tensix_race_left(order->race);
     }
+    blame(order, order->mover->core);
     tensix_mover_count_down(order->mover, ARCH_BARRIER_FLUSH, order->transaction);
 }
 
@@ -238,11 +250,13 @@ static void done(gpointer data)
             tensix_mover_probe_read(order->mover, &order->flow, &order->remote,
                                     order->handover.command.bytes);
         }
+        blame(order, order->mover->core);
         fetch(order);
         if (!is_poll(order)) {
             tensix_readings_end(&order->mover->readings, order->mover->lane.at);
         }
     }
+    blame(order, order->mover->core);
     tensix_mover_count_down(order->mover, order->barrier, order->transaction);
     order_free(order);
 }
@@ -415,6 +429,7 @@ static bool issue_packet(ArchMover *self, const ArchMoverTransfer *what)
         return false;
     }
     tensix_mover_catch_up(self, TENSIX_LANE_NOC);
+    order->issued = self->lane.at;
     take_payload(order);
     count_up(self, order);
     count_bytes(self, order);

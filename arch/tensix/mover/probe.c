@@ -17,6 +17,8 @@ void tensix_mover_probe_open(ArchMover *self)
                            tensix_core_lane(self->core, is_reader
                                                             ? TENSIX_CORE_READER
                                                             : TENSIX_CORE_WRITER));
+    self->probe.place = self->config.place;
+    self->probe.data = self->config.data;
     tensix_zones_watch(
         &self->zones, region,
         tensix_core_lane(self->core, TENSIX_CORE_MOVER_ZONES + (is_reader ? 0 : 1)));

@@ -220,6 +220,9 @@ void wse_ce_dispatch(WseVisit *self)
     const WseTask *code = wse_ce_task(self);
 
     if (queue != WSE_NO_RING) {
+        if (wse_is_watched(self->region)) {
+            wse_watch_wavelet(self, queue);
+        }
         take_wavelet(self, queue, code);
     } else {
         pe->activated &= ~bit(task);

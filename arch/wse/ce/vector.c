@@ -442,6 +442,7 @@ bool wse_vector_step(WseVisit *self, guint index)
         wse_races_is_receiving(instruction)) {
         wse_races_look(self->fabric->races, self, index);
     }
+    wse_see_ready(self, index, step.last, end);
     if (instruction->output != NO_QUEUE) {
         token = output_token(self, instruction, &step, end, is_last);
         out = &token;
@@ -470,9 +471,7 @@ bool wse_vector_step(WseVisit *self, guint index)
         wse_region_wake(self->region, self->number, self->now, token.head,
                         WSE_DUE_OUTPUTS);
     }
-    if (wse_is_watched(self->region)) {
-        wse_watch_step(self, index, step.wavelets, end, stalls);
-    }
+    wse_see_step(self, index, step.wavelets, end, stalls);
     self->pe->busy += step.wavelets;
     self->pe->memory_idle += stalls;
     wse_visit_spend(self, thread->instruction, step.wavelets, stalls);

@@ -80,7 +80,7 @@ wse_hop_over_link(WseRouterVisit *self, guint link, uint8_t ring, const WseHop *
             .ring = ring, .kind = WSE_MESSAGE_TOKEN, .token = *hop->slot};
 
         if (wse_is_watched(self->region)) {
-            message.flow = wse_watch_flow(self->region, hop->number, hop->slot);
+            message.trail = wse_watch_trail(self->region, hop->number, hop->slot);
         }
         self->region->afloat -= hop->slot->count;
         self->region->sent_away += hop->slot->count;

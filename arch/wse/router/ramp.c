@@ -31,8 +31,8 @@ static bool inject(WseRouterVisit *self, guint queue)
 
     *place = *token;
     if (wse_is_watched(self->region)) {
-        wse_watch_set_flow(self->region, self->number, place,
-                           wse_watch_flow(self->region, self->number, token));
+        wse_watch_set_trail(self->region, self->number, place,
+                            wse_watch_trail(self->region, self->number, token));
     }
     place->flags &= (1u << WSE_TOKEN_SLOT) - 1;
     place->head = self->now + numbers->ramp_out;

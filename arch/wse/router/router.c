@@ -208,7 +208,7 @@ static G_GNUC_NO_INLINE void show(const WseRouterVisit *self,
         .origin = origin,
         .targets = targets(&self->routes[slot], color, token),
         .count = token->count,
-        .flow = wse_watch_flow(self->region, self->number, token),
+        .trail = wse_watch_trail(self->region, self->number, token),
     };
 
     if (routed.targets == 0) {

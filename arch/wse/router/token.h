@@ -55,3 +55,10 @@ static inline void wse_ring_pop(WseRing *self, WseToken *slots, uint32_t when)
     self->read = sim_u16(self->read + 1 == self->depth ? 0 : self->read + 1);
     self->count--;
 }
+
+/* Where a token comes from, kept beside it for who watches. Both are a lane, and below
+ * it a time: of the stream that begins with it, 0 for none, and of its sending. */
+typedef struct {
+    uint64_t flow;
+    uint64_t origin;
+} WseTrail;

@@ -1,6 +1,7 @@
 /* Records compute elements: the issue slot, tasks, operations. */
 #include "arch/wse/program/operation.h"
 #include "arch/wse/watch/watch.h"
+#include "sim/narrow.h"
 
 enum {
     NO_QUEUE = 0xff,
@@ -49,7 +50,7 @@ static uint64_t flow_of(const WseVisit *visit, guint index)
 /* Streams of data are followed, not control wavelets, which no CE gets. */
 static bool has_flow(const WseVisit *visit, const WseInstruction *instruction)
 {
-    return visit->region->watch->flows != NULL && instruction->output != NO_QUEUE &&
+    return visit->region->watch->trails != NULL && instruction->output != NO_QUEUE &&
            !wse_visit_dsd(visit, instruction, 0)->is_control;
 }
 
@@ -79,6 +80,44 @@ static void add_colors(const WseVisit *visit,
     }
 }
 
+/* Lanes begin at `first`, and 0 is no origin. */
+static uint64_t origin_of(const WseVisit *visit, guint index)
+{
+    return (uint64_t) (seen_of(visit)->lane + unit_of(index)) << WSE_FLOW_SHIFT |
+           wse_watch_time(visit->region, visit->now);
+}
+
+/* What it waited for last, and how long in all. */
+static void add_wait(const WseVisit *visit, const WseWait *wait, SimProbeDetail *detail)
+{
+    if (wait->origin != 0) {
+        detail->has_cause = true;
+        detail->cause = sim_u32(wait->origin >> WSE_FLOW_SHIFT);
+        detail->cause_at = wait->origin & ((UINT64_C(1) << WSE_FLOW_SHIFT) - 1);
+        add_argument(detail, "fed", (int64_t) wse_watch_time(visit->region, wait->fed));
+    }
+    if (wait->data > 0) {
+        add_argument(detail, "data", wait->data);
+    }
+    if (wait->credits > 0) {
+        add_argument(detail, "credits", wait->credits);
+    }
+}
+
+/* "line stencil25.lua": the number is the argument's value. */
+static void add_place(const WseVisit *visit, guint number, SimProbeDetail *detail)
+{
+    const ArchPlace place =
+        g_array_index(visit->kind->program->places, ArchPlace, number);
+
+    if (place.file != NULL) {
+        g_autofree char *file = g_path_get_basename(place.file);
+        g_autofree char *name = g_strconcat("line ", file, NULL);
+
+        add_argument(detail, g_intern_string(name), place.line);
+    }
+}
+
 static SimProbeDetail detail_of(const WseVisit *visit, guint index)
 {
     const WseInstruction *instruction = wse_visit_instruction(visit, index);
@@ -97,6 +136,8 @@ static SimProbeDetail detail_of(const WseVisit *visit, guint index)
 
         add_argument(&detail, g_intern_string(name), phase);
     }
+    add_place(visit, visit->threads[index].instruction, &detail);
+    add_wait(visit, &seen_of(visit)->spans->waits[index], &detail);
     return detail;
 }
 
@@ -118,7 +159,14 @@ static void turn_main(WseVisit *visit, uint32_t when)
         sim_region_slice(sim, lane, operation_name(visit, WSE_MAIN), begin, end,
                          &detail);
     } else {
-        sim_region_slice(sim, lane, task_name(visit), begin, end, NULL);
+        SimProbeDetail detail = {0};
+
+        if (seen->spans != NULL) {
+            add_wait(visit, &seen->spans->task, &detail);
+            seen->spans->task = (WseWait){0};
+        }
+        sim_region_slice(sim, lane, task_name(visit), begin, end,
+                         seen->spans != NULL ? &detail : NULL);
     }
     seen->main_since = when;
 }
@@ -145,6 +193,9 @@ void wse_watch_vector(WseVisit *visit, guint index, uint32_t at)
 {
     WseSeen *seen = seen_of(visit);
 
+    if (seen->spans != NULL) {
+        seen->spans->waits[index] = (WseWait){0};
+    }
     if (index == WSE_MAIN) {
         turn_main(visit, at);
         seen->is_vector = true;
@@ -210,7 +261,7 @@ issue(WseVisit *visit, guint index, uint32_t cycles, uint32_t stop, uint32_t sta
         if (seen->spans != NULL) {
             wse_span_end(visit->region, lane, &seen->spans->issue);
         }
-        sim_region_stall(sim, lane, memory_idle, begin, begin + stalls);
+        sim_region_stall(sim, lane, memory_idle, begin, begin + stalls, NULL);
     }
 }
 
@@ -233,6 +284,83 @@ void wse_watch_work(WseVisit *visit, uint32_t cycles, uint32_t stalls)
     }
 }
 
+/* When the operation could take from the queue, and what. */
+static uint32_t
+input_ready(const WseVisit *visit, const WseInstruction *instruction, guint queue)
+{
+    if (queue == NO_QUEUE) {
+        return 0;
+    }
+    const WseToken *token =
+        wse_ring_front(&visit->rings[visit->kind->input_rings[queue]], visit->slots);
+
+    return instruction->is_alone ? token->head : token->head + token->span;
+}
+
+static uint64_t input_origin(const WseVisit *visit, guint queue)
+{
+    return wse_watch_trail(
+               visit->region, visit->number,
+               wse_ring_front(&visit->rings[visit->kind->input_rings[queue]],
+                              visit->slots))
+        .origin;
+}
+
+/* When the place in its output queue that it fills next was free. */
+static uint32_t output_ready(const WseVisit *visit, guint queue)
+{
+    return queue == NO_QUEUE
+               ? 0
+               : wse_ring_back(&visit->rings[visit->kind->output_rings[queue]],
+                               visit->slots)
+                     ->head;
+}
+
+/* A step waits for the last of: the step before it, its inputs, its output. */
+void wse_watch_ready(WseVisit *visit, guint index, uint32_t last, uint32_t end)
+{
+    const WseInstruction *instruction = wse_visit_instruction(visit, index);
+    const WseSeen *seen = seen_of(visit);
+    const uint32_t before = visit->threads[index].at;
+    const uint32_t first = input_ready(visit, instruction, instruction->input);
+    const uint32_t second = input_ready(visit, instruction, instruction->input2);
+    const uint32_t data = MAX(first, second);
+    const uint32_t output = output_ready(visit, instruction->output);
+
+    if (seen->spans == NULL) {
+        return;
+    }
+    WseWait *wait = &seen->spans->waits[index];
+    const guint queue = second > first ? instruction->input2 : instruction->input;
+    const bool has_input = queue != NO_QUEUE;
+
+    if (has_input && end == last + 1 && end > visit->now + 1) {
+        wait->origin = input_origin(visit, queue); /* it follows the stream */
+        wait->origin += wait->origin == 0 ? 0 : end - 1 - data;
+        wait->fed = end;
+        wait->data += data > before ? data - before : 0;
+    } else if (has_input && data > MAX(before, output)) {
+        wait->origin = input_origin(visit, queue);
+        wait->fed = data;
+        wait->data += data - before;
+    } else if (output > before) {
+        wait->credits += output - before;
+    }
+}
+
+void wse_watch_wavelet(WseVisit *visit, guint queue)
+{
+    const WseSeen *seen = seen_of(visit);
+
+    if (seen->spans != NULL) {
+        const WseToken *token = wse_ring_front(
+            &visit->rings[visit->kind->input_rings[queue]], visit->slots);
+
+        seen->spans->task =
+            (WseWait){.origin = input_origin(visit, queue), .fed = token->head};
+    }
+}
+
 /* The slot of the token that went into the queue last. */
 static const WseToken *last_output(const WseVisit *visit, guint queue)
 {
@@ -252,9 +380,10 @@ void wse_watch_step(
         const bool is_first =
             visit->threads[index].done == 0 && has_flow(visit, instruction);
 
-        wse_watch_set_flow(visit->region, visit->number,
-                           last_output(visit, instruction->output),
-                           is_first ? flow_of(visit, index) : 0);
+        wse_watch_set_trail(visit->region, visit->number,
+                            last_output(visit, instruction->output),
+                            (WseTrail){.flow = is_first ? flow_of(visit, index) : 0,
+                                       .origin = origin_of(visit, index)});
     }
 }
 

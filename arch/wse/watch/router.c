@@ -10,34 +10,34 @@ enum {
 
 static const char ramp_name[] = "in";
 
-/* Where the flow of a slot is; NULL where there are none. */
-static uint64_t *flow_at(const WseRegion *region, uint32_t pe, const WseToken *slot)
+/* Where the trail of a slot is; NULL where there are none. */
+static WseTrail *trail_at(const WseRegion *region, uint32_t pe, const WseToken *slot)
 {
     const WseWatch *self = region->watch;
     const WseToken *slots =
         wse_pe_slots(wse_region_pe(region, pe), &region->fabric->block);
 
-    return self->flows == NULL
+    return self->trails == NULL
                ? NULL
-               : &self->flows[(gsize) pe * self->slot_count + (gsize) (slot - slots)];
+               : &self->trails[(gsize) pe * self->slot_count + (gsize) (slot - slots)];
 }
 
-uint64_t wse_watch_flow(const WseRegion *region, uint32_t pe, const WseToken *slot)
+WseTrail wse_watch_trail(const WseRegion *region, uint32_t pe, const WseToken *slot)
 {
-    const uint64_t *flow = flow_at(region, pe, slot);
+    const WseTrail *trail = trail_at(region, pe, slot);
 
-    return flow == NULL ? 0 : *flow;
+    return trail == NULL ? (WseTrail){0} : *trail;
 }
 
-void wse_watch_set_flow(const WseRegion *region,
-                        uint32_t pe,
-                        const WseToken *slot,
-                        uint64_t flow)
+void wse_watch_set_trail(const WseRegion *region,
+                         uint32_t pe,
+                         const WseToken *slot,
+                         WseTrail trail)
 {
-    uint64_t *at = flow_at(region, pe, slot);
+    WseTrail *at = trail_at(region, pe, slot);
 
     if (at != NULL) {
-        *at = flow;
+        *at = trail;
     }
 }
 
@@ -57,11 +57,11 @@ static void arrive(const WseRouterVisit *visit,
     const WseWatch *watch = visit->region->watch;
     const guint columns = visit->fabric->layout->columns;
     const guint from =
-        (sim_u32(routed->flow >> WSE_FLOW_SHIFT) - watch->first) / WSE_UNITS;
+        (sim_u32(routed->trail.flow >> WSE_FLOW_SHIFT) - watch->first) / WSE_UNITS;
     const SimProbeDetail detail = {
-        .flow = routed->flow,
+        .flow = routed->trail.flow,
         .is_flow_end = is_end,
-        .flow_since = routed->flow & FLOW_TIME,
+        .flow_since = routed->trail.flow & FLOW_TIME,
         .argument_count = 3,
         .arguments = {{"color", color_of(visit->region, visit->number, routed->slot)},
                       {"x", from % columns},
@@ -83,10 +83,13 @@ static void follow(const WseRouterVisit *visit,
     const guint links = routed->targets & LINKS;
     const bool is_echo = routed->origin == ARCH_WSE_RAMP && links != 0;
 
-    if (output != ARCH_WSE_RAMP) {
-        wse_watch_set_flow(visit->region, pe, to,
-                           output == (guint) __builtin_ctz(links) ? routed->flow : 0);
-    } else if (routed->flow != 0 && !is_echo) {
+    const bool is_followed =
+        output != ARCH_WSE_RAMP && output == (guint) __builtin_ctz(links);
+
+    wse_watch_set_trail(visit->region, pe, to,
+                        (WseTrail){.flow = is_followed ? routed->trail.flow : 0,
+                                   .origin = routed->trail.origin});
+    if (output == ARCH_WSE_RAMP && routed->trail.flow != 0 && !is_echo) {
         arrive(visit, routed, "arrive", links == 0);
     }
 }
@@ -138,7 +141,7 @@ static void take_link(const WseRouterVisit *visit, const WseRouted *routed, guin
 
 void wse_watch_drop(const WseRouterVisit *visit, const WseRouted *routed)
 {
-    if (routed->flow != 0) {
+    if (routed->trail.flow != 0) {
         arrive(visit, routed, "drop", true);
     }
 }
@@ -149,7 +152,7 @@ void wse_watch_send(const WseRouterVisit *visit,
                     uint32_t pe,
                     const WseToken *to)
 {
-    if (visit->region->watch->flows != NULL) {
+    if (visit->region->watch->trails != NULL) {
         follow(visit, routed, output, pe, to);
     }
     if (output == ARCH_WSE_RAMP) {

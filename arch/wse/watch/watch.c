@@ -66,7 +66,7 @@ static void start_region(WseRegion *region, SimLane first, bool has_flows)
         sim_u32((fabric->block.bytes - fabric->block.slots) / sizeof(WseToken));
     choose_switches(fabric, self->switches);
     if (has_flows) {
-        self->flows = g_new0(uint64_t, (gsize) region->block_count * self->slot_count);
+        self->trails = g_new0(WseTrail, (gsize) region->block_count * self->slot_count);
     }
     self->seen = g_new0(WseSeen, region->pe_count);
     for (guint i = 0; i < region->pe_count; i++) {
@@ -128,7 +128,7 @@ void wse_watch_free(WseRegion *region)
         g_free(self->seen[i].spans);
     }
     g_free(self->seen);
-    g_free(self->flows);
+    g_free(self->trails);
     g_free(self);
     region->watch = NULL;
 }

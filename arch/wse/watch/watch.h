@@ -8,11 +8,11 @@
 
 #include "arch/wse/ce/visit.h"
 #include "arch/wse/router/visit.h"
+#include "arch/wse/watch/span.h"
 #include "arch/wse_profile.h"
 #include "sim/probe.h"
 
 enum {
-    WSE_SWITCHES = 4, /* colors that have a lane for positions of their switch */
     WSE_FLOW_SHIFT =
         40, /* bits of a flow for its start time; the lane it begins on is above */
     /* Units of a PE. */
@@ -25,21 +25,6 @@ enum {
     WSE_UNIT_LINK, /* by direction */
     WSE_UNITS = WSE_UNIT_LINK + WSE_LINKS,
 };
-
-/* A slice that may continue: adjacent equal slices are joined. */
-typedef struct {
-    const char *name;
-    uint32_t begin;
-    uint32_t end;
-    uint32_t color; /* of the ramp */
-} WseSpan;
-
-/* The open slices of a PE that is watched in full. */
-typedef struct {
-    WseSpan issue;
-    WseSpan ramp;
-    uint32_t switch_since[WSE_SWITCHES];
-} WseSpans;
 
 /* Of every PE. */
 typedef struct {
@@ -55,9 +40,10 @@ typedef struct {
 } WseSeen;
 
 typedef struct WseWatch {
-    SimLane first;   /* of the whole layout */
-    WseSeen *seen;   /* by PE */
-    uint64_t *flows; /* by block and slot; NULL where not all PEs are watched in full */
+    SimLane first; /* of the whole layout */
+    WseSeen *seen; /* by PE */
+    WseTrail
+        *trails; /* by block and slot; NULL where not all PEs are watched in full */
     guint slot_count;             /* of a block */
     uint8_t switches[WSE_COLORS]; /* lane of the color's switch, or WSE_SWITCHES */
 } WseWatch;
@@ -89,6 +75,12 @@ void wse_watch_vector_work(WseVisit *visit);
 /* The main thread has issued for so many cycles. */
 void wse_watch_work(WseVisit *visit, uint32_t cycles, uint32_t stalls);
 
+/* Operation `index` is about to make a step, which lasts until `end` if its data have
+ * come by then, `last` being when the last of them does. */
+void wse_watch_ready(WseVisit *visit, guint index, uint32_t last, uint32_t end);
+/* The wavelet in front of the queue is about to begin a task. */
+void wse_watch_wavelet(WseVisit *visit, guint queue);
+
 /* A step of operation `index`, whose wavelets, if any, are the last of their queue;
  * from `end` on, banks collide. */
 void wse_watch_step(
@@ -96,12 +88,12 @@ void wse_watch_step(
 
 /* --- the router: router.c -------------------------------------------------- */
 
-/* The stream that begins with the token in this slot of `pe`; 0 for none. */
-uint64_t wse_watch_flow(const WseRegion *region, uint32_t pe, const WseToken *slot);
-void wse_watch_set_flow(const WseRegion *region,
-                        uint32_t pe,
-                        const WseToken *slot,
-                        uint64_t flow);
+/* Where the token in this slot of `pe` comes from; zeros where nobody knows. */
+WseTrail wse_watch_trail(const WseRegion *region, uint32_t pe, const WseToken *slot);
+void wse_watch_set_trail(const WseRegion *region,
+                         uint32_t pe,
+                         const WseToken *slot,
+                         WseTrail trail);
 
 /* A token on its way through a router. */
 typedef struct {
@@ -109,7 +101,7 @@ typedef struct {
     guint origin;    /* where it came from */
     uint8_t targets; /* where it goes, sooner or later */
     uint32_t count;  /* wavelets */
-    uint64_t flow;
+    WseTrail trail;
 } WseRouted;
 
 /* The token is dropped. */
@@ -137,9 +129,19 @@ static inline SimTime wse_watch_time(const WseRegion *region, uint32_t when)
     return region->fabric->start + when;
 }
 
-/* Hands the open slice to the watcher. */
-void wse_span_end(WseRegion *region, SimLane lane, WseSpan *self);
+/* The same where somebody may watch. */
+static inline void
+wse_see_ready(WseVisit *visit, guint index, uint32_t last, uint32_t end)
+{
+    if (wse_is_watched(visit->region)) {
+        wse_watch_ready(visit, index, last, end);
+    }
+}
 
-/* Appends the slice `added`, and joins it with an adjacent one of the same name and
- * color. It must not begin before the last has ended. */
-void wse_span_add(WseRegion *region, SimLane lane, WseSpan *self, const WseSpan *added);
+static inline void wse_see_step(
+    WseVisit *visit, guint index, uint32_t wavelets, uint32_t end, uint32_t stalls)
+{
+    if (wse_is_watched(visit->region)) {
+        wse_watch_step(visit, index, wavelets, end, stalls);
+    }
+}

@@ -52,7 +52,7 @@ static void buffer_calls_are_slices_and_waits_are_stalls(void **state G_GNUC_UNU
                                     "cb_push_back 23..48 cb=3 pages=2\n");
     /* Sees it at 54, at its fourth poll. */
     assert_lane("core[2,1].writer", "cb_wait_front 0..19 cb=3 pages=2\n"
-                                    "(circular_buffer 19..63)\n"
+                                    "(circular_buffer 19..63) cb=3\n"
                                     "cb_pop_front 63..84 cb=3 pages=1\n");
     assert_lane("core[2,1].buffers", "cb 3 +2 @54\n"
                                      "cb 3 -1 @90\n");
@@ -161,7 +161,7 @@ static void reads_flow_to_the_core_that_reads(void **state G_GNUC_UNUSED)
 
     assert_lane("core[3,0].reader", "noc_async_read 0..25 bytes=32 x=2 y=0 >1\n"
                                     "noc_async_read 25..50 bytes=64 bank=5 >2\n"
-                                    "(noc 50..386)\n"
+                                    "(noc 50..386) bank=5\n"
                                     "noc_async_read_barrier 386..393\n");
     /* One hop there, 14 cycles of the other's L1, nine hops back, one flit of
      * data. */

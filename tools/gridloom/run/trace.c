@@ -284,7 +284,10 @@ static void say_what_is_missing(const CmdRunTrace *self)
     }
 }
 
-bool cmd_run_trace_finish(CmdRunTrace *self, const char *result, GError **error)
+bool cmd_run_trace_finish(CmdRunTrace *self,
+                          const char *result,
+                          SimTime measured_end,
+                          GError **error)
 {
     g_autoptr(JsonNode) node = json_from_string(result, error);
     JsonObject *object;
@@ -304,6 +307,7 @@ bool cmd_run_trace_finish(CmdRunTrace *self, const char *result, GError **error)
             self->writer,
             &(TracePftraceEnd){
                 .cycles = (SimTime) json_object_get_int_member(object, "cycles"),
+                .measured_end = measured_end,
                 .counters = json_object_get_object_member(object, "counters"),
                 .result = object},
             error)) {

@@ -35,7 +35,10 @@ bool cmd_run_trace_is_kept(const CmdRunTrace *self);
 
 /* Finishes the trace after the run; `result` is its JSON. Prints a warning if the limit
  * was reached. */
-bool cmd_run_trace_finish(CmdRunTrace *self, const char *result, GError **error);
+bool cmd_run_trace_finish(CmdRunTrace *self,
+                          const char *result,
+                          SimTime measured_end,
+                          GError **error);
 
 /* After a failed run: keeps a file that the user named if the run was stopped, passed a
  * limit or deadlocked. Returns whether it is kept. */

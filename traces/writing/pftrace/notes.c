@@ -126,6 +126,12 @@ void notes_end(Sequence *sequence,
     note_init(&note);
     note_double(&note, "clock_hz", more->clock_hz);
     note_int(&note, "cycles", (int64_t) end->cycles);
+    if (end->measured_end > 0) {
+        note_int(&note, "measured_end", (int64_t) end->measured_end);
+    }
+    if (more->is_part) {
+        note_int(&note, "window", 1);
+    }
     if (more->cut != SIM_TIME_NEVER) {
         note_int(&note, "cut", (int64_t) more->cut);
     }

@@ -11,7 +11,8 @@ void notes_begin(Sequence *sequence, Packets *packets, const TracePftraceStart *
 typedef struct {
     SimTime at;
     double clock_hz;
-    SimTime cut; /* as returned by trace_pftrace_cut() */
+    bool is_part; /* of the run's cycles: there was a window */
+    SimTime cut;  /* as returned by trace_pftrace_cut() */
     bool lacks_use;
 } NotesEnd;
 

@@ -82,7 +82,7 @@ enum {
     STALL_CATEGORY = 1,
 };
 
-G_STATIC_ASSERT((int) SIM_PROBE_ARGUMENTS <= (int) WIRE_ARGUMENTS);
+G_STATIC_ASSERT((int) SIM_PROBE_ARGUMENTS < (int) WIRE_ARGUMENTS);
 
 static const char stall_category[] = "stall";
 static const char stall_argument[] = "cycles";
@@ -187,21 +187,38 @@ static void tell_stalls(Sequence *self, Packets *packets)
     tell(self, packets, &interned);
 }
 
+static guint number_arguments(Sequence *self,
+                              Packets *packets,
+                              const SimProbeDetail *detail,
+                              WireArgument *arguments)
+{
+    for (guint i = 0; i < detail->argument_count; i++) {
+        arguments[i] = (WireArgument){
+            .name = number_of_argument(self, packets, detail->arguments[i].name),
+            .value = detail->arguments[i].value};
+    }
+    return detail->argument_count;
+}
+
 static void write_stall(Sequence *self, Packets *packets, const SimProbeRecord *record)
 {
+    WireArgument arguments[SIM_PROBE_ARGUMENTS + 1];
+
     if (G_UNLIKELY(!self->has_stalls)) {
         tell_stalls(self, packets);
     }
-    const WireArgument cycles = {.name =
-                                     number_of_argument(self, packets, stall_argument),
-                                 .value = (int64_t) (record->end - record->begin)};
+    arguments[0] =
+        (WireArgument){.name = number_of_argument(self, packets, stall_argument),
+                       .value = (int64_t) (record->end - record->begin)};
+    const guint count =
+        1 + number_arguments(self, packets, &record->detail, &arguments[1]);
     const WireEvent event = {.at = record->begin,
                              .sequence = self->id,
                              .type = PERFETTO__TRACK_EVENT__TYPE__TYPE_INSTANT,
                              .name = number_of_event(self, packets, record->name),
                              .category = STALL_CATEGORY,
-                             .argument_count = 1,
-                             .arguments = &cycles};
+                             .argument_count = count,
+                             .arguments = arguments};
     guint8 *out = stream_reserve(packets->stream, WIRE_BYTES);
 
     stream_commit(packets->stream, wire_event(out, &event));
@@ -218,11 +235,7 @@ void sequence_record(Sequence *self, Packets *packets, const SimProbeRecord *rec
         write_stall(self, packets, record);
         return;
     }
-    for (guint i = 0; i < detail->argument_count; i++) {
-        arguments[i] = (WireArgument){
-            .name = number_of_argument(self, packets, detail->arguments[i].name),
-            .value = detail->arguments[i].value};
-    }
+    (void) number_arguments(self, packets, detail, arguments);
     const bool is_slice = record->kind == SIM_PROBE_SLICE;
     const WireEvent event = {.at = record->begin,
                              .sequence = self->id,
