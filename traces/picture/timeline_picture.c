@@ -6,6 +6,7 @@
 #include "traces/picture/svg.h"
 #include "traces/picture/timeline/columns.h"
 #include "traces/picture/timeline/operations.h"
+#include "traces/picture/timeline/path_line.h"
 #include "traces/reading/timeline_items.h"
 
 /* Lengths in pixels. */
@@ -484,5 +485,16 @@ char *trace_timeline_picture_to_svg(const TraceTimelinePicture *self)
     }
     draw_uses(&picture);
     (void) draw_legend(&picture, picture.svg, draw_flows(&picture));
+    if (self->path != NULL) {
+        path_line_style(picture.svg);
+        path_line_draw(picture.svg,
+                       &(PathArea){.rows = picture.rows,
+                                   .row = ROW,
+                                   .left = picture.left,
+                                   .width = AREA_WIDTH,
+                                   .begin = self->begin,
+                                   .end = self->end},
+                       self->path);
+    }
     return trace_svg_to_text(picture.svg);
 }

@@ -4,6 +4,7 @@
 #include <glib.h>
 
 #include "sim/time.h"
+#include "traces/reading/path.h"
 #include "traces/reading/timeline.h"
 
 /* Everything is borrowed. */
@@ -14,6 +15,7 @@ typedef struct {
     gsize lane_count;
     SimTime begin; /* the window: begin < end */
     SimTime end;
+    const TracePath *path; /* drawn over the lanes; NULL: none */
 } TraceTimelinePicture;
 
 /* An SVG file; the caller frees it. Each lane is a row: operations in colours, which

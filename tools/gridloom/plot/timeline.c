@@ -7,6 +7,10 @@
 #include "traces/picture/timeline_picture.h"
 #include "traces/writing/squares.h"
 
+enum {
+    LANES_OF_PATH = 24,
+};
+
 typedef struct {
     CmdPlotFile file;
     char *window_text;
@@ -14,6 +18,7 @@ typedef struct {
     char **units;  /* NULL: all */
     SimTime from;
     SimTime to;
+    bool has_path;
 } Options;
 
 static bool check(gpointer options, const OptionTexts *texts, GError **error)
@@ -69,12 +74,21 @@ static char *draw(gpointer options, GError **error)
     const TraceTimeline *timeline = cmd_plot_file_timeline(&self->file, error);
     const TraceRun *run = g_ptr_array_index(self->file.runs, 0);
     g_autoptr(GArray) lanes = NULL;
+    g_autoptr(TracePath) path = NULL;
     g_autofree char *title = NULL;
 
     if (timeline == NULL) {
         return NULL;
     }
-    lanes = trace_timeline_choose(&choice, timeline);
+    if (self->has_path) {
+        path = trace_path_find(timeline, run->name, error);
+        if (path == NULL) {
+            return NULL;
+        }
+    }
+    lanes = path != NULL && self->cores == NULL && self->units == NULL
+                ? trace_path_lanes(path, LANES_OF_PATH)
+                : trace_timeline_choose(&choice, timeline);
     if (lanes->len == 0) {
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_LACKS,
                     "%s: nothing happens there in the trace", run->name);
@@ -91,6 +105,7 @@ static char *draw(gpointer options, GError **error)
         .lane_count = lanes->len,
         .begin = self->from,
         .end = self->to,
+        .path = path,
     });
 }
 
@@ -100,6 +115,9 @@ static const Option rows[] = {
      OPTION_OTHER(TEXT)},
     {"units", "A,B,...", "only these units (default: all that did anything)",
      OPTION_OTHER(TEXT)},
+    {"critical-path", NULL,
+     "draw the critical path, on the lanes that it takes most time on",
+     OPTION_FLAG(has_path)},
     {"window", "FROM:TO", "only these cycles; either may be left out",
      OPTION_TEXT(window_text)},
     {0},
