@@ -138,6 +138,8 @@ const CommandMenu commands = {
             {"roofline",
              "runs of chips and GPUs under their roofs: what bounds each, and how near",
              .command = &cmd_roofline},
+            {"explain", "say what bounds a run, and what its removal would gain",
+             .command = &cmd_explain},
             {"report", "show runs on a page: timelines, maps, tables",
              .command = &cmd_report},
             {"export", "write a trace for Chrome, ViTE, ttnn-visualizer, or as CSV",

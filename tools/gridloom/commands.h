@@ -17,6 +17,7 @@ extern const Command cmd_sweep;
 extern const Command cmd_tune;
 extern const Command cmd_roofline;
 extern const Command cmd_report;
+extern const Command cmd_explain;
 extern const Command cmd_export;
 extern const Command cmd_validate;
 

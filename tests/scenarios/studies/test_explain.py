@@ -1,0 +1,189 @@
+"""What bounds a run: its critical path, runs without some costs, and what changed between two."""
+import json
+import os
+import unittest
+
+import gridloom
+
+PCG = ["pcg", "rows=2", "cols=2", "tiles=1", "iterations=2"]
+WAFER = ["reduce", "width=4", "height=4"]
+INPUT = 1
+LINES = 30
+PAGE_BYTES = 2000000
+RUNS = [
+    PCG,
+    [*PCG, "variant=split"],
+    ["dot", "rows=2", "cols=2", "tiles=2"],
+    ["stencil7", "rows=2", "cols=2", "tiles=2"],
+    ["vecadd"],
+    ["stencil25", "--chip", "wse2", "nx=5", "ny=5", "nz=20", "steps=2"],
+    ["pcg", "--chip", "wse2", "nx=4", "ny=4", "nz=8", "iterations=2"],
+    ["reduce"],
+]
+
+
+class Explain(gridloom.Scenario):
+    def run_traced(self, name, *words):
+        """The result of a run, whose trace is in NAME.pftrace."""
+        self.succeed("run", *words, "--trace", f"{name}.pftrace", "--json", f"{name}.json", "-q")
+        return json.loads(self.read(f"{name}.json"))
+
+    def explain(self, *words):
+        """The explanations of runs, and what changed."""
+        text = self.succeed("explain", *words, "--json", "-").stdout
+        return json.loads(text)["metrics"]
+
+    def refuse(self, *words, says):
+        done = self.gridloom(*words)
+        self.assertEqual((done.returncode, done.stdout), (INPUT, ""), done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        self.assertIn(says, done.stderr)
+
+
+class Path(Explain):
+    def test_it_is_as_long_as_the_run_and_its_parts_add_up(self):
+        for words in RUNS:
+            with self.subTest(words=words):
+                cycles = self.run_traced("t", *words)["cycles"]
+                run = self.explain("t.pftrace", "--no-what-if")["runs"][0]
+                self.assertEqual(run["path_cycles"], cycles)
+                self.assertEqual(sum(part["cycles"] for part in run["parts"]), cycles)
+                self.assertEqual(sum(part["steps"] for part in run["parts"]), run["steps"])
+                work = sum(part["cycles"] for part in run["parts"] if part["is_work"])
+                self.assertGreater(work, 0)
+
+    def test_waits_come_first_and_have_places_in_scripts(self):
+        self.run_traced("t", *PCG)
+        parts = self.explain("t.pftrace", "--no-what-if")["runs"][0]["parts"]
+        waits = [part for part in parts if not part["is_work"]]
+        self.assertEqual(parts[:len(waits)], waits)
+        self.assertEqual([part["cycles"] for part in waits],
+                         sorted((part["cycles"] for part in waits), reverse=True))
+        for part in waits:
+            if part["part"] != "launch":
+                self.assertRegex(part["where"], r"^\w+\.lua:\d+$")
+
+    def test_who_waited_for_whom_does_not_depend_on_threads(self):
+        for name, threads in (("a", "1"), ("b", "4")):
+            self.run_traced(name, *PCG, "--threads", threads)
+        self.assertEqual(self.explain("a.pftrace", "--no-what-if"),
+                         self.explain("b.pftrace", "--no-what-if"))
+
+    def test_it_is_drawn_on_the_timeline(self):
+        self.run_traced("t", *PCG)
+        for words, count in (([], 0), (["--critical-path"], 1)):
+            self.succeed("plot", "timeline", "t.pftrace", *words, "-o", "t.svg")
+            self.assertEqual(self.read("t.svg").count(".timeline-path"), count)
+        self.assertIn('class="timeline-path"', self.read("t.svg"))
+
+
+class WhatIf(Explain):
+    def test_gains_are_those_of_runs(self):
+        result = self.run_traced("t", *PCG)
+        parts = self.explain("t.pftrace")["runs"][0]["parts"]
+        tried = [part for part in parts if "without" in part]
+        self.assertGreaterEqual(len(tried), 3)
+        for part in tried:
+            self.assertGreaterEqual(part["cycles"], result["cycles"] // 100)
+            changed = [word for key in part["without"].split() for word in ("--set", key)]
+            self.assertEqual(result["cycles"] - part["gain_cycles"],
+                             self.run_traced("u", *PCG, *changed)["cycles"])
+        launch = [part for part in tried if part["part"] == "launch"]
+        self.assertEqual([part["gain_cycles"] for part in launch], [30000])
+
+    def test_wishes_are_run_too(self):
+        self.run_traced("t", *PCG, "--set", "noc.hop_cycles=20", "--seed", "3")
+        wish = self.explain("t.pftrace", "--what-if", "noc.hop_cycles=9")["runs"][0]["what_if"]
+        self.assertEqual(wish[0]["with"], "noc.hop_cycles=9")
+        self.assertEqual(wish[0]["cycles"], self.run_traced("u", *PCG, "--seed", "3")["cycles"])
+
+    def test_keys_are_those_of_the_chips(self):
+        """Each part's keys are refused by no chip of their family."""
+        for words in (["vecadd"], ["stencil25", "--chip", "wse2", "nx=5", "ny=5", "nz=20", "steps=2"],
+                      WAFER, ["spmv"]):
+            self.run_traced("t", *words)
+            for part in self.explain("t.pftrace")["runs"][0]["parts"]:
+                self.assertNotIn("failure", part)
+
+    def test_runs_that_cannot_be_repeated_are_refused(self):
+        self.write("own.lua", self.own_script())
+        self.run_traced("t", "own.lua")
+        self.refuse("explain", "t.pftrace", "-q", says="cannot be repeated")
+        self.succeed("explain", "t.pftrace", "--script", "own.lua", "-q")
+        self.refuse("explain", "t.pftrace", "--script", "vecadd", "-q", says="cycles now, not")
+        self.refuse("explain", "t.pftrace", "--what-if", "noc", says="--what-if = noc: expected")
+
+    @staticmethod
+    def own_script():
+        with open(os.path.join(os.environ["GRIDLOOM_SOURCE"], "workloads", "dot.lua"),
+                  encoding="utf-8") as file:
+            return file.read()
+
+
+class Two(Explain):
+    def test_changes_add_up_to_the_difference(self):
+        first = self.run_traced("a", *PCG)["cycles"]
+        for words in (["--set", "noc.hop_cycles=36"], ["variant=split"], ["routing=center"]):
+            with self.subTest(words=words):
+                second = self.run_traced("b", *PCG, *words)["cycles"]
+                found = self.explain("a.pftrace", "b.pftrace")
+                changes = found["changes"]
+                self.assertNotEqual(first, second)
+                self.assertEqual(sum(row["change"] for row in changes), second - first)
+                for row in changes:
+                    self.assertEqual(row["change"], row["second"] - row["first"])
+
+    def test_slower_hops_are_found(self):
+        self.run_traced("a", *PCG)
+        self.run_traced("b", *PCG, "--set", "noc.hop_cycles=36")
+        changes = self.explain("a.pftrace", "b.pftrace")["changes"]
+        self.assertEqual(changes[0]["part"], "wait for a neighbour")
+
+
+class Text(Explain):
+    def test_it_has_few_lines_and_a_small_page(self):
+        self.run_traced("a", *PCG)
+        self.run_traced("b", *PCG, "variant=split")
+        for words in (["a.pftrace"], ["a.pftrace", "b.pftrace"]):
+            text = self.succeed("explain", *words, "-o", "t.html").stdout
+            self.assertLessEqual(text.count("\n"), LINES)
+            self.assertIn("critical path", text)
+            page = self.read("t.html")
+            self.assertLess(len(page), PAGE_BYTES)
+            self.assertEqual(page.count("<svg"), len(words))
+            self.assertIn("timeline-path", page)
+
+    def test_a_folder_of_out_will_do(self):
+        self.succeed("run", *PCG, "--out", "o", "-q")
+        self.assertIn("critical path", self.succeed("explain", "o", "--no-what-if").stdout)
+
+
+class Lacking(Explain):
+    def test_traces_that_leave_something_out_are_refused(self):
+        for words, says in ((["--trace-cores", "0,0"], "1 of 4 cores or PEs are in it"),
+                            (["--trace-level", "blocks"], "no core or PE is traced in full"),
+                            (["--trace-window", "50000:60000"], "needs all cycles"),
+                            (["--trace-limit", "100000"], "so there is no critical path")):
+            with self.subTest(words=words):
+                self.gridloom("run", *PCG, "--trace", "t.pftrace", "-q", *words)
+                done = self.gridloom("explain", "t.pftrace", "-q")
+                self.assertEqual((done.returncode, done.stdout), (INPUT, ""), done.stderr)
+                self.assertIn(says, done.stderr)
+
+    def test_bad_files_are_refused(self):
+        self.run_traced("t", *PCG)
+        with open(self.path("t.pftrace"), "rb") as file:
+            whole = file.read()
+        self.write("half.pftrace", whole[:len(whole) // 2])
+        self.write("empty.pftrace", b"")
+        self.write("foreign.pftrace", b"GIF89a" * 100)
+        for name in ("half", "empty", "foreign", "absent"):
+            with self.subTest(name=name):
+                done = self.gridloom("explain", f"{name}.pftrace", "-q")
+                self.assertEqual((done.returncode, done.stdout), (INPUT, ""), done.stderr)
+        self.refuse("explain", "t.json", "-q", says="there is no trace in it")
+        self.refuse("explain", "-q", says="no run")
+
+
+if __name__ == "__main__":
+    unittest.main()
