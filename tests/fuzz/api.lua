@@ -34,7 +34,7 @@ local methods = {
   'sum', 'dot', 'merged', 'partials', 'tilize', 'untilize', 'transposed', 'converted',
   'fill_random', 'fill_with', 'stencil', 'laplacian', 'krylov', 'pcg', 'masked', 'wave',
   'product', 'residual', 'hdiff', 'vadvc', 'column_stencil', 'column_dots',
-  'stencil_error', 'stencil_exact', 'krylov_residual', 'hdiff_dst',
+  'stencil_error', 'stencil_exact', 'krylov_residual', 'multigrid', 'hdiff_dst',
   'circular_buffer', 'kernel', 'semaphore',
   'copy_to', 'copy_from', 'stream_to', 'stream_from', 'call', 'launch', 'prepare', 'profile', 'stretch', 'work', 'zones',
   'iterations', 'set_tile_code', 'set_color_config', 'encode_payload',

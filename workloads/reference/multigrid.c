@@ -282,6 +282,8 @@ void reference_multigrid(const ReferenceMultigrid *self,
     Level levels[REFERENCE_LEVELS];
     double *next = vectors;
 
+    g_assert(self->levels > 0);
+
     for (guint i = 0; i < self->levels; i++) {
         Level *level = &levels[i];
 

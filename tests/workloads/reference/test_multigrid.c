@@ -1,12 +1,8 @@
 /* The multigrid reference: how fast it converges, that an exact solution stays, and
  * where it rounds. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
+#include "tests/workloads/buffer_chunk.h"
 #include "workloads/reference/multigrid.h"
 
 enum {
@@ -111,12 +107,57 @@ static void a_solution_stays(void **state G_GNUC_UNUSED)
     assert_true(norms[0] == 0 && norms[1] == 0);
 }
 
+/* A single cell with 1/6 is solved at once; each cycle of 1/12 halves its residual. */
+static void scripts_make_cycles(void **state G_GNUC_UNUSED)
+{
+    buffer_chunk_assert_prints(
+        "local b = buffer(4)\n"
+        "b:set('fp32', 0, 12)\n"
+        "local grid = { columns = 1, rows = 1, layers = 1, levels = 1, cycles = 2 }\n"
+        "grid.coarsest = { 1 / 12 }\n"
+        "local norms, x = b:multigrid(grid)\n"
+        "print(norms[0], norms[1], norms[2], x:get('fp32', 0))\n"
+        "grid.start, grid.arithmetic = x, 'double'\n"
+        "print(b:multigrid(grid)[2])\n"
+        "print(#select(2, buffer(4, true):multigrid(grid)))",
+        "12.0\t6.0\t3.0\t1.5\n0.75\n4\n");
+}
+
+static void levels_that_cannot_be_are_refused(void **state G_GNUC_UNUSED)
+{
+    static const BufferChunkRefusal cases[] = {
+        {"buffer(4 * 64):multigrid { columns = 4, rows = 4, layers = 4, levels = 2, "
+         "cycles = 1 }",
+         "fewer levels"},
+        {"buffer(4 * 27):multigrid { columns = 3, rows = 3, layers = 3, levels = 3, "
+         "cycles = 1 }",
+         "fewer levels"},
+        {"buffer(4):multigrid { columns = 3, rows = 3, layers = 3, levels = 2, cycles "
+         "= 1 "
+         "}",
+         "not as large"},
+        {"buffer(4):multigrid { columns = 1, rows = 1, layers = 1, levels = 0, cycles "
+         "= 1 "
+         "}",
+         "levels"},
+        {"buffer(4):multigrid { columns = 1, rows = 1, layers = 1, levels = 1, cycles "
+         "= "
+         "1, coarsest = { 'a' } }",
+         "number"},
+        {"buffer(4):multigrid(1)", "table"},
+    };
+
+    buffer_chunk_assert_refused("", cases, G_N_ELEMENTS(cases), "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(norms_fall_as_theory_says),
         cmocka_unit_test(roundings_leave_a_floor),
         cmocka_unit_test(a_solution_stays),
+        cmocka_unit_test(scripts_make_cycles),
+        cmocka_unit_test(levels_that_cannot_be_are_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
