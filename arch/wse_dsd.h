@@ -37,13 +37,20 @@ bool arch_wse_program_memory_dsd(ArchWseProgram *self,
  * starts, until an operation on another color starts; the queue must then be empty.
  * Wavelets of an unbound color wait in the router. A color has one queue. Color
  * ARCH_WSE_NONE: values of the descriptor say which, here and in fabouts.
- * `elements_per_wavelet` is 2 for packed 16-bit numbers (any of CSL's simd modes: the
- * ramp moves a wavelet a cycle), else 1. */
+ * `elements_per_wavelet` is 2 for packed 16-bit numbers (CSL's simd modes), else 1. The
+ * ramp moves a wavelet a cycle. An operation takes one in a step, or, where its rate
+ * allows, two of streams that are wide. */
+typedef enum {
+    ARCH_WSE_NARROW,      /* CSL: simd_32, or none */
+    ARCH_WSE_WIDE,        /* waits for two, but for the last (simd_64) */
+    ARCH_WSE_WIDE_IF_ANY, /* takes two if they are there (simd_32_or_64) */
+} ArchWseWidth;
 typedef struct {
     guint color;
     guint queue;
     guint extent; /* in elements */
     guint elements_per_wavelet;
+    ArchWseWidth width;
 } ArchWseFabinDsd;
 bool arch_wse_program_fabin_dsd(ArchWseProgram *self,
                                 const ArchWseFabinDsd *config,
@@ -61,6 +68,7 @@ typedef struct {
     uint16_t index;          /* upper half of the wavelet of a 16-bit number */
     uint8_t zeroed; /* 1 or 2: numbers of the first or second source become 0 once they
                      * are sent (CSL: zero) */
+    ArchWseWidth width;
 } ArchWseFaboutDsd;
 bool arch_wse_program_fabout_dsd(ArchWseProgram *self,
                                  const ArchWseFaboutDsd *config,

@@ -45,6 +45,7 @@ static const char types[] =
     "---@alias gl.Relation \"==\"|\"~=\"|\"<\"|\"<=\"|\">\"|\">=\"\n"
     "---@alias gl.Port \"NORTH\"|\"EAST\"|\"SOUTH\"|\"WEST\"|\"RAMP\"\n"
     "---@alias gl.Ports gl.Port|gl.Port[]\n"
+    "---@alias gl.Simd \"simd_32\"|\"simd_64\"|\"simd_32_or_64\"\n"
     "---@alias gl.Operand gl.Dsd|gl.Dsr|gl.Variable|number\n"
     "---@alias gl.Direction \"north\"|\"east\"|\"south\"|\"west\"\n"
     "---@alias gl.VectorOptions { async?: boolean, activate?: "

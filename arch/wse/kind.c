@@ -134,7 +134,8 @@ static WseKind kind_new(const ArchWseLayout *layout,
     for (guint i = 0; i < of->instructions->len; i++) {
         const WseInstruction *instruction = &self.code[i];
 
-        if (instruction->code == WSE_VECTOR && instruction->is_alone) {
+        if (instruction->code == WSE_VECTOR &&
+            (instruction->is_alone || instruction->is_wide)) {
             self.eager_inputs |= bit_of(instruction->input);
             self.eager_inputs |= bit_of(instruction->input2);
         }

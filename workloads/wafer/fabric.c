@@ -9,12 +9,22 @@
 #include "workloads/wafer/emit.h"
 #include "workloads/wafer/operand.h"
 
-/* 2 where 16-bit numbers travel in pairs. */
-static guint check_simd(lua_State *L)
-{
-    static const char *const modes[] = {"none", "simd_32", NULL};
+/* 16-bit numbers in a wavelet, and wavelets of a step. */
+typedef struct {
+    guint numbers;
+    ArchWseWidth width;
+} Simd;
 
-    return 1 + arguments_choice(L, 2, "simd", modes, false);
+static Simd check_simd(lua_State *L)
+{
+    static const char *const modes[] = {"none", "simd_32", "simd_64", "simd_32_or_64",
+                                        NULL};
+    static const Simd simds[] = {{1, ARCH_WSE_NARROW},
+                                 {2, ARCH_WSE_NARROW},
+                                 {2, ARCH_WSE_WIDE},
+                                 {2, ARCH_WSE_WIDE_IF_ANY}};
+
+    return simds[arguments_choice(L, 2, "simd", modes, false)];
 }
 
 /* The variable in the field `color`, or NULL if it is a number. */
@@ -84,11 +94,13 @@ static int make_fabin_dsd(lua_State *L)
 
     arguments_check(L, 2, known);
     const WaferValue *color = find_variable(L, self);
+    const Simd simd = check_simd(L);
     const ArchWseFabinDsd config = {
         .color = check_color(L, color),
         .queue = arguments_integer(L, 2, "input_queue", -1, G_MAXUINT8),
         .extent = arguments_integer(L, 2, "extent", -1, G_MAXUINT16),
-        .elements_per_wavelet = check_simd(L),
+        .elements_per_wavelet = simd.numbers,
+        .width = simd.width,
     };
 
     stream.count = config.extent;
@@ -113,11 +125,13 @@ static int make_fabout_dsd(lua_State *L)
 
     arguments_check(L, 2, known);
     const WaferValue *color = find_variable(L, self);
+    const Simd simd = check_simd(L);
     const ArchWseFaboutDsd config = {
         .color = check_color(L, color),
         .queue = arguments_integer(L, 2, "output_queue", -1, G_MAXUINT8),
         .extent = arguments_integer(L, 2, "extent", -1, G_MAXUINT16),
-        .elements_per_wavelet = check_simd(L),
+        .elements_per_wavelet = simd.numbers,
+        .width = simd.width,
         .is_control = arguments_flag(L, 2, "control"),
         .is_switch_advanced = arguments_flag(L, 2, "advance_switch"),
         .index = sim_u16(arguments_integer(L, 2, "index", 0, G_MAXUINT16)),
@@ -134,10 +148,10 @@ static int make_fabout_dsd(lua_State *L)
 const ApiCall wafer_fabric_methods[] = {
     {"fabin_dsd", make_fabin_dsd,
      "(options: { color: integer|gl.Variable, input_queue: integer, extent: integer, "
-     "simd?: \"simd_32\", wavelet_index_offset?: boolean }): gl.Dsd"},
+     "simd?: gl.Simd, wavelet_index_offset?: boolean }): gl.Dsd"},
     {"fabout_dsd", make_fabout_dsd,
      "(options: { color: integer|gl.Variable, output_queue: integer, extent: integer, "
-     "simd?: \"simd_32\", control?: boolean, advance_switch?: boolean, index?: "
+     "simd?: gl.Simd, control?: boolean, advance_switch?: boolean, index?: "
      "integer, "
      "zero?: \"first_source\"|\"second_source\", wavelet_index_offset?: boolean }): "
      "gl.Dsd"},

@@ -1,5 +1,6 @@
 /* Advances the vector operations of a compute element. */
 #include "arch/wse/ce/pace.h"
+#include "arch/wse/ce/queue.h"
 #include "arch/wse/ce/race.h"
 #include "arch/wse/ce/visit.h"
 #include "arch/wse/program/cost.h"
@@ -9,14 +10,18 @@
 
 enum {
     NO_QUEUE = 0xff,
+    PARTS = 4, /* of a wide stream */
 };
 
 /* How many elements a step can move now. */
 typedef struct {
     uint32_t elements;
     uint32_t wavelets;
+    uint32_t cycles; /* in which it issues them */
     uint32_t per_wavelet;
     uint32_t last; /* when the last of a stream that comes in is here */
+    bool is_single;
+    uint32_t words[WSE_QUEUE_STEP]; /* that single wavelets leave with */
 } Step;
 
 static void
@@ -133,31 +138,6 @@ static bool is_here(WseVisit *self, uint32_t when)
     return false;
 }
 
-/* A token is in front of the input queue, or all of a stream that is not alone. */
-static bool has_input(WseVisit *self, const WseInstruction *instruction, guint queue)
-{
-    const WseRing *ring = &self->rings[self->kind->input_rings[queue]];
-
-    if (ring->count == 0) {
-        return false;
-    }
-    const WseToken *token = wse_ring_front(ring, self->slots);
-
-    if (token->flags & WSE_TOKEN_CONTROL) {
-        return false;
-    }
-    return is_here(self,
-                   instruction->is_alone ? token->head : token->head + token->span);
-}
-
-static bool has_output(WseVisit *self, guint queue)
-{
-    const WseRing *ring = &self->rings[self->kind->output_rings[queue]];
-
-    return ring->count < ring->depth &&
-           is_here(self, wse_ring_back(ring, self->slots)->head);
-}
-
 /* A control wavelet is in front, and ends the operation. */
 static bool is_cut_off(const WseVisit *self, const WseInstruction *instruction)
 {
@@ -187,18 +167,8 @@ bool wse_vector_is_ready(WseVisit *self, guint index)
         (is_cut_off(self, instruction) || is_given_up(self, instruction))) {
         return true;
     }
-    return is_here(self, self->threads[index].at) &&
-           (instruction->output == NO_QUEUE || has_output(self, instruction->output)) &&
-           (instruction->input == NO_QUEUE ||
-            has_input(self, instruction, instruction->input)) &&
-           (instruction->input2 == NO_QUEUE ||
-            has_input(self, instruction, instruction->input2)) &&
+    return is_here(self, self->threads[index].at) && wse_queue_are_ready(self, index) &&
            (!instruction->has_fifo || wse_fifo_is_ready(self, index));
-}
-
-static WseToken *front(const WseVisit *self, guint queue)
-{
-    return wse_ring_front(&self->rings[self->kind->input_rings[queue]], self->slots);
 }
 
 static const WseDsd *output_dsd(const WseVisit *self, const WseInstruction *instruction)
@@ -225,8 +195,16 @@ static bool is_stepwise(const WseVisit *self, const WseInstruction *instruction)
            (has_stream || !self->fabric->is_stream);
 }
 
-static Step
-measure(const WseVisit *self, const WseInstruction *instruction, guint index)
+/* Elements of a part of a wide stream. Whole ones would come one after another where
+ * wavelets of several come in turn, faster than the ramp. */
+static uint32_t part_of(const WseThread *thread, uint32_t per_wavelet)
+{
+    const uint32_t step = PARTS * per_wavelet;
+
+    return (thread->length + step - 1) / step * per_wavelet;
+}
+
+static Step measure(WseVisit *self, const WseInstruction *instruction, guint index)
 {
     const WseThread *thread = &self->threads[index];
     Step step = {
@@ -237,19 +215,27 @@ measure(const WseVisit *self, const WseInstruction *instruction, guint index)
 
     const bool is_single = is_stepwise(self, instruction);
 
-    if (is_single && !instruction->has_fifo) {
+    step.is_single = is_single;
+
+    if (is_single && !instruction->has_fifo && !instruction->is_wide) {
         step.elements = MIN(step.elements, step.per_wavelet);
         step.wavelets = 1;
+        step.cycles = 1;
         return step;
     }
     if (is_single || sends_single(self, instruction)) {
-        step.elements = MIN(step.elements, step.per_wavelet);
+        const uint32_t wavelets = is_single ? wse_queue_wavelets(self, index) : 1;
+
+        step.elements = MIN(step.elements, wavelets * step.per_wavelet);
+    }
+    if (!is_single && instruction->is_wide && instruction->output != NO_QUEUE) {
+        step.elements = MIN(step.elements, part_of(thread, step.per_wavelet));
     }
     const uint8_t queues[] = {instruction->input, instruction->input2};
 
     for (guint i = 0; i < G_N_ELEMENTS(queues); i++) {
-        if (queues[i] != NO_QUEUE) {
-            const WseToken *token = front(self, queues[i]);
+        if (!is_single && queues[i] != NO_QUEUE) {
+            const WseToken *token = wse_queue_front(self, queues[i]);
 
             step.elements = MIN(step.elements, token->count * step.per_wavelet);
             step.last = MAX(step.last, token->head + token->span);
@@ -259,50 +245,8 @@ measure(const WseVisit *self, const WseInstruction *instruction, guint index)
         step.elements = wse_fifo_step(self, instruction, step.elements);
     }
     step.wavelets = (step.elements + step.per_wavelet - 1) / step.per_wavelet;
+    step.cycles = instruction->is_wide ? (step.wavelets + 1) / 2 : step.wavelets;
     return step;
-}
-
-static const uint32_t *words_of(const WseVisit *self, guint queue)
-{
-    const WseToken *token = front(self, queue);
-
-    if (!(token->flags & WSE_TOKEN_PAYLOAD)) {
-        return &token->data;
-    }
-    WsePayloads *payloads = wse_region_payloads(self->region, token->data);
-
-    return wse_payloads_words(payloads, token->data) +
-           wse_payloads_count(payloads, token->data) - token->count;
-}
-
-/* So many wavelets leave the input queue; the last of them at `last`. */
-static void take(WseVisit *self, guint queue, uint32_t wavelets, uint32_t last)
-{
-    WseRing *ring = &self->rings[self->kind->input_rings[queue]];
-    WseToken *token = wse_ring_front(ring, self->slots);
-    uint32_t free = last + self->fabric->numbers.input_credit;
-
-    self->region->afloat -= wavelets;
-    if (wavelets < token->count) {
-        uint32_t tail = token->head + token->span;
-
-        token->count = sim_u16(token->count - wavelets);
-        token->head = MAX(token->head, last + 1);
-        token->span = tail > token->head ? tail - token->head : 0;
-        return;
-    }
-    if (token->flags & WSE_TOKEN_PAYLOAD) {
-        wse_payloads_drop(wse_region_payloads(self->region, token->data), token->data);
-    }
-    wse_ring_pop(ring, self->slots, free);
-    if (ring->count == 0) {
-        self->pe->inputs &= (uint8_t) ~(1u << queue);
-    }
-    if (ring->is_waited_for) {
-        ring->is_waited_for = false;
-        wse_region_wake(self->region, self->number, self->now, free,
-                        1u << self->pe->bound[queue]);
-    }
 }
 
 /* The token that goes into the output queue, without its data. */
@@ -330,19 +274,21 @@ static WseToken output_token(const WseVisit *self,
 static void move_data(WseVisit *self,
                       const WseInstruction *instruction,
                       const WseThread *thread,
-                      const Step *step,
+                      Step *step,
                       WseToken *token)
 {
-    uint32_t word = 0;
-    WseStreams streams = {.out = &word};
+    uint32_t copies[2][WSE_QUEUE_STEP];
+    WseStreams streams = {.out = step->words};
 
     if (instruction->input != NO_QUEUE) {
-        streams.in = words_of(self, instruction->input);
+        streams.in =
+            wse_queue_words(self, instruction->input, step->wavelets, copies[0]);
     }
     if (instruction->input2 != NO_QUEUE) {
-        streams.in2 = words_of(self, instruction->input2);
+        streams.in2 =
+            wse_queue_words(self, instruction->input2, step->wavelets, copies[1]);
     }
-    if (token != NULL && step->wavelets > 1) {
+    if (token != NULL && step->wavelets > 1 && !step->is_single) {
         token->data = wse_payloads_add(self->region->payloads, step->wavelets);
         token->flags |= WSE_TOKEN_PAYLOAD;
         streams.out = wse_payloads_words(self->region->payloads, token->data);
@@ -352,7 +298,26 @@ static void move_data(WseVisit *self,
     }
     execute(self, instruction, thread, step->elements, &streams);
     if (token != NULL && step->wavelets == 1) {
-        token->data = word;
+        token->data = step->words[0];
+    }
+}
+
+/* Puts the token into the output queue, or several single ones. */
+static void send(WseVisit *self, guint queue, const Step *step, const WseToken *token)
+{
+    if (!step->is_single || step->wavelets == 1) {
+        wse_queue_put(self, queue, token);
+        return;
+    }
+    for (uint32_t i = 0; i < step->wavelets; i++) {
+        WseToken one = *token;
+
+        one.count = 1;
+        one.data = step->words[i];
+        if (i + 1 < step->wavelets) {
+            one.flags = sim_u16(one.flags & ~(guint) WSE_TOKEN_ADVANCE);
+        }
+        wse_queue_put(self, queue, &one);
     }
 }
 
@@ -366,7 +331,7 @@ static bool pass_control(WseVisit *self, guint index)
         return false;
     }
     instruction->control_count--;
-    take(self, instruction->input, 1, self->now);
+    wse_queue_take(self, instruction->input, 1, self->now);
     self->pe->issue_free = self->now + 1;
     self->pe->busy++;
     wse_visit_spend(self, self->threads[index].instruction, 1, 0);
@@ -397,11 +362,11 @@ static bool cut_off(WseVisit *self, guint index)
         ((uint32_t *) wse_pe_variables(self->pe,
                                        &self->fabric->block))[instruction->tried] = 0;
     } else {
-        const WseToken *token = front(self, instruction->input);
+        const WseToken *token = wse_queue_front(self, instruction->input);
 
         if (self->kind->program->control_tasks[wse_control_task(token->data)].start ==
             ARCH_WSE_NONE) {
-            take(self, instruction->input, 1, self->now);
+            wse_queue_take(self, instruction->input, 1, self->now);
         }
         if (instruction->on_control == ARCH_WSE_CONTROL_ACTIVATES) {
             instruction->activated = NO_QUEUE;
@@ -430,11 +395,11 @@ bool wse_vector_step(WseVisit *self, guint index)
     }
     WseThread *thread = &self->threads[index];
     Step step = measure(self, instruction, index);
-    uint32_t end = MAX(self->now + wse_pace_stretched(self, instruction, step.wavelets),
+    uint32_t end = MAX(self->now + wse_pace_stretched(self, instruction, step.cycles),
                        step.last + 1);
     bool is_last =
         thread->done + step.elements == thread->length && !instruction->is_endless;
-    uint32_t stalls = step.wavelets * thread->stall;
+    uint32_t stalls = step.cycles * thread->stall;
     WseToken token = {0};
     WseToken *out = NULL;
 
@@ -456,25 +421,18 @@ bool wse_vector_step(WseVisit *self, guint index)
         wse_fifo_move(self, instruction, step.elements);
     }
     if (instruction->input != NO_QUEUE) {
-        take(self, instruction->input, step.wavelets, end - 1);
+        wse_queue_take(self, instruction->input, step.wavelets, end - 1);
     }
     if (instruction->input2 != NO_QUEUE) {
-        take(self, instruction->input2, step.wavelets, end - 1);
+        wse_queue_take(self, instruction->input2, step.wavelets, end - 1);
     }
     if (out != NULL) {
-        WseRing *ring = &self->rings[self->kind->output_rings[instruction->output]];
-
-        *wse_ring_back(ring, self->slots) = token;
-        ring->count++;
-        self->region->afloat += token.count;
-        self->pe->outputs |= sim_u8(1u << instruction->output);
-        wse_region_wake(self->region, self->number, self->now, token.head,
-                        WSE_DUE_OUTPUTS);
+        send(self, instruction->output, &step, &token);
     }
-    wse_see_step(self, index, step.wavelets, end, stalls);
-    self->pe->busy += step.wavelets;
+    wse_see_step(self, index, step.cycles, end, stalls);
+    self->pe->busy += step.cycles;
     self->pe->memory_idle += stalls;
-    wse_visit_spend(self, thread->instruction, step.wavelets, stalls);
+    wse_visit_spend(self, thread->instruction, step.cycles, stalls);
     self->pe->issue_free = end;
     thread->at =
         MAX(end, self->now + wse_pace_interval(self, instruction, step.elements));

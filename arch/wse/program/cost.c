@@ -264,6 +264,7 @@ void wse_vector_costs(WseInstruction *vector, const WseDsd *const dsds[WSE_OPERA
     const bool has_stream = vector->input != NO_QUEUE || vector->output != NO_QUEUE;
 
     vector->elements_per_step = sim_u8(rate);
+    vector->is_wide = vector->is_wide && has_stream && rate > vector->per_wavelet;
     if (vector->has_fifo && !has_stream) {
         vector->per_wavelet = sim_u8(rate); /* a FIFO is memory, and goes as fast */
     }

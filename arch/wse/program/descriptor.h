@@ -24,6 +24,8 @@ typedef struct {
     uint8_t bytes; /* of an element; 0 for the fabric: the operation decides */
     uint8_t rank;
     uint8_t elements_per_wavelet;
+    bool is_wide;    /* a step of an operation moves up to two wavelets */
+    bool is_patient; /* and waits for both */
     uint8_t color;
     uint8_t queue;
     bool is_control;

@@ -104,6 +104,8 @@ typedef struct {
     bool has_fabric; /* an operand is a fabric stream or a FIFO */
     bool has_fifo;
     uint8_t per_wavelet; /* elements, of its fabric operands */
+    bool is_wide;        /* a step moves up to two wavelets (CSL: simd_64) */
+    bool is_patient;     /* and waits for both */
     bool is_alone;       /* no other thread of the program takes part in its phase */
     uint8_t thread;      /* microthread, if asynchronous */
     uint8_t own_thread;  /* 1 + the one that it names, or 0 */

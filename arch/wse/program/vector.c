@@ -187,6 +187,8 @@ static bool take_streams(const ArchWseProgram *self,
     vector->input2 = 0xff;
     vector->output = 0xff;
     vector->per_wavelet = 1;
+    vector->is_wide = true;
+    vector->is_patient = false;
     for (guint i = 0; i < vector->operand_count; i++) {
         const WseDsd *dsd = dsds[i];
 
@@ -197,6 +199,8 @@ static bool take_streams(const ArchWseProgram *self,
                                   operation->name);
             }
             has_stream = true;
+            vector->is_wide = vector->is_wide && dsd->is_wide;
+            vector->is_patient = vector->is_patient || dsd->is_patient;
             vector->per_wavelet = dsd->elements_per_wavelet;
         }
         if (dsd->kind == WSE_FABRIC_OUT) {

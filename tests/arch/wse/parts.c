@@ -112,7 +112,7 @@ guint parts_row(const Parts *self, guint array, int offset, guint count, int str
 guint parts_fabin(const Parts *self, guint color, guint queue, guint extent)
 {
     g_autoptr(GError) error = NULL;
-    const ArchWseFabinDsd config = {color, queue, extent, 1};
+    const ArchWseFabinDsd config = {color, queue, extent, 1, ARCH_WSE_NARROW};
     guint dsd = 0;
 
     succeed(arch_wse_program_fabin_dsd(self->program, &config, &dsd, &error), error);

@@ -335,8 +335,8 @@ static void bad_operands_are_refused(void **state G_GNUC_UNUSED)
 
 static void packed_wavelets_need_16_bit_operations(void **state G_GNUC_UNUSED)
 {
-    const ArchWseFabinDsd config = {1, 4, 8, 2};
-    const ArchWseFaboutDsd control = {2, 2, 1, 1, true, false, 0, 0};
+    const ArchWseFabinDsd config = {1, 4, 8, 2, ARCH_WSE_NARROW};
+    const ArchWseFaboutDsd control = {2, 2, 1, 1, true, false, 0, 0, ARCH_WSE_NARROW};
     const guint a = parts_array(&parts, "a", ARCH_WSE_F32, 8);
     const guint h = parts_array(&parts, "h", ARCH_WSE_U16, 8);
     const guint row = parts_row(&parts, a, 0, 8, 1);

@@ -242,8 +242,9 @@ static void wavelets_come_in_and_go_out(void **state G_GNUC_UNUSED)
 
 static const WseInstruction *copy_halves(guint per_wavelet)
 {
-    const ArchWseFabinDsd from = {3, 4, 3, per_wavelet};
-    const ArchWseFaboutDsd to = {1, 2, 3, per_wavelet, false, false, 0xabcd, 0};
+    const ArchWseFabinDsd from = {3, 4, 3, per_wavelet, ARCH_WSE_NARROW};
+    const ArchWseFaboutDsd to = {1,     2,      3, per_wavelet,    false,
+                                 false, 0xabcd, 0, ARCH_WSE_NARROW};
     guint in = 0;
     guint out = 0;
 

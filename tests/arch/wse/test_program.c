@@ -228,24 +228,24 @@ descriptors_outside_are_refused_where_they_are_used(void **state G_GNUC_UNUSED)
 
 static void bad_fabric_descriptors_are_refused(void **state G_GNUC_UNUSED)
 {
-    ArchWseFabinDsd in = {24, 0, 1, 1};
-    ArchWseFaboutDsd out = {0, 6, 1, 1, false, false, 0, 0};
+    ArchWseFabinDsd in = {24, 0, 1, 1, ARCH_WSE_NARROW};
+    ArchWseFaboutDsd out = {0, 6, 1, 1, false, false, 0, 0, ARCH_WSE_NARROW};
 
     assert_false(arch_wse_program_fabin_dsd(parts.program, &in, &number, &refusal));
     assert_refused("program test: color = 24, wse2 has 0..23");
-    in = (ArchWseFabinDsd){0, 8, 1, 1};
+    in = (ArchWseFabinDsd){0, 8, 1, 1, ARCH_WSE_NARROW};
     assert_false(arch_wse_program_fabin_dsd(parts.program, &in, &number, &refusal));
     assert_refused("program test: input queue = 8, wse2 has 0..7");
     assert_false(arch_wse_program_fabout_dsd(parts.program, &out, &number, &refusal));
     assert_refused("program test: output queue = 6, wse2 has 0..5");
-    out = (ArchWseFaboutDsd){0, 0, 1, 3, false, false, 0, 0};
+    out = (ArchWseFaboutDsd){0, 0, 1, 3, false, false, 0, 0, ARCH_WSE_NARROW};
     assert_false(arch_wse_program_fabout_dsd(parts.program, &out, &number, &refusal));
     assert_refused("program test: elements_per_wavelet = 3, allowed are 1 and 2");
 }
 
 static void a_color_has_one_queue(void **state G_GNUC_UNUSED)
 {
-    ArchWseFabinDsd in = {3, 4, 1, 1};
+    ArchWseFabinDsd in = {3, 4, 1, 1, ARCH_WSE_NARROW};
 
     (void) parts_fabin(&parts, 3, 4, 10);
     (void) parts_fabin(&parts, 3, 4, 20);

@@ -146,8 +146,8 @@ static void test_a_fifo_holds_its_capacity_and_no_more(void **state G_GNUC_UNUSE
 /* Pairs of halves, of which a FIFO of three has room for one, and then for none. */
 static void test_a_fifo_takes_whole_wavelets(void **state G_GNUC_UNUSED)
 {
-    const ArchWseFabinDsd pairs = {COLOR, 4, 7, 2};
-    const ArchWseFaboutDsd out = {COLOR, 0, 7, 2, false, false, 0, 0};
+    const ArchWseFabinDsd pairs = {COLOR, 4, 7, 2, ARCH_WSE_NARROW};
+    const ArchWseFaboutDsd out = {COLOR, 0, 7, 2, false, false, 0, 0, ARCH_WSE_NARROW};
     const double numbers[] = {1, 2, 3, 4, 5, 6, 7};
     guint dsds[3] = {0};
 

@@ -189,18 +189,20 @@ stream_template(CslGenerator *self, const CslType *kind, const Fields *fields)
     const guint named = queue == NULL ? 0 : csl_u32(queue->integer);
     const guint number =
         is_input && color != ARCH_WSE_NONE ? input_queue(self, color, named) : named;
-    const guint packed = choice(self, fields, "simd_mode", "simd_32") ||
-                                 choice(self, fields, "simd_mode", "simd_64") ||
-                                 choice(self, fields, "simd_mode", "simd_32_or_64")
-                             ? 2
-                             : 1;
+    const bool is_wide = choice(self, fields, "simd_mode", "simd_64");
+    const bool is_eager = choice(self, fields, "simd_mode", "simd_32_or_64");
+    const bool is_pair = choice(self, fields, "simd_mode", "simd_32");
+    const guint packed = is_wide || is_eager || is_pair ? 2 : 1;
+    const ArchWseWidth width = is_wide    ? ARCH_WSE_WIDE
+                               : is_eager ? ARCH_WSE_WIDE_IF_ANY
+                                          : ARCH_WSE_NARROW;
     const guint zeroed = zeroed_source(self, fields);
     const bool is_control = flag(self, fields, "control");
     const bool is_advanced = flag(self, fields, "advance_switch");
     const bool is_indexed = flag(self, fields, "wavelet_index_offset");
     g_autofree char *text =
-        g_strdup_printf("stream %d %u %u %u %u %d %d %d", is_input, color, number,
-                        packed, zeroed, is_control, is_advanced, is_indexed);
+        g_strdup_printf("stream %d %u %u %u %u %u %d %d %d", is_input, color, number,
+                        packed, width, zeroed, is_control, is_advanced, is_indexed);
     g_autoptr(GError) error = NULL;
     bool is_made;
     guint *dsd = csl_made_once(self, text, &is_made);
@@ -209,10 +211,7 @@ stream_template(CslGenerator *self, const CslType *kind, const Fields *fields)
         return *dsd;
     }
     if (is_input) {
-        const ArchWseFabinDsd config = {.color = color,
-                                        .queue = number,
-                                        .extent = packed,
-                                        .elements_per_wavelet = packed};
+        const ArchWseFabinDsd config = {color, number, packed, packed, width};
 
         self->queues |= 1U << (number & 31);
         if (color != ARCH_WSE_NONE) {
@@ -229,6 +228,7 @@ stream_template(CslGenerator *self, const CslType *kind, const Fields *fields)
             .is_control = is_control,
             .is_switch_advanced = is_advanced,
             .zeroed = sim_u8(zeroed),
+            .width = width,
         };
 
         csl_check(self,

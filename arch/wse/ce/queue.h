@@ -1,0 +1,35 @@
+/* The input and output queues of a compute element, as vector operations use them. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arch/wse/ce/visit.h"
+
+enum {
+    WSE_QUEUE_STEP = 2, /* the most single wavelets of a step */
+};
+
+/* Whether there is enough in the input queues of operation `index`, and room in its
+ * output queue. If not, `again` says when to visit again. */
+bool wse_queue_are_ready(WseVisit *self, guint index);
+
+/* Single wavelets that the operation can move in a step: 1, or up to WSE_QUEUE_STEP of
+ * one that is wide. */
+uint32_t wse_queue_wavelets(WseVisit *self, guint index);
+
+/* The token in front of an input queue. */
+WseToken *wse_queue_front(const WseVisit *self, guint queue);
+
+/* The words of the next `wavelets` of an input queue. Those of single ones are copied
+ * to `copies`. */
+const uint32_t *wse_queue_words(const WseVisit *self,
+                                guint queue,
+                                uint32_t wavelets,
+                                uint32_t copies[WSE_QUEUE_STEP]);
+
+/* So many wavelets leave an input queue; the last of them at `last`. */
+void wse_queue_take(WseVisit *self, guint queue, uint32_t wavelets, uint32_t last);
+
+/* Puts a token into an output queue. */
+void wse_queue_put(WseVisit *self, guint queue, const WseToken *token);
