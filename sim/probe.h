@@ -17,7 +17,7 @@
 #endif
 
 enum {
-    SIM_PROBE_ARGUMENTS = 9,
+    SIM_PROBE_ARGUMENTS = 12,
 };
 
 typedef enum {
@@ -32,6 +32,8 @@ typedef enum {
                         * between `begin` and `end` */
 } SimProbeKind;
 
+/* An argument whose name is that of a counter (sim/counter.h), or of several joined by
+ * +, says how much the record adds to them. */
 typedef struct {
     const char *name;
     int64_t value;

@@ -40,7 +40,7 @@ void nero_channel_init(NeroChannel *self,
         .turnaround_cycles = arch_params_uint(params, "memory.turnaround_cycles"),
         .counter = sim_engine_counter(sim_region_engine(region), "dram_bytes"),
     };
-    nero_server_init(&self->server, region, lane);
+    nero_server_init(&self->server, region, lane, "dram_bytes");
     for (guint i = 0; i < NERO_DIRECTIONS; i++) {
         self->waiting[i] = g_array_new(FALSE, FALSE, sizeof(NeroBurst));
     }

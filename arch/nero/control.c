@@ -18,7 +18,7 @@ nero_control_new(SimRegion *region, SimKey key, SimLane lane, const ArchParams *
 {
     NeroControl *self = g_new0(NeroControl, 1);
 
-    nero_server_init(&self->bus, region, lane);
+    nero_server_init(&self->bus, region, lane, "bytes");
     self->key = key;
     self->register_cycles = arch_params_uint(params, "control.register_cycles");
     self->job_cycles =

@@ -18,7 +18,7 @@ void nero_link_init(NeroLink *self,
         .counter = sim_engine_counter(sim_region_engine(region), "link_bytes"),
     };
     for (guint i = 0; i < NERO_DIRECTIONS; i++) {
-        nero_server_init(&self->ways[i].server, region, lane + i);
+        nero_server_init(&self->ways[i].server, region, lane + i, "link_bytes");
         self->ways[i].slots = g_new0(SimTime, self->slot_count);
     }
 }

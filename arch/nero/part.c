@@ -21,17 +21,36 @@ void nero_part_init(NeroPart *self, SimRegion *region, SimLane lane, const char 
     };
 }
 
-static void tell(const NeroPart *self, SimTime when)
+void nero_part_count(NeroPart *self,
+                     const char *counters,
+                     uint64_t flops,
+                     uint64_t sram_bytes)
+{
+    self->flops_counters = counters;
+    self->flops += flops;
+    self->sram_bytes += sram_bytes;
+}
+
+static void tell_busy(NeroPart *self, SimTime when)
+{
+    const SimProbeDetail detail = {
+        .argument_count = self->flops_counters != NULL ? 3 : 1,
+        .arguments = {{"window", (int64_t) self->window},
+                      {self->flops_counters, (int64_t) self->flops},
+                      {"sram_bytes", (int64_t) self->sram_bytes}}};
+
+    sim_region_slice(self->region, self->lane, self->name, self->since, when, &detail);
+    self->flops = 0;
+    self->sram_bytes = 0;
+}
+
+static void tell(NeroPart *self, SimTime when)
 {
     if (self->state == NERO_IDLE || when == self->since) {
         return;
     }
     if (self->state == NERO_BUSY) {
-        sim_region_slice(
-            self->region, self->lane, self->name, self->since, when,
-            &(SimProbeDetail){
-                .argument_count = 1,
-                .arguments = {{.name = "window", .value = (int64_t) self->window}}});
+        tell_busy(self, when);
     } else {
         sim_region_stall(self->region, self->lane, names[self->state], self->since,
                          when, NULL);

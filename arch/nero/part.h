@@ -31,6 +31,10 @@ typedef struct {
     SimTime busy_until; /* of nero_part_pass() */
     uint64_t window;    /* current window */
     uint64_t cycles[NERO_STATES];
+    /* What the current slice adds to counters. */
+    const char *flops_counters; /* NULL: it computes nothing */
+    uint64_t flops;
+    uint64_t sram_bytes;
 } NeroPart;
 
 void nero_part_init(NeroPart *self, SimRegion *region, SimLane lane, const char *name);
@@ -42,6 +46,13 @@ void nero_part_enter(NeroPart *self, NeroState state);
  * the part was busy with the previous burst and then in `wait`, unless another state
  * was set. */
 void nero_part_pass(NeroPart *self, NeroState wait, SimTime begin, uint64_t window);
+
+/* The slice of the present or the next busy time adds to counters: operations to those
+ * called `counters`, a literal (see SimProbeArgument), and bytes to sram_bytes. */
+void nero_part_count(NeroPart *self,
+                     const char *counters,
+                     uint64_t flops,
+                     uint64_t sram_bytes);
 
 /* Ends the record of the part. */
 void nero_part_close(NeroPart *self);

@@ -1,9 +1,12 @@
 /* Implements servers: when they are free, and what a watcher sees of it. */
 #include "arch/nero/server.h"
 
-void nero_server_init(NeroServer *self, SimRegion *region, SimLane lane)
+void nero_server_init(NeroServer *self,
+                      SimRegion *region,
+                      SimLane lane,
+                      const char *counter)
 {
-    *self = (NeroServer){.region = region, .lane = lane};
+    *self = (NeroServer){.region = region, .lane = lane, .counter = counter};
 }
 
 void nero_server_flush(NeroServer *self)
@@ -11,9 +14,9 @@ void nero_server_flush(NeroServer *self)
     if (SIM_PROBES && self->name != NULL && sim_region_is_watched(self->region)) {
         sim_region_slice(
             self->region, self->lane, self->name, self->begin, self->free_at,
-            &(SimProbeDetail){
-                .argument_count = 1,
-                .arguments = {{.name = "bytes", .value = (int64_t) self->bytes}}});
+            &(SimProbeDetail){.argument_count = 1,
+                              .arguments = {{.name = self->counter,
+                                             .value = (int64_t) self->bytes}}});
     }
     self->name = NULL;
 }

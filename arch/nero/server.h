@@ -10,6 +10,7 @@
 typedef struct {
     SimRegion *region;
     SimLane lane;
+    const char *counter;
     SimTime free_at;
     uint64_t busy_cycles;
     /* Adjacent slices of the same name are joined. */
@@ -18,7 +19,12 @@ typedef struct {
     uint64_t bytes;
 } NeroServer;
 
-void nero_server_init(NeroServer *self, SimRegion *region, SimLane lane);
+/* `counter`, a literal, is what its bytes are called in traces: a counter's name, or
+ * "bytes" where none counts them. */
+void nero_server_init(NeroServer *self,
+                      SimRegion *region,
+                      SimLane lane,
+                      const char *counter);
 
 /* Serves a request that arrives at the region's current time, or at `earliest` if that
  * is later. It takes `cycles`, moves `bytes`, and is called `name` in traces. Returns

@@ -112,6 +112,9 @@ static void count(const NeroSweep *self)
     sim_region_count(board->region, board->flops, shape->plane_flops);
     sim_region_count(board->region, board->format_flops[format], shape->plane_flops);
     sim_region_count(board->region, board->sram_bytes, shape->plane_sram_bytes);
+    nero_part_count(self->part,
+                    format == ARCH_NERO_FP32 ? "flops+fp32_flops" : "flops+fp16_flops",
+                    shape->plane_flops, shape->plane_sram_bytes);
 }
 
 /* The pipeline is empty: releases the buffers held for the window. */

@@ -12,14 +12,42 @@ void tensix_lane_probe_open(TensixLaneProbe *self,
     }
 }
 
+void tensix_lane_probe_count(TensixLaneProbe *self, const char *names, uint64_t amount)
+{
+    guint i = 0;
+
+    while (i < self->counted_count && self->counted[i].name != names) {
+        i++;
+    }
+    g_return_if_fail(i < TENSIX_LANE_COUNTED);
+    if (i == self->counted_count) {
+        self->counted[self->counted_count++] = (SimProbeArgument){.name = names};
+    }
+    self->counted[i].value += (int64_t) amount;
+}
+
+/* What the slice says: the call's numbers, and what it adds to counters. */
+static SimProbeDetail detail_of(TensixLaneProbe *self)
+{
+    SimProbeDetail detail = self->detail;
+
+    for (guint i = 0; i < self->counted_count; i++) {
+        detail.arguments[detail.argument_count++] = self->counted[i];
+    }
+    self->counted_count = 0;
+    return detail;
+}
+
 void tensix_lane_probe_flush(TensixLaneProbe *self)
 {
     if (self->end == self->begin) {
         return;
     }
     if (self->reason == TENSIX_LANE_BUSY) {
+        const SimProbeDetail detail = detail_of(self);
+
         sim_region_slice(self->region, self->number, self->call, self->begin, self->end,
-                         &self->detail);
+                         &detail);
     } else {
         sim_region_stall(self->region, self->number,
                          tensix_lane_reason_name(self->reason), self->begin, self->end,

@@ -7,6 +7,10 @@
 #include "arch/tensix/lane.h"
 #include "sim/probe.h"
 
+enum {
+    TENSIX_LANE_COUNTED = 2, /* names of counters that a call adds to */
+};
+
 /* Adjacent spans with the same reason form one slice or stall, up to one whose cause is
  * known. The last one is kept until its end is known. */
 struct TensixLaneProbe {
@@ -22,7 +26,9 @@ struct TensixLaneProbe {
     TensixCause cause;   /* of the end of a wait that goes on, set by whom it is for */
     TensixLaneReason reason; /* of what is kept */
     SimTime begin;
-    SimTime end; /* `begin`: nothing is kept */
+    SimTime end;                                   /* `begin`: nothing is kept */
+    SimProbeArgument counted[TENSIX_LANE_COUNTED]; /* for the next slice */
+    guint8 counted_count;
 };
 
 /* Attaches `self` to `lane`, shown as lane `number` of the engine if anybody watches
@@ -37,6 +43,18 @@ void tensix_lane_probe_open(TensixLaneProbe *self,
 void tensix_lane_probe_call(TensixLaneProbe *self,
                             const char *name,
                             const SimProbeDetail *detail);
+
+/* The call adds `amount` to counters: `names` is a literal, see SimProbeArgument. One
+ * of its slices says so. */
+void tensix_lane_probe_count(TensixLaneProbe *self, const char *names, uint64_t amount);
+
+static inline void
+tensix_lane_count(const TensixLane *lane, const char *names, uint64_t amount)
+{
+    if (SIM_PROBES && G_UNLIKELY(lane->probe != NULL)) {
+        tensix_lane_probe_count(lane->probe, names, amount);
+    }
+}
 
 /* Hands the kept slice to the watcher. Call it at the end of a kernel, or when nothing
  * more follows. */

@@ -54,6 +54,7 @@ WseNumbers wse_numbers_new(const ArchParams *params)
 {
     WseNumbers self = {
         .hop = number(params, "fabric.hop_cycles"),
+        .wavelet_bytes = number(params, "fabric.wavelet_bytes"),
         .link_interval = arch_params_ratio(params, "fabric.link_cycles_per_wavelet"),
         .link_depth = number(params, "router.link_buffer_wavelets"),
         .ramp_depth = number(params, "router.ramp_buffer_wavelets"),

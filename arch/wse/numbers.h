@@ -23,6 +23,7 @@ typedef enum {
 
 typedef struct {
     uint32_t hop;
+    uint32_t wavelet_bytes;
     SimRatio link_interval; /* cycles that a wavelet occupies a link */
     uint32_t link_depth;
     uint32_t ramp_depth;

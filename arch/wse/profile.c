@@ -175,13 +175,13 @@ ArchWseFlops arch_wse_flops(const ArchWse *self)
         guint index = 0;
         bool is_known = wse_operation_find(done->name, &index);
         const WseOperation *operation = wse_operation_at(index);
-        const bool has_halves =
-            operation->sources[operation->source_count - 1] == ARCH_WSE_F16;
+        uint64_t *const counters[] = {[WSE_ARITHMETIC_F32] = &flops.f32,
+                                      [WSE_ARITHMETIC_F16] = &flops.f16,
+                                      [WSE_ARITHMETIC_MIXED] = &flops.mixed};
 
         g_assert(is_known);
-        *(operation->destination == ARCH_WSE_F16 ? &flops.f16
-          : has_halves                           ? &flops.mixed
-                       : &flops.f32) += done->elements * operation->flops;
+        *counters[wse_operation_arithmetic(operation)] +=
+            done->elements * operation->flops;
     }
     return flops;
 }

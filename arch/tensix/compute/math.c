@@ -101,6 +101,15 @@ static void count_flops(TensixCompute *self, const ArchComputeCall *call)
 
     sim_region_count(self->region, self->counters.flops, operation->flops);
     sim_region_count(self->region, *unit, operation->flops);
+    if (operation->flops > 0) {
+        const bool is_vector = unit == &self->counters.sfpu_flops;
+
+        tensix_lane_count(&self->units[is_vector ? UNIT_SFPU : UNIT_FPU],
+                          is_vector                              ? "flops+sfpu_flops"
+                          : unit == &self->counters.matmul_flops ? "flops+matmul_flops"
+                                                                 : "flops+fpu_flops",
+                          operation->flops);
+    }
 }
 
 static bool

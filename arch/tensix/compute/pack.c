@@ -103,6 +103,10 @@ bool tensix_step_pack(TensixCompute *self,
     sim_region_count(self->region, self->counters.sram_bytes,
                      self->packer.accumulates ? 2 * bytes : bytes);
     sim_region_count(self->region, self->counters.packed_bytes, bytes);
+    tensix_lane_count(unit, "sram_bytes+packed_bytes", bytes);
+    if (self->packer.accumulates) {
+        tensix_lane_count(unit, "sram_bytes", bytes);
+    }
     if (self->registers != NULL) {
         write_tile(self, call, address);
     } else if (self->core->owner->options.moves_data) {

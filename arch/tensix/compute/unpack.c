@@ -107,6 +107,8 @@ static void count_bytes(TensixCompute *self, guint cb)
                      buffer_tile_bytes(self, cb));
     sim_region_count(self->region, self->counters.unpacked_bytes,
                      buffer_tile_bytes(self, cb));
+    tensix_lane_count(&self->units[UNIT_UNPACKER], "sram_bytes+unpacked_bytes",
+                      buffer_tile_bytes(self, cb));
 }
 
 static void bring_operands(TensixCompute *self, const ArchComputeCall *call)
@@ -120,6 +122,8 @@ static void bring_operands(TensixCompute *self, const ArchComputeCall *call)
         !arch_format_is_wide(self->core->buffers[call->cb_a].format)) {
         sim_region_count(self->region, self->counters.copied_16_bytes,
                          buffer_tile_bytes(self, call->cb_a));
+        tensix_lane_count(&self->units[UNIT_UNPACKER], "copied_16_bytes",
+                          buffer_tile_bytes(self, call->cb_a));
     }
     if (brings_b(call)) {
         count_bytes(self, call->cb_b);
@@ -333,6 +337,7 @@ unpack_dst(TensixCompute *self, TensixThread *thread, const ArchComputeCall *cal
     count_bytes(self, call->cb_a);
     sim_region_count(self->region, self->counters.copied_32_bytes,
                      buffer_tile_bytes(self, call->cb_a));
+    tensix_lane_count(unit, "copied_32_bytes", buffer_tile_bytes(self, call->cb_a));
     if (self->registers != NULL) {
         TensixRegistersTile tile = operand_a(self, call);
 

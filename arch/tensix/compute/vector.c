@@ -32,6 +32,7 @@ static void count_flops(TensixCompute *self, const ArchComputeCall *call)
 
         sim_region_count(self->region, self->counters.flops, flops);
         sim_region_count(self->region, self->counters.sfpu_flops, flops);
+        tensix_lane_count(&self->units[UNIT_SFPU], "flops+sfpu_flops", flops);
     }
 }
 

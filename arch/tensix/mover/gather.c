@@ -256,6 +256,7 @@ ArchMoverResult arch_mover_gather_dot(ArchMover *self,
     }
     sim_region_count(sim_process_region(self->process), self->core->owner->flops,
                      (uint64_t) what->count * 2);
+    tensix_lane_count(&self->lane, "flops", (uint64_t) what->count * 2);
     if (self->core->owner->options.is_functional &&
         !add_products(self, what, values, sum, error)) {
         return ARCH_MOVER_FAILED;

@@ -116,6 +116,9 @@ TensixMoverFlow tensix_mover_probe_packet(ArchMover *self,
     }
     detail.flow = flow.number;
     tensix_lane_probe_call(&self->probe, tensix_mover_call_name(what), &detail);
+    if (what->remote.is_dram) {
+        tensix_lane_count(&self->lane, "dram_bytes", bytes);
+    }
     return flow;
 }
 
@@ -146,6 +149,17 @@ static void arrive(const ArchMover *self,
     sim_region_mark(region, lane, "arrive", sim_region_now(region), &detail);
 }
 
+/* The same at a core. */
+static void receive(const ArchMover *self,
+                    TensixMoverFlow *flow,
+                    SimLane lane,
+                    SimProbeDetail detail)
+{
+    detail.arguments[detail.argument_count++] =
+        (SimProbeArgument){"received_bytes", detail.arguments[0].value};
+    arrive(self, flow, lane, detail);
+}
+
 void tensix_mover_probe_write(const ArchMover *self,
                               TensixMoverFlow *flow,
                               const ArchTensixCore *core,
@@ -153,11 +167,13 @@ void tensix_mover_probe_write(const ArchMover *self,
                               uint64_t bytes)
 {
     const guint noc = self->config.noc;
+    const SimProbeDetail detail = detail_of(bytes, false, self->core->x, self->core->y);
 
-    arrive(self, flow,
-           core != NULL ? tensix_core_lane(core, TENSIX_CORE_NOCS + noc)
-                        : tensix_core_lane_dram(self->core->owner, bank, noc),
-           detail_of(bytes, false, self->core->x, self->core->y));
+    if (core != NULL) {
+        receive(self, flow, tensix_core_lane(core, TENSIX_CORE_NOCS + noc), detail);
+    } else {
+        arrive(self, flow, tensix_core_lane_dram(self->core->owner, bank, noc), detail);
+    }
 }
 
 void tensix_mover_probe_read(const ArchMover *self,
@@ -165,7 +181,7 @@ void tensix_mover_probe_read(const ArchMover *self,
                              const ArchNocAddress *remote,
                              uint64_t bytes)
 {
-    arrive(self, flow,
-           tensix_core_lane(self->core, TENSIX_CORE_NOCS + self->config.noc),
-           detail_of(bytes, remote->is_dram, remote->x, remote->y));
+    receive(self, flow,
+            tensix_core_lane(self->core, TENSIX_CORE_NOCS + self->config.noc),
+            detail_of(bytes, remote->is_dram, remote->x, remote->y));
 }

@@ -27,9 +27,10 @@ static void show_landing(const TensixPortOrder *order, const ArchTensixCore *cor
     SimRegion *region = tensix_port_region(order->port);
     const ArchNocCommand *command = &order->handover.command;
     const SimProbeDetail detail = {
-        .argument_count = 2,
+        .argument_count = 3,
         .arguments = {{.name = "bytes", .value = (int64_t) command->bytes},
-                      {.name = "chip", .value = order->arrival->message->from_chip}},
+                      {.name = "chip", .value = order->arrival->message->from_chip},
+                      {.name = "received_bytes", .value = (int64_t) command->bytes}},
     };
 
     if (SIM_PROBES && G_UNLIKELY(sim_region_is_watched(region))) {

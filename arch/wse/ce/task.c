@@ -250,6 +250,9 @@ static void iteration_ends(WseVisit *self, uint32_t when)
     end->sum += when;
     end->last = MAX(end->last, when);
     self->pe->iteration++;
+    if (wse_is_watched(self->region)) {
+        wse_watch_iteration(self, when);
+    }
 }
 
 /* Cycles of a zone are counted where the instruction is that begins it. */
@@ -257,6 +260,9 @@ static void zone_begins(WseVisit *self, uint32_t when)
 {
     WsePe *pe = self->pe;
 
+    if (pe->zone != ARCH_WSE_NONE && wse_is_watched(self->region)) {
+        wse_watch_zone(self, when);
+    }
     if (pe->zone != ARCH_WSE_NONE) {
         self->region->executed[self->fabric->first_code[self->kind->program_index] +
                                pe->zone] += when - pe->zone_since;

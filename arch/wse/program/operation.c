@@ -273,6 +273,15 @@ bool wse_operation_is_unknown(const char *name)
     return g_strv_contains(unknown, name);
 }
 
+WseArithmetic wse_operation_arithmetic(const WseOperation *self)
+{
+    if (self->destination == ARCH_WSE_F16) {
+        return WSE_ARITHMETIC_F16;
+    }
+    return self->sources[self->source_count - 1] == ARCH_WSE_F16 ? WSE_ARITHMETIC_MIXED
+                                                                 : WSE_ARITHMETIC_F32;
+}
+
 char *wse_operation_names(void)
 {
     GString *names = g_string_new(operations[0].name);

@@ -36,12 +36,20 @@ typedef struct {
     WseRowFunc row; /* the same for many; NULL for none */
 } WseOperation;
 
+typedef enum {
+    WSE_ARITHMETIC_F32,
+    WSE_ARITHMETIC_F16,
+    WSE_ARITHMETIC_MIXED, /* from halves to whole ones */
+} WseArithmetic;
+
 guint wse_operation_count(void);
 const WseOperation *wse_operation_at(guint index);
 /* Returns false if there is no such operation. */
 bool wse_operation_find(const char *name, guint *index);
 /* Whether CSL has an operation of this name and nobody outside knows its results. */
 bool wse_operation_is_unknown(const char *name);
+/* The arithmetic that its operations are counted as. */
+WseArithmetic wse_operation_arithmetic(const WseOperation *self);
 /* All names as "a, b, c"; the caller frees it. */
 char *wse_operation_names(void);
 

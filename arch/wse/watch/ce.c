@@ -6,6 +6,7 @@
 enum {
     NO_QUEUE = 0xff,
     NO_OPERATION = WSE_MAIN + 1,
+    HALF_WORD_BYTES = 2,
 };
 
 /* What stalls are called in results. */
@@ -118,6 +119,43 @@ static void add_place(const WseVisit *visit, guint number, SimProbeDetail *detai
     }
 }
 
+static const char *const flops_counters[] = {
+    [WSE_ARITHMETIC_F32] = "flops+f32_flops",
+    [WSE_ARITHMETIC_F16] = "flops+f16_flops",
+    [WSE_ARITHMETIC_MIXED] = "flops+mixed_flops",
+};
+
+/* What the operation adds to counters, as arch_wse_work() adds it up. */
+static void add_work(const WseVisit *visit,
+                     const WseInstruction *instruction,
+                     SimProbeDetail *detail)
+{
+    const WseOperation *operation = wse_operation_at(instruction->operation);
+    const int64_t flops = (int64_t) instruction->length * operation->flops;
+    const int64_t half_words =
+        (int64_t) instruction->length * instruction->memory_words_x2;
+    int64_t wavelets = 0;
+
+    for (guint i = 1; i < instruction->operand_count; i++) {
+        const WseDsd *dsd = wse_visit_dsd(visit, instruction, i);
+
+        if (dsd->kind == WSE_FABRIC_IN) {
+            wavelets += instruction->length / dsd->elements_per_wavelet;
+        }
+    }
+    if (flops > 0) {
+        add_argument(detail, flops_counters[wse_operation_arithmetic(operation)],
+                     flops);
+    }
+    if (half_words > 0) {
+        add_argument(detail, "sram_bytes", half_words * HALF_WORD_BYTES);
+    }
+    if (wavelets > 0) {
+        add_argument(detail, "received_bytes",
+                     wavelets * visit->fabric->numbers.wavelet_bytes);
+    }
+}
+
 static SimProbeDetail detail_of(const WseVisit *visit, guint index)
 {
     const WseInstruction *instruction = wse_visit_instruction(visit, index);
@@ -138,6 +176,7 @@ static SimProbeDetail detail_of(const WseVisit *visit, guint index)
     }
     add_place(visit, visit->threads[index].instruction, &detail);
     add_wait(visit, &seen_of(visit)->spans->waits[index], &detail);
+    add_work(visit, instruction, &detail);
     return detail;
 }
 
@@ -384,6 +423,30 @@ void wse_watch_step(
                             last_output(visit, instruction->output),
                             (WseTrail){.flow = is_first ? flow_of(visit, index) : 0,
                                        .origin = origin_of(visit, index)});
+    }
+}
+
+void wse_watch_zone(WseVisit *visit, uint32_t when)
+{
+    const WseSeen *seen = seen_of(visit);
+    const WsePe *pe = visit->pe;
+    const char *name = g_ptr_array_index(visit->kind->program->zones,
+                                         visit->kind->code[pe->zone].target);
+
+    if (seen->spans != NULL && *name != '\0' && pe->zone_since < when) {
+        sim_region_slice(visit->region->sim, seen->lane + WSE_UNIT_ZONES, name,
+                         wse_watch_time(visit->region, pe->zone_since),
+                         wse_watch_time(visit->region, when), NULL);
+    }
+}
+
+void wse_watch_iteration(WseVisit *visit, uint32_t when)
+{
+    const WseSeen *seen = seen_of(visit);
+
+    if (seen->spans != NULL) {
+        sim_region_mark(visit->region->sim, seen->lane + WSE_UNIT_ZONES, "iteration",
+                        wse_watch_time(visit->region, when), NULL);
     }
 }
 

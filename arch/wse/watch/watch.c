@@ -32,7 +32,7 @@ static SimLane lanes_of(WseFabric *fabric)
     static const char *const units[WSE_UNITS] = {
         "ce",      "main",    "thread0", "thread1", "thread2", "thread3", "thread4",
         "thread5", "thread6", "thread7", "router",  "switch0", "switch1", "switch2",
-        "switch3", "ramp",    "west",    "east",    "north",   "south"};
+        "switch3", "ramp",    "zones",   "west",    "east",    "north",   "south"};
     const SimLaneGrid grid = {.kind = fabric->lane_kind,
                               .columns = fabric->layout->columns,
                               .rows = fabric->layout->rows,

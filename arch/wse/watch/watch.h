@@ -22,6 +22,7 @@ enum {
     WSE_UNIT_ROUTER = WSE_UNIT_THREAD + WSE_THREADS,
     WSE_UNIT_SWITCH,
     WSE_UNIT_RAMP = WSE_UNIT_SWITCH + WSE_SWITCHES,
+    WSE_UNIT_ZONES,
     WSE_UNIT_LINK, /* by direction */
     WSE_UNITS = WSE_UNIT_LINK + WSE_LINKS,
 };
@@ -85,6 +86,9 @@ void wse_watch_wavelet(WseVisit *visit, guint queue);
  * from `end` on, banks collide. */
 void wse_watch_step(
     WseVisit *visit, guint index, uint32_t wavelets, uint32_t end, uint32_t stalls);
+/* The PE's zone ends; an iteration has ended. */
+void wse_watch_zone(WseVisit *visit, uint32_t when);
+void wse_watch_iteration(WseVisit *visit, uint32_t when);
 
 /* --- the router: router.c -------------------------------------------------- */
 

@@ -91,14 +91,16 @@ static void lanes_show_the_window(void **state)
     g_autofree char *channel = probe_log_lane(&log, "channel[0,0]");
     const guint depth = (guint) depth_of(&rig);
     g_autofree char *drained =
-        g_strdup_printf("(input 0..588)\nforward 588..716 window=0\n(drain 716..%u)\n",
+        g_strdup_printf("(input 0..588)\nforward 588..716 window=0 "
+                        "flops+fp32_flops=1024 sram_bytes=8192\n(drain 716..%u)\n",
                         716 + depth + 100);
 
     assert_true(g_str_has_prefix(control, "window 460..500 bytes=0\nnotify "));
     assert_string_equal(
         reader, "(control 0..500)\n(memory 500..540)\nread 540..668 window=0\n");
     assert_string_equal(forward, drained);
-    assert_true(g_str_has_prefix(channel, "read 500..596 bytes=4096\n(turnaround "));
+    assert_true(
+        g_str_has_prefix(channel, "read 500..596 dram_bytes=4096\n(turnaround "));
     assert_non_null(strstr(channel, "write "));
     probe_log_close(&log);
 }

@@ -317,9 +317,9 @@ static void watchers_see_reads_writes_and_turnarounds(void **state)
 
     g_autofree char *text = probe_log_lane(&log, "channel");
 
-    assert_string_equal(text, "read 0..24 bytes=1024\n"
+    assert_string_equal(text, "read 0..24 dram_bytes=1024\n"
                               "(turnaround 24..29)\n"
-                              "write 29..41 bytes=512\n");
+                              "write 29..41 dram_bytes=512\n");
     probe_log_close(&log);
 }
 

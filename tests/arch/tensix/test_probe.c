@@ -122,7 +122,7 @@ static void writes_flow_to_where_they_arrive(void **state G_GNUC_UNUSED)
     assert_lane("core[0,0].writer", "noc_async_write 0..22 bytes=64 x=2 y=0 >1\n"
                                     "(noc 22..146)\n"
                                     "noc_async_write_barrier 146..153\n");
-    assert_lane("core[2,0].noc0", "arrive @58 bytes=64 x=0 y=0 <1\n");
+    assert_lane("core[2,0].noc0", "arrive @58 bytes=64 x=0 y=0 received_bytes=64 <1\n");
     assert_lane("core[0,0].noc0", "in flight +1 @22\n"
                                   "in flight -1 @146\n");
     assert_lane("noc0[1,1].east", "flits 33..36\n");
@@ -159,18 +159,19 @@ static void reads_flow_to_the_core_that_reads(void **state G_GNUC_UNUSED)
 
     rig_run(&rig);
 
-    assert_lane("core[3,0].reader", "noc_async_read 0..25 bytes=32 x=2 y=0 >1\n"
-                                    "noc_async_read 25..50 bytes=64 bank=5 >2\n"
-                                    "(noc 50..386) bank=5\n"
-                                    "noc_async_read_barrier 386..393\n");
+    assert_lane("core[3,0].reader",
+                "noc_async_read 0..25 bytes=32 x=2 y=0 >1\n"
+                "noc_async_read 25..50 bytes=64 bank=5 dram_bytes=64 >2\n"
+                "(noc 50..386) bank=5\n"
+                "noc_async_read_barrier 386..393\n");
     /* One hop there, 14 cycles of the other's L1, nine hops back, one flit of
      * data. */
     assert_lane("core[3,0].noc1", "in flight +1 @25\n"
                                   "in flight +1 @50\n"
                                   "in flight -1 @156\n"
-                                  "arrive @156 bytes=32 x=2 y=0 <1\n"
+                                  "arrive @156 bytes=32 x=2 y=0 received_bytes=32 <1\n"
                                   "in flight -1 @386\n"
-                                  "arrive @386 bytes=64 bank=5 <2\n");
+                                  "arrive @386 bytes=64 bank=5 received_bytes=64 <2\n");
     assert_lane("core[2,0].noc1", "");
 }
 
@@ -202,9 +203,9 @@ static void long_writes_are_several_packets(void **state G_GNUC_UNUSED)
                                     "noc_async_write 22..44 bytes=8192 x=1 y=0 >2\n"
                                     "noc_async_write 44..66 bytes=3616 x=1 y=0 >3\n"
                                     "(noc 66..289)\n"); /* two fit into the queue */
-    assert_non_null(strstr(arrivals, "bytes=8192 x=0 y=0 <1\n"));
-    assert_non_null(strstr(arrivals, "bytes=8192 x=0 y=0 <2\n"));
-    assert_non_null(strstr(arrivals, "bytes=3616 x=0 y=0 <3\n"));
+    assert_non_null(strstr(arrivals, "bytes=8192 x=0 y=0 received_bytes=8192 <1\n"));
+    assert_non_null(strstr(arrivals, "bytes=8192 x=0 y=0 received_bytes=8192 <2\n"));
+    assert_non_null(strstr(arrivals, "bytes=3616 x=0 y=0 received_bytes=3616 <3\n"));
     assert_true(g_str_has_prefix(flights, "in flight +1 @22\n"
                                           "in flight +1 @44\n"
                                           "in flight +1 @289\n"
@@ -230,9 +231,9 @@ static void multicasts_flow_to_the_last_of_their_receivers(void **state G_GNUC_U
     g_autofree char *calls = probe_log_lane(&seen, "core[0,0].writer");
     assert_true(g_str_has_prefix(calls, "noc_async_write_multicast 0.."));
     assert_non_null(strstr(calls, " bytes=32 x=1 y=0 >1\n"));
-    assert_true(g_str_has_suffix(first, " bytes=32 x=0 y=0\n"));
-    assert_true(g_str_has_suffix(second, " bytes=32 x=0 y=0\n"));
-    assert_true(g_str_has_suffix(last, " bytes=32 x=0 y=0 <1\n"));
+    assert_true(g_str_has_suffix(first, " bytes=32 x=0 y=0 received_bytes=32\n"));
+    assert_true(g_str_has_suffix(second, " bytes=32 x=0 y=0 received_bytes=32\n"));
+    assert_true(g_str_has_suffix(last, " bytes=32 x=0 y=0 received_bytes=32 <1\n"));
 }
 
 /* Who sends it does not count where it does not receive. */
@@ -272,7 +273,7 @@ static void increments_flow_to_their_semaphore(void **state G_GNUC_UNUSED)
     g_autofree char *arrivals = probe_log_lane(&seen, "core[1,1].noc0");
     assert_true(g_str_has_prefix(calls, "noc_semaphore_inc 0.."));
     assert_true(g_str_has_suffix(calls, " bytes=4 x=1 y=1 >1\n"));
-    assert_true(g_str_has_suffix(arrivals, " bytes=4 x=0 y=0 <1\n"));
+    assert_true(g_str_has_suffix(arrivals, " bytes=4 x=0 y=0 received_bytes=4 <1\n"));
 }
 
 /* Of a flow of which one end is not wanted there is none at all. */
@@ -296,10 +297,10 @@ static void flows_have_both_ends(void **state G_GNUC_UNUSED)
     g_autofree char *here_text = probe_log_lane(&seen, "core[0,0].noc0");
     g_autofree char *next_text = probe_log_lane(&seen, "core[1,0].noc0");
     assert_non_null(strstr(calls, "bytes=64 x=2 y=0\n"));
-    assert_non_null(strstr(calls, "bytes=64 bank=0\n"));
+    assert_non_null(strstr(calls, "bytes=64 bank=0 dram_bytes=64\n"));
     assert_non_null(strstr(calls, "bytes=32 x=1 y=0 >1\n"));
-    assert_non_null(strstr(next_text, "bytes=32 x=0 y=0 <1\n"));
-    assert_non_null(strstr(here_text, "bytes=64 x=0 y=1\n"));
+    assert_non_null(strstr(next_text, "bytes=32 x=0 y=0 received_bytes=32 <1\n"));
+    assert_non_null(strstr(here_text, "bytes=64 x=0 y=1 received_bytes=64\n"));
     assert_lane("core[0,1].writer", "");
     assert_lane("noc0[1,1].east", "");
 }

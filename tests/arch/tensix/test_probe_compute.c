@@ -126,15 +126,17 @@ static void units_are_busy_for_the_call_that_needs_them(void **state G_GNUC_UNUS
     const SimTime faces = 4 * costs->fpu_add.part_cycles + costs->fpu_add.after_cycles;
 
     assert_slice("core[4,2].unpacker", "add_tiles", costs->fpu_add.unpack_cycles[0],
-                 " cb=0 cb_b=0 dst=3\n");
+                 " cb=0 cb_b=0 dst=3 sram_bytes+unpacked_bytes=4096\n");
     assert_slice("core[4,2].packer", "pack_tile", costs->pack_cycles[0],
-                 " cb=2 dst=3\n");
+                 " cb=2 dst=3 sram_bytes+packed_bytes=2048\n");
     /* Waits for each face: four parts, the last of them with what comes after it. */
     assert_int_equal(probe_log_cycles(&seen, "core[4,2].fpu", NULL), faces);
     g_autofree char *fpu = slices_of("core[4,2].fpu", "add_tiles ");
     g_autofree char *sfpu = slices_of("core[4,2].sfpu", "mul_unary_tile ");
-    assert_true(g_str_has_suffix(fpu, " cb=0 cb_b=0 dst=3\n"));
-    assert_true(g_str_has_suffix(sfpu, " dst=3\n"));
+    assert_true(g_str_has_suffix(fpu, " cb=0 cb_b=0 dst=3 flops+fpu_flops=1024\n"));
+    /* The operations of a call are counted once. */
+    assert_null(strstr(strstr(fpu, "flops") + sizeof("flops+fpu_flops"), "flops"));
+    assert_true(g_str_has_suffix(sfpu, " dst=3 flops+sfpu_flops=1024\n"));
 }
 
 static void threads_show_their_calls_and_waits(void **state G_GNUC_UNUSED)

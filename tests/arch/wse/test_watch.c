@@ -200,9 +200,10 @@ static void operations_say_color_and_length(void **state)
     const SimProbeRecord *send = record_of(&rig, 0, "thread0");
     const SimProbeRecord *arrival = record_of(&rig, 2, "router");
 
-    assert_int_equal(send->detail.argument_count, 2);
+    assert_int_equal(send->detail.argument_count, 3);
     assert_argument(send, 0, "color", COLOR);
     assert_argument(send, 1, "length", 5);
+    assert_argument(send, 2, "sram_bytes", 5 * 4); /* what it reads */
     assert_argument(arrival, 0, "color", COLOR);
     assert_argument(arrival, 1, "x", 0);
     assert_argument(arrival, 2, "y", 0);

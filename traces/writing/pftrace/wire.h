@@ -9,8 +9,8 @@
 #include "sim/time.h"
 
 enum {
-    WIRE_ARGUMENTS = 10,
-    WIRE_BYTES = 320, /* largest size of an event */
+    WIRE_ARGUMENTS = 13,
+    WIRE_BYTES = 384, /* largest size of an event */
 };
 
 typedef struct {
