@@ -43,6 +43,18 @@ static double value_of(const ArchRoofRow *row, const ArchParams *params, double 
     return row->share(params, cores, amount);
 }
 
+bool arch_roof_is_of_cores(const ArchParams *params, const char *name)
+{
+    const ArchFamily *family = arch_family_of(params);
+
+    for (gsize i = 0; i < family->roof_count; i++) {
+        if (g_str_equal(family->roofs[i].roof.name, name)) {
+            return family->roofs[i].share == arch_roof_of_cores;
+        }
+    }
+    return false;
+}
+
 GArray *arch_roofs(const ArchParams *params, double cores)
 {
     const ArchFamily *family = arch_family_of(params);

@@ -1,6 +1,8 @@
 /* Roofs: the highest rates of a chip's parts, from the numbers of its file. */
 #pragma once
 
+#include <stdbool.h>
+
 #include <glib.h>
 
 #include "arch/chipfile/params.h"
@@ -32,6 +34,9 @@ double arch_roof_of_seconds(const ArchParams *params, double cores, double amoun
 
 /* An amount: bytes per second of all channels in section [dram]. */
 double arch_roof_dram(const ArchParams *params);
+
+/* Does the roof of this name grow with the number of cores? Else they share it. */
+bool arch_roof_is_of_cores(const ArchParams *params, const char *name);
 
 /* Roofs of `cores` cores or PEs, above 0, which may be a mean over time. DRAM and NoC
  * links, which cores share, count for the whole chip, as do all roofs of a GPU or a

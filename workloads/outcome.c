@@ -107,6 +107,7 @@ void wl_outcome_free(WlOutcome *self)
         g_ptr_array_unref(self->tables);
         g_ptr_array_unref(self->plots);
         g_ptr_array_unref(self->roofs);
+        g_clear_pointer(&self->work, json_object_unref);
         g_ptr_array_unref(self->arrays);
         g_ptr_array_unref(self->races);
         g_free(self);

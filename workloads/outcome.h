@@ -106,6 +106,8 @@ typedef struct {
     GPtrArray *tables;      /* of WlTable */
     GPtrArray *plots;       /* of WlPlot */
     GPtrArray *roofs;       /* of WlRoof */
+    JsonObject *work;       /* for the trace: see `work` in traces/doc/traces.md; NULL:
+                             * of no chip, or of several */
     GPtrArray *arrays;      /* of WlSavedArray */
     GPtrArray *races;       /* of char *: one for each pair of places that race */
     const char *race_scope; /* what was looked at for races; NULL: nobody asked */

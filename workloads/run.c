@@ -95,6 +95,46 @@ static void roofs_report(const SessionRun *run)
     }
 }
 
+/* The roofs' counters, and how many cores the values of those are for that cores do not
+ * share. */
+static JsonArray *work_roofs(const Session *session)
+{
+    const SessionWork *work = &session->work;
+    const double cores = work->core_cycles / work->cycles;
+    g_autoptr(GArray) roofs = arch_roofs(arch_chip_params(session->chip), cores);
+    JsonArray *array = json_array_new();
+
+    for (guint i = 0; i < roofs->len; i++) {
+        const ArchRoof *roof = &g_array_index(roofs, ArchRoof, i);
+        JsonObject *object = json_object_new();
+
+        json_object_set_string_member(object, "name", roof->name);
+        json_object_set_string_member(object, "counter", roof->counter);
+        if (arch_roof_is_of_cores(arch_chip_params(session->chip), roof->name)) {
+            json_object_set_double_member(object, "cores", cores);
+        }
+        json_array_add_object_element(array, object);
+    }
+    return array;
+}
+
+/* Into the outcome, if one chip ran programs. */
+static void work_report(const SessionRun *run)
+{
+    const Session *session = &run->sessions[0];
+    JsonObject *work;
+
+    if (run->session_count != 1 || !(session->work.core_cycles > 0)) {
+        return;
+    }
+    work = json_object_new();
+    json_object_set_array_member(work, "programs",
+                                 session_work_to_json(&session->work));
+    json_object_set_array_member(work, "roofs", work_roofs(session));
+    json_object_set_double_member(work, "link_bytes", session->work.link_bytes);
+    session->outcome->work = work;
+}
+
 typedef struct {
     WlScript *script;
     SessionRun *run;
@@ -232,6 +272,7 @@ static void close_books(SessionRun *run, WlOutcome *outcome, double end_seconds)
     usage_report(run);
     count_parts(run, outcome);
     roofs_report(run);
+    work_report(run);
     report_zones_of_chips(run);
     host_links_report(run);
     for (GList *reason = reasons; reason != NULL; reason = reason->next) {

@@ -29,11 +29,17 @@ typedef struct {
     char *failure;
     JsonObject *start;
     JsonObject *result;
+    JsonObject *work;
+    SimTime from; /* the part of the run that is recorded */
+    SimTime to;
+    char *cores;
 } TraceRunNotes;
 
 static void trace_run_notes_clear(TraceRunNotes *self)
 {
     g_free(self->failure);
+    g_free(self->cores);
+    g_clear_pointer(&self->work, json_object_unref);
     g_clear_pointer(&self->start, json_object_unref);
     g_clear_pointer(&self->result, json_object_unref);
 }
@@ -70,6 +76,14 @@ take(TraceRunNotes *self, const char *name, const Perfetto__DebugAnnotation *not
         self->measured_end = (SimTime) note->int_value;
     } else if (g_str_equal(name, "window")) {
         self->is_part = true;
+    } else if (g_str_equal(name, "work")) {
+        take_object(&self->work, note->string_value);
+    } else if (g_str_equal(name, "cores")) {
+        take_text(&self->cores, note->string_value);
+    } else if (g_str_equal(name, "from")) {
+        self->from = (SimTime) note->int_value;
+    } else if (g_str_equal(name, "to")) {
+        self->to = (SimTime) note->int_value;
     } else if (g_str_equal(name, "cut")) {
         self->cut = (SimTime) note->int_value;
     } else if (g_str_equal(name, "lacks_use")) {
@@ -120,6 +134,7 @@ static bool trace_run_notes_hear(TraceRunNotes *self,
         self->is_ours = true;
         self->track = track;
         self->cut = SIM_TIME_NEVER;
+        self->to = SIM_TIME_NEVER;
     }
     self->has_end = is_last;
     for (gsize i = 0; i < event->n_debug_annotations; i++) {
@@ -255,6 +270,8 @@ TraceTimeline *trace_timeline_new(void)
     self->counters = g_array_new(FALSE, FALSE, sizeof(TraceCounter));
     self->samples = g_array_new(FALSE, FALSE, sizeof(TraceSample));
     self->flows = g_array_new(FALSE, FALSE, sizeof(TraceFlow));
+    self->to = SIM_TIME_NEVER;
+    self->cut = SIM_TIME_NEVER;
     self->strings = g_string_chunk_new(4096);
     return self;
 }
@@ -272,6 +289,8 @@ void trace_timeline_free(TraceTimeline *self)
         g_array_unref(self->flows);
         g_clear_pointer(&self->start, json_object_unref);
         g_clear_pointer(&self->result, json_object_unref);
+        g_clear_pointer(&self->work, json_object_unref);
+        g_free(self->cores);
         g_free(self->warning);
         g_string_chunk_free(self->strings);
         g_free(self);
@@ -388,6 +407,11 @@ static void conclude(Reading *self, TraceTimeline *timeline, PacketsStep step)
     timeline->is_part = self->notes.is_part;
     timeline->start = g_steal_pointer(&self->notes.start);
     timeline->result = g_steal_pointer(&self->notes.result);
+    timeline->work = g_steal_pointer(&self->notes.work);
+    timeline->cores = g_steal_pointer(&self->notes.cores);
+    timeline->from = self->notes.from;
+    timeline->to = self->notes.is_ours ? self->notes.to : SIM_TIME_NEVER;
+    timeline->cut = self->notes.is_ours ? self->notes.cut : SIM_TIME_NEVER;
 }
 
 static TraceTimeline *parse(const char *name,

@@ -101,9 +101,15 @@ typedef struct {
     JsonObject *start;    /* what was known before the run: workload, chip, parameters;
                              NULL in a trace written by another program */
     JsonObject
-        *result;   /* the run's result without `host`; NULL if the trace is cut off */
-    char *warning; /* NULL, or one line that says why it is incomplete (cut off,
-                      damaged, limit reached, failed run) */
+        *result; /* the run's result without `host`; NULL if the trace is cut off */
+    JsonObject *work; /* of the whole run: when programs ran, and the counters of roofs;
+                         NULL: not known */
+    SimTime from;     /* the part of the run that it holds; `to` and `cut` are */
+    SimTime to;       /* SIM_TIME_NEVER if there is no end */
+    SimTime cut;      /* slices that end from then on are missing */
+    char *cores;      /* the chosen ones, as in --trace-cores; NULL: all */
+    char *warning;    /* NULL, or one line that says why it is incomplete (cut off,
+                         damaged, limit reached, failed run) */
     GStringChunk *strings;
 } TraceTimeline;
 

@@ -367,7 +367,7 @@ void trace_pftrace_begin(TracePftrace *self,
                          const TracePftraceStart *start)
 {
     self->clock_hz = start->clock_hz;
-    notes_begin(&self->notes, &self->packets, start);
+    notes_begin(&self->notes, &self->packets, start, &self->config);
     trace_pftrace_join(self, engine, start->prefix);
 }
 

@@ -57,6 +57,7 @@ typedef struct {
     JsonObject *counters;
     JsonObject *result;  /* its `host` is left out, as it differs from run to run; NULL:
                           * the run failed */
+    JsonObject *work;    /* programs, and the counters of roofs; NULL: not known */
     const char *failure; /* why the run failed; NULL otherwise */
 } TracePftraceEnd;
 

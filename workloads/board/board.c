@@ -448,9 +448,11 @@ static int run_board(lua_State *L)
     const double until =
         start.seconds + (double) cycles / arch_chip_clock_hz(session->chip);
 
-    session->work.cycles += (double) cycles;
-    session->work.core_cycles += (double) cycles * plan->pes;
-    session->work.parts = MAX(session->work.parts, plan->pes);
+    session_work_add(
+        &session->work,
+        &(WorkSpan){
+            .begin = start.cycle, .end = end, .cycles = cycles, .parts = plan->pes},
+        1);
     host_pass(L, session, HOST_DEVICE, MAX(until - now, 0));
     lua_pushinteger(L, (lua_Integer) cycles);
     return 1;

@@ -60,6 +60,7 @@ void session_clear(Session *self)
         self->run->family->state_free(g_steal_pointer(&self->state));
     }
     g_clear_pointer(&self->zones, json_object_unref);
+    session_work_clear(&self->work);
 }
 
 Session *session_of(lua_State *L)

@@ -9,6 +9,7 @@
 #include <lua.h>
 
 #include "workloads/host/polling.h"
+#include "workloads/host/work.h"
 #include "workloads/outcome.h"
 #include "workloads/run.h"
 #include "workloads/sandbox/sandbox.h"
@@ -66,13 +67,6 @@ GError *session_first_failure(GError *raised, GError *stop);
 
 typedef struct Driver Driver;
 typedef struct Launch Launch;
-
-/* The totals of all programs on cores or PEs. */
-typedef struct {
-    double cycles;
-    double core_cycles; /* cycles of each program times its cores */
-    uint64_t parts;     /* the most cores or PEs that a launch gave a program */
-} SessionWork;
 
 /* An instant on the clocks of chip and host. */
 typedef struct {

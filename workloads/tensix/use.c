@@ -78,9 +78,14 @@ void core_use_add(Session *session, const ArchTensix *tensix)
     ArchTensixSpan span = arch_tensix_span(tensix);
 
     add_activity(session, tensix, uses, span);
-    session->work.cycles += (double) span.cycles;
-    session->work.core_cycles += (double) span.cycles * span.core_count;
-    session->work.parts = MAX(session->work.parts, span.core_count);
+    session_work_add(&session->work,
+                     &(WorkSpan){.begin = span.end - span.cycles,
+                                 .end = span.end,
+                                 .cycles = span.cycles,
+                                 .parts = span.core_count},
+                     1);
+    session->work.link_bytes =
+        arch_params_real(arch_chip_params(session->chip), "noc.link_bytes_per_cycle");
     for (guint i = 0; i < uses->len; i++) {
         const ArchTensixUse *use = &g_array_index(uses, ArchTensixUse, i);
 

@@ -141,7 +141,7 @@ int wafer_call(lua_State *L)
         wafer_mark_clear(&mark);
         return session_fail(L, session, error);
     }
-    wafer_use_add_since(session, wse, &mark, cycles);
+    wafer_use_add_since(session, wse, &mark, start.cycle, cycles);
     wafer_mark_clear(&mark);
     self->cycles = cycles;
     catch_up(L, session,

@@ -8,10 +8,11 @@
 
 /* The whole of a launch of which the first iterations were simulated: the others take
  * as long as the last half of those did, in the mean. */
-static WaferWhole extrapolate(lua_State *L, Wafer *self, const ArchWse *wse)
+static WaferWhole
+extrapolate(lua_State *L, Wafer *self, const ArchWse *wse, SimTime begin)
 {
     const guint half = WAFER_EXTRAPOLATED_FROM / 2;
-    WaferWhole whole = {1, 1, 0};
+    WaferWhole whole = {1, 1, 0, begin};
 
     if (self->run_iterations == self->iterations) {
         return whole;
@@ -138,7 +139,7 @@ int wafer_launch(lua_State *L)
     }
     self->is_launched = true;
     self->cycles = arch_wse_profile(wse).cycles;
-    wafer_use_add(session, wse, extrapolate(L, self, wse));
+    wafer_use_add(session, wse, extrapolate(L, self, wse, start.cycle));
     double now = sim_system_now(session->machine->system);
     double end =
         start.seconds + (double) self->cycles / arch_chip_clock_hz(session->chip);

@@ -75,13 +75,20 @@ static ArchWseProfile between(const ArchWseProfile *now, const ArchWseProfile *s
 
 static void add_time(Session *session, const ArchWseProfile *profile, WaferWhole whole)
 {
+    const ArchParams *params = arch_chip_params(session->chip);
     WaferUse *use = &wafer_state(session)->use;
-    const double cycles = (double) profile->cycles * whole.cycles;
 
-    use->pe_cycles += (double) profile->pe_count * cycles;
-    session->work.cycles += cycles;
-    session->work.core_cycles += (double) profile->pe_count * cycles;
-    session->work.parts = MAX(session->work.parts, profile->pe_count);
+    use->pe_cycles +=
+        (double) profile->pe_count * (double) profile->cycles * whole.cycles;
+    session_work_add(&session->work,
+                     &(WorkSpan){.begin = whole.begin,
+                                 .end = whole.begin + profile->cycles + whole.idle,
+                                 .cycles = profile->cycles,
+                                 .parts = profile->pe_count},
+                     whole.cycles);
+    session->work.link_bytes =
+        arch_params_real(params, "fabric.wavelet_bytes") /
+        arch_params_real(params, "fabric.link_cycles_per_wavelet");
     use->busy += (double) profile->busy * whole.cycles;
     use->memory_idle += (double) profile->memory_idle * whole.cycles;
 }
@@ -126,12 +133,17 @@ void wafer_use_add(Session *session, const ArchWse *wse, WaferWhole whole)
 void wafer_use_add_since(Session *session,
                          const ArchWse *wse,
                          const WaferMark *since,
+                         SimTime begin,
                          uint64_t cycles)
 {
     WaferMark now = wafer_mark(wse);
     const uint64_t all = now.profile.cycles - since->profile.cycles;
 
-    add(session, &now, since, (WaferWhole){1, 1, all - MIN(cycles, all)});
+    add(session, &now, since,
+        (WaferWhole){.cycles = 1,
+                     .iterations = 1,
+                     .idle = all - MIN(cycles, all),
+                     .begin = begin});
     wafer_mark_clear(&now);
 }
 

@@ -15,6 +15,7 @@ typedef struct {
     double cycles;     /* all cycles over the simulated ones */
     double iterations; /* likewise */
     uint64_t idle;     /* cycles in which all PEs waited for the host, not to count */
+    SimTime begin;     /* of the launch */
 } WaferWhole;
 
 /* The totals of all launches of a wafer. */
@@ -43,6 +44,7 @@ void wafer_use_add(Session *session, const ArchWse *wse, WaferWhole whole);
 void wafer_use_add_since(Session *session,
                          const ArchWse *wse,
                          const WaferMark *since,
+                         SimTime begin,
                          uint64_t cycles);
 
 /* HostFamily.joules and HostFamily.report: busy, stalls, and energy_joules unless a

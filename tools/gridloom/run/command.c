@@ -203,8 +203,7 @@ static bool keep_files(const Job *self, const CmdRunResult *result, GError **err
     const char *trace = self->trace == NULL ? NULL : cmd_run_trace_path(self->trace);
 
     return (self->trace == NULL ||
-            cmd_run_trace_finish(self->trace, json, result->outcome->measured_end,
-                                 error)) &&
+            cmd_run_trace_finish(self->trace, json, result->outcome, error)) &&
            cmd_run_result_write(result, json, error) &&
            (self->system_trace == NULL ||
             trace_piped_finish(self->system_trace, error)) &&

@@ -286,7 +286,7 @@ static void say_what_is_missing(const CmdRunTrace *self)
 
 bool cmd_run_trace_finish(CmdRunTrace *self,
                           const char *result,
-                          SimTime measured_end,
+                          const WlOutcome *outcome,
                           GError **error)
 {
     g_autoptr(JsonNode) node = json_from_string(result, error);
@@ -307,9 +307,10 @@ bool cmd_run_trace_finish(CmdRunTrace *self,
             self->writer,
             &(TracePftraceEnd){
                 .cycles = (SimTime) json_object_get_int_member(object, "cycles"),
-                .measured_end = measured_end,
+                .measured_end = outcome->measured_end,
                 .counters = json_object_get_object_member(object, "counters"),
-                .result = object},
+                .result = object,
+                .work = outcome->work},
             error)) {
         if (self->passing >= 0) {
             g_prefix_error(error, "trace of --report: ");

@@ -7,6 +7,7 @@
 
 #include "tools/gridloom/run/options.h"
 #include "workloads/chips.h"
+#include "workloads/outcome.h"
 #include "workloads/script.h"
 
 typedef struct CmdRunTrace CmdRunTrace;
@@ -37,7 +38,7 @@ bool cmd_run_trace_is_kept(const CmdRunTrace *self);
  * was reached. */
 bool cmd_run_trace_finish(CmdRunTrace *self,
                           const char *result,
-                          SimTime measured_end,
+                          const WlOutcome *outcome,
                           GError **error);
 
 /* After a failed run: keeps a file that the user named if the run was stopped, passed a

@@ -96,7 +96,40 @@ static void note_write(
     stream_add(packets->stream, &packet);
 }
 
-void notes_begin(Sequence *sequence, Packets *packets, const TracePftraceStart *start)
+/* "0:3,0:6;8:8,1:1". */
+static char *squares_text(const TracePftraceConfig *config)
+{
+    GString *text = g_string_new(NULL);
+
+    for (guint i = 0; i < config->core_count; i++) {
+        const TraceSquare *square = &config->cores[i];
+
+        g_string_append_printf(text, "%s%u:%u,%u:%u", i > 0 ? ";" : "", square->x,
+                               square->x_end, square->y, square->y_end);
+    }
+    return g_string_free(text, FALSE);
+}
+
+/* The part of the run that is recorded, if it is not all. */
+static void note_scope(Note *self, const TracePftraceConfig *config)
+{
+    if (config->from > 0) {
+        note_int(self, "from", (int64_t) config->from);
+    }
+    if (config->to != SIM_TIME_NEVER) {
+        note_int(self, "to", (int64_t) config->to);
+    }
+    if (config->core_count > 0) {
+        g_autofree char *squares = squares_text(config);
+
+        note_text(self, "cores", squares);
+    }
+}
+
+void notes_begin(Sequence *sequence,
+                 Packets *packets,
+                 const TracePftraceStart *start,
+                 const TracePftraceConfig *config)
 {
     Perfetto__TrackDescriptor descriptor = PERFETTO__TRACK_DESCRIPTOR__INIT;
     g_auto(Note) note = {0};
@@ -113,6 +146,7 @@ void notes_begin(Sequence *sequence, Packets *packets, const TracePftraceStart *
     if (start->details != NULL) {
         note_json(&note, "start", start->details, NULL);
     }
+    note_scope(&note, config);
     note_write(&note, sequence, packets, "gridloom", 0);
 }
 
@@ -153,6 +187,9 @@ void notes_end(Sequence *sequence,
     }
     if (end->result != NULL) {
         note_json(&note, "result", end->result, "host");
+    }
+    if (end->work != NULL) {
+        note_json(&note, "work", end->work, NULL);
     }
     note_write(&note, sequence, packets, "summary", more->at);
 }

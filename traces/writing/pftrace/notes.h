@@ -4,8 +4,12 @@
 #include "traces/writing/pftrace.h"
 #include "traces/writing/pftrace/sequence.h"
 
-/* Opens the sequence of the track `run` and writes what runs. */
-void notes_begin(Sequence *sequence, Packets *packets, const TracePftraceStart *start);
+/* Opens the sequence of the track `run` and writes what runs, and what part of it is
+ * recorded. */
+void notes_begin(Sequence *sequence,
+                 Packets *packets,
+                 const TracePftraceStart *start,
+                 const TracePftraceConfig *config);
 
 /* What the writer adds to the last event. */
 typedef struct {

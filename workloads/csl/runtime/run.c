@@ -156,8 +156,9 @@ void csl_run_stop(CslRun *self, Session *session, CslLines *lines)
         const uint64_t cycles = arch_wse_profile(wse).cycles;
 
         csl_lines_add(lines, wse, self->active);
-        wafer_use_add(session, wse,
-                      (WaferWhole){1, 1, cycles - MIN(self->active, cycles)});
+        wafer_use_add(
+            session, wse,
+            (WaferWhole){1, 1, cycles - MIN(self->active, cycles), self->start});
     }
     self->stage = CSL_RUN_STOPPED;
 }
