@@ -88,7 +88,8 @@ gridloom.roofline = (() => {
     const colourOf = (groups, group, roof) => (groups.length > 1 || !roof
         ? gridloom.colour.run(group.index) : gridloom.colour.of(roof.name));
 
-    const scales = (groups, points, width, height) => {
+    const scales = (groups, marks, width, height) => {
+        const points = [...marks, ...marks.flatMap(gridloom.path.stepsOf)];
         const ridges = groups.flatMap((group) => group.slopes.map((roof) =>
             (d3.max(group.peaks, (peak) => peak.value) || roof.value) / roof.value));
         const peaks = groups.flatMap((group) => group.peaks.map((roof) => roof.value));
@@ -174,6 +175,8 @@ gridloom.roofline = (() => {
         });
         const labels = gridloom.labels.create(width, height, points, lines.map((line) => line.ends));
         labelRoofs(body, labels, lines, roofline);
+        points.forEach((point) => gridloom.path.draw(svg, point, { x, y },
+            colourOf(groups, point.group, point.roof), roofline.unit, tell));
         points.forEach((point) => {
             const words = pointWords(roofline, point);
             const mark = svg.append("g").attr("transform", `translate(${point.x},${point.y})`);
@@ -245,7 +248,8 @@ gridloom.roofline = (() => {
             holder, details,
             note("Rates are what the run's counters say over the time in which programs ran. "
                 + "Below half of its nearest roof, a run is limited by something else; the table says by what."),
-            roofline.notes.map((text) => note(text)));
+            roofline.notes.map((text) => note(text)),
+            gridloom.path.fold(roofline.machines, roofline.unit));
     };
 
     const boundTable = (roofline) => table(["Run", "Rate", "Nearest roof", "Allows", "Reached", "What limits"],

@@ -63,6 +63,14 @@ static double highest(const TraceRooflineChip *chip, bool is_peak)
     return most;
 }
 
+static void cover_point(Picture *self, double intensity, double rate)
+{
+    trace_plot_axis_cover(&self->frame.x, intensity / ROOM);
+    trace_plot_axis_cover(&self->frame.x, intensity * ROOM);
+    trace_plot_axis_cover(&self->frame.y, rate / ROOM);
+    trace_plot_axis_cover(&self->frame.y, rate * ROOM);
+}
+
 static void cover_chip(Picture *self, const TraceRooflineChip *chip)
 {
     const double peak = highest(chip, true);
@@ -81,10 +89,10 @@ static void cover_chip(Picture *self, const TraceRooflineChip *chip)
         for (gsize k = 0; k < chip->series[i].mark_count; k++) {
             const TraceRooflineMark *mark = &chip->series[i].marks[k];
 
-            trace_plot_axis_cover(&self->frame.x, mark->intensity / ROOM);
-            trace_plot_axis_cover(&self->frame.x, mark->intensity * ROOM);
-            trace_plot_axis_cover(&self->frame.y, mark->rate / ROOM);
-            trace_plot_axis_cover(&self->frame.y, mark->rate * ROOM);
+            cover_point(self, mark->intensity, mark->rate);
+            for (gsize j = 0; j < mark->step_count; j++) {
+                cover_point(self, mark->steps[j].intensity, mark->steps[j].rate);
+            }
         }
     }
 }
@@ -147,6 +155,8 @@ static void style(TraceSvg *svg)
     trace_svg_style(svg, ".roof-line.roof-flat", "stroke-width: 1.6px");
     trace_svg_style(svg, ".roof-published", "stroke-dasharray: 6 4");
     trace_svg_style(svg, ".roof-mark", "stroke: #ffffff; stroke-width: 0.8px");
+    trace_svg_style(svg, ".roof-path", "fill: none; stroke-width: 1px; opacity: 0.6");
+    trace_svg_style(svg, ".roof-step", "stroke-width: 0.8px");
     trace_svg_style(svg, ".roof-measured", "stroke: #1b1b1f; stroke-width: 1.5px");
     trace_svg_style(svg, ".roof-hollow", "stroke-width: 2px");
     trace_svg_style(svg, ".roof-label",
@@ -344,6 +354,30 @@ place_series(Picture *self, gsize index, gsize shape, const TraceRooflineSeries 
     }
 }
 
+/* From one step to the next; the first is a ring. */
+static void draw_steps(Picture *self, gsize index, const TraceRooflineMark *mark)
+{
+    const char *colour = trace_palette_colour(index);
+    g_autofree TraceSvgPoint *points = g_new0(TraceSvgPoint, MAX(mark->step_count, 1));
+
+    for (gsize i = 0; i < mark->step_count; i++) {
+        points[i] =
+            (TraceSvgPoint){trace_plot_frame_x(&self->frame, mark->steps[i].intensity),
+                            trace_plot_frame_y(&self->frame, mark->steps[i].rate)};
+    }
+    if (mark->step_count > 1) {
+        trace_svg_polyline(
+            self->svg, points, mark->step_count,
+            &(const TraceSvgLook){.css_class = "roof-path", .stroke = colour});
+    }
+    for (gsize i = 0; i < mark->step_count; i++) {
+        trace_svg_circle(self->svg, points[i].x, points[i].y, i == 0 ? 3 : 1.8,
+                         &(const TraceSvgLook){.css_class = "roof-step",
+                                               .fill = i == 0 ? "none" : colour,
+                                               .stroke = colour});
+    }
+}
+
 static void
 draw_series(Picture *self, gsize index, gsize shape, const TraceRooflineSeries *series)
 {
@@ -352,6 +386,7 @@ draw_series(Picture *self, gsize index, gsize shape, const TraceRooflineSeries *
         const TraceSvgLook look =
             mark_look(index, series->origin, series->marks[i].title);
 
+        draw_steps(self, index, &series->marks[i]);
         trace_plot_mark_draw_as(self->svg, shape, mark_x(self, &series->marks[i]),
                                 mark_y(self, &series->marks[i]), &look);
     }

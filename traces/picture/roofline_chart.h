@@ -18,10 +18,17 @@ typedef struct {
 } TraceRooflineLine;
 
 typedef struct {
+    double intensity;
+    double rate;
+} TraceRooflineStep;
+
+typedef struct {
     const char *label; /* beside the mark if there is room */
     const char *title; /* shown when the pointer rests on it */
     double intensity;
     double rate;
+    const TraceRooflineStep *steps; /* its way over time: a dot each, and a line */
+    gsize step_count;
 } TraceRooflineMark;
 
 /* A run: one shape, with a mark for each memory. */

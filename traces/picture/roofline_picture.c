@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "traces/error.h"
+#include "traces/file/json_member.h"
 #include "traces/file/quantity.h"
 #include "traces/picture/roofline_chart.h"
 
@@ -34,6 +35,7 @@ static void mark_clear(const TraceRooflineMark *self)
 {
     g_free((gpointer) self->label);
     g_free((gpointer) self->title);
+    g_free((gpointer) self->steps);
 }
 
 static void series_clear(gpointer data)
@@ -154,6 +156,38 @@ static const GArray *lines_of(Group *self)
     return self->lines;
 }
 
+/* The way of the run's iterations below a roof. */
+static void add_steps(const TraceRooflineSet *set,
+                      guint index,
+                      const TraceRooflineRoof *roof,
+                      TraceRooflineMark *mark)
+{
+    const TraceRooflineRun *run = trace_roofline_set_run(set, index);
+    const TraceRun *file =
+        index < set->files->len ? g_ptr_array_index(set->files, index) : NULL;
+    JsonArray *path = file != NULL ? trace_json_array(file->result, "path") : NULL;
+    GArray *steps;
+
+    if (path == NULL) {
+        return;
+    }
+    steps = g_array_new(FALSE, FALSE, sizeof(TraceRooflineStep));
+    for (guint i = 0; i < trace_json_count(path); i++) {
+        JsonObject *object = trace_json_item(path, i);
+        const double rate = trace_json_number(object, "rate", 0);
+        const double moved =
+            trace_json_number(trace_json_object(object, "achieved"), roof->name, 0);
+        const TraceRooflineStep step = {rate / moved,
+                                        trace_roofline_set_done(set, run, rate)};
+
+        if (rate > 0 && moved > 0 && isfinite(step.intensity) && isfinite(step.rate)) {
+            g_array_append_val(steps, step);
+        }
+    }
+    mark->steps = g_array_steal(steps, &mark->step_count);
+    g_array_unref(steps);
+}
+
 static TraceRooflineMark
 mark_of(const TraceRooflineSet *set, guint index, const TraceRooflineRoof *roof)
 {
@@ -218,8 +252,9 @@ static bool add_series(Group *self, const TraceRooflineSet *set, guint index)
         if (trace_roofline_set_has_point(set, run, roof) &&
             trace_roofline_set_matters(set, run, roof) &&
             !has_mark(marks, trace_roofline_run_intensity(run, roof))) {
-            const TraceRooflineMark mark = mark_of(set, index, roof);
+            TraceRooflineMark mark = mark_of(set, index, roof);
 
+            add_steps(set, index, roof, &mark);
             g_array_append_val(marks, mark);
         }
     }

@@ -7,6 +7,7 @@
 #include "traces/file/quantity.h"
 #include "traces/reading/used.h"
 #include "traces/roofline/bound.h"
+#include "traces/roofline/part.h"
 #include "traces/roofline/problem.h"
 
 enum {
@@ -351,10 +352,11 @@ char *trace_roofline_set_detail(const TraceRooflineSet *self, guint index)
     }
     const TraceRun *file = g_ptr_array_index(self->files, index);
     g_autofree char *name = trace_run_short_name(file->name);
-    g_autofree char *suffix = trace_used_suffix(file->result);
+    g_autofree char *used = trace_used_suffix(file->result);
+    g_autofree char *part = trace_part_suffix(file->result);
 
-    return alike == 1 ? g_strconcat(origin, suffix, NULL)
-                      : g_strdup_printf("%s, %s%s", origin, name, suffix);
+    return alike == 1 ? g_strconcat(origin, used, part, NULL)
+                      : g_strdup_printf("%s, %s%s%s", origin, name, used, part);
 }
 
 char *trace_roofline_set_name(const TraceRooflineSet *self, guint index)

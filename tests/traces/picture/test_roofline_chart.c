@@ -19,9 +19,15 @@ static const TraceRooflineLine lines[] = {
     {"SRAM 100 GB/s", 100e9, false},
     {"DRAM 10 GB/s", 10e9, false},
 };
+static const TraceRooflineStep steps[] = {{0.9, 4e9}, {1.1, 6e9}, {1, 5e9}};
 static const TraceRooflineMark marks[] = {
-    {"A SRAM", "title of SRAM", 0.1, 5e9},
-    {"A DRAM", "title of DRAM", 1, 5e9},
+    {.label = "A SRAM", .title = "title of SRAM", .intensity = 0.1, .rate = 5e9},
+    {.label = "A DRAM",
+     .title = "title of DRAM",
+     .intensity = 1,
+     .rate = 5e9,
+     .steps = steps,
+     .step_count = G_N_ELEMENTS(steps)},
 };
 
 static char *draw(TraceRooflineOrigin origin, bool is_published)
@@ -50,6 +56,14 @@ static guint count_of(const char *text, const char *part)
         count++;
     }
     return count;
+}
+
+static void a_path_is_a_line_with_a_dot_for_each_step(void **state G_GNUC_UNUSED)
+{
+    g_autofree char *svg = draw(TRACE_ROOFLINE_SIMULATED, false);
+
+    assert_int_equal(count_of(svg, "class=\"roof-path\""), 1);
+    assert_int_equal(count_of(svg, "class=\"roof-step\""), G_N_ELEMENTS(steps));
 }
 
 static void roofs_and_runs_are_named_twice(void **state G_GNUC_UNUSED)
@@ -324,6 +338,7 @@ static void labels_keep_off_marks_and_lines(void **state G_GNUC_UNUSED)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_path_is_a_line_with_a_dot_for_each_step),
         cmocka_unit_test(roofs_and_runs_are_named_twice),
         cmocka_unit_test(origins_look_different),
         cmocka_unit_test(slopes_end_where_the_peak_begins),

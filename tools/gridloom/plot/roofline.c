@@ -7,6 +7,7 @@
 
 typedef struct {
     CmdPlotFile file;
+    CmdRooflineParts parts;
     int level;
     bool is_every_roof;
 } Options;
@@ -21,7 +22,8 @@ static char *draw(gpointer options, GError **error)
     set.level = self->level;
     set.is_every_roof = self->is_every_roof;
     while (runs->len > 0) {
-        if (!trace_roofline_set_add(&set, g_ptr_array_steal_index(runs, 0), error)) {
+        if (!cmd_roofline_parts_add(&self->parts, &set,
+                                    g_ptr_array_steal_index(runs, 0), error)) {
             return NULL;
         }
     }
@@ -34,7 +36,16 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
     Options *self = options;
 
     self->level = cmd_roofline_options_level(texts);
-    return cmd_plot_file_open(&self->file, texts, error);
+    return cmd_roofline_parts_check(&self->parts, texts, error) &&
+           cmd_plot_file_open(&self->file, texts, error);
+}
+
+static void clear(gpointer options)
+{
+    Options *self = options;
+
+    cmd_roofline_parts_clear(&self->parts);
+    cmd_plot_file_clear(options);
 }
 
 static const Option rows[] = {
@@ -51,10 +62,12 @@ const Command cmd_plot_roofline = {
     .program = "gridloom plot",
     .words = "roofline RUN... -o FILE",
     .purpose = "draw how near runs came to the roofs of their chips",
-    .tables = {{rows, 0}, {cmd_plot_file_rows, offsetof(Options, file)}},
+    .tables = {{rows, 0},
+               {cmd_roofline_part_rows, offsetof(Options, parts)},
+               {cmd_plot_file_rows, offsetof(Options, file)}},
     COMMAND_OPTIONS(Options,
                     .file = {.name = "plot roofline", .draw = draw, .scale = 1}),
     .check = check,
-    .clear = cmd_plot_file_clear,
+    .clear = clear,
     .run = cmd_plot_file_run,
 };

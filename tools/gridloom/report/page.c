@@ -3,6 +3,7 @@
 
 #include <gio/gio.h>
 
+#include "tools/gridloom/roofline/parts.h"
 #include "tools/gridloom/roofline/set.h"
 #include "traces/report/report.h"
 
@@ -33,7 +34,14 @@ static JsonObject *roofline_of(TraceRun *const *runs, guint count)
 
     cmd_roofline_set_init(&set);
     for (guint i = 0; i < count; i++) {
-        if (trace_roofline_set_add(&set, copy_of(runs[i]), NULL)) {
+        TraceRun *copy = copy_of(runs[i]);
+        JsonObject *found = cmd_roofline_parts_path(runs[i]);
+
+        if (found != NULL) {
+            json_object_unref(copy->result);
+            copy->result = found;
+        }
+        if (trace_roofline_set_add(&set, copy, NULL)) {
             g_array_append_val(numbers, i);
         }
     }

@@ -21,6 +21,7 @@ typedef struct {
     char *figure;
     char *json;
     char *title;
+    CmdRooflineParts parts;
     int level;     /* see TraceRooflineSet */
     double pixels; /* of a PNG for one of the SVG */
     bool is_published;
@@ -36,7 +37,8 @@ static char *result_json(const Options *options, const TraceRooflineSet *set)
         const char *value;
     } given[] = {{"figure", options->figure},
                  {"gpu", options->gpus},
-                 {"beside", options->beside}};
+                 {"beside", options->beside},
+                 {"window", options->parts.window}};
     JsonObject *metrics = cmd_roofline_text_to_json(set);
     JsonObject *parameters = json_object_new();
 
@@ -72,7 +74,8 @@ static bool read_runs(TraceRooflineSet *set, const Options *options, GError **er
     }
     for (guint i = 0; i < count; i++) {
         progress_begin(progress, i + 1, count, options->words[i]);
-        if (!cmd_roofline_set_read(set, options->words[i], &watch, error)) {
+        if (!cmd_roofline_set_read(set, options->words[i], &options->parts, &watch,
+                                   error)) {
             return false;
         }
     }
@@ -184,7 +187,22 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
         }
     }
     self->level = cmd_roofline_options_level(texts);
+    if (!cmd_roofline_parts_check(&self->parts, texts, error)) {
+        return false;
+    }
+    if (self->figure != NULL && self->parts.is_asked) {
+        return option_fail(error,
+                           "--figure: its runs have no traces; --window, --cores "
+                           "and --by are for traces");
+    }
     return self->json == NULL || trace_output_check(self->json, error);
+}
+
+static void clear(gpointer options)
+{
+    Options *self = options;
+
+    cmd_roofline_parts_clear(&self->parts);
 }
 
 static const Option rows[] = {
@@ -220,8 +238,9 @@ const Command cmd_roofline = {
     .words = "RUN...",
     .purpose = "runs of chips and GPUs under their roofs",
     .help = "roofline",
-    .tables = {{rows, 0}},
+    .tables = {{rows, 0}, {cmd_roofline_part_rows, offsetof(Options, parts)}},
     COMMAND_OPTIONS(Options, .pixels = 1),
     .check = check,
+    .clear = clear,
     .run = run,
 };

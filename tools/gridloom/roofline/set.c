@@ -76,6 +76,7 @@ void cmd_roofline_set_init(TraceRooflineSet *self)
 
 bool cmd_roofline_set_read(TraceRooflineSet *self,
                            const char *name,
+                           const CmdRooflineParts *parts,
                            const TraceWatch *watch,
                            GError **error)
 {
@@ -84,10 +85,15 @@ bool cmd_roofline_set_read(TraceRooflineSet *self,
                                  : search_find(SEARCH_MEASURED, name);
     TraceRun *file = trace_run_read_watched(found != NULL ? found : name, watch, error);
 
-    if (file == NULL || !trace_roofline_set_add(self, file, error)) {
+    if (file == NULL) {
         return false;
     }
-    cmd_run_input_warn(file);
+    const guint first = self->files->len;
+
+    if (!cmd_roofline_parts_add(parts, self, file, error)) {
+        return false;
+    }
+    cmd_run_input_warn(g_ptr_array_index(self->files, first));
     return true;
 }
 

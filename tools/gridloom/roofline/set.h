@@ -8,6 +8,7 @@
 #include <json-glib/json-glib.h>
 
 #include "tools/gridloom/option_table.h"
+#include "tools/gridloom/roofline/parts.h"
 #include "traces/roofline/set.h"
 
 /* The words of --memory, and the level of TraceRooflineSet that the given one means. */
@@ -18,9 +19,10 @@ int cmd_roofline_options_level(const OptionTexts *texts);
 void cmd_roofline_set_init(TraceRooflineSet *self);
 
 /* Adds a run by its path, or by its name in traces/gpu. Fails as trace_run_read() and
- * trace_roofline_set_add(). */
+ * cmd_roofline_parts_add(). */
 bool cmd_roofline_set_read(TraceRooflineSet *self,
                            const char *name,
+                           const CmdRooflineParts *parts,
                            const TraceWatch *watch,
                            GError **error);
 
@@ -47,6 +49,11 @@ bool cmd_roofline_set_read_figure(TraceRooflineSet *self,
 /* Prints the bound of each run, its bytes through each memory, and the notes. */
 void cmd_roofline_text_print(const TraceRooflineSet *set);
 
+/* The path of each run's iterations, where it is known: lines for people, and a row of
+ * the table below for each step and memory. */
+void cmd_roofline_path_print(const TraceRooflineSet *set);
+void cmd_roofline_path_add_csv(const TraceRooflineSet *set, GString *csv);
+
 /* One row for each run and memory; the caller frees it. */
 char *cmd_roofline_text_to_csv(const TraceRooflineSet *set);
 
@@ -55,10 +62,10 @@ char *cmd_roofline_text_to_csv(const TraceRooflineSet *set);
  *   machines[]: run (its number in the page, null for a GPU alone), letter, key (of a
  *     figure), workload, chip, origin, detail (origin, and the file if others are
  * alike), rate, is_quoted (its roofs are published ones), attainable, bound, bound_kind
- *     (compute or memory), percent, limit (what limits the run), watts, watts_from, and
- *     roofs[]: name, source, level, is_peak, matters (it is drawn without --all-roofs),
- *     value, achieved, intensity and percent.
- * Unknown values are null. */
+ *     (compute or memory), percent, limit (what limits the run), watts, watts_from,
+ * part and path (see trace_part_runs(); of a trace), and roofs[]: name, source, level,
+ * is_peak, matters (it is drawn without --all-roofs), value, achieved, intensity and
+ * percent. Unknown values are null. */
 JsonObject *cmd_roofline_text_to_json(const TraceRooflineSet *set);
 
 /* Adds each machine of a figure by its key: rate, peak, attainable, bound, bound_kind,

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "tools/gridloom/roofline/set.h"
+#include "traces/file/json_member.h"
 #include "traces/file/quantity.h"
 #include "traces/result/limit.h"
 #include "traces/table/grid.h"
@@ -57,10 +58,13 @@ static void add_csv(const TraceRooflineSet *set,
                      trace_roofline_set_done(set, run, roof->achieved), width,
                      trace_roofline_roof_percent(roof), known(peak),
                      attainable((TraceRoofline){peak, width}, intensity));
-    trace_csv_printf(csv, "%s|%.10g|%.10g|%.10g|%s\n", bound->name,
-                     trace_roofline_set_done(set, run, most),
-                     trace_roofline_roof_percent(bound), known(run->watts),
-                     run->watts_from);
+    JsonObject *part = file != NULL ? trace_json_object(file->result, "part") : NULL;
+
+    trace_csv_printf(
+        csv, "%s|%.10g|%.10g|%.10g|%s|%.15g|%.15g|%s|\n", bound->name,
+        trace_roofline_set_done(set, run, most), trace_roofline_roof_percent(bound),
+        known(run->watts), run->watts_from, trace_json_number(part, "from", NAN),
+        trace_json_number(part, "to", NAN), trace_json_string(part, "zone", ""));
 }
 
 /* The same for people. */
@@ -112,9 +116,10 @@ char *cmd_roofline_text_to_csv(const TraceRooflineSet *set)
     GString *csv =
         g_string_new("letter,run,workload,chip,origin,memory,level,unit,intensity,rate,"
                      "moved,bandwidth,percent,peak,attainable_here,bound,attainable,"
-                     "bound_percent,watts,watts_from\n");
+                     "bound_percent,watts,watts_from,from,to,zone,iteration\n");
 
     add_points(set, add_csv, csv);
+    cmd_roofline_path_add_csv(set, csv);
     return g_string_free(csv, FALSE);
 }
 
@@ -154,6 +159,7 @@ void cmd_roofline_text_print(const TraceRooflineSet *set)
     printf("\n");
     add_points(set, add_line, points);
     grid_print(points, stdout, 0);
+    cmd_roofline_path_print(set);
     for (guint i = 0; i < set->notes->len; i++) {
         printf("%s%s\n", i == 0 ? "\n" : "", (char *) g_ptr_array_index(set->notes, i));
     }
@@ -213,6 +219,18 @@ static JsonObject *machine_json(const TraceRooflineSet *set, guint index)
         g_autofree char *limit = trace_limit_text(file->result, &nearest);
 
         RECORD_ADD(object, VALUE("limit", limit));
+    }
+    if (index < set->files->len) {
+        const TraceRun *file = g_ptr_array_index(set->files, index);
+        JsonObject *part = trace_json_object(file->result, "part");
+        JsonArray *path = trace_json_array(file->result, "path");
+
+        if (part != NULL) {
+            RECORD_ADD(object, VALUE("part", json_object_ref(part)));
+        }
+        if (path != NULL) {
+            RECORD_ADD(object, VALUE("path", json_array_ref(path)));
+        }
     }
     for (guint i = 0; i < run->roofs->len; i++) {
         const TraceRooflineRoof *roof = trace_roofline_run_roof(run, i);
