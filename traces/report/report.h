@@ -8,7 +8,7 @@
 #include "traces/reading/run_file.h"
 
 enum {
-    TRACE_REPORT_SLICES = 200000, /* of all runs together; the same limit holds for
+    TRACE_REPORT_SLICES = 140000, /* of all runs together; the same limit holds for
                                      stalls and marks, and for counter values */
 };
 
