@@ -157,7 +157,7 @@ void tensix_core_l1_changed(ArchTensixCore *core, uint64_t address, uint64_t byt
             tensix_mover_l1_changed(core->movers[i], address, bytes);
         }
     }
-    core->cause.is_known = false; /* whoever changes it next says so */
+    core->cause.by = 0; /* whoever changes it next says so */
 }
 
 void tensix_core_put(ArchTensixCore *core,

@@ -30,10 +30,9 @@ typedef struct TensixLaneProbe TensixLaneProbe; /* arch/tensix/lane_probe.h */
 
 /* Who ends a wait: what it did, it did at `at`. All 0: not known. */
 typedef struct {
-    bool is_known;
-    SimLane lane;
     SimTime at;
-    guint bank; /* of DRAM that was asked, and 1; 0: none */
+    guint32 by;   /* the lane, and 1; 0: not known */
+    guint32 bank; /* of DRAM that was asked, and 1; 0: none */
 } TensixCause;
 
 /* Cycles up to `at` are accounted for. */
@@ -50,7 +49,7 @@ void tensix_lane_probe_span(TensixLaneProbe *self,
                             TensixLaneReason reason);
 
 /* The last span, a wait, was ended by `cause`. */
-void tensix_lane_probe_blame(TensixLaneProbe *self, const TensixCause *cause);
+void tensix_lane_probe_blame(TensixLaneProbe *self, TensixCause cause);
 
 /* Accounts the time up to `when` to `reason`; does nothing if it is accounted for
  * already. */
@@ -70,7 +69,7 @@ tensix_lane_until(TensixLane *self, SimTime when, TensixLaneReason reason)
 static inline void tensix_lane_wait(TensixLane *self,
                                     SimTime when,
                                     TensixLaneReason reason,
-                                    const TensixCause *cause)
+                                    TensixCause cause)
 {
     if (when > self->at) {
         tensix_lane_until(self, when, reason);

@@ -98,22 +98,22 @@ static void begin_wait(TensixLaneProbe *self)
 }
 
 /* The latest known cause ends the wait as a whole. */
-void tensix_lane_probe_blame(TensixLaneProbe *self, const TensixCause *cause)
+void tensix_lane_probe_blame(TensixLaneProbe *self, TensixCause cause)
 {
-    if (!cause->is_known || self->reason == TENSIX_LANE_BUSY) {
+    if (cause.by == 0 || self->reason == TENSIX_LANE_BUSY) {
         return;
     }
-    if (cause->bank > 0 && !self->wait.has_cause) {
-        add_argument(&self->wait, "bank", (int64_t) cause->bank - 1);
+    if (cause.bank > 0 && !self->wait.has_cause) {
+        add_argument(&self->wait, "bank", (int64_t) cause.bank - 1);
     }
     self->wait.has_cause = true;
-    self->wait.cause = cause->lane;
-    self->wait.cause_at = MIN(cause->at, self->end);
+    self->wait.cause = cause.by - 1;
+    self->wait.cause_at = MIN(cause.at, self->end);
 }
 
 TensixCause tensix_lane_probe_cause(const TensixLaneProbe *self, SimTime at)
 {
-    return (TensixCause){.is_known = true, .lane = self->number, .at = at};
+    return (TensixCause){.at = at, .by = self->number + 1};
 }
 
 void tensix_lane_probe_span(TensixLaneProbe *self,

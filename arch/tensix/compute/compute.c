@@ -43,12 +43,15 @@ bool tensix_compute_poll(TensixCompute *self,
     if (when > thread->risc) {
         const SimTime turns = (when - thread->risc + period - 1) / period;
 
-        const TensixCause cause = tensix_cb_cause(buffer, TENSIX_CB_COMPUTE, is_wait);
+        const TensixCause cause =
+            SIM_PROBES && G_UNLIKELY(self->probes != NULL)
+                ? tensix_cb_cause(buffer, TENSIX_CB_COMPUTE, is_wait)
+                : (TensixCause){0};
 
         thread->risc += turns * period;
         tensix_lane_wait(&thread->lane, thread->risc, TENSIX_LANE_CIRCULAR_BUFFER,
-                         &cause);
-        tensix_lane_wait(unit, thread->risc, TENSIX_LANE_CIRCULAR_BUFFER, &cause);
+                         cause);
+        tensix_lane_wait(unit, thread->risc, TENSIX_LANE_CIRCULAR_BUFFER, cause);
     }
     return true;
 }

@@ -20,8 +20,8 @@ static void rest(TensixCompute *self, const TensixThread *thread, SimTime when)
 static void
 await(TensixCompute *self, SimTime when, TensixLaneReason reason, TensixCause cause)
 {
-    tensix_lane_wait(&self->units[UNIT_FPU], when, reason, &cause);
-    tensix_lane_wait(&self->units[UNIT_SFPU], when, reason, &cause);
+    tensix_lane_wait(&self->units[UNIT_FPU], when, reason, cause);
+    tensix_lane_wait(&self->units[UNIT_SFPU], when, reason, cause);
 }
 
 static guint half_of(const TensixCompute *self)
@@ -125,7 +125,7 @@ use_src(TensixCompute *self, TensixThread *thread, const TensixFpuCosts *costs)
         const TensixCause cause = tensix_lane_cause(&self->units[UNIT_UNPACKER], when);
 
         thread->stream = MAX(thread->stream, when);
-        tensix_lane_wait(unit, thread->stream, TENSIX_LANE_SRC, &cause);
+        tensix_lane_wait(unit, thread->stream, TENSIX_LANE_SRC, cause);
         thread->stream += costs->part_cycles;
         tensix_lane_until(unit, thread->stream, TENSIX_LANE_BUSY);
         tensix_times_add(&self->src_free, thread->stream);

@@ -34,7 +34,7 @@ bool tensix_step_wait(TensixCompute *self,
     const TensixCause cause =
         tensix_compute_probe_doer(self, PROBE_DST_READY, self->waited);
 
-    tensix_lane_wait(unit, thread->stream, TENSIX_LANE_DST, &cause);
+    tensix_lane_wait(unit, thread->stream, TENSIX_LANE_DST, cause);
     self->waited++;
     tensix_thread_pushed(thread, 1);
     return true;
@@ -150,8 +150,10 @@ bool tensix_step_cb_push(TensixCompute *self,
 {
     tensix_thread_make_place(thread, PUSH_ENTRIES);
     tensix_thread_spend(thread, self->costs.cb_push);
-    self->core->buffers[call->cb_a].movers[TENSIX_CB_COMPUTE] =
-        tensix_thread_doer(thread, thread->unit, self->pack_idle);
+    if (SIM_PROBES && G_UNLIKELY(self->probes != NULL)) {
+        self->core->buffers[call->cb_a].movers[TENSIX_CB_COMPUTE] =
+            tensix_thread_doer(thread, thread->unit, self->pack_idle);
+    }
     thread->stream = MAX(tensix_thread_reach(thread) + 1, self->pack_idle) +
                      self->costs.counter_store_cycles;
     tensix_thread_pushed(thread, PUSH_ENTRIES);

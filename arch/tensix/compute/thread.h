@@ -70,7 +70,7 @@ static inline void tensix_thread_wait_for(TensixThread *self,
     if (when > self->risc) {
         const TensixCause cause = tensix_lane_cause(other, at);
 
-        tensix_lane_wait(&self->lane, when, reason, &cause);
+        tensix_lane_wait(&self->lane, when, reason, cause);
         self->risc = when;
     }
 }
@@ -86,7 +86,7 @@ tensix_thread_issue(const TensixThread *self, TensixLane *unit, SimTime when)
                 ? tensix_lane_cause(&self->lane, MIN(self->risc, when))
                 : (TensixCause){0};
 
-        tensix_lane_wait(unit, when, TENSIX_LANE_ISSUE, &cause);
+        tensix_lane_wait(unit, when, TENSIX_LANE_ISSUE, cause);
     }
 }
 

@@ -233,7 +233,7 @@ fill_src(TensixCompute *self, TensixThread *thread, const ArchComputeCall *call)
 
             tensix_thread_issue(thread, unit, thread->stream);
             thread->stream = MAX(thread->stream, when);
-            tensix_lane_wait(unit, thread->stream, TENSIX_LANE_SRC, &cause);
+            tensix_lane_wait(unit, thread->stream, TENSIX_LANE_SRC, cause);
         }
         tensix_thread_issue(thread, unit, thread->stream);
         thread->stream += cycles * (part + 1) / parts - cycles * part / parts;
@@ -372,8 +372,10 @@ bool tensix_step_cb_pop(TensixCompute *self,
 {
     tensix_thread_make_place(thread, POP_ENTRIES);
     tensix_thread_spend(thread, self->costs.cb_pop);
-    self->core->buffers[call->cb_a].movers[TENSIX_CB_COMPUTE] =
-        tensix_thread_doer(thread, thread->unit, self->unpack_idle);
+    if (SIM_PROBES && G_UNLIKELY(self->probes != NULL)) {
+        self->core->buffers[call->cb_a].movers[TENSIX_CB_COMPUTE] =
+            tensix_thread_doer(thread, thread->unit, self->unpack_idle);
+    }
     thread->stream = MAX(tensix_thread_reach(thread) + 1, self->unpack_idle) +
                      self->costs.counter_store_cycles;
     tensix_thread_pushed(thread, POP_ENTRIES);

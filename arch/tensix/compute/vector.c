@@ -48,9 +48,9 @@ static void wait_for_units(TensixCompute *self, TensixThread *thread, guint opco
     if (opcode == SFPU_BEGIN) {
         thread->stream = MAX(thread->stream, self->math_idle) + before;
         tensix_lane_wait(&self->units[UNIT_FPU], thread->stream, TENSIX_LANE_ISSUE,
-                         &doer);
+                         doer);
         tensix_lane_wait(&self->units[UNIT_SFPU], thread->stream, TENSIX_LANE_ISSUE,
-                         &doer);
+                         doer);
     } else {
         thread->stream += self->costs.sfpu_start_end_cycles - before;
     }

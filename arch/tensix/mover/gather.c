@@ -75,7 +75,7 @@ static bool copy(ArchMover *self,
             tensix_race_load(self, "gather_numbers", address & ~(uint32_t) 3);
         }
     }
-    self->core->cause = tensix_lane_cause(&self->lane, self->lane.at);
+    tensix_mover_blame(self);
     tensix_core_l1_changed(self->core, to, (uint64_t) count * what->bytes);
     if (G_UNLIKELY(self->core->owner->races != NULL)) {
         tensix_race_store(self, "gather_numbers", to, count * what->bytes);

@@ -39,7 +39,7 @@ static void poll_after(ArchMover *self, SimTime when)
     const SimTime polls = (when - self->lane.at) / period + 1;
 
     tensix_lane_wait(&self->lane, self->lane.at + polls * period, TENSIX_LANE_SEMAPHORE,
-                     &self->probe.cause);
+                     self->probe.cause);
 }
 
 ArchMoverResult arch_mover_semaphore_wait(
@@ -181,7 +181,7 @@ ArchMoverResult arch_mover_store(ArchMover *self,
             tensix_readings_end(&self->readings, self->lane.at);
         }
         memcpy(place, values, count * sizeof *values);
-        self->core->cause = tensix_lane_cause(&self->lane, self->lane.at);
+        tensix_mover_blame(self);
         tensix_core_l1_changed(self->core, address, count * sizeof *values);
         if (G_UNLIKELY(self->core->owner->races != NULL)) {
             tensix_race_store(self, name, address, sim_u32(count * sizeof *values));
@@ -222,7 +222,7 @@ ArchMoverResult tensix_mover_put(
         tensix_readings_end(&self->readings, self->lane.at);
     }
     memcpy(place, &value, bytes);
-    self->core->cause = tensix_lane_cause(&self->lane, self->lane.at);
+    tensix_mover_blame(self);
     tensix_core_l1_changed(self->core, address, bytes);
     return ARCH_MOVER_DONE;
 }

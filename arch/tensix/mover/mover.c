@@ -41,8 +41,8 @@ bool tensix_mover_meets_engine(ArchMover *self)
 void tensix_mover_catch_up(ArchMover *self, TensixLaneReason reason)
 {
     tensix_lane_wait(&self->lane, tensix_mover_engine_now(self), reason,
-                     &self->probe.cause);
-    self->probe.cause.is_known = false;
+                     self->probe.cause);
+    self->probe.cause.by = 0;
 }
 
 ArchMoverResult tensix_mover_block(ArchMover *self, TensixMoverWait wait)
@@ -142,7 +142,7 @@ ArchMoverResult tensix_mover_finish_call(ArchMover *self)
 }
 
 /* Polls a circular buffer until the first poll at `when` or later. */
-static void poll_until(ArchMover *self, SimTime when, const TensixCause *cause)
+static void poll_until(ArchMover *self, SimTime when, TensixCause cause)
 {
     const SimTime period = self->numbers->poll_cycles;
 
@@ -190,6 +190,24 @@ note_cb(ArchMover *self, ArchMoverCbOp op, guint cb, guint pages, GError **error
     return false;
 }
 
+/* For who waits for the move that it is about to make. */
+static void note_move(const ArchMover *self, CircularBuffer *buffer)
+{
+    if (tensix_mover_is_watched(self)) {
+        buffer->movers[TENSIX_CB_MOVERS] =
+            tensix_lane_cause(&self->lane, self->lane.at);
+    }
+}
+
+/* The move that it has waited for. */
+static TensixCause
+cause_of(const ArchMover *self, const CircularBuffer *buffer, ArchMoverCbOp op)
+{
+    return tensix_mover_is_watched(self)
+               ? tensix_cb_cause(buffer, TENSIX_CB_MOVERS, op == ARCH_MOVER_CB_WAIT)
+               : (TensixCause){0};
+}
+
 ArchMoverResult
 arch_mover_cb(ArchMover *self, ArchMoverCbOp op, guint cb, guint pages, GError **error)
 {
@@ -218,13 +236,11 @@ arch_mover_cb(ArchMover *self, ArchMoverCbOp op, guint cb, guint pages, GError *
         when = tensix_cb_when_free(buffer, TENSIX_CB_MOVERS, pages);
         break;
     case ARCH_MOVER_CB_POP:
-        buffer->movers[TENSIX_CB_MOVERS] =
-            tensix_lane_cause(&self->lane, self->lane.at);
+        note_move(self, buffer);
         tensix_cb_pop(buffer, TENSIX_CB_MOVERS, pages, self->lane.at + visible);
         break;
     case ARCH_MOVER_CB_PUSH:
-        buffer->movers[TENSIX_CB_MOVERS] =
-            tensix_lane_cause(&self->lane, self->lane.at);
+        note_move(self, buffer);
         tensix_cb_push(buffer, TENSIX_CB_MOVERS, pages, self->lane.at + visible);
         break;
     }
@@ -234,10 +250,7 @@ arch_mover_cb(ArchMover *self, ArchMoverCbOp op, guint cb, guint pages, GError *
                                                           .cb = cb,
                                                           .pages = pages});
     }
-    const TensixCause cause =
-        tensix_cb_cause(buffer, TENSIX_CB_MOVERS, op == ARCH_MOVER_CB_WAIT);
-
-    poll_until(self, when, &cause);
+    poll_until(self, when, cause_of(self, buffer, op));
     return tensix_mover_finish_call(self);
 }
 

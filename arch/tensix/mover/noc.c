@@ -120,7 +120,7 @@ static bool is_watched(const TensixMoverOrder *order)
 /* The mover that issued it ends the wait of whom it comes to. */
 static void blame(const TensixMoverOrder *order, ArchTensixCore *core)
 {
-    if (core != NULL && is_watched(order)) {
+    if (core != NULL) {
         core->cause = tensix_lane_cause(&order->mover->lane, order->issued);
         core->cause.bank = order->remote.is_dram ? order->remote.x + 1 : 0;
     }
@@ -147,11 +147,11 @@ static void landed(gpointer data, ArchTile at)
 
     if (is_watched(order)) {
         show_landing(order, at);
+        blame(order, tensix_core_at(tensix, at));
     }
     if (G_UNLIKELY(order->race != NULL)) {
         tensix_race_landed(order->race, tensix_core_at(tensix, at));
     }
-    blame(order, tensix_core_at(tensix, at));
     if (order->packet != NULL) {
         tensix_port_packet_arrive(order->packet, order->offset, order->payload, count);
     } else if (order->op == ARCH_MOVER_INCREMENT) {
@@ -231,7 +231,9 @@ static void left(gpointer data)
     if (G_UNLIKELY(order->race != NULL)) {
         tensix_race_left(order->race);
     }
-    blame(order, order->mover->core);
+    if (is_watched(order)) {
+        blame(order, order->mover->core);
+    }
     tensix_mover_count_down(order->mover, ARCH_BARRIER_FLUSH, order->transaction);
 }
 
@@ -249,14 +251,16 @@ static void done(gpointer data)
         if (is_watched(order)) {
             tensix_mover_probe_read(order->mover, &order->flow, &order->remote,
                                     order->handover.command.bytes);
+            blame(order, order->mover->core);
         }
-        blame(order, order->mover->core);
         fetch(order);
         if (!is_poll(order)) {
             tensix_readings_end(&order->mover->readings, order->mover->lane.at);
         }
     }
-    blame(order, order->mover->core);
+    if (is_watched(order)) {
+        blame(order, order->mover->core);
+    }
     tensix_mover_count_down(order->mover, order->barrier, order->transaction);
     order_free(order);
 }

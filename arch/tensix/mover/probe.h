@@ -21,6 +21,14 @@ static inline bool tensix_mover_is_watched(const ArchMover *self)
     return SIM_PROBES && G_UNLIKELY(self->lane.probe != NULL);
 }
 
+/* It is about to change the L1 of its core. */
+static inline void tensix_mover_blame(const ArchMover *self)
+{
+    if (tensix_mover_is_watched(self)) {
+        self->core->cause = tensix_lane_cause(&self->lane, self->lane.at);
+    }
+}
+
 /* A call begins, with up to two arguments; NULL for none. */
 void tensix_mover_probe_call(ArchMover *self,
                              const char *name,
