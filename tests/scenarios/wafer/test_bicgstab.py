@@ -105,7 +105,7 @@ class Bicgstab(Krylov):
                 ('pe:scalar_op("mul", beta.scalar, beta.scalar, quotient)', "")):
             self.assertEqual(self.run_with("wafer/bicgstab.lua", right, wrong), CHECK, wrong)
         for right, wrong in (("factor = self.factors[side]", "factor = self.factors.west"),
-                             ("add_piece(cells(whole, rest))", "add_piece(cells(0, rest))")):
+                             ("add_piece(cells(whole, rest))", "add_piece(cells(whole, rest - 1))")):
             self.assertNotEqual(self.run_with("wafer/products.lua", right, wrong, "mapping=fifo"), 0, wrong)
 
     # Times.

@@ -24,8 +24,9 @@
 -- of five colors (Rocki et al. 2020). `broadcast` has one color per direction, on which PEs take turns
 -- (wafer/localized_broadcast.lua).
 --
--- f16 numbers go two in a wavelet. Of an odd count the last one travels alone; with a reach of
--- 2 or more all of them do, because several streams come in as one.
+-- f16 numbers go two in a wavelet, and with `multicast` operations move two wavelets in a step. Of an
+-- odd count the last number travels alone; with a reach of 2 or more all of them do, because several
+-- streams come in as one.
 --
 -- An exchange may start again as soon as it is over. A neighbour can be at most one exchange
 -- ahead, because it needs this PE's column to end the next one. Its wavelets wait in the queue,
@@ -70,7 +71,7 @@ end
 
 -- Two colors per direction. A stream's role has: is_sending, distances (of the senders), out
 -- and input (colors), before and after (control wavelets), payload.
-local neighbour = { colors = 8, tasks = 4, period = 2 }
+local neighbour = { colors = 8, tasks = 4, period = 2, simd = "simd_32" }
 
 local function place_of(stream, x, y)
     return stream.dx ~= 0 and x or y
@@ -122,7 +123,7 @@ end
 
 -- Every PE sends once, on a color of its own to all four neighbours. Of five colors those of a PE
 -- and its neighbours differ.
-local multicast = { colors = 5, tasks = 4, period = 5 }
+local multicast = { colors = 5, tasks = 4, period = 5, simd = "simd_64" }
 
 local function own_color(plan, x, y)
     return plan.colors[1 + (x + 2 * y) % multicast.colors]
@@ -186,7 +187,7 @@ function multicast.configure(plan, layout)
 end
 
 -- One color per direction.
-local broadcast = { colors = 4, tasks = 8, period = 2 }
+local broadcast = { colors = 4, tasks = 8, period = 2, simd = "simd_32" }
 
 function broadcast.role(plan, s, x, y)
     local index, extent = localized.index(plan.layout, STREAMS[s].direction, x, y)
@@ -261,7 +262,7 @@ function halo.plan(layout, settings)
     local groups = mapping == broadcast and localized.with_reach(reach) or nil
     local plan = {
         layout = layout, mapping = mapping, count = settings.count, type = settings.type, streams = streams_of(settings),
-        simd = settings.type == "f16" and (reach == 1 or settings.count % 2 == 0) and "simd_32" or nil,
+        simd = settings.type == "f16" and (reach == 1 or settings.count % 2 == 0) and mapping.simd or nil,
         groups = groups, payload = groups and groups:payload(layout),
         colors = settings.colors or numbers_from(0, mapping.colors), tasks = settings.tasks,
         input_queues = settings.input_queues or numbers_from(4, #STREAMS),

@@ -3,7 +3,7 @@
 -- 2020).
 --
 --   local plan = products.plan(layout, {
---       count = numbers of a column, type = "f32" or "f16",
+--       count = numbers of a column, type = "f32" or "f16", pieces = of a column, see below,
 --       factors = { west =, east =, north =, south = },         -- numbers
 --       colors = { 0, 1, 2, 3, 4 }, output_queue = 0, input_queues = { west = 4, east = 5, north = 6, south = 7 },
 --       priority = "medium",                     -- of what comes and goes; optional, low
@@ -20,11 +20,10 @@
 -- multiplies what comes and pushes it into a FIFO. The task adds a piece of each FIFO in turn, in
 -- the same order in every cell, so that values do not depend on when wavelets arrive. A FIFO holds
 -- a piece: a column whose piece has been taken is not held up, so nobody waits for somebody who
--- waits for him.
+-- waits for him. One piece is the fastest, more need less memory.
 
 local spread = require("wafer/spread")
 
-local PIECES = 4
 local LINE = 16                         -- bytes to which FIFOs are aligned
 local WIDTH = 4                         -- the most numbers of a step
 local PHASE = "halo"
@@ -37,13 +36,13 @@ local KINDS = {
 local products = { period = spread.period, color_count = spread.color_count }
 
 -- Numbers of a piece, and of a FIFO.
-local function piece_of(count)
-    return (count + PIECES * WIDTH - 1) // (PIECES * WIDTH) * WIDTH
+local function piece_of(it)
+    return (it.count + it.pieces * WIDTH - 1) // (it.pieces * WIDTH) * WIDTH
 end
 
--- products.bytes{ count =, type = }: memory that a PE needs.
+-- products.bytes{ count =, type =, pieces = }: memory that a PE needs.
 function products.bytes(it)
-    local bytes = piece_of(it.count) * KINDS[it.type].bytes
+    local bytes = piece_of(it) * KINDS[it.type].bytes
     return #SIDES * ((bytes + LINE - 1) // LINE * LINE) + 4
 end
 
@@ -51,13 +50,13 @@ local Plan = {}
 Plan.__index = Plan
 
 function products.plan(layout, settings)
-    local plan = { kind = KINDS[settings.type], piece = piece_of(settings.count) }
+    local plan = { kind = KINDS[settings.type], piece = piece_of(settings) }
     for name, value in pairs(settings) do
         plan[name] = value
     end
     plan.spread = spread.plan(layout, {
         to = SIDES, takes = function() return true end, count = settings.count, type = settings.type,
-        colors = settings.colors, output_queue = settings.output_queue, input_queues = settings.input_queues,
+        simd = "simd_64", colors = settings.colors, output_queue = settings.output_queue, input_queues = settings.input_queues,
     })
     return setmetatable(plan, Plan)
 end

@@ -12,6 +12,7 @@ local history = require("residual_history")
 local solver = require("wafer/solver")
 
 local LEAST_SLICE = 25
+local PIECES = 4                -- of a column that comes through FIFOs, where one does not fit
 local WORD = 4                  -- bytes of a number of the history
 local TERA = 1e12
 local ZONES = { "halo", "product", "dot", "all_reduce", "axpy" }
@@ -50,7 +51,7 @@ function workload.parameters(dtype, is_shared)
         { name = "iterations", type = "integer", default = 10, min = 1, max = 10000000,
           help = "iterations, in one launch; the most if there is a tolerance" },
         { name = "tolerance", type = "number", default = 0, min = 0, help = "norm of the residual to stop at; 0: do all iterations" },
-        { name = "mapping", type = "choice", default = "multicast", choices = mappings,
+        { name = "mapping", type = "choice", default = is_shared and "multicast" or "fifo", choices = mappings,
           help = "how columns get to the neighbours: two colors a direction, one stream to all four, or localized broadcasts"
               .. (is_shared and "" or "; fifo: one stream to all four, multiplied as it comes and added through FIFOs") },
         { name = "pattern", type = "choice", default = "auto", choices = { "auto", "merge", "center", "corner", "chain", "tree", "two-phase" },
@@ -104,8 +105,11 @@ local function settings_of(host, p, method, coefficients, group)
     check_settings(host, p)
     local settings = {
         layers = p.nz, dtype = p.dtype, mapping = p.mapping, pattern = collective.chosen(p.pattern, group.list[1].columns, p.ny, method.words), group = p.group, tolerance = p.tolerance,
-        coefficients = coefficients, has_norms = p.norms ~= false,
+        coefficients = coefficients, has_norms = p.norms ~= false, pieces = 1,
     }
+    if p.mapping == "fifo" and solver.bytes(settings, method, host.is_functional and p.iterations or 0) > room.bytes(host) then
+        settings.pieces = PIECES
+    end
     check_size(host, p, settings, method, group)
     for _, part in ipairs(group.list) do
         part.settings = setmetatable({ pattern = collective.chosen(p.pattern, part.columns, p.ny, method.words) }, { __index = settings })

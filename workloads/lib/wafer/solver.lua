@@ -90,7 +90,8 @@ local function exchange_of(layout, settings, it)
     end
     local c = settings.coefficients
     return products.plan(layout, {
-        count = settings.layers, type = type, colors = it.colors, output_queue = 0, priority = "medium",
+        count = settings.layers, type = type, pieces = settings.pieces, colors = it.colors, output_queue = 0,
+        priority = "medium",
         input_queues = { west = 4, east = 5, north = 6, south = 7 },
         factors = { west = c[3], east = c[4], north = c[5], south = c[6] },
     })
@@ -140,7 +141,9 @@ local function counting_pe()
 end
 
 function solver.exchange_bytes(settings)
-    local it = { mapping = settings.mapping, count = settings.layers, type = machine.kinds[settings.dtype].type }
+    local it = {
+        mapping = settings.mapping, count = settings.layers, type = machine.kinds[settings.dtype].type, pieces = settings.pieces,
+    }
     return settings.mapping == "fifo" and products.bytes(it) or halo.bytes(it)
 end
 

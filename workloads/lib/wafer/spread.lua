@@ -6,6 +6,7 @@
 --       takes = function(x, y, side) ... end,    -- whether the PE (x, y) takes the column from that side;
 --                                                -- depends on the distance to edges, up to spread.margin
 --       count = numbers of a column, type = "f32" or "f16",
+--       simd = "simd_64",                        -- of f16, for four numbers in a step; optional, two
 --       colors = { 0, 1, 2, 3, 4 }, output_queue = 0, input_queues = { east = 4, south = 5 },
 --   })
 --   plan:configure(layout)
@@ -47,7 +48,7 @@ function spread.plan(layout, settings)
     for _, side in ipairs(settings.to) do
         plan.goes_to[side] = true
     end
-    plan.simd = settings.type == "f16" and "simd_32" or nil
+    plan.simd = settings.type == "f16" and (settings.simd or "simd_32") or nil
     return setmetatable(plan, Plan)
 end
 
