@@ -65,6 +65,12 @@ static bool check(const TraceActors *actors, const char *name, GError **error)
                             "waited for whom",
                             name);
     }
+    if (json_object_get_int_member_with_default(timeline->result, "chips", 1) > 1) {
+        return trace_refuse(error,
+                            "%s: of several chips, whose ports do not say who waited "
+                            "for whom",
+                            name);
+    }
     if (actors->lanes->len == 0) {
         return trace_refuse(error,
                             "%s: no core or PE is traced in full: a critical path "

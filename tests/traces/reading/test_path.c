@@ -223,6 +223,7 @@ static void traces_that_lack_something_are_refused(void **state)
     g_autoptr(TraceTimeline) foreign = make_core();
     g_autoptr(TraceTimeline) beyond = make_core();
     g_autoptr(TraceTimeline) part = make_core();
+    g_autoptr(TraceTimeline) several = make_core();
     g_autoptr(TraceTimeline) silent = make_wafer();
     JsonObject *chip = json_object_get_object_member(left_out->result, "chip_used");
 
@@ -235,6 +236,8 @@ static void traces_that_lack_something_are_refused(void **state)
     assert_lacks(foreign, "not a trace of gridloom's");
     json_object_set_int_member(beyond->result, "cycles", 1000);
     assert_lacks(beyond, "1000 cycles");
+    json_object_set_int_member(several->result, "chips", 2);
+    assert_lacks(several, "of several chips");
     part->is_part = true;
     assert_lacks(part, "needs all cycles");
     for (guint i = 0; i < silent->arguments->len; i++) {

@@ -127,6 +127,7 @@ static bool run_again(const Options *options,
                       Watchdog *watchdog,
                       GError **error)
 {
+    g_return_val_if_fail(study->run != NULL, false);
     const ExplainAgain again = {.result = study->run->result,
                                 .script = options->script,
                                 .chip = options->chip,

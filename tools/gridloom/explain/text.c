@@ -80,19 +80,20 @@ static void print_head(const ExplainStudy *study, FILE *stream)
     g_autofree char *cycles = quantity_count(parts->cycles);
     g_autofree char *time = quantity_seconds((double) parts->cycles / clock);
 
-    fprintf(stream, "%s: %s cycles, %s\n", title, cycles, time);
-    fprintf(stream,
-            "  critical path  %u steps through %u lanes of %u cores or PEs, work for "
-            "%.1f %% of the time\n",
-            parts->steps, parts->lanes, parts->places,
-            percent(work_of(parts), parts->cycles));
+    (void) fprintf(stream, "%s: %s cycles, %s\n", title, cycles, time);
+    (void) fprintf(
+        stream,
+        "  critical path  %u steps through %u lanes of %u cores or PEs, work for "
+        "%.1f %% of the time\n",
+        parts->steps, parts->lanes, parts->places,
+        percent(work_of(parts), parts->cycles));
     if (parts->busiest != NULL) {
         g_autofree char *above = quantity_count(parts->imbalance);
 
-        fprintf(stream,
-                "  imbalance      %s is busy for %s cycles (%.1f %%) more than "
-                "the mean\n",
-                parts->busiest, above, percent(parts->imbalance, parts->cycles));
+        (void) fprintf(stream,
+                       "  imbalance      %s is busy for %s cycles (%.1f %%) more than "
+                       "the mean\n",
+                       parts->busiest, above, percent(parts->imbalance, parts->cycles));
     }
 }
 
@@ -103,10 +104,11 @@ static void print_trials(const ExplainStudy *study, FILE *stream)
         const double gain = (double) study->parts->cycles - trial->cycles;
 
         if (trial->failure != NULL) {
-            fprintf(stream, "  with %s: failed: %s\n", trial->keys, trial->failure);
+            (void) fprintf(stream, "  with %s: failed: %s\n", trial->keys,
+                           trial->failure);
         } else {
-            fprintf(stream, "  with %s: %.0f cycles, %+.1f %%\n", trial->keys,
-                    trial->cycles, -100 * gain / (double) study->parts->cycles);
+            (void) fprintf(stream, "  with %s: %.0f cycles, %+.1f %%\n", trial->keys,
+                           trial->cycles, -100 * gain / (double) study->parts->cycles);
         }
     }
 }

@@ -220,6 +220,19 @@ plan(const ExplainAgain *self, ExplainParts *parts, GArray *trials, guint *of)
     }
 }
 
+/* The trials from `first` on are what the user wished for. */
+static void keep_wishes(const GArray *all, guint first, GArray *trials)
+{
+    for (guint i = first; i < all->len; i++) {
+        const ExplainTrial *trial = &g_array_index(all, ExplainTrial, i);
+        const ExplainTrial kept = {.keys = g_strdup(trial->keys),
+                                   .cycles = trial->cycles,
+                                   .failure = g_strdup(trial->failure)};
+
+        g_array_append_val(trials, kept);
+    }
+}
+
 bool explain_again(const ExplainAgain *self,
                    ExplainParts *parts,
                    char *const *wishes,
@@ -231,6 +244,8 @@ bool explain_again(const ExplainAgain *self,
     bool is_timing_only = true;
 
     plan(self, parts, all, of);
+    const guint first = all->len; /* of the wishes */
+
     for (char *const *wish = wishes; wish != NULL && *wish != NULL; wish++) {
         add_trial(all, *wish);
     }
@@ -251,14 +266,6 @@ bool explain_again(const ExplainAgain *self,
             part->failure = g_strdup(trial->failure);
         }
     }
-    for (guint i = all->len - (wishes == NULL ? 0 : g_strv_length((char **) wishes));
-         i < all->len; i++) {
-        const ExplainTrial *trial = &g_array_index(all, ExplainTrial, i);
-        const ExplainTrial kept = {.keys = g_strdup(trial->keys),
-                                   .cycles = trial->cycles,
-                                   .failure = g_strdup(trial->failure)};
-
-        g_array_append_val(trials, kept);
-    }
+    keep_wishes(all, first, trials);
     return true;
 }
