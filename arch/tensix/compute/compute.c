@@ -43,10 +43,7 @@ bool tensix_compute_poll(TensixCompute *self,
     if (when > thread->risc) {
         const SimTime turns = (when - thread->risc + period - 1) / period;
 
-        const TensixCause cause =
-            SIM_PROBES && G_UNLIKELY(self->probes != NULL)
-                ? tensix_cb_cause(buffer, TENSIX_CB_COMPUTE, is_wait)
-                : (TensixCause){0};
+        const TensixCause cause = tensix_compute_probe_move(self, buffer, is_wait);
 
         thread->risc += turns * period;
         tensix_lane_wait(&thread->lane, thread->risc, TENSIX_LANE_CIRCULAR_BUFFER,

@@ -115,3 +115,11 @@ TensixCause tensix_compute_probe_doer(const TensixCompute *self,
     return self->probes == NULL ? (TensixCause){0}
                                 : self->probes->doers[series][n % TENSIX_TIMES];
 }
+
+TensixCause tensix_compute_probe_move(const TensixCompute *self,
+                                      const CircularBuffer *buffer,
+                                      bool is_filled)
+{
+    return self->probes == NULL ? (TensixCause){0}
+                                : tensix_cb_cause(buffer, TENSIX_CB_COMPUTE, is_filled);
+}

@@ -5,6 +5,7 @@
 #include <glib.h>
 
 #include "arch/place.h"
+#include "arch/tensix/circular_buffer.h"
 #include "arch/tensix/compute/operation.h"
 #include "arch/tensix/compute/thread.h"
 #include "arch/tensix/lane_probe.h"
@@ -47,3 +48,9 @@ void tensix_compute_probe_does(TensixCompute *self,
 TensixCause tensix_compute_probe_doer(const TensixCompute *self,
                                       TensixProbeSeries series,
                                       uint64_t n);
+
+/* Likewise who made the move of a circular buffer that it waited for: that of pages, or
+ * of space. */
+TensixCause tensix_compute_probe_move(const TensixCompute *self,
+                                      const CircularBuffer *buffer,
+                                      bool is_filled);

@@ -41,11 +41,10 @@ typedef struct {
 } WseSeen;
 
 typedef struct WseWatch {
-    SimLane first; /* of the whole layout */
-    WseSeen *seen; /* by PE */
-    WseTrail
-        *trails; /* by block and slot; NULL where not all PEs are watched in full */
-    guint slot_count;             /* of a block */
+    SimLane first;    /* of the whole layout */
+    WseSeen *seen;    /* by PE */
+    WseTrail *trails; /* by block and slot; NULL: not all PEs are watched in full */
+    guint slot_count; /* of a block */
     uint8_t switches[WSE_COLORS]; /* lane of the color's switch, or WSE_SWITCHES */
 } WseWatch;
 
