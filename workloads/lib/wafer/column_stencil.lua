@@ -22,7 +22,7 @@ local rates = require("wafer/rates")
 local room = require("wafer/room")
 
 local GIGA, TERA = 1e9, 1e12
-local LEAST_SLICE = 25
+local LEAST_SLICE = 50
 local SLICE_ITERATIONS = 4
 
 local stencil = {}

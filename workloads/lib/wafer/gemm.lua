@@ -10,7 +10,7 @@ local room = require("wafer/room")
 local turns = require("wafer/turns")
 
 local BEGIN, STEP, MULTIPLY, ENDED = 8, 9, 10, 11      -- tasks
-local LEAST_SLICE = 25
+local LEAST_SLICE = 50
 
 -- Queues of streams in both directions.
 local LINES = {

@@ -213,12 +213,19 @@ local function report(host, p, settings, wafer, cycles)
             100 * profile.busy, 100 * profile.memory_idle, 100 * profile.other_idle, per_watt))
 end
 
+-- The least slice of the grain of streams. A launch of one step lasts until the last PE is done,
+-- and with short columns that depends on how many PEs there are.
+local function slice_of(p, steps)
+    local least = steps == 1 and p.nz <= 200 and 50 or 25
+    return { least, least }
+end
+
 -- All steps in one launch. Returns the last level, cycles and the wafer.
 local function make_on_one(host, p, it)
     local settings, now, before = it.settings, it.now, it.before
     local period = acoustic.period
     local wafer = host.wafer {
-        columns = p.nx, rows = p.ny, iterations = p.steps, period = { period, period }, slice = { 25, 25 },
+        columns = p.nx, rows = p.ny, iterations = p.steps, period = { period, period }, slice = slice_of(p, p.steps),
         layout = function(layout) acoustic.lay_out(layout, settings) end,
     }
     wafer:copy_to { name = "u", buffer = now, first = acoustic.first_cell(settings, 0), count = p.nz }
@@ -265,7 +272,7 @@ local function prepare_part(host, p, it, part, depth)
     local settings, fields, period = it.settings, { [0] = it.now, it.before }, acoustic.period
     local own = settings_of_part(p, settings, part)
     part.wafer = part.device.wafer {
-        columns = part.all, rows = p.ny, iterations = depth // wave.reach, period = { period, period }, slice = { 25, 25 },
+        columns = part.all, rows = p.ny, iterations = depth // wave.reach, period = { period, period }, slice = slice_of(p, depth // wave.reach),
         layout = function(layout) acoustic.lay_out(layout, own) end,
     }
     for level = 0, 1 do

@@ -11,7 +11,7 @@ local weather = require("weather")
 local LINE = 16                         -- bytes to which arrays are aligned
 local WORD = 4                          -- bytes of a variable
 local VARIABLES = 8                     -- of a PE, at most
-local SLICE = 25
+local SLICE = 50
 
 local columns = { line = LINE, variable_bytes = VARIABLES * WORD, kinds = {} }
 
