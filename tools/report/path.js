@@ -24,7 +24,7 @@ gridloom.path = (() => {
         const steps = stepsOf(point).map((one) => ({ ...one, left: x(one.intensity), top: y(one.rate) }));
         if (steps.length < 2) return;
         const group = svg.append("g").attr("class", "roof-path").attr("data-roof", point.roof.name);
-        const line = d3.line((one) => one.left, (one) => one.top)(steps);
+        const line = d3.line().x((one) => one.left).y((one) => one.top)(steps);
         group.append("path").attr("class", "way").attr("d", line).attr("stroke", colour);
         group.append("path").attr("class", "steps").attr("stroke", colour)
             .attr("d", steps.map((one) => `M${one.left.toFixed(1)},${one.top.toFixed(1)}h0`).join(""));
@@ -34,10 +34,11 @@ gridloom.path = (() => {
                 .attr("fill", name === "first" ? "none" : colour)
                 .attr("cx", one.left).attr("cy", one.top).append("title").text(words(one, unit)));
         group.append("path").attr("class", "reach").attr("d", line)
-            .on("mousemove", (event) => {
-                const [left, top] = d3.pointer(event, group.node());
-                const nearest = d3.least(steps, (one) => Math.hypot(one.left - left, one.top - top));
-                if (Math.hypot(nearest.left - left, nearest.top - top) > NEAR) return;
+            .on("mousemove", () => {
+                const [left, top] = d3.mouse(group.node());
+                const off = (one) => Math.hypot(one.left - left, one.top - top);
+                const nearest = steps.reduce((best, one) => (off(one) < off(best) ? one : best));
+                if (off(nearest) > NEAR) return;
                 here.style("display", null).attr("cx", nearest.left).attr("cy", nearest.top);
                 tell(words(nearest, unit));
             })
