@@ -1,4 +1,4 @@
-/* Any bytes that the reader of traces takes can be exported and drawn. */
+/* Any bytes that the reader of traces takes can be exported, drawn and added up. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -7,7 +7,9 @@
 #include "traces/error.h"
 #include "traces/picture/timeline_heatmap.h"
 #include "traces/picture/timeline_picture.h"
+#include "traces/reading/path.h"
 #include "traces/reading/timeline.h"
+#include "traces/roofline/work.h"
 #include "traces/writing/chrome_trace.h"
 #include "traces/writing/npeviz.h"
 #include "traces/writing/paje_trace.h"
@@ -83,6 +85,43 @@ static void check_picture(const TraceTimeline *timeline)
     }
 }
 
+static void check_path(const TraceTimeline *timeline)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(TracePath) path = trace_path_find(timeline, "fuzz", &error);
+    SimTime end;
+
+    g_assert_true((path == NULL) == (error != NULL));
+    if (path == NULL) {
+        return;
+    }
+    end = path->begin;
+    for (guint i = 0; i < path->steps->len; i++) {
+        const TraceStep *step = &g_array_index(path->steps, TraceStep, i);
+
+        g_assert_true(step->begin == end && step->end >= step->begin);
+        end = step->end;
+    }
+    g_assert_true(end == path->end);
+}
+
+static void check_work(const TraceTimeline *timeline)
+{
+    TraceWorkChoice choice = {.to = SIM_TIME_NEVER};
+    g_autoptr(TraceWork) work = trace_work_new("fuzz", timeline, NULL);
+
+    if (work != NULL && trace_work_narrow(work, &choice, NULL)) {
+        const SimTime bounds[] = {choice.from, choice.to};
+        g_autoptr(GArray) whole = trace_work_split(work, &choice, bounds, 1);
+        g_autoptr(GArray) zones = trace_work_zones(work, &choice, NULL);
+        g_autoptr(GArray) iterations = trace_work_iterations(work, &choice, NULL);
+
+        g_assert_true(whole->len == 1);
+        g_assert_true(zones == NULL || zones->len > 0);
+        g_assert_true(iterations == NULL || iterations->len != 1);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     g_autoptr(TraceTimeline) timeline =
@@ -93,6 +132,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_exports(timeline);
         check_heatmaps(timeline);
         check_picture(timeline);
+        check_path(timeline);
+        check_work(timeline);
     }
     return 0;
 }
