@@ -55,7 +55,7 @@ test("the same words say what limits a run, above and in the roofline", async ()
 });
 
 test("the path of a run has a dot for each iteration, and redraws at once", async () => {
-    const { page, close } = await look("pcg");
+    const { page, close } = await open("pcg");
     const data = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
     const steps = data.roofline.machines[0].path.length;
     assert.equal(steps, 3);
