@@ -67,9 +67,11 @@ static void add_argument(SimProbeDetail *detail, const char *name, int64_t value
 /* "line pcg.lua": the number is the argument's value. */
 static void add_place(TensixLaneProbe *self)
 {
-    const ArchPlace place =
-        self->place == NULL ? (ArchPlace){0} : self->place(self->data);
+    ArchPlace place = {0};
 
+    if (self->place != NULL) {
+        place = self->place(self->data);
+    }
     if (place.file == NULL) {
         return;
     }

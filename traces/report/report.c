@@ -208,7 +208,7 @@ char *trace_report_data(TraceRun *const *runs, guint count, JsonObject *roofline
     JsonArray *array = json_array_new();
 
     for (guint i = 0; i < count; i++) {
-        JsonObject *run = run_object(runs[i], TRACE_REPORT_SLICES / count);
+        JsonObject *run = run_object(runs[i], TRACE_REPORT_ITEMS / count);
 
         if (runs[i]->is_whole) {
             take_text(run, "limit", limit_of(runs[i], i, roofline));

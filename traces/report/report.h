@@ -8,8 +8,8 @@
 #include "traces/reading/run_file.h"
 
 enum {
-    TRACE_REPORT_SLICES = 140000, /* of all runs together; the same limit holds for
-                                     stalls and marks, and for counter values */
+    TRACE_REPORT_ITEMS = 130000, /* slices, stalls, marks and counter values of all
+                                    runs together: a page of less than 2 MB */
 };
 
 /* JSON on one line, without '<', so that it may stand in a script element of HTML. The

@@ -240,9 +240,9 @@ static void add_run(GPtrArray *runs, const char *name, JsonObject *result)
 /* A path has many numbers: as many digits as anybody reads. */
 static void set_short(JsonObject *object, const char *name, double value)
 {
-    char text[G_ASCII_DTOSTR_BUF_SIZE];
-
     if (isfinite(value)) {
+        char text[G_ASCII_DTOSTR_BUF_SIZE];
+
         (void) g_ascii_formatd(text, sizeof(text), "%.6g", value);
         json_object_set_double_member(object, name, g_ascii_strtod(text, NULL));
     }

@@ -53,9 +53,8 @@ add_amount(gpointer data, guint counter, SimTime begin, SimTime end, double amou
 
     begin = CLAMP(begin, self->first, self->last - 1);
     end = MIN(end, self->last);
-    end = MAX(end, begin);
     seek(self, begin);
-    if (begin == end) {
+    if (end <= begin) {
         if (self->at < self->count && begin >= self->bounds[0]) {
             *place_in(self, self->at, counter) += amount;
         }

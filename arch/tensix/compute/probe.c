@@ -112,8 +112,10 @@ TensixCause tensix_compute_probe_doer(const TensixCompute *self,
                                       TensixProbeSeries series,
                                       uint64_t n)
 {
-    return self->probes == NULL ? (TensixCause){0}
-                                : self->probes->doers[series][n % TENSIX_TIMES];
+    if (self->probes == NULL) {
+        return (TensixCause){0};
+    }
+    return self->probes->doers[series][n % TENSIX_TIMES];
 }
 
 TensixCause tensix_compute_probe_move(const TensixCompute *self,

@@ -26,7 +26,10 @@ WseTrail wse_watch_trail(const WseRegion *region, uint32_t pe, const WseToken *s
 {
     const WseTrail *trail = trail_at(region, pe, slot);
 
-    return trail == NULL ? (WseTrail){0} : *trail;
+    if (trail == NULL) {
+        return (WseTrail){0};
+    }
+    return *trail;
 }
 
 void wse_watch_set_trail(const WseRegion *region,

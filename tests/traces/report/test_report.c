@@ -239,24 +239,48 @@ static void heat_of_links_comes_from_their_use(void **state G_GNUC_UNUSED)
     g_free(reader.bytes);
 }
 
+/* Values of a counter that a page limits. */
+static guint samples_of(const TraceCounter *counter)
+{
+    return trace_report_cut_is_use(counter) ? 0 : counter->sample_count;
+}
+
+/* Slices, marks and counter values that begin before `time`. */
+static guint items_before(const TraceTimeline *timeline, SimTime time)
+{
+    guint count = 0;
+
+    for (guint i = 0; i < timeline->slices->len; i++) {
+        count += g_array_index(timeline->slices, TraceSlice, i).begin < time;
+    }
+    for (guint i = 0; i < timeline->marks->len; i++) {
+        count += g_array_index(timeline->marks, TraceMark, i).at < time;
+    }
+    for (guint i = 0; i < timeline->counters->len; i++) {
+        const TraceCounter *counter =
+            &g_array_index(timeline->counters, TraceCounter, i);
+
+        for (guint j = 0; j < samples_of(counter); j++) {
+            count +=
+                g_array_index(timeline->samples, TraceSample, counter->first_sample + j)
+                    .at < time;
+        }
+    }
+    return count;
+}
+
 static void a_large_trace_is_cut_by_time(void **state G_GNUC_UNUSED)
 {
     const SampleShape shape = {.columns = 2, .rows = 2, .slices = 40, .cycles = 100};
     g_autoptr(TraceTimeline) timeline = sample_timeline_new(&shape);
-    const guint limit = timeline->slices->len * 3 / 4;
+    const guint items = items_before(timeline, SIM_TIME_NEVER);
+    const guint limit = items * 3 / 4;
     const TraceReportCut cut = trace_report_cut_find(timeline, limit);
-    const TraceReportCut all = trace_report_cut_find(timeline, timeline->slices->len);
-    guint before = 0;
-    guint at = 0;
+    const TraceReportCut all = trace_report_cut_find(timeline, items);
 
-    for (guint i = 0; i < timeline->slices->len; i++) {
-        const SimTime begin = g_array_index(timeline->slices, TraceSlice, i).begin;
-
-        before += begin < cut.time;
-        at += begin <= cut.time;
-    }
     assert_int_equal(cut.edge, G_MAXUINT);
-    assert_true(before <= limit && at > limit);
+    assert_true(items_before(timeline, cut.time) <= limit);
+    assert_true(items_before(timeline, cut.time + 1) > limit);
     assert_true(all.time == SIM_TIME_NEVER);
     assert_int_equal(all.edge, G_MAXUINT);
 }
@@ -288,7 +312,7 @@ static void a_larger_one_by_places(void **state G_GNUC_UNUSED)
 {
     const SampleShape shape = {.columns = 4, .rows = 4, .slices = 40, .cycles = 100};
     g_autoptr(TraceTimeline) timeline = sample_timeline_new(&shape);
-    const guint limit = timeline->slices->len / 3;
+    const guint limit = items_before(timeline, SIM_TIME_NEVER) / 3;
     const TraceReportCut cut = trace_report_cut_find(timeline, limit);
     guint shown = 0;
 
@@ -297,7 +321,19 @@ static void a_larger_one_by_places(void **state G_GNUC_UNUSED)
     for (guint i = 0; i < timeline->lanes->len; i++) {
         const TraceLane *lane = &g_array_index(timeline->lanes, TraceLane, i);
 
-        shown += trace_report_cut_has(&cut, timeline, lane) ? lane->slice_count : 0;
+        if (trace_report_cut_has(&cut, timeline, lane)) {
+            shown += lane->slice_count + lane->mark_count;
+        }
+    }
+    for (guint i = 0; i < timeline->counters->len; i++) {
+        const TraceCounter *counter =
+            &g_array_index(timeline->counters, TraceCounter, i);
+        const TraceLane *lane =
+            &g_array_index(timeline->lanes, TraceLane, counter->lane);
+
+        if (trace_report_cut_has(&cut, timeline, lane)) {
+            shown += samples_of(counter);
+        }
     }
     assert_true(shown > limit / 2 && shown <= limit);
 }
@@ -309,7 +345,7 @@ static void places_may_be_far_out(void **state G_GNUC_UNUSED)
     g_autoptr(TraceTimeline) timeline = sample_timeline_new(&shape);
     TracePlace *last =
         &g_array_index(timeline->places, TracePlace, timeline->places->len - 1);
-    const guint limit = timeline->slices->len / 3;
+    const guint limit = items_before(timeline, SIM_TIME_NEVER) / 3;
 
     last->x = last->x_end = G_MAXINT32;
     const TraceReportCut cut = trace_report_cut_find(timeline, limit);
@@ -322,7 +358,7 @@ static void a_page_says_what_it_leaves_out(void **state G_GNUC_UNUSED)
 {
     const SampleShape small = {.columns = 1, .rows = 1, .slices = 10, .cycles = 100};
     const SampleShape large = {
-        .columns = 2, .rows = 1, .slices = TRACE_REPORT_SLICES / 7, .cycles = 20};
+        .columns = 2, .rows = 1, .slices = TRACE_REPORT_ITEMS / 7, .cycles = 20};
     g_autoptr(JsonParser) all = parse(&small);
     g_autoptr(JsonParser) some = parse(&large);
     JsonObject *shown = json_object_get_object_member(timeline_of(all), "shown");
@@ -331,7 +367,7 @@ static void a_page_says_what_it_leaves_out(void **state G_GNUC_UNUSED)
     assert_false(json_object_has_member(shown, "edge"));
     shown = json_object_get_object_member(timeline_of(some), "shown");
     assert_true(json_object_has_member(shown, "to"));
-    assert_true(json_object_get_int_member(shown, "slices") > TRACE_REPORT_SLICES);
+    assert_true(json_object_get_int_member(shown, "slices") > TRACE_REPORT_ITEMS);
 }
 
 static void a_run_without_a_trace_has_no_timeline(void **state G_GNUC_UNUSED)

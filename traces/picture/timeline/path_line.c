@@ -10,7 +10,6 @@ enum {
 /* A line that is being drawn. */
 typedef struct {
     TraceSvg *svg;
-    const PathArea *area;
     GArray *points; /* of TraceSvgPoint */
     guint here;     /* points in the last pixel */
 } Line;
@@ -66,7 +65,7 @@ static void turn(Line *self, double y)
 void path_line_draw(TraceSvg *svg, const PathArea *area, const TracePath *path)
 {
     g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(TraceSvgPoint));
-    Line line = {.svg = svg, .area = area, .points = points};
+    Line line = {.svg = svg, .points = points};
 
     for (guint i = 0; i < path->steps->len; i++) {
         const TraceStep *step = &g_array_index(path->steps, TraceStep, i);

@@ -8,14 +8,6 @@ enum {
     EDGE_MAXIMUM = 1 << 16, /* places farther out come with the last one */
 };
 
-/* The kinds of items that a page limits. */
-typedef enum {
-    SLICES,
-    MARKS,
-    SAMPLES,
-    KINDS,
-} Kind;
-
 /* The time of the first that is too much; sorts them. */
 static SimTime first_beyond(GArray *times, guint limit)
 {
@@ -26,17 +18,18 @@ static SimTime first_beyond(GArray *times, guint limit)
     return g_array_index(times, SimTime, limit);
 }
 
-static GArray *times_of(const TraceTimeline *timeline, Kind kind)
+/* When the items that a page limits begin: slices, marks and counter values. */
+static GArray *times_of(const TraceTimeline *timeline)
 {
     GArray *times = g_array_new(FALSE, FALSE, sizeof(SimTime));
 
-    for (guint i = 0; kind == SLICES && i < timeline->slices->len; i++) {
+    for (guint i = 0; i < timeline->slices->len; i++) {
         g_array_append_val(times, trace_slice_at(timeline, i)->begin);
     }
-    for (guint i = 0; kind == MARKS && i < timeline->marks->len; i++) {
+    for (guint i = 0; i < timeline->marks->len; i++) {
         g_array_append_val(times, trace_mark_at(timeline, i)->at);
     }
-    for (guint i = 0; kind == SAMPLES && i < timeline->counters->len; i++) {
+    for (guint i = 0; i < timeline->counters->len; i++) {
         const TraceCounter *counter = trace_counter_at(timeline, i);
 
         for (guint j = 0;
@@ -50,14 +43,9 @@ static GArray *times_of(const TraceTimeline *timeline, Kind kind)
 
 static SimTime find_time(const TraceTimeline *timeline, guint limit)
 {
-    SimTime time = SIM_TIME_NEVER;
+    g_autoptr(GArray) times = times_of(timeline);
 
-    for (Kind kind = SLICES; kind < KINDS; kind++) {
-        g_autoptr(GArray) times = times_of(timeline, kind);
-
-        time = MIN(time, first_beyond(times, limit));
-    }
-    return time;
+    return first_beyond(times, limit);
 }
 
 static bool holds_half(const TraceTimeline *timeline, SimTime time)
@@ -79,28 +67,27 @@ static guint edge_of(const TraceTimeline *timeline, const TraceLane *lane)
                             : 0;
 }
 
-/* How much of each kind comes with each edge; the caller frees it. */
+/* How many items come with each edge; the caller frees it. */
 static guint64 *count_by_edge(const TraceTimeline *timeline, guint *edges)
 {
     *edges = 1;
     for (guint32 i = 0; i < timeline->lanes->len; i++) {
         *edges = MAX(*edges, edge_of(timeline, trace_lane_at(timeline, i)) + 1);
     }
-    guint64 *counts = g_new0(guint64, (gsize) *edges * KINDS);
+    guint64 *counts = g_new0(guint64, *edges);
 
     for (guint32 i = 0; i < timeline->lanes->len; i++) {
         const TraceLane *lane = trace_lane_at(timeline, i);
-        const gsize edge = edge_of(timeline, lane);
 
-        counts[edge * KINDS + SLICES] += lane->slice_count;
-        counts[edge * KINDS + MARKS] += lane->mark_count;
+        counts[edge_of(timeline, lane)] +=
+            (guint64) lane->slice_count + lane->mark_count;
     }
     for (guint i = 0; i < timeline->counters->len; i++) {
         const TraceCounter *counter = trace_counter_at(timeline, i);
-        const gsize edge = edge_of(timeline, trace_lane_at(timeline, counter->lane));
 
         if (!trace_report_cut_is_use(counter)) {
-            counts[edge * KINDS + SAMPLES] += counter->sample_count;
+            counts[edge_of(timeline, trace_lane_at(timeline, counter->lane))] +=
+                counter->sample_count;
         }
     }
     return counts;
@@ -111,14 +98,12 @@ static guint find_edge(const TraceTimeline *timeline, guint limit)
 {
     guint edges;
     g_autofree guint64 *counts = count_by_edge(timeline, &edges);
-    guint64 sums[KINDS] = {0};
+    guint64 sum = 0;
 
     for (guint edge = 0; edge < edges; edge++) {
-        for (Kind kind = SLICES; kind < KINDS; kind++) {
-            sums[kind] += counts[(gsize) edge * KINDS + kind];
-            if (sums[kind] > limit) {
-                return edge > 0 ? edge - 1 : 0;
-            }
+        sum += counts[edge];
+        if (sum > limit) {
+            return edge > 0 ? edge - 1 : 0;
         }
     }
     return edges;

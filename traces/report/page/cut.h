@@ -13,8 +13,8 @@ typedef struct {
     guint edge;   /* G_MAXUINT: on all places */
 } TraceReportCut;
 
-/* A cut that shows at most `limit` slices, as many marks, and as many counter values:
- * all places for some of the time if that keeps at least half of the slices, else some
+/* A cut that shows at most `limit` slices, marks and counter values together: all
+ * places for some of the time if that keeps at least half of the slices, else some
  * places for all of the time. Counters of use do not count. */
 TraceReportCut trace_report_cut_find(const TraceTimeline *timeline, guint limit);
 
