@@ -174,6 +174,37 @@ static bool take_length(const ArchWseProgram *self,
            wse_refuse(self, error, "%s: no operand has a length", operation->name);
 }
 
+/* How wavelets of the streams hold elements, and how many a step takes. */
+static bool take_packing(const ArchWseProgram *self,
+                         const WseOperation *operation,
+                         WseInstruction *vector,
+                         const WseDsd *const dsds[WSE_OPERANDS],
+                         GError **error)
+{
+    bool has_stream = false;
+
+    vector->per_wavelet = 1;
+    vector->is_wide = true;
+    vector->is_patient = false;
+    for (guint i = 0; i < vector->operand_count; i++) {
+        const WseDsd *dsd = dsds[i];
+
+        if (!is_fabric(dsd)) {
+            continue;
+        }
+        if (has_stream && vector->per_wavelet != dsd->elements_per_wavelet) {
+            return wse_refuse(self, error,
+                              "%s: streams of 1 and of 2 elements in a wavelet",
+                              operation->name);
+        }
+        has_stream = true;
+        vector->is_wide = vector->is_wide && dsd->is_wide;
+        vector->is_patient = vector->is_patient || dsd->is_patient;
+        vector->per_wavelet = dsd->elements_per_wavelet;
+    }
+    return true;
+}
+
 static bool take_streams(const ArchWseProgram *self,
                          const WseOperation *operation,
                          WseInstruction *vector,
@@ -181,28 +212,13 @@ static bool take_streams(const ArchWseProgram *self,
                          GError **error)
 {
     guint fifo_count = 0;
-    bool has_stream = false;
 
     vector->input = 0xff;
     vector->input2 = 0xff;
     vector->output = 0xff;
-    vector->per_wavelet = 1;
-    vector->is_wide = true;
-    vector->is_patient = false;
     for (guint i = 0; i < vector->operand_count; i++) {
         const WseDsd *dsd = dsds[i];
 
-        if (is_fabric(dsd)) {
-            if (has_stream && vector->per_wavelet != dsd->elements_per_wavelet) {
-                return wse_refuse(self, error,
-                                  "%s: streams of 1 and of 2 elements in a wavelet",
-                                  operation->name);
-            }
-            has_stream = true;
-            vector->is_wide = vector->is_wide && dsd->is_wide;
-            vector->is_patient = vector->is_patient || dsd->is_patient;
-            vector->per_wavelet = dsd->elements_per_wavelet;
-        }
         if (dsd->kind == WSE_FABRIC_OUT) {
             vector->output = dsd->queue;
         } else if (dsd->kind == WSE_FIFO) {
@@ -337,7 +353,8 @@ bool wse_vector_resolve(const ArchWseProgram *self,
 {
     const WseOperation *operation = wse_operation_at(vector->operation);
 
-    if (!take_streams(self, operation, vector, dsds, error) ||
+    if (!take_packing(self, operation, vector, dsds, error) ||
+        !take_streams(self, operation, vector, dsds, error) ||
         !take_thread(self, operation, vector, error) ||
         !check_endless(self, operation, vector, dsds, error)) {
         return false;
