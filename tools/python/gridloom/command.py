@@ -5,7 +5,7 @@ from pathlib import Path
 
 from gridloom import npy
 from gridloom.program import CheckFailed, call
-from gridloom.result import Run
+from gridloom.result import Run, stamps_of
 
 
 def version():
@@ -72,6 +72,7 @@ def run(script, chip=None, *, inputs=None, save=(), settings=None, out=None, rep
     kept = None if out is not None else tempfile.TemporaryDirectory(prefix="gridloom-")
     folder = Path(out if out is not None else kept.name)
     folder.mkdir(parents=True, exist_ok=True)
+    before = stamps_of(folder)
     command = ["run", script, *options_of(chip, settings or {}, options or {}),
                *arrays_of(folder, inputs or {}, save),
                *(f"{name}={word_of(value)}" for name, value in {**(parameters or {}), **words}.items()),
@@ -81,6 +82,6 @@ def run(script, chip=None, *, inputs=None, save=(), settings=None, out=None, rep
     try:
         printed = call(*command)
     except CheckFailed as failed:
-        failed.run = Run(folder, failed.printed, kept)
+        failed.run = Run(folder, failed.printed, kept, before)
         raise
-    return Run(folder, printed, kept)
+    return Run(folder, printed, kept, before)

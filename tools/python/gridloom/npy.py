@@ -2,6 +2,8 @@
 import ast
 import struct
 
+from gridloom.program import WrongInput
+
 try:
     import numpy
 except ImportError:
@@ -18,13 +20,13 @@ def load(path):
     with open(path, "rb") as file:
         data = file.read()
     if data[:6] != MAGIC or data[6] not in (1, 2):
-        raise ValueError(f"{path}: no .npy file of version 1 or 2")
+        raise WrongInput(1, f"{path}: no .npy file of version 1 or 2")
     size, first = (struct.unpack("<H", data[8:10])[0], 10) if data[6] == 1 else (
         struct.unpack("<I", data[8:12])[0], 12)
     header = ast.literal_eval(data[first:first + size].decode("latin1"))
     code = CODES.get(header["descr"])
     if code is None or header["fortran_order"]:
-        raise ValueError(f"{path}: {header['descr']} is not read without NumPy; "
+        raise WrongInput(1, f"{path}: {header['descr']} is not read without NumPy; "
                          f"{', '.join(CODES)} in C order are")
     count = 1
     for extent in header["shape"]:
@@ -49,11 +51,15 @@ def save(path, array):
         numpy.save(path, numpy.ascontiguousarray(array))
         return
     shape, numbers = shape_of(array), flat(array)
+    try:
+        data = struct.pack(f"<{len(numbers)}f", *numbers)
+    except struct.error as error:
+        raise WrongInput(1, f"an array has something that is no number: {error}") from error
     header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}, }}"
     header += " " * (-(len(header) + 11) % 64) + "\n"
     with open(path, "wb") as file:
         file.write(MAGIC + b"\x01\x00" + struct.pack("<H", len(header)) + header.encode("latin1"))
-        file.write(struct.pack(f"<{len(numbers)}f", *numbers))
+        file.write(data)
 
 
 def shape_of(array):
@@ -64,7 +70,7 @@ def shape_of(array):
         return (0,)
     inner = {shape_of(part) for part in array}
     if len(inner) != 1:
-        raise ValueError("an array's rows must be of the same length")
+        raise WrongInput(1, "an array's rows must be of the same length")
     return (len(array), *inner.pop())
 
 

@@ -48,9 +48,9 @@ def program():
     if found:
         return found
     tree = Path(__file__).resolve().parents[3]
-    for built in sorted(tree.glob("build/*/tools/gridloom")):
-        if built.is_file():
-            return str(built)
+    built = [path for path in sorted(tree.glob("build/*/tools/gridloom")) if path.is_file()]
+    if built:
+        return str(next((path for path in built if path.parts[-3] == "release"), built[0]))
     raise WrongInput(1, "no gridloom on the PATH; build it (./tools/run) or name it by the "
                         "environment's GRIDLOOM")
 
