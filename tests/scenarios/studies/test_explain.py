@@ -157,6 +157,23 @@ class Text(Explain):
         self.succeed("run", *PCG, "--out", "o", "-q")
         self.assertIn("critical path", self.succeed("explain", "o", "--no-what-if").stdout)
 
+    def test_what_is_read_is_not_overwritten(self):
+        self.run_traced("t", *WAFER)
+        os.rename(self.path("t.pftrace"), self.path("t.html"))
+        with open(self.path("t.html"), "rb") as file:
+            whole = file.read()
+        for words in (["explain", "--no-what-if", "-o"], ["explain", "--no-what-if", "--json"],
+                      ["roofline", "--json"]):
+            with self.subTest(words=words):
+                self.refuse(words[0], "t.html", *words[1:], "t.html", "-q", says="it is what is read")
+                with open(self.path("t.html"), "rb") as file:
+                    self.assertEqual(file.read(), whole)
+        self.refuse("explain", "t.html", "-o", "u.html", "--json", "./u.html", "-q", says="both u.html")
+
+    def test_pages_are_html(self):
+        self.run_traced("t", *WAFER)
+        self.refuse("explain", "t.pftrace", "-o", "t.svg", "-q", says="expected a name with .html")
+
 
 class Lacking(Explain):
     def test_traces_that_leave_something_out_are_refused(self):

@@ -45,6 +45,31 @@ static bool check_wish(const char *wish, GError **error)
     return true;
 }
 
+/* Can it be written, and is it no file that is read? NULL passes. */
+static bool check_file(const char *path, const Options *options, GError **error)
+{
+    return path == NULL || (trace_output_check(path, error) &&
+                            trace_output_check_apart(path, options->words, error));
+}
+
+static bool check_files(const Options *self, GError **error)
+{
+    if (self->output != NULL && !trace_output_is_stdout(self->output) &&
+        !g_str_has_suffix(self->output, ".html")) {
+        return option_fail(error, "%s: expected a name with .html", self->output);
+    }
+    if (self->output != NULL && self->json != NULL) {
+        g_autofree char *page = g_canonicalize_filename(self->output, NULL);
+        g_autofree char *json = g_canonicalize_filename(self->json, NULL);
+
+        if (g_str_equal(page, json)) {
+            return option_fail(error, "--output and --json are both %s, give two files",
+                               self->output);
+        }
+    }
+    return check_file(self->output, self, error) && check_file(self->json, self, error);
+}
+
 static bool
 check(gpointer options, const OptionTexts *texts G_GNUC_UNUSED, GError **error)
 {
@@ -64,12 +89,7 @@ check(gpointer options, const OptionTexts *texts G_GNUC_UNUSED, GError **error)
             return false;
         }
     }
-    if (self->output != NULL &&
-        (!trace_output_check(self->output, error) ||
-         !trace_output_check_apart(self->output, self->words, error))) {
-        return false;
-    }
-    return self->json == NULL || trace_output_check(self->json, error);
+    return check_files(self, error);
 }
 
 static bool read_study(ExplainStudy *study,

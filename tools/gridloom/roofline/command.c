@@ -195,7 +195,10 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
                            "--figure: its runs have no traces; --window, --cores "
                            "and --by are for traces");
     }
-    return self->json == NULL || trace_output_check(self->json, error);
+    return self->json == NULL ||
+           (trace_output_check(self->json, error) &&
+            (self->words == NULL ||
+             trace_output_check_apart(self->json, self->words, error)));
 }
 
 static void clear(gpointer options)
