@@ -1,6 +1,7 @@
 """What bounds a run: its critical path, runs without some costs, and what changed between two."""
 import json
 import os
+import re
 import unittest
 
 import gridloom
@@ -9,6 +10,8 @@ PCG = ["pcg", "rows=2", "cols=2", "tiles=1", "iterations=2"]
 WAFER = ["reduce", "width=4", "height=4"]
 INPUT = 1
 LINES = 30
+CHIPS = {"tensix": ["vecadd", "wormhole_n150", "wormhole_n300"],
+         "wse": ["reduce", "wse1", "wse2", "wse3"]}
 PAGE_BYTES = 2000000
 RUNS = [
     PCG,
@@ -98,15 +101,36 @@ class WhatIf(Explain):
         self.assertEqual(wish[0]["cycles"], self.run_traced("u", *PCG, "--seed", "3")["cycles"])
 
     def test_keys_are_those_of_the_chips(self):
-        """Each part's keys are refused by no chip of their family."""
-        for words in (["vecadd"], ["stencil25", "--chip", "wse2", "nx=5", "ny=5", "nz=20", "steps=2"],
-                      WAFER, ["spmv"]):
-            self.run_traced("t", *words)
-            for part in self.explain("t.pftrace")["runs"][0]["parts"]:
-                self.assertNotIn("failure", part)
+        """All keys of parts are accepted by all chips of their family."""
+        rows = re.findall(r'{"(\w+)", EXPLAIN_\w+,\s*((?:"[^"]*"\s*)+)}',
+                          self.source("tools", "gridloom", "explain", "keys.c"))
+        self.assertEqual({family for family, _ in rows}, set(CHIPS))
+        for family, (script, *chips) in CHIPS.items():
+            keys = {key for of, texts in rows if of == family
+                    for key in "".join(re.findall('"([^"]*)"', texts)).split()}
+            words = [word for key in sorted(keys) for word in ("--set", key)]
+            self.assertGreaterEqual(len(keys), 10)
+            for chip in chips:
+                with self.subTest(chip=chip):
+                    self.succeed("run", script, "--chip", chip, "--dry-run", *words)
+
+    def test_work_of_wafers_is_run_again_without_set_up_and_dispatch(self):
+        words = ["multigrid", "--chip", "wse2", "nx=3", "ny=3", "nz=3"]
+        result = self.run_traced("t", *words)
+        run = self.explain("t.pftrace")["runs"][0]
+        work = run["parts"][-1]
+        self.assertEqual(work["part"], "work of PEs")
+        tried = {work["without"]: result["cycles"] - work["gain_cycles"]}
+        tried.update((row["with"], row["cycles"]) for row in run["what_if"])
+        self.assertEqual(sorted(keys.split("=")[0] for keys in tried),
+                         ["dsd.setup_busy_cycles", "task.dispatch_cycles"])
+        for keys, cycles in tried.items():
+            changed = [word for key in keys.split() for word in ("--set", key)]
+            self.assertEqual(self.run_traced("u", *words, *changed)["cycles"], cycles)
+            self.assertLess(cycles, result["cycles"])
 
     def test_runs_that_cannot_be_repeated_are_refused(self):
-        self.write("own.lua", self.own_script())
+        self.write("own.lua", self.source("workloads", "dot.lua"))
         self.run_traced("t", "own.lua")
         self.refuse("explain", "t.pftrace", "-q", says="cannot be repeated")
         self.succeed("explain", "t.pftrace", "--script", "own.lua", "-q")
@@ -114,9 +138,8 @@ class WhatIf(Explain):
         self.refuse("explain", "t.pftrace", "--what-if", "noc", says="--what-if = noc: expected")
 
     @staticmethod
-    def own_script():
-        with open(os.path.join(os.environ["GRIDLOOM_SOURCE"], "workloads", "dot.lua"),
-                  encoding="utf-8") as file:
+    def source(*names):
+        with open(os.path.join(os.environ["GRIDLOOM_SOURCE"], *names), encoding="utf-8") as file:
             return file.read()
 
 

@@ -42,13 +42,17 @@ static const Row rows[] = {
      "router.link_buffer_wavelets=64 router.ramp_buffer_wavelets=64 "
      "queues.input_ramp_wavelets=64"},
     {"wse", EXPLAIN_DISPATCH,
-     "task.dispatch_cycles=0 task.dispatch_busy_cycles=0 task.signal_cycles=1"},
+     "task.dispatch_cycles=0 task.data_entry_cycles=0 task.signal_cycles=1"},
+    {"wse", EXPLAIN_PES, "dsd.setup_busy_cycles=0 dsd.setup_latency_cycles=0"},
+    {"wse", EXPLAIN_PES,
+     "task.dispatch_cycles=0 task.data_entry_cycles=0 task.signal_cycles=1"},
 };
 
-const char *explain_keys(const char *family, ExplainKind kind)
+const char *explain_keys(const char *family, ExplainKind kind, guint number)
 {
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
-        if (rows[i].kind == kind && g_str_equal(rows[i].family, family)) {
+        if (rows[i].kind == kind && g_str_equal(rows[i].family, family) &&
+            number-- == 0) {
             return rows[i].keys;
         }
     }

@@ -202,25 +202,33 @@ static char *family_of(JsonObject *result)
     return g_strdup("");
 }
 
-/* Parts that are worth a run, as trials; `of` gets the number of each part's, and 1. */
-static void
-plan(const ExplainAgain *self, ExplainParts *parts, GArray *trials, guint *of)
+/* Parts that are worth a run, as trials; `of` gets the number of each part's, and 1.
+ * What else can be removed of them goes to `more`. */
+static void plan(const ExplainAgain *self,
+                 ExplainParts *parts,
+                 GArray *trials,
+                 guint *of,
+                 GPtrArray *more)
 {
     g_autofree char *family = family_of(self->result);
 
     for (guint i = 0; i < parts->parts->len; i++) {
         ExplainPart *part = explain_part_at(parts, i);
-        const char *keys = explain_keys(family, part->kind);
+        const char *keys = explain_keys(family, part->kind, 0);
 
-        if (keys != NULL && part->cycles >= parts->cycles / LEAST_SHARE) {
-            part->without = g_strdup(keys);
-            add_trial(trials, keys);
-            of[i] = trials->len;
+        if (keys == NULL || part->cycles < parts->cycles / LEAST_SHARE) {
+            continue;
+        }
+        part->without = g_strdup(keys);
+        add_trial(trials, keys);
+        of[i] = trials->len;
+        for (guint n = 1; (keys = explain_keys(family, part->kind, n)) != NULL; n++) {
+            g_ptr_array_add(more, (gpointer) keys);
         }
     }
 }
 
-/* The trials from `first` on are what the user wished for. */
+/* The trials from `first` on are what the user wished for, and more of parts. */
 static void keep_wishes(const GArray *all, guint first, GArray *trials)
 {
     for (guint i = first; i < all->len; i++) {
@@ -241,13 +249,17 @@ bool explain_again(const ExplainAgain *self,
 {
     g_autoptr(GArray) all = explain_trials_new();
     g_autofree guint *of = g_new0(guint, parts->parts->len + 1);
+    g_autoptr(GPtrArray) more = g_ptr_array_new();
     bool is_timing_only = true;
 
-    plan(self, parts, all, of);
+    plan(self, parts, all, of, more);
     const guint first = all->len; /* of the wishes */
 
     for (char *const *wish = wishes; wish != NULL && *wish != NULL; wish++) {
         add_trial(all, *wish);
+    }
+    for (guint i = 0; i < more->len; i++) {
+        add_trial(all, g_ptr_array_index(more, i));
     }
     if (all->len == 0) {
         return true;

@@ -30,9 +30,10 @@ typedef struct {
 /* An empty array of ExplainTrial that frees its elements. */
 GArray *explain_trials_new(void);
 
-/* Runs once for each of the first `count` parts that has at least a hundredth of the
- * cycles and keys that remove it, and fills in their gains; and once for each text of
- * `wishes` (NULL: none), "key=value,...", which it adds to `trials`. Fails with
+/* Runs once for each part that has at least a hundredth of the cycles and keys that
+ * remove it, and fills in their gains; and once for each text of `wishes` (NULL: none),
+ * "key=value,...", which it adds to `trials`, and after those once for each further way
+ * to remove something of a part. Fails with
  * TRACE_ERROR_READ if the run gives other cycles than it did, or cannot be repeated;
  * and with SIM_ERROR_STOPPED. */
 bool explain_again(const ExplainAgain *self,
@@ -41,6 +42,7 @@ bool explain_again(const ExplainAgain *self,
                    GArray *trials,
                    GError **error);
 
-/* The keys that remove a part on a chip of this family, at the least value that the
- * chip's file may have; NULL: none do. */
-const char *explain_keys(const char *family, ExplainKind kind);
+/* The keys that remove a part, or some of it, on a chip of this family, at the least
+ * value that the chip's file may have. `number` counts ways to do so from 0; NULL:
+ * there are no more. */
+const char *explain_keys(const char *family, ExplainKind kind, guint number);
