@@ -16,8 +16,8 @@ typedef struct {
                        */
     SimTime from;
     SimTime to;
-    double cycles;   /* in which programs ran; of a zone, the mean over cores */
-    double cores;    /* that had programs, a mean over these cycles */
+    double cycles; /* in which programs ran; of a zone, the mean over its cores */
+    double cores;  /* that had programs, a mean over these cycles; or opened the zone */
     double *amounts; /* by counter of the work; NaN: the trace does not say */
     double *busy;    /* by unit of the work: cycles of its lanes, summed over cores */
 } TraceWorkPart;

@@ -83,6 +83,7 @@ typedef struct {
     const TraceWorkChoice *choice;
     GArray *parts;      /* of TraceWorkPart; the first is the time outside of zones */
     GHashTable *number; /* name -> its part */
+    GArray *last;       /* of guint32: by part, the last place that was in it */
     const TraceLane *zones; /* of the lane at hand; NULL: none */
     guint32 at;             /* the zone of the last event */
     gssize unit;            /* whose cycles are added; else amounts */
@@ -94,7 +95,9 @@ static guint number_of(Zones *self, const char *name)
 
     if (found == NULL) {
         TraceWorkPart *part = trace_work_parts_add(self->work, self->parts);
+        const guint32 nowhere = TRACE_NONE;
 
+        g_array_append_val(self->last, nowhere);
         part->zone = name;
         part->from = self->choice->from;
         part->to = self->choice->to;
@@ -188,6 +191,19 @@ static void add_busy(Zones *self, const TraceLane *lane)
     self->unit = -1;
 }
 
+/* Adds cycles of a place to a zone, and the place to its cores. */
+static void add_time(Zones *self, guint index, guint32 place, SimTime cycles)
+{
+    guint32 *last = &g_array_index(self->last, guint32, index);
+    TraceWorkPart *part = part_at(self, index);
+
+    part->cycles += (double) cycles;
+    if (*last != place) {
+        *last = place;
+        part->cores++;
+    }
+}
+
 /* Adds the cycles of the place's zones, as the thread that does the math saw them. */
 static void add_cycles(Zones *self, guint32 first)
 {
@@ -202,7 +218,7 @@ static void add_cycles(Zones *self, guint32 first)
         const SimTime to = MIN(zone->end, self->choice->to);
 
         if (from < to) {
-            part_at(self, number_of(self, zone->name))->cycles += (double) (to - from);
+            add_time(self, number_of(self, zone->name), lane->place, to - from);
         }
     }
 }
@@ -233,24 +249,26 @@ static int compare_parts(gconstpointer a, gconstpointer b)
     return strcmp(first->zone, second->zone);
 }
 
-/* Sums over cores become means, and what is left of the time is outside. */
+/* Sums over the cores that opened a zone become means; what is left of the time of all
+ * cores is outside. */
 static void finish(const Zones *self, double cycles)
 {
     const guint cores = trace_work_core_count(self->work, self->choice);
     const guint links = trace_work_counter(self->work, "noc_bytes");
+    TraceWorkPart *outside = part_at(self, 0);
     double inside = 0;
 
     for (guint i = 0; i < self->parts->len; i++) {
         TraceWorkPart *part = part_at(self, i);
 
-        part->cores = cores;
-        part->cycles /= MAX(cores, 1);
         inside += part->cycles;
+        part->cycles /= fmax(part->cores, 1);
         if (links < self->work->counters->len) {
             part->amounts[links] = NAN;
         }
     }
-    part_at(self, 0)->cycles = fmax(0, cycles - inside);
+    outside->cores = cores;
+    outside->cycles = fmax(0, cycles - inside / MAX(cores, 1));
     g_array_sort(self->parts, compare_parts);
 }
 
@@ -261,10 +279,12 @@ trace_work_zones(const TraceWork *self, const TraceWorkChoice *choice, GError **
     const SimTime bounds[] = {choice->from, choice->to};
     g_autoptr(GArray) all = trace_work_split(self, choice, bounds, 1);
     g_autoptr(GHashTable) number = g_hash_table_new(g_str_hash, g_str_equal);
+    g_autoptr(GArray) last = g_array_new(FALSE, TRUE, sizeof(guint32));
     Zones zones = {.work = self,
                    .choice = choice,
                    .parts = trace_work_parts_new(),
                    .number = number,
+                   .last = g_array_set_size(last, 1),
                    .unit = -1};
     TraceWorkPart *outside = trace_work_parts_add(self, zones.parts);
 

@@ -15,6 +15,7 @@ RUNS = {
     "wafer": ["pcg", "--chip", "wse2", "nx=4", "ny=3", "nz=8", "iterations=3"],
     "streams": ["pcg", "--chip", "wse2", "nx=4", "ny=3", "nz=8", "iterations=3", "grain=stream"],
     "fpga": ["hdiff", "--chip", "nero_ad9h7"],
+    "levels": ["multigrid", "nx=127", "ny=31", "nz=7", "levels=3", "cycles=2"],
 }
 COUNTED = ("flops", "sram_bytes", "received_bytes", "noc_bytes")
 
@@ -124,6 +125,15 @@ class RooflineOfTraces(gridloom.Scenario):
                 if name == "wafer" and zone in result["zones"]:
                     seconds = part["part"]["share"] * result["counters"]["flops"] / part["rate"]
                     self.assertAlmostEqual(seconds / result["zones"][zone], 1, places=6)
+
+    def test_a_zone_of_some_cores_is_of_these(self):
+        self.trace("levels")
+        zones = {part["part"].get("zone"): part for part in self.machines("levels.pftrace", "--by", "zone")}
+        own = {part["part"].get("zone"): part
+               for part in self.machines("levels.pftrace", "--by", "zone", "--cores", "0,0")}
+        self.assertEqual((zones["restrict0"]["part"]["cores"], zones["restrict1"]["part"]["cores"]), (4, 1))
+        self.assertAlmostEqual(zones["restrict1"]["rate"] / own["restrict1"]["rate"], 1, places=9)
+        self.assertEqual(*(self.roofs(each["restrict1"])["L1"]["value"] for each in (zones, own)))
 
     def test_iterations_are_a_path(self):
         for name in ("pcg", "wafer", "stencil25"):

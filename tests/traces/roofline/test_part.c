@@ -10,6 +10,7 @@
 #include "tests/traces/timeline_fixture.h"
 #include "traces/error.h"
 #include "traces/file/json_member.h"
+#include "traces/reading/timeline_items.h"
 #include "traces/roofline/part.h"
 #include "traces/roofline/set.h"
 #include "traces/writing/squares.h"
@@ -217,6 +218,36 @@ static void zones_add_up(void **state)
     assert_true(isnan(counter_of(spmv, "noc_bytes")));
 }
 
+/* A zone that one of the cores opens is that core's: its time, under its roofs. */
+static void a_zone_of_one_core_has_one_core(void **state)
+{
+    g_autoptr(TraceRun) run = run_new();
+    TraceTimeline *timeline = run->timeline;
+    const TraceLane *zones = trace_lane_at(timeline, 3);
+
+    (void) state;
+    assert_string_equal(zones->unit, "zones_math");
+    g_array_index(timeline->slices, TraceSlice, zones->first_slice + 2).name = "coarse";
+    g_autoptr(GPtrArray) runs =
+        runs_of(run, &(TracePartQuery){.to = SIM_TIME_NEVER, .by = TRACE_PART_ZONE});
+
+    /* The whole, coarse, dot, spmv. */
+    assert_int_equal(runs->len, 4);
+    JsonObject *coarse = result_at(runs, 1);
+    JsonObject *spmv = result_at(runs, 3);
+
+    assert_float_equal(counter_of(coarse, "flops"), 100, 1e-9);
+    assert_float_equal(trace_json_number(coarse, "seconds", 0), 80e-9, 1e-15);
+    assert_float_equal(trace_json_number(trace_json_object(coarse, "part"), "cores", 0),
+                       1, 0);
+    assert_float_equal(roof_of(coarse, 0, "value"), 2e9, 1);
+    assert_float_equal(roof_of(coarse, 0, "achieved"), 1.25e9, 1);
+    /* Two cores for 50 cycles, one of them for 80 more. */
+    assert_float_equal(trace_json_number(spmv, "seconds", 0), 90e-9, 1e-15);
+    assert_float_equal(trace_json_number(trace_json_object(spmv, "part"), "cores", 0),
+                       2, 0);
+}
+
 static void iterations_make_a_path(void **state)
 {
     g_autoptr(TraceRun) run = run_new();
@@ -310,6 +341,7 @@ int main(void)
         cmocka_unit_test(windows_divide_slices_by_time),
         cmocka_unit_test(some_cores_have_their_own_roofs),
         cmocka_unit_test(zones_add_up),
+        cmocka_unit_test(a_zone_of_one_core_has_one_core),
         cmocka_unit_test(iterations_make_a_path),
         cmocka_unit_test(what_is_not_there_is_refused),
         cmocka_unit_test(a_trace_of_a_part_is_that_part),
