@@ -104,11 +104,10 @@ void trace_roofline_bound_add(TraceRooflineSet *self,
     }
     g_autofree char *size = trace_problem_size(run);
     g_autofree char *name = trace_run_short_name(like->name);
-    g_autofree char *note =
-        g_strdup_printf("%s on %s, bound: %s in %s was not measured; its roofs allow "
-                        "no more, with %.3g "
-                        "FLOP/B as in %s",
-                        workload, machine->chip, size, format, intensity, name);
+    g_autofree char *note = g_strdup_printf(
+        "%s on %s, bound: %s in %s was not measured; from DRAM its roofs "
+        "allow no more, with %.3g FLOP/B as in %s",
+        workload, machine->chip, size, format, intensity, name);
 
     if (!has_note(self, note)) {
         add_run(self, machine, workload, counter, &roofs, intensity);

@@ -104,6 +104,12 @@ class Diff(gridloom.Scenario):
         code, lines = self.diff("a", b)
         self.assertEqual((code, lines[0]), (CHECK, "not compared: traces, only one of the runs has one"))
 
+    def test_a_check_that_was_skipped_has_not_failed(self):
+        self.make("a", *DOT)
+        b = self.change("b.json", check__status="skipped")
+        _, lines = self.diff("a/result.json", b)
+        self.assertRegex(lines[1], r"\Acheck.pass +1 .* only in A ")
+
     def test_other_parameters_and_chips_are_told(self):
         self.make("a", "dot", "--chip", "wse2", "nx=4", "ny=4", "nz=4")
         self.make("b", "dot", "--chip", "wse3", "nx=8", "ny=4", "nz=4")
