@@ -49,6 +49,12 @@ static bool check(const TraceActors *actors, const char *name, GError **error)
 {
     const TraceTimeline *timeline = actors->timeline;
 
+    if (timeline->warning != NULL && timeline->cut != SIM_TIME_NEVER) {
+        return trace_refuse(error,
+                            "%s, so there is no critical path; write it again with "
+                            "--trace FILE --trace-limit 4000000000",
+                            timeline->warning);
+    }
     if (timeline->warning != NULL) {
         return trace_refuse(error, "%s, so there is no critical path",
                             timeline->warning);

@@ -162,6 +162,13 @@ class Two(Explain):
         changes = self.explain("a.pftrace", "b.pftrace")["changes"]
         self.assertEqual(changes[0]["part"], "wait for a neighbour")
 
+    def test_runs_that_have_nothing_in_common_are_refused(self):
+        self.run_traced("a", *WAFER, "--chip", "wse2")
+        self.run_traced("b", *WAFER, "--chip", "wse3")
+        self.run_traced("c", *PCG)
+        self.refuse("explain", "a.pftrace", "b.pftrace", "-q", says="only cycles of one clock")
+        self.refuse("explain", "a.pftrace", "c.pftrace", "-q", says="only runs of one workload")
+
 
 class Text(Explain):
     def test_it_has_few_lines_and_a_small_page(self):
@@ -191,7 +198,7 @@ class Text(Explain):
                 self.refuse(words[0], "t.html", *words[1:], "t.html", "-q", says="it is what is read")
                 with open(self.path("t.html"), "rb") as file:
                     self.assertEqual(file.read(), whole)
-        self.refuse("explain", "t.html", "-o", "u.html", "--json", "./u.html", "-q", says="both u.html")
+        self.refuse("explain", "t.html", "-o", "u.html", "--json", "./u.html", "-q", says="named by --output and by --json")
 
     def test_pages_are_html(self):
         self.run_traced("t", *WAFER)
@@ -203,12 +210,10 @@ class Lacking(Explain):
         for words, says in ((["--trace-cores", "0,0"], "1 of 4 cores or PEs are in it"),
                             (["--trace-level", "blocks"], "no core or PE is traced in full"),
                             (["--trace-window", "50000:60000"], "needs all cycles"),
-                            (["--trace-limit", "100000"], "so there is no critical path")):
+                            (["--trace-limit", "100000"], "write it again with --trace FILE --trace-limit")):
             with self.subTest(words=words):
                 self.gridloom("run", *PCG, "--trace", "t.pftrace", "-q", *words)
-                done = self.gridloom("explain", "t.pftrace", "-q")
-                self.assertEqual((done.returncode, done.stdout), (INPUT, ""), done.stderr)
-                self.assertIn(says, done.stderr)
+                self.refuse("explain", "t.pftrace", "-q", says=says)
 
     def test_bad_files_are_refused(self):
         self.run_traced("t", *PCG)
@@ -219,8 +224,7 @@ class Lacking(Explain):
         self.write("foreign.pftrace", b"GIF89a" * 100)
         for name in ("half", "empty", "foreign", "absent"):
             with self.subTest(name=name):
-                done = self.gridloom("explain", f"{name}.pftrace", "-q")
-                self.assertEqual((done.returncode, done.stdout), (INPUT, ""), done.stderr)
+                self.refuse("explain", f"{name}.pftrace", "-q", says=f"{name}.pftrace: ")
         self.refuse("explain", "t.json", "-q", says="there is no trace in it")
         self.refuse("explain", "-q", says="no run")
 

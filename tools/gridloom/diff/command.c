@@ -88,18 +88,6 @@ static bool read_side(
     return true;
 }
 
-static bool check_alike(const TraceRun *a, const TraceRun *b, GError **error)
-{
-    const char *own = trace_json_string(a->result, "workload", "nothing");
-    const char *other = trace_json_string(b->result, "workload", "nothing");
-
-    return g_str_equal(own, other) ||
-           option_fail(error,
-                       "%s is a run of %s and %s of %s: only runs of one "
-                       "workload can be compared",
-                       a->name, own, b->name, other);
-}
-
 static DiffNumbers *numbers_of(const Side *side, bool has_traces)
 {
     DiffNumbers *numbers = diff_numbers_new();
@@ -188,7 +176,7 @@ static int run(gpointer data)
                          read_side(&b, progress, options, 1, &error);
 
     g_clear_pointer(&progress, progress_free);
-    if (!is_read || !check_alike(a.run, b.run, &error)) {
+    if (!is_read || !cmd_run_input_check_alike(a.run, b.run, &error)) {
         return complain_of(error);
     }
     const int code = compare(options, &a, &b, &error);

@@ -12,7 +12,10 @@
 #include "tools/gridloom/run/options.h"
 #include "tools/gridloom/watchdog.h"
 #include "traces/error.h"
+#include "traces/file/named_files.h"
 #include "traces/file/output.h"
+
+#define HERTZ_PER_MEGAHERTZ 1e6
 
 typedef struct {
     char **words;
@@ -54,20 +57,14 @@ static bool check_file(const char *path, const Options *options, GError **error)
 
 static bool check_files(const Options *self, GError **error)
 {
+    const TraceNamedFile files[] = {{"--output", self->output}, {"--json", self->json}};
+
     if (self->output != NULL && !trace_output_is_stdout(self->output) &&
         !g_str_has_suffix(self->output, ".html")) {
         return option_fail(error, "%s: expected a name with .html", self->output);
     }
-    if (self->output != NULL && self->json != NULL) {
-        g_autofree char *page = g_canonicalize_filename(self->output, NULL);
-        g_autofree char *json = g_canonicalize_filename(self->json, NULL);
-
-        if (g_str_equal(page, json)) {
-            return option_fail(error, "--output and --json are both %s, give two files",
-                               self->output);
-        }
-    }
-    return check_file(self->output, self, error) && check_file(self->json, self, error);
+    return trace_named_files_differ(files, G_N_ELEMENTS(files), error) &&
+           check_file(self->output, self, error) && check_file(self->json, self, error);
 }
 
 static bool
@@ -101,7 +98,11 @@ static bool read_study(ExplainStudy *study,
     const char *name = options->words[index];
     const guint count = g_strv_length(options->words);
 
-    study->run = cmd_run_input_read(progress, index + 1, count + 1, name, error);
+    g_autofree char *what = g_strdup_printf("reading %s", name);
+    const TraceWatch watch = {.tell = progress_share, .data = progress};
+
+    progress_begin(progress, index + 1, count + 1, what);
+    study->run = trace_run_read_watched(name, &watch, error);
     if (study->run == NULL) {
         return false;
     }
@@ -119,6 +120,22 @@ static bool read_study(ExplainStudy *study,
     study->parts = explain_parts_new(study->run->timeline, study->path);
     study->trials = explain_trials_new();
     return true;
+}
+
+/* Cycles of runs of different clocks are different times. */
+static bool check_alike(const ExplainStudy *studies, GError **error)
+{
+    const TraceRun *first = studies[0].run;
+    const TraceRun *second = studies[1].run;
+
+    return cmd_run_input_check_alike(first, second, error) &&
+           (first->timeline->clock_hz == second->timeline->clock_hz ||
+            option_fail(error,
+                        "%s has a clock of %.0f MHz and %s of %.0f MHz: only cycles of "
+                        "one clock can be compared",
+                        first->name, first->timeline->clock_hz / HERTZ_PER_MEGAHERTZ,
+                        second->name,
+                        second->timeline->clock_hz / HERTZ_PER_MEGAHERTZ));
 }
 
 static bool write_files(const Options *options,
@@ -170,6 +187,9 @@ static bool explain(const Options *options,
         if (!read_study(&studies[i], progress, options, i, error)) {
             return false;
         }
+    }
+    if (count > 1 && !check_alike(studies, error)) {
+        return false;
     }
     progress_begin(progress, count + 1, count + 1, "running again");
     return (count > 1 || options->is_without_runs ||

@@ -2,6 +2,8 @@
 #include "tools/gridloom/run/input.h"
 
 #include "tools/gridloom/complaint.h"
+#include "tools/gridloom/option_value.h"
+#include "traces/file/json_member.h"
 #include "workloads/search.h"
 
 void cmd_run_input_warn(const TraceRun *run)
@@ -24,6 +26,18 @@ TraceRun *cmd_run_input_read(
         cmd_run_input_warn(run);
     }
     return run;
+}
+
+bool cmd_run_input_check_alike(const TraceRun *a, const TraceRun *b, GError **error)
+{
+    const char *own = trace_json_string(a->result, "workload", "nothing");
+    const char *other = trace_json_string(b->result, "workload", "nothing");
+
+    return g_str_equal(own, other) ||
+           option_fail(error,
+                       "%s is a run of %s and %s of %s: only runs of one "
+                       "workload can be compared",
+                       a->name, own, b->name, other);
 }
 
 GPtrArray *cmd_run_input_read_all(Progress *progress,

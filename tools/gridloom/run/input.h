@@ -1,6 +1,8 @@
 /* Reads finished runs that users name. */
 #pragma once
 
+#include <stdbool.h>
+
 #include <glib.h>
 
 #include "tools/gridloom/progress.h"
@@ -13,6 +15,9 @@ void cmd_run_input_warn(const TraceRun *run);
  * trace_run_read(). */
 TraceRun *cmd_run_input_read(
     Progress *progress, guint step, guint step_count, const char *path, GError **error);
+
+/* Are both runs of one workload? */
+bool cmd_run_input_check_alike(const TraceRun *a, const TraceRun *b, GError **error);
 
 /* Reads all runs of a NULL-terminated list: an array of TraceRun. Then the last step
  * begins, `last`, of which the caller is to do the work. */
