@@ -100,6 +100,14 @@ class WhatIf(Explain):
         self.assertEqual(wish[0]["with"], "noc.hop_cycles=9")
         self.assertEqual(wish[0]["cycles"], self.run_traced("u", *PCG, "--seed", "3")["cycles"])
 
+    def test_wishes_that_the_chip_does_not_take_are_refused(self):
+        self.run_traced("t", *PCG)
+        for wish, says in (("foo.bar=0", "no such section"), ("noc.hop=0", "expected noc.hop_cycles"),
+                           ("noc.hop_cycles=-3", "noc.hop_cycles = -3"),
+                           ("noc.hop_cycles=5,noc.hop_cycles=x", "noc.hop_cycles = x")):
+            with self.subTest(wish=wish):
+                self.refuse("explain", "t.pftrace", "--what-if", wish, "-q", says=says)
+
     def test_keys_are_those_of_the_chips(self):
         """All keys of parts are accepted by all chips of their family."""
         rows = re.findall(r'{"(\w+)", EXPLAIN_\w+,\s*((?:"[^"]*"\s*)+)}',

@@ -3,8 +3,10 @@
 
 #include <math.h>
 
+#include "arch/chipfile/params.h"
 #include "traces/error.h"
 #include "workloads/batch.h"
+#include "workloads/chip_file.h"
 
 enum {
     LEAST_SHARE = 100, /* a part that is worth a run has one of so many cycles */
@@ -182,6 +184,30 @@ static bool find_way(const ExplainAgain *self, bool *is_timing_only, GError **er
                         trial->cycles, cycles);
 }
 
+/* Whether the chip takes the keys and values of each wish beside those of the run. A
+ * chip that is not found is told of when the run is repeated. */
+static bool check_wishes(const ExplainAgain *self, char *const *wishes, GError **error)
+{
+    for (char *const *wish = wishes; wish != NULL && *wish != NULL; wish++) {
+        GPtrArray *words = g_ptr_array_new();
+        g_auto(GStrv) keys = g_strsplit(*wish, ",", -1);
+        g_auto(GStrv) all = NULL;
+        g_autoptr(ArchParams) params = wl_chip_load_to_run(
+            self->chip != NULL ? self->chip : text_of(self->result, "chip"), NULL);
+
+        add_members(words, NULL, object_of(self->result, "overrides"));
+        wl_words_each(words, NULL, keys);
+        all = wl_words_end(words);
+        for (char **key = all; params != NULL && *key != NULL; key++) {
+            if (!arch_params_override(params, *key, error)) {
+                g_prefix_error(error, "--what-if: ");
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 /* The family by the numbers that the result has of its chip. */
 static char *family_of(JsonObject *result)
 {
@@ -264,7 +290,7 @@ bool explain_again(const ExplainAgain *self,
     if (all->len == 0) {
         return true;
     }
-    if (!find_way(self, &is_timing_only, error) ||
+    if (!check_wishes(self, wishes, error) || !find_way(self, &is_timing_only, error) ||
         !do_runs(self, all, is_timing_only, error)) {
         return false;
     }

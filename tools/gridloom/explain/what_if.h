@@ -33,9 +33,9 @@ GArray *explain_trials_new(void);
 /* Runs once for each part that has at least a hundredth of the cycles and keys that
  * remove it, and fills in their gains; and once for each text of `wishes` (NULL: none),
  * "key=value,...", which it adds to `trials`, and after those once for each further way
- * to remove something of a part. Fails with
- * TRACE_ERROR_READ if the run gives other cycles than it did, or cannot be repeated;
- * and with SIM_ERROR_STOPPED. */
+ * to remove something of a part. Fails with TRACE_ERROR_READ if the run gives other
+ * cycles than it did, or cannot be repeated; as arch_params_override() if the chip does
+ * not take a wish; and with SIM_ERROR_STOPPED. */
 bool explain_again(const ExplainAgain *self,
                    ExplainParts *parts,
                    char *const *wishes,
