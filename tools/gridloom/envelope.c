@@ -73,6 +73,7 @@ char *envelope_to_json(TraceResult result, const ArchParams *chip)
     g_clear_pointer(&result.parameters, json_object_unref);
     g_clear_pointer(&result.overrides, json_object_unref);
     g_clear_pointer(&result.given, json_object_unref);
+    g_clear_pointer(&result.inputs, json_object_unref);
     g_clear_pointer(&result.chip_used, json_object_unref);
     g_clear_pointer(&result.counters, json_object_unref);
     g_clear_pointer(&result.metrics, json_object_unref);

@@ -84,6 +84,9 @@ static JsonObject *result_object(const TraceResult *self)
     if (self->given != NULL) {
         RECORD_ADD(object, VALUE("given", json_object_ref(self->given)));
     }
+    if (self->inputs != NULL) {
+        RECORD_ADD(object, VALUE("inputs", json_object_ref(self->inputs)));
+    }
     if (self->chip_used != NULL) {
         RECORD_ADD(object, VALUE("chip_used", json_object_ref(self->chip_used)));
     }

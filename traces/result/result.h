@@ -29,6 +29,7 @@ typedef struct {
     uint64_t seed;
     JsonObject *parameters; /* the values that were in effect */
     JsonObject *given;      /* those that the user gave; NULL leaves it out */
+    JsonObject *inputs;     /* files of --in by the arrays' names; likewise */
     JsonObject *chip_used;  /* likewise */
     JsonObject *overrides;
     uint64_t cycles;

@@ -5,6 +5,7 @@ import re
 import unittest
 
 import gridloom
+import npy
 
 PCG = ["pcg", "rows=2", "cols=2", "tiles=1", "iterations=2"]
 WAFER = ["reduce", "width=4", "height=4"]
@@ -144,6 +145,19 @@ class WhatIf(Explain):
         self.succeed("explain", "t.pftrace", "--script", "own.lua", "-q")
         self.refuse("explain", "t.pftrace", "--script", "vecadd", "-q", says="cycles now, not")
         self.refuse("explain", "t.pftrace", "--what-if", "noc", says="--what-if = noc: expected")
+
+    def test_runs_with_arrays_of_files_are_not_repeated(self):
+        self.write("b.npy", npy.dump([[[1.0 + x + y * z for z in range(8)] for y in range(4)] for x in range(4)]))
+        words = ["pcg", "--chip", "wse2", "nx=4", "ny=4", "nz=8", "iterations=2", "--in", "rhs=b.npy"]
+        result = self.run_traced("t", *words)
+        self.assertEqual(result["inputs"], {"rhs": "b.npy"})
+        note = "the run had --in rhs=b.npy, what-if runs are left out"
+        self.assertIn(note, self.succeed("explain", "t.pftrace", "-o", "t.html").stdout)
+        self.assertIn(note, self.read("t.html"))
+        self.assertEqual(self.explain("t.pftrace")["runs"][0]["note"], note)
+        self.assertNotIn("note", self.explain("t.pftrace", "--no-what-if")["runs"][0])
+        self.refuse("explain", "t.pftrace", "--what-if", "dsd.setup_busy_cycles=0", "-q",
+                    says="the run had --in rhs=b.npy, it cannot be repeated")
 
     @staticmethod
     def source(*names):

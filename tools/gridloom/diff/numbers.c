@@ -10,9 +10,9 @@ struct DiffNumbers {
 
 /* Members of a result that say what was run, not what came out. */
 static const char *const given[] = {
-    "schema_version", "gridloom",  "workload",        "chip", "chip_digest",
-    "system",         "chips",     "parameters",      "seed", "given",
-    "chip_used",      "overrides", "chip_parameters", "host", NULL,
+    "schema_version",  "gridloom",   "workload", "chip",  "chip_digest", "system",
+    "chips",           "parameters", "seed",     "given", "chip_used",   "overrides",
+    "chip_parameters", "host",       "inputs",   NULL,
 };
 
 static void clear_number(gpointer data)

@@ -172,6 +172,17 @@ static bool run_again(const Options *options,
                                 .watchdog = watchdog,
                                 .progress = progress};
 
+    g_autofree char *inputs = explain_inputs(again.result);
+
+    if (inputs != NULL && options->wishes != NULL) {
+        return option_fail(error, "--what-if: the run had %s, it cannot be repeated",
+                           inputs);
+    }
+    if (inputs != NULL) {
+        study->note =
+            g_strdup_printf("the run had %s, what-if runs are left out", inputs);
+        return true;
+    }
     return explain_again(&again, study->parts, options->wishes, study->trials, error);
 }
 

@@ -55,6 +55,7 @@ static JsonObject *study_json(const ExplainStudy *study)
         VALUE("places", parts->places), VALUE("imbalance_cycles", parts->imbalance));
 
     add_text(object, "busiest", parts->busiest);
+    add_text(object, "note", study->note);
     for (guint i = 0; i < parts->parts->len; i++) {
         json_array_add_object_element(array, part_json(explain_part_at(parts, i)));
     }

@@ -72,6 +72,11 @@ static void add_parts(GString *page, const ExplainParts *parts)
 
 static void add_trials(GString *page, const ExplainStudy *study)
 {
+    if (study->note != NULL) {
+        g_autofree char *note = g_markup_escape_text(study->note, -1);
+
+        g_string_append_printf(page, "<p>%s</p>\n", note);
+    }
     for (guint i = 0; study->trials != NULL && i < study->trials->len; i++) {
         const ExplainTrial *trial = &g_array_index(study->trials, ExplainTrial, i);
         g_autofree char *keys = g_markup_escape_text(trial->keys, -1);

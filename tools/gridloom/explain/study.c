@@ -7,6 +7,7 @@ void explain_study_clear(ExplainStudy *self)
     g_clear_pointer(&self->parts, explain_parts_free);
     g_clear_pointer(&self->trials, g_array_unref);
     g_clear_pointer(&self->run, trace_run_free);
+    g_clear_pointer(&self->note, g_free);
 }
 
 static gint64 size_of(const ExplainChange *self)

@@ -20,6 +20,7 @@ typedef struct {
     TracePath *path;
     ExplainParts *parts;
     GArray *trials; /* of ExplainTrial: what the user wished for */
+    char *note;     /* why nothing was run again; NULL: it was, or nobody asked */
 } ExplainStudy;
 
 void explain_study_clear(ExplainStudy *self);

@@ -99,6 +99,9 @@ static void print_head(const ExplainStudy *study, FILE *stream)
 
 static void print_trials(const ExplainStudy *study, FILE *stream)
 {
+    if (study->note != NULL) {
+        (void) fprintf(stream, "  %s\n", study->note);
+    }
     for (guint i = 0; study->trials != NULL && i < MIN(study->trials->len, 8); i++) {
         const ExplainTrial *trial = &g_array_index(study->trials, ExplainTrial, i);
         const double gain = (double) study->parts->cycles - trial->cycles;

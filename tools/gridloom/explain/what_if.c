@@ -53,6 +53,16 @@ static void add_members(GPtrArray *words, const char *option, JsonObject *object
     }
 }
 
+char *explain_inputs(JsonObject *result)
+{
+    GPtrArray *words = g_ptr_array_new();
+    g_auto(GStrv) all = NULL;
+
+    add_members(words, "--in", object_of(result, "inputs"));
+    all = wl_words_end(words);
+    return all[0] == NULL ? NULL : g_strjoinv(" ", all);
+}
+
 static char **words_of(const ExplainAgain *self, const char *keys, bool is_timing_only)
 {
     GPtrArray *words = g_ptr_array_new();

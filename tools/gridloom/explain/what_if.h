@@ -30,6 +30,10 @@ typedef struct {
 /* An empty array of ExplainTrial that frees its elements. */
 GArray *explain_trials_new(void);
 
+/* The arrays that the run took from files, "--in rhs=b.npy --in start=s.npy", which it
+ * cannot be repeated without; NULL: none. The caller frees it. */
+char *explain_inputs(JsonObject *result);
+
 /* Runs once for each part that has at least a hundredth of the cycles and keys that
  * remove it, and fills in their gains; and once for each text of `wishes` (NULL: none),
  * "key=value,...", which it adds to `trials`, and after those once for each further way

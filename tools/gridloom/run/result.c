@@ -82,6 +82,22 @@ static JsonObject *parameters_object(const CmdRunResult *self)
     return values;
 }
 
+/* The files of --in by the arrays' names; NULL: there were none. */
+static JsonObject *inputs_object(const WlScript *script)
+{
+    JsonObject *object = NULL;
+
+    for (guint i = 0; i < wl_script_array_count(script, WL_INPUTS); i++) {
+        const WlScriptArray *input = wl_script_array(script, WL_INPUTS, i);
+
+        if (input->file != NULL) {
+            object = object != NULL ? object : json_object_new();
+            json_object_set_string_member(object, input->name, input->file);
+        }
+    }
+    return object;
+}
+
 /* The cores or PEs that ran programs; NULL: there were none. */
 static JsonObject *used_object(const WlOutcome *outcome)
 {
@@ -161,6 +177,7 @@ char *cmd_run_result_to_json(const CmdRunResult *self)
             .seed = self->options->seed,
             .parameters = parameters_object(self),
             .given = wl_script_given(self->script),
+            .inputs = inputs_object(self->script),
             .chip_used = used_object(outcome),
             .cycles = outcome->cycles,
             .seconds = outcome->seconds,
