@@ -318,8 +318,38 @@ static JsonArray *path_of(const Query *self, GError **error)
     return path;
 }
 
+static double core_cycles_of(const TraceWorkPart *part)
+{
+    return part->cycles * part->cores;
+}
+
+/* Names zones that have no point, with their shares of the time of cores. */
+static void set_idle(JsonObject *about, const GArray *parts)
+{
+    JsonArray *idle = json_array_new();
+    double sum = 0;
+
+    for (guint i = 0; i < parts->len; i++) {
+        sum += core_cycles_of(&g_array_index(parts, TraceWorkPart, i));
+    }
+    for (guint i = 0; i < parts->len; i++) {
+        const TraceWorkPart *part = &g_array_index(parts, TraceWorkPart, i);
+
+        if (!(part->amounts[0] > 0) && part->cycles > 0) {
+            JsonObject *zone = json_object_new();
+
+            json_object_set_string_member(zone, "zone",
+                                          *part->zone != '\0' ? part->zone : "none");
+            json_object_set_double_member(zone, "time", core_cycles_of(part) / sum);
+            json_array_add_object_element(idle, zone);
+        }
+    }
+    json_object_set_array_member(about, "idle_zones", idle);
+}
+
 static bool add_zones(const Query *self, GPtrArray *runs, GError **error)
 {
+    const TraceRun *whole = g_ptr_array_index(runs, 0);
     g_autoptr(GArray) parts = trace_work_zones(self->work, &self->choice, error);
 
     if (parts == NULL) {
@@ -329,6 +359,7 @@ static bool add_zones(const Query *self, GPtrArray *runs, GError **error)
         return trace_refuse(error, "%s: %u zones, at most %d are told apart",
                             self->work->name, parts->len, TRACE_PART_ZONES);
     }
+    set_idle(trace_json_object(whole->result, "part"), parts);
     for (guint i = 0; i < parts->len; i++) {
         const TraceWorkPart *part = &g_array_index(parts, TraceWorkPart, i);
 

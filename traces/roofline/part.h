@@ -34,7 +34,9 @@ typedef struct {
  * was achieved, `seconds` of programs and `busy` come from the trace, and `part` says
  * what they cover:
  *   from, to: cycles; cores; zone, if it is of one, "none" for the time outside of all;
- *   share: of the run's operations; is_all: it is the run; is_all_time: of all cycles.
+ *   share: of the run's operations; is_all: it is the run; is_all_time: of all cycles;
+ *   idle_zones, of the first if zones are asked for: those without operations, which
+ *   have no run: zone, and time, their share of the time of cores.
  * The first is the whole of what was asked for, and has the timeline. Its `path`, if
  * asked for, has a step for each iteration: iteration, last (the same unless several
  * are joined), from, to, rate, and achieved by roof. Takes the timeline

@@ -251,9 +251,8 @@ static int compare_parts(gconstpointer a, gconstpointer b)
 
 /* Sums over the cores that opened a zone become means; what is left of the time of all
  * cores is outside. */
-static void finish(const Zones *self, double cycles)
+static void finish(const Zones *self, const TraceWorkPart *all)
 {
-    const guint cores = trace_work_core_count(self->work, self->choice);
     const guint links = trace_work_counter(self->work, "noc_bytes");
     TraceWorkPart *outside = part_at(self, 0);
     double inside = 0;
@@ -267,8 +266,8 @@ static void finish(const Zones *self, double cycles)
             part->amounts[links] = NAN;
         }
     }
-    outside->cores = cores;
-    outside->cycles = fmax(0, cycles - inside / MAX(cores, 1));
+    outside->cores = all->cores;
+    outside->cycles = fmax(0, all->cycles - inside / all->cores);
     g_array_sort(self->parts, compare_parts);
 }
 
@@ -309,7 +308,7 @@ trace_work_zones(const TraceWork *self, const TraceWorkChoice *choice, GError **
                             self->name);
         return NULL;
     }
-    finish(&zones, g_array_index(all, TraceWorkPart, 0).cycles);
+    finish(&zones, &g_array_index(all, TraceWorkPart, 0));
     return zones.parts;
 }
 

@@ -15,6 +15,7 @@ RUNS = {
     "wafer": ["pcg", "--chip", "wse2", "nx=4", "ny=3", "nz=8", "iterations=3"],
     "streams": ["pcg", "--chip", "wse2", "nx=4", "ny=3", "nz=8", "iterations=3", "grain=stream"],
     "fpga": ["hdiff", "--chip", "nero_ad9h7"],
+    "gemv": ["gemv", "--chip", "wse2", "m=32", "n=32", "width=4", "height=4"],
     "levels": ["multigrid", "nx=127", "ny=31", "nz=7", "levels=3", "cycles=2"],
 }
 COUNTED = ("flops", "sram_bytes", "received_bytes", "noc_bytes")
@@ -134,6 +135,17 @@ class RooflineOfTraces(gridloom.Scenario):
         self.assertEqual((zones["restrict0"]["part"]["cores"], zones["restrict1"]["part"]["cores"]), (4, 1))
         self.assertAlmostEqual(zones["restrict1"]["rate"] / own["restrict1"]["rate"], 1, places=9)
         self.assertEqual(*(self.roofs(each["restrict1"])["L1"]["value"] for each in (zones, own)))
+
+    def test_zones_without_operations_are_named(self):
+        self.trace("gemv")
+        self.assertNotIn("without operations", self.succeed("roofline", "gemv.pftrace").stdout)
+        whole, *parts = self.machines("gemv.pftrace", "--by", "zone")
+        idle = {zone["zone"]: zone["time"] for zone in whole["part"]["idle_zones"]}
+        self.assertIn("spread", idle)
+        self.assertFalse(set(idle) & {part["part"]["zone"] for part in parts})
+        self.assertTrue(0 < sum(idle.values()) < 1)
+        self.assertRegex(self.succeed("roofline", "gemv.pftrace", "--by", "zone").stdout,
+                         r"A: zones without operations, with their share of the time of cores: (.*, )?spread [0-9.]+ %")
 
     def test_iterations_are_a_path(self):
         for name in ("pcg", "wafer", "stencil25"):

@@ -244,6 +244,15 @@ static void a_zone_of_one_core_has_one_core(void **state)
     assert_float_equal(roof_of(coarse, 0, "achieved"), 1.25e9, 1);
     /* Two cores for 50 cycles, one of them for 80 more. */
     assert_float_equal(trace_json_number(spmv, "seconds", 0), 90e-9, 1e-15);
+    /* Outside nothing is computed: 20 cycles of 200. */
+    JsonArray *idle =
+        trace_json_array(trace_json_object(result_at(runs, 0), "part"), "idle_zones");
+
+    assert_int_equal(trace_json_count(idle), 1);
+    assert_string_equal(trace_json_string(trace_json_item(idle, 0), "zone", ""),
+                        "none");
+    assert_float_equal(trace_json_number(trace_json_item(idle, 0), "time", 0), 0.1,
+                       1e-12);
     assert_float_equal(trace_json_number(trace_json_object(spmv, "part"), "cores", 0),
                        2, 0);
 }

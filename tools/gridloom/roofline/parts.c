@@ -75,6 +75,31 @@ static void tell_part(TraceRooflineSet *set, guint index)
     }
 }
 
+/* The line that names the zones without points. */
+static void tell_idle(TraceRooflineSet *set, guint index)
+{
+    const TraceRun *run = g_ptr_array_index(set->files, index);
+    JsonArray *zones =
+        trace_json_array(trace_json_object(run->result, "part"), "idle_zones");
+    g_autofree char *letter = trace_roofline_set_letter(set, index);
+    g_autoptr(GString) text = g_string_new(NULL);
+
+    for (guint i = 0; i < trace_json_count(zones); i++) {
+        JsonObject *zone = trace_json_item(zones, i);
+        g_autofree char *percent =
+            quantity_percent(100 * trace_json_number(zone, "time", 0));
+
+        g_string_append_printf(text, "%s%s %s", i > 0 ? ", " : "",
+                               trace_json_string(zone, "zone", ""), percent);
+    }
+    if (text->len > 0) {
+        g_ptr_array_add(set->notes,
+                        g_strdup_printf("%s: zones without operations, with their "
+                                        "share of the time of cores: %s",
+                                        letter, text->str));
+    }
+}
+
 static bool add_runs(TraceRooflineSet *set, GPtrArray *runs, GError **error)
 {
     while (runs->len > 0) {
@@ -82,6 +107,7 @@ static bool add_runs(TraceRooflineSet *set, GPtrArray *runs, GError **error)
             return false;
         }
         tell_part(set, set->files->len - 1);
+        tell_idle(set, set->files->len - 1);
     }
     return true;
 }
