@@ -109,9 +109,6 @@ static const char *reason_of(const TraceTimeline *timeline)
     if (timeline->start == NULL) {
         return "made by another program, so it does not say what was computed";
     }
-    if (timeline->result == NULL) {
-        return "it has no result, so the roofs of its chip are not known";
-    }
     if (trace_json_number(timeline->result, "chips", 1) > 1) {
         return "of several chips, whose parts are not told apart";
     }
@@ -175,6 +172,15 @@ trace_work_new(const char *name, const TraceTimeline *timeline, GError **error)
     JsonArray *roofs;
     TraceWork *self;
 
+    if (timeline->start != NULL && timeline->result == NULL) {
+        (void) trace_refuse(error,
+                            "%s%s; it has no result, so the roofs of its chip are not "
+                            "known",
+                            timeline->warning != NULL ? "" : name,
+                            timeline->warning != NULL ? timeline->warning
+                                                      : ": cut off");
+        return NULL;
+    }
     if (reason != NULL) {
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_LACKS, "%s: %s", name, reason);
         return NULL;

@@ -49,7 +49,8 @@ typedef struct {
 } TraceWorkProgram;
 
 /* Fails with TRACE_ERROR_LACKS where the trace does not say what was computed where: it
- * is of another program, of several chips, of blocks, or of an older version. */
+ * is of another program, of several chips, of blocks, or of an older version; with
+ * TRACE_ERROR_READ where it is cut off or damaged, so that its result is missing. */
 TraceWork *
 trace_work_new(const char *name, const TraceTimeline *timeline, GError **error);
 void trace_work_free(TraceWork *self);

@@ -6,6 +6,7 @@
 #include "traces/error.h"
 #include "traces/file/json_member.h"
 #include "traces/file/quantity.h"
+#include "traces/reading/timeline_items.h"
 #include "traces/writing/squares.h"
 
 typedef CmdRooflineParts Options;
@@ -112,6 +113,49 @@ static bool add_runs(TraceRooflineSet *set, GPtrArray *runs, GError **error)
     return true;
 }
 
+/* The cores or PEs that have lanes: x << 32 | y. */
+static GHashTable *cores_of(const TraceTimeline *timeline)
+{
+    GHashTable *cores =
+        g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+
+    for (guint32 i = 0; i < timeline->lanes->len; i++) {
+        const TracePlace *place =
+            trace_place_at(timeline, trace_lane_at(timeline, i)->place);
+
+        if (place->has_place &&
+            (g_str_equal(place->kind, "core") || g_str_equal(place->kind, "pe"))) {
+            guint64 *key = g_new(guint64, 1);
+
+            *key = (guint64) place->x << 32 | place->y;
+            (void) g_hash_table_add(cores, key);
+        }
+    }
+    return cores;
+}
+
+/* Refuses the first chosen core that is not in the trace. */
+static bool check_cores(const GArray *squares, const TraceRun *run, GError **error)
+{
+    g_autoptr(GHashTable) cores = cores_of(run->timeline);
+
+    for (guint i = 0; i < squares->len; i++) {
+        const TraceSquare *square = &g_array_index(squares, TraceSquare, i);
+
+        for (guint y = square->y; y <= square->y_end; y++) {
+            for (guint x = square->x; x <= square->x_end; x++) {
+                const guint64 key = (guint64) x << 32 | y;
+
+                if (!g_hash_table_contains(cores, &key)) {
+                    return trace_refuse(error, "%s: --cores: %u,%u is not in it",
+                                        run->name, x, y);
+                }
+            }
+        }
+    }
+    return true;
+}
+
 bool cmd_roofline_parts_add(const CmdRooflineParts *self,
                             TraceRooflineSet *set,
                             TraceRun *file,
@@ -136,9 +180,12 @@ bool cmd_roofline_parts_add(const CmdRooflineParts *self,
             g_ptr_array_add(set->notes, g_strdup(difference));
             (void) complain("%s", difference);
         }
-        return add_runs(set, runs, error);
+        return (self->cores == NULL ||
+                check_cores(self->cores, g_ptr_array_index(runs, 0), error)) &&
+               add_runs(set, runs, error);
     }
-    if (self->is_asked) {
+    if (self->is_asked ||
+        (!file->is_whole && g_error_matches(why, TRACE_ERROR, TRACE_ERROR_READ))) {
         g_propagate_error(error, g_steal_pointer(&why));
         return false;
     }
