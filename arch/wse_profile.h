@@ -72,9 +72,10 @@ typedef struct {
     double cycles; /* since the start, in the mean over all PEs */
 } ArchWseZone;
 
-/* Zones that have ended, in the order of programs and their code. Cycles include work
- * and waits. The caller frees the array of ArchWseZone. */
-GArray *arch_wse_zones(const ArchWse *self);
+/* Zones that have ended, in the order of programs and their code, of the PEs whose
+ * program has this name, or of all if it is NULL. Cycles include work and waits. The
+ * caller frees the array of ArchWseZone. */
+GArray *arch_wse_zones(const ArchWse *self, const char *program);
 
 /* The work of the PEs whose program has this name, or of all PEs if it is NULL:
  * elements of each vector operation, by name. Memory words count operands that advance

@@ -270,22 +270,22 @@ static void add_zone(GArray *zones, const char *name, double cycles)
     g_array_append_val(zones, zone);
 }
 
-GArray *arch_wse_zones(const ArchWse *self)
+GArray *arch_wse_zones(const ArchWse *self, const char *program)
 {
     const WseFabric *fabric = wse_fabric_of(self);
     GArray *zones = g_array_new(FALSE, FALSE, sizeof(ArchWseZone));
     const double pes = (double) fabric->layout->columns * fabric->layout->rows;
 
     for (guint i = 0; i < fabric->layout->programs->len; i++) {
-        const ArchWseProgram *program = g_ptr_array_index(fabric->layout->programs, i);
+        const ArchWseProgram *each = g_ptr_array_index(fabric->layout->programs, i);
+        const bool is_meant = program == NULL || g_str_equal(each->name, program);
 
-        for (guint j = 0; j < program->instructions->len; j++) {
+        for (guint j = 0; is_meant && j < each->instructions->len; j++) {
             const WseInstruction *instruction =
-                &g_array_index(program->instructions, WseInstruction, j);
-            const char *name =
-                instruction->code == WSE_ZONE
-                    ? g_ptr_array_index(program->zones, instruction->target)
-                    : "";
+                &g_array_index(each->instructions, WseInstruction, j);
+            const char *name = instruction->code == WSE_ZONE
+                                   ? g_ptr_array_index(each->zones, instruction->target)
+                                   : "";
 
             if (*name != '\0') {
                 add_zone(zones, name, (double) executed(fabric, i, j));

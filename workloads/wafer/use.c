@@ -21,7 +21,7 @@ WaferMark wafer_mark(const ArchWse *wse)
         .flops = arch_wse_flops(wse),
         .idle_joules = arch_wse_idle_joules(wse),
         .busy_joules = arch_wse_busy_joules(wse),
-        .zones = arch_wse_zones(wse),
+        .zones = arch_wse_zones(wse, NULL),
     };
 }
 

@@ -136,11 +136,13 @@ static int wafer_iterations(lua_State *L)
     return 1;
 }
 
-/* wafer:zones(): cycles by name, in the mean over PEs. */
+/* wafer:zones(program): cycles by name, of PEs with that program or of all, over the
+ * number of PEs. */
 static int wafer_zones(lua_State *L)
 {
     const Session *session = check_launched(L, "wafer:zones")->session;
-    g_autoptr(GArray) zones = arch_wse_zones(wafer_wse(session));
+    const char *program = luaL_optstring(L, 2, NULL);
+    g_autoptr(GArray) zones = arch_wse_zones(wafer_wse(session), program);
 
     lua_createtable(L, 0, sim_i32(zones->len));
     for (guint i = 0; i < zones->len; i++) {
@@ -425,7 +427,7 @@ static const ApiCall methods[] = {
     {"stretch", stretch,
      "(): { factors: table<string, number>, slice: integer[], exact_cycles: integer, "
      "stream_cycles: integer, error: number }?"},
-    {"zones", wafer_zones, "(): table<string, number>"},
+    {"zones", wafer_zones, "(program?: string): table<string, number>"},
     {0},
 };
 

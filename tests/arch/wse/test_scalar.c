@@ -192,7 +192,7 @@ static void test_zones_count_work_and_waits(void **state G_GNUC_UNUSED)
     bench_program(&bench, "idle");
     bench_put(&bench, 1, 0, 1, 0);
     bench_run(&bench);
-    g_autoptr(GArray) zones = arch_wse_zones(bench.wse);
+    g_autoptr(GArray) zones = arch_wse_zones(bench.wse, NULL);
 
     assert_int_equal(zones->len, 3);
     assert_string_equal(g_array_index(zones, ArchWseZone, 0).name, "work");
@@ -201,6 +201,9 @@ static void test_zones_count_work_and_waits(void **state G_GNUC_UNUSED)
     /* The activation takes a cycle and the dispatch 10. */
     assert_float_equal(g_array_index(zones, ArchWseZone, 1).cycles, 11.0 / 2, 0);
     assert_float_equal(g_array_index(zones, ArchWseZone, 2).cycles, 0, 0);
+    g_autoptr(GArray) none = arch_wse_zones(bench.wse, "idle");
+
+    assert_int_equal(none->len, 0);
 }
 
 static void test_branches_on_numbers_need_the_numbers(void **state G_GNUC_UNUSED)

@@ -88,6 +88,11 @@ class Multigrid(WorkloadRuns):
         metrics = self.outcome("nx=255", "ny=63", "nz=3", "levels=2", "cycles=1", "--timing-only")["metrics"]
         self.assertEqual(metrics["cores_of_levels"], [16, 4])
 
+    def test_zones_of_kernels(self):
+        zones = self.outcome("nx=31", "ny=15", "nz=7", "levels=3", "cycles=1", "--timing-only")["zones"]
+        self.assertLessEqual({part + level for part in ("smooth", "residual", "restrict", "prolong") for level in "01"}
+                             | {"coarse", "norm"}, set(zones))
+
     def test_what_is_refused(self):
         for words, says in (
                 (("nx=31", "ny=16", "nz=7"), ["ny = 16", "odd"]),

@@ -16,6 +16,7 @@ RUNS = {
     "streams": ["pcg", "--chip", "wse2", "nx=4", "ny=3", "nz=8", "iterations=3", "grain=stream"],
     "fpga": ["hdiff", "--chip", "nero_ad9h7"],
     "gemv": ["gemv", "--chip", "wse2", "m=32", "n=32", "width=4", "height=4"],
+    "levels_wafer": ["multigrid", "--chip", "wse2", "nx=7", "ny=7", "nz=7", "cycles=3"],
     "levels": ["multigrid", "nx=127", "ny=31", "nz=7", "levels=3", "cycles=2"],
 }
 COUNTED = ("flops", "sram_bytes", "received_bytes", "noc_bytes")
@@ -135,6 +136,14 @@ class RooflineOfTraces(gridloom.Scenario):
         self.assertEqual((zones["restrict0"]["part"]["cores"], zones["restrict1"]["part"]["cores"]), (4, 1))
         self.assertAlmostEqual(zones["restrict1"]["rate"] / own["restrict1"]["rate"], 1, places=9)
         self.assertEqual(*(self.roofs(each["restrict1"])["L1"]["value"] for each in (zones, own)))
+
+    def test_hardly_any_time_of_v_cycles_is_outside_of_zones(self):
+        for name, most in (("levels", 0.2), ("levels_wafer", 0.02)):
+            self.trace(name)
+            _, *parts = self.machines(name + ".pftrace", "--by", "zone")
+            shares = {part["part"]["zone"]: part["part"]["share"] for part in parts}
+            self.assertLess(shares.get("none", 0), most)
+            self.assertLessEqual({"smooth0", "coarse", "norm"}, set(shares))
 
     def test_zones_without_operations_are_named(self):
         self.trace("gemv")

@@ -84,6 +84,14 @@ class Multigrid(WaferRuns):
                                                                          "--timing-only")]
         self.assertGreater(deep, 2 * thin)
 
+    def test_zones_of_all_PEs(self):
+        """All PEs are in zones for all but the dispatch of tasks; those of coarser levels let the others wait."""
+        result = self.outcome("nx=7", "ny=7", "nz=7", "levels=3", "cycles=2", "--timing-only")
+        zones = result["zones"]
+        self.assertGreater(sum(zones.values()), 0.9 * result["seconds"])
+        self.assertGreater(zones["wait0"], zones["smooth1"])
+        self.assertNotIn("wait2", zones)
+
     def test_what_is_refused(self):
         for words, says in (
                 (("nx=7", "ny=8", "nz=7"), ["ny = 8", "odd"]),

@@ -157,6 +157,7 @@ local function steps_of(host, p, levels, numbers, places)
     local matrices = transfer.place(host, levels.matrices, format, { 0, 0, levels[1].size.cols - 1, levels[1].size.rows - 1 })
     local function smooth(level, it)
         it.format, it.coarse, it.numbers, it.half, it.level = format, level.coarse, numbers, HALF, level.number
+        it.zone = it.zone or "smooth" .. level.number
         return smoothing.build(host, level.size, level.at, it)
     end
     local function add(part, level, program)
@@ -166,15 +167,15 @@ local function steps_of(host, p, levels, numbers, places)
         local level, next_level = levels[i], levels[i + 1]
         local weights = #places.before == 0 and i > 1 and { ZERO } or places.before
         add("smooth", level, smooth(level, { weights = weights, is_zero = i > 1, residual = true, restricts = true }))
-        add("restrict", level, transfer.build(host, level.restriction, { format = format, layers = level.coarse, from = level.at.t, to = next_level.at.f, matrices = matrices }))
+        add("restrict", level, transfer.build(host, level.restriction, { zone = "restrict" .. level.number, format = format, layers = level.coarse, from = level.at.t, to = next_level.at.f, matrices = matrices }))
     end
-    add("coarse", levels[#levels], smooth(levels[#levels], { weights = places.coarsest, is_zero = #levels > 1 }))
+    add("coarse", levels[#levels], smooth(levels[#levels], { weights = places.coarsest, is_zero = #levels > 1, zone = "coarse" }))
     for i = #levels - 1, 1, -1 do
         local level, next_level = levels[i], levels[i + 1]
-        add("prolong", level, transfer.build(host, level.prolongation, { format = format, layers = level.coarse, from = next_level.at.u, to = level.at.t, matrices = matrices }))
+        add("prolong", level, transfer.build(host, level.prolongation, { zone = "prolong" .. level.number, format = format, layers = level.coarse, from = next_level.at.u, to = level.at.t, matrices = matrices }))
         add("smooth", level, smooth(level, { weights = places.after, prolongs = true }))
     end
-    return steps, smooth(levels[1], { weights = {}, residual = true })
+    return steps, smooth(levels[1], { weights = {}, residual = true, is_norm = true })
 end
 
 -- Right-hand side and start, PE after PE as wafers have them.

@@ -108,7 +108,7 @@ function workload.run(host, p)
     local seconds = rates.steady_cycles(wafer:iterations()) / rates.clock(host)
     multigrid.finish(host, p, plan, {
         format = kind.format, is_fused = true, b = b, start = start, x = x, norms = norms_of(host, p, wafer),
-        seconds = seconds, zones = wafer:zones(), is_exact = true,
+        seconds = seconds, zones = wafer:zones("level" .. p.levels - 1), is_exact = true,
     })
     field.save(host, "x", p, kind.format, function() return x:permuted(kind.format, { p.ny, p.nx, p.nz }, { 2, 1, 3 }) end)
     host.metric("cycles_per_v_cycle", seconds * rates.clock(host))

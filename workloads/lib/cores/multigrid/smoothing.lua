@@ -106,6 +106,18 @@ local function sweep(args, which)
     end
 end
 
+local function sweeps(args)
+    for i, which in ipairs(args.weights) do
+        if i == 1 and args.is_zero then
+            for k = 0, args.tiles - 1 do
+                scale(args, cb.f, k, which, cb.new)
+            end
+        else
+            sweep(args, which)
+        end
+    end
+end
+
 -- r = f - A u
 local function residual(args)
     local unit = arithmetic[args.format]
@@ -154,17 +166,11 @@ local function compute(args)
         cb_wait_front(cb.coarse, args.coarse)
         zone("prolong" .. args.level, function() prolong(args) end)
     end
-    for i = 1, #args.weights do
-        if i == 1 and args.is_zero then
-            for k = 0, args.tiles - 1 do
-                scale(args, cb.f, k, args.weights[i], cb.new)
-            end
-        else
-            sweep(args, args.weights[i])
-        end
+    if #args.weights > 0 then
+        zone(args.zone, function() sweeps(args) end)
     end
     if args.residual then
-        zone("residual" .. args.level, function() residual(args) end)
+        zone(args.is_norm and "norm" or "residual" .. args.level, function() residual(args) end)
     end
     if args.restricts then
         zone("restrict" .. args.level, function() restrict(args) end)
@@ -186,7 +192,7 @@ end
 -- smoothing.build(host, size, at, it): a program of a level. `at` has addresses: u, f, q, t (coarse
 -- layers), constants, mask, weights, ring (the Laplacian's). `it` has format, coarse, numbers (all that
 -- tiles of weights are filled with), weights (the places of those of the sweeps), half (the place of
--- 1/2), level, is_zero, residual, restricts, prolongs.
+-- 1/2), level, zone (of sweeps), is_norm (the residual is for its norm), is_zero, residual, restricts, prolongs.
 function smoothing.build(host, size, at, it)
     local cores, program = { 0, 0, size.cols - 1, size.rows - 1 }, host.program()
     local function buffer(index, pages, address)
@@ -215,7 +221,7 @@ function smoothing.build(host, size, at, it)
         return {
             tiles = size.tiles, coarse = it.coarse, format = it.format, stencil = stencil, masks = masks, is_masked = is_masked,
             weights = it.weights, numbers = it.numbers, half = it.half, level = it.level, weight_count = #it.numbers, is_zero = it.is_zero,
-            residual = it.residual, restricts = it.restricts, prolongs = it.prolongs,
+            residual = it.residual, restricts = it.restricts, prolongs = it.prolongs, zone = it.zone, is_norm = it.is_norm,
         }
     end
     for processor, kernel in pairs { reader = "smoothing_reader", writer = "smoothing_writer", compute = "smoothing" } do

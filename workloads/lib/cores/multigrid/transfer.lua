@@ -21,7 +21,7 @@ local transfer = { ahead = AHEAD }
 local cb = { from = 0, matrices = 1, part = 2, out = 3 }
 
 -- Kernels. args has: tiles (layers), sources { x =, y = }, groups { x = matrix, products = { { source,
--- matrix } } }, matrices (how many), from (address), tile_bytes.
+-- matrix } } }, matrices (how many), from (address), tile_bytes, zone.
 
 local function reader(args)
     local sources = args.sources
@@ -53,9 +53,7 @@ local function pack(out)
     cb_push_back(out, 1)
 end
 
-local function compute(args)
-    mm_init(cb.from, cb.matrices, cb.out)
-    cb_wait_front(cb.matrices, args.matrices)
+local function multiply(args)
     for _ = 1, args.tiles do
         cb_wait_front(cb.from, #args.sources)
         mm_init_short(cb.from, cb.matrices)
@@ -76,6 +74,12 @@ local function compute(args)
         pack(cb.out)
         cb_pop_front(cb.part, #args.groups)
     end
+end
+
+local function compute(args)
+    mm_init(cb.from, cb.matrices, cb.out)
+    cb_wait_front(cb.matrices, args.matrices)
+    zone(args.zone, function() multiply(args) end)
 end
 
 transfer.kernels = { transfer_reader = reader, transfer_writer = writer, transfer = compute }
@@ -222,8 +226,8 @@ function transfer.place(host, matrices, format, cores)
     return at
 end
 
--- transfer.build(host, plan, { format =, layers =, from =, to =, matrices = }): the program; from, to and
--- matrices are addresses.
+-- transfer.build(host, plan, { format =, layers =, from =, to =, matrices =, zone = }): the program; from, to
+-- and matrices are addresses.
 function transfer.build(host, plan, it)
     local cores, tile_bytes = { 0, 0, plan.to.cols - 1, plan.to.rows - 1 }, host.tile_bytes(it.format)
     local program = host.program()
@@ -243,6 +247,7 @@ function transfer.build(host, plan, it)
         local work = plan.work[x][y]
         return {
             tiles = it.layers, sources = work.sources, groups = work.groups, matrices = #plan.matrices, from = it.from, tile_bytes = tile_bytes,
+            zone = it.zone,
         }
     end
     for processor, kernel in pairs { reader = "transfer_reader", writer = "transfer_writer", compute = "transfer" } do

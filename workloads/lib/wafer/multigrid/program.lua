@@ -77,11 +77,8 @@ local function first_of(whole, count)
     return { array = whole.array, first = whole.first, count = count }
 end
 
--- A part of the time, if this PE tells it: one that is on all levels.
 function Pe:zone(name)
-    if self.tells then
-        self.pe:zone(name)
-    end
+    self.pe:zone(name)
 end
 
 function Pe:add(to, a, b)
@@ -351,6 +348,7 @@ function Pe:average(cell, c, side, count)
     end
 end
 
+-- PEs that are not on the next level wait for it here.
 function Pe:prolong(cell, after)
     local count = cell.size.nz // 2
     local c = first_of(self.s, count)
@@ -367,12 +365,14 @@ function Pe:prolong(cell, after)
     local begin
     if place[1] == EVEN then
         begin = exchange(nil, ROW, function()
+            self:zone("prolong" .. cell.level)
             self:average(cell, self:of(c), WEST, count)
             finish(c)()
         end)
     elseif place[1] == ODD and place[2] == EVEN then
         local send = exchange(c, {}, finish(c))
         begin = exchange(nil, COLUMN, function()
+            self:zone("prolong" .. cell.level)
             self:average(cell, self:of(c), NORTH, count)
             send()
         end)
@@ -381,7 +381,7 @@ function Pe:prolong(cell, after)
         begin = exchange(coarse, COLUMN, finish(coarse))
     end
     return function()
-        self:zone("prolong" .. cell.level)
+        self:zone((cell.is_coarse and "prolong" or "wait") .. cell.level)
         begin()
     end
 end
@@ -415,7 +415,7 @@ end
 function program.emit(pe, settings, cells)
     local kind, plan = settings.kind, settings.plan
     local self = setmetatable({
-        pe = pe, kind = kind, plan = plan, u = {}, f = {}, stages = 0, tells = #cells == #plan.sizes, finest = cells[1],
+        pe = pe, kind = kind, plan = plan, u = {}, f = {}, stages = 0, finest = cells[1],
         is_red_black = settings.is_red_black,
     }, Pe)
     local layers = plan.sizes[1].nz
