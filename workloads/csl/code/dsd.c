@@ -200,9 +200,9 @@ stream_template(CslGenerator *self, const CslType *kind, const Fields *fields)
     const bool is_control = flag(self, fields, "control");
     const bool is_advanced = flag(self, fields, "advance_switch");
     const bool is_indexed = flag(self, fields, "wavelet_index_offset");
-    g_autofree char *text =
-        g_strdup_printf("stream %d %u %u %u %d %u %d %d %d", is_input, color, number,
-                        packed, (int) width, zeroed, is_control, is_advanced, is_indexed);
+    g_autofree char *text = g_strdup_printf(
+        "stream %d %u %u %u %d %d %u %d %d %d", is_input, color, number, packed,
+        is_wide, is_eager, zeroed, is_control, is_advanced, is_indexed);
     g_autoptr(GError) error = NULL;
     bool is_made;
     guint *dsd = csl_made_once(self, text, &is_made);
