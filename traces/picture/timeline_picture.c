@@ -167,7 +167,7 @@ static void draw_slice(Picture *self, const TraceSlice *slice, double y)
     guint class_index = operations_class(&self->operations, slice->name);
     bool is_zone = operations_is_zone(trace_lane_at(self->timeline, slice->lane));
 
-    if (width < 1) {
+    if (width < self->columns.width) {
         if (slice->depth == 0) {
             columns_add(&self->columns, class_index, x, width);
         }
@@ -197,7 +197,7 @@ static void draw_stall(Picture *self, const TraceMark *mark, double y)
     double x = place_of(self, mark->at);
     double width = place_of(self, end) - x;
 
-    if (width < 1) {
+    if (width < self->columns.width) {
         columns_add(&self->columns, COLUMN_STALLED, x, width);
         return;
     }
@@ -467,7 +467,7 @@ char *trace_timeline_picture_to_svg(const TraceTimelinePicture *self)
 
     g_return_val_if_fail(self->begin < self->end, NULL);
     operations_init(&picture.operations, self);
-    columns_init(&picture.columns, AREA_WIDTH);
+    columns_init(&picture.columns, AREA_WIDTH, MAX(self->least_width, 1));
     lay_out(&picture);
     /* As if flows were not drawn: one line more than is needed at most. */
     picture.svg = trace_svg_new(

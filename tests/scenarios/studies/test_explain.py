@@ -205,6 +205,12 @@ class Text(Explain):
             self.assertEqual(page.count("<svg"), len(words))
             self.assertIn("timeline-path", page)
 
+    def test_pages_of_long_traces_are_small(self):
+        self.run_traced("a", "pcg", "rows=2", "cols=2", "tiles=4", "iterations=4", "--timing-only")
+        for words in (["a.pftrace", "--no-what-if"], ["a.pftrace", "a.pftrace"]):
+            self.succeed("explain", *words, "-o", "t.html", "-q")
+            self.assertLess(len(self.read("t.html")), PAGE_BYTES)
+
     def test_a_folder_of_out_will_do(self):
         self.succeed("run", *PCG, "--out", "o", "-q")
         self.assertIn("critical path", self.succeed("explain", "o", "--no-what-if").stdout)

@@ -178,6 +178,66 @@ static void the_end_of_time_is_no_trouble(void **state)
     assert_non_null(late);
 }
 
+/* A path that goes to and fro many times a pixel, lane 2 is not shown. */
+static void long_paths_have_few_points(void **state)
+{
+    enum {
+        STEPS = 100000,
+        CYCLES = 1536,
+        MOST_BYTES = 200000
+    };
+    const guint32 lanes[] = {0, 1};
+    g_autoptr(TraceTimeline) timeline = fixture_cores();
+    g_autoptr(GArray) steps = g_array_new(FALSE, FALSE, sizeof(TraceStep));
+    TracePath path = {.steps = steps, .end = CYCLES * (SimTime) STEPS};
+
+    (void) state;
+    for (guint32 ways = 2; ways <= 3; ways++) {
+        g_array_set_size(steps, 0);
+        for (guint32 i = 0; i < STEPS; i++) {
+            const TraceStep step = {.begin = CYCLES * (SimTime) i,
+                                    .end = CYCLES * ((SimTime) i + 1),
+                                    .lane = i % ways,
+                                    .by = TRACE_NONE,
+                                    .name = "w"};
+
+            g_array_append_val(steps, step);
+        }
+        g_autofree char *svg = trace_timeline_picture_to_svg(
+            &(TraceTimelinePicture){.timeline = timeline,
+                                    .title = "path",
+                                    .lanes = lanes,
+                                    .lane_count = G_N_ELEMENTS(lanes),
+                                    .end = path.end,
+                                    .path = &path});
+
+        assert_true(count(svg, "class=\"timeline-path\"") >= 1);
+        assert_true(strlen(svg) < MOST_BYTES);
+    }
+}
+
+static void wider_columns_put_more_together(void **state)
+{
+    const guint32 lanes[] = {0};
+    g_autoptr(TraceTimeline) timeline = fixture_cores();
+    guint titles[2] = {0};
+
+    (void) state;
+    for (guint i = 0; i < 2; i++) {
+        g_autofree char *svg = trace_timeline_picture_to_svg(
+            &(TraceTimelinePicture){.timeline = timeline,
+                                    .title = "columns",
+                                    .lanes = lanes,
+                                    .lane_count = G_N_ELEMENTS(lanes),
+                                    .end = 1536,
+                                    .least_width = i == 0 ? 1 : 960});
+
+        titles[i] = count(svg, "class=\"timeline-slice\"");
+    }
+    assert_true(titles[0] > 0);
+    assert_int_equal(titles[1], 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -188,6 +248,8 @@ int main(void)
         cmocka_unit_test(rare_operations_share_a_colour),
         cmocka_unit_test(what_has_no_room_is_put_together),
         cmocka_unit_test(the_end_of_time_is_no_trouble),
+        cmocka_unit_test(long_paths_have_few_points),
+        cmocka_unit_test(wider_columns_put_more_together),
     };
 
     return cmocka_run_group_tests_name("traces.timeline_picture", tests, NULL, NULL);

@@ -8,6 +8,8 @@
 
 enum {
     LANES_SHOWN = 24,
+    PICTURES_BYTES = 1800000, /* of a page, together */
+    WIDEST_COLUMN = 16,
 };
 
 static const char head[] =
@@ -92,7 +94,8 @@ static void add_trials(GString *page, const ExplainStudy *study)
     }
 }
 
-static void add_picture(GString *page, const ExplainStudy *study)
+/* Events are merged more where the picture would be too large. */
+static void add_picture(GString *page, const ExplainStudy *study, gsize most)
 {
     g_autoptr(GArray) lanes = trace_path_lanes(study->path, LANES_SHOWN);
     g_autofree char *svg = NULL;
@@ -100,22 +103,29 @@ static void add_picture(GString *page, const ExplainStudy *study)
     if (lanes->len == 0) {
         return;
     }
-    svg = trace_timeline_picture_to_svg(&(TraceTimelinePicture){
-        .timeline = study->run->timeline,
-        .title = "critical path",
-        .lanes = (const guint32 *) (const void *) lanes->data,
-        .lane_count = lanes->len,
-        .begin = study->path->begin,
-        .end = study->path->end,
-        .path = study->path,
-    });
+    for (guint width = 1; width <= WIDEST_COLUMN; width *= 2) {
+        g_free(svg);
+        svg = trace_timeline_picture_to_svg(&(TraceTimelinePicture){
+            .timeline = study->run->timeline,
+            .title = "critical path",
+            .lanes = (const guint32 *) (const void *) lanes->data,
+            .lane_count = lanes->len,
+            .begin = study->path->begin,
+            .end = study->path->end,
+            .path = study->path,
+            .least_width = width,
+        });
+        if (strlen(svg) <= most) {
+            break;
+        }
+    }
     const char *begin = strstr(svg, "<svg");
 
     g_string_append_printf(page, "<div class=\"picture\">\n%s</div>\n",
                            begin == NULL ? "" : begin);
 }
 
-static void add_study(GString *page, const ExplainStudy *study)
+static void add_study(GString *page, const ExplainStudy *study, gsize most)
 {
     g_autofree char *title = trace_run_title(study->run);
     g_autofree char *escaped = g_markup_escape_text(title, -1);
@@ -135,7 +145,7 @@ static void add_study(GString *page, const ExplainStudy *study)
     }
     add_parts(page, study->parts);
     add_trials(page, study);
-    add_picture(page, study);
+    add_picture(page, study, most);
 }
 
 static void
@@ -172,7 +182,7 @@ char *explain_page(const ExplainStudy *studies, guint count)
         add_changes(page, &studies[0], &studies[1]);
     }
     for (guint i = 0; i < count; i++) {
-        add_study(page, &studies[i]);
+        add_study(page, &studies[i], PICTURES_BYTES / count);
     }
     g_string_append(page, "</body>\n</html>\n");
     return g_string_free(page, FALSE);

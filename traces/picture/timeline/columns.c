@@ -13,10 +13,11 @@ enum {
     HEIGHTS = 8, /* that are told apart */
 };
 
-void columns_init(Columns *self, guint count)
+void columns_init(Columns *self, guint pixels, guint width)
 {
-    self->count = count;
-    self->parts = g_new0(float, (gsize) count *COLUMN_CLASSES);
+    self->count = (pixels + width - 1) / width;
+    self->width = width;
+    self->parts = g_new0(float, (gsize) self->count *COLUMN_CLASSES);
 }
 
 void columns_clear(Columns *self)
@@ -26,14 +27,14 @@ void columns_clear(Columns *self)
 
 void columns_add(Columns *self, guint class_index, double x, double width)
 {
-    double end = fmin(x + width, self->count);
+    double end = fmin((x + width) / self->width, self->count);
 
-    x = fmax(x, 0);
-    for (guint pixel = (guint) x; pixel < self->count && pixel < end; pixel++) {
-        double from = fmax(x, pixel);
-        double to = fmin(end, pixel + 1.0);
+    x = fmax(x / self->width, 0);
+    for (guint column = (guint) x; column < self->count && column < end; column++) {
+        double from = fmax(x, column);
+        double to = fmin(end, column + 1.0);
 
-        self->parts[(gsize) pixel * COLUMN_CLASSES + class_index] +=
+        self->parts[(gsize) column * COLUMN_CLASSES + class_index] +=
             (float) (to - from);
     }
 }
@@ -71,36 +72,43 @@ typedef struct {
     double x;
     double bottom;
     double height; /* of the row */
+    guint column;  /* width of each */
 } Row;
 
 static void draw_run(const Row *row, const Look *look, guint begin, guint end)
 {
     double busy = row->height * look->busy / HEIGHTS;
     double all = row->height * look->all / HEIGHTS;
+    double x = row->x + (double) begin * row->column;
+    double width = (double) (end - begin) * row->column;
 
     if (look->busy > 0) {
-        trace_svg_rect(row->svg, row->x + begin, row->bottom - busy, end - begin, busy,
+        trace_svg_rect(row->svg, x, row->bottom - busy, width, busy,
                        &(TraceSvgLook){.fill = operations_colour(look->operation)});
     }
     if (look->all > look->busy) {
-        trace_svg_rect(row->svg, row->x + begin, row->bottom - all, end - begin,
-                       all - busy, &(TraceSvgLook){.fill = "url(#timeline-stall)"});
+        trace_svg_rect(row->svg, x, row->bottom - all, width, all - busy,
+                       &(TraceSvgLook){.fill = "url(#timeline-stall)"});
     }
 }
 
 void columns_draw(Columns *self, TraceSvg *svg, double x, double y, double height)
 {
-    const Row row = {.svg = svg, .x = x, .bottom = y + height, .height = height};
+    const Row row = {.svg = svg,
+                     .x = x,
+                     .bottom = y + height,
+                     .height = height,
+                     .column = self->width};
     Look before = {0};
     guint begin = 0;
 
-    for (guint pixel = 0; pixel < self->count; pixel++) {
-        Look now = look_of(&self->parts[(gsize) pixel * COLUMN_CLASSES]);
+    for (guint column = 0; column < self->count; column++) {
+        Look now = look_of(&self->parts[(gsize) column * COLUMN_CLASSES]);
 
         if (now.operation != before.operation || now.busy != before.busy ||
             now.all != before.all) {
-            draw_run(&row, &before, begin, pixel);
-            begin = pixel;
+            draw_run(&row, &before, begin, column);
+            begin = column;
             before = now;
         }
     }

@@ -1,4 +1,4 @@
-/* Slices narrower than a pixel, accumulated pixel by pixel. */
+/* Slices narrower than a column of pixels, accumulated column by column. */
 #pragma once
 
 #include <glib.h>
@@ -11,11 +11,13 @@ enum {
 };
 
 typedef struct {
-    guint count;  /* pixels */
-    float *parts; /* [pixel][class]: share of the pixel */
+    guint count;
+    guint width;  /* pixels of each */
+    float *parts; /* [column][class]: share of the column */
 } Columns;
 
-void columns_init(Columns *self, guint count);
+/* So many pixels, in columns of `width`. */
+void columns_init(Columns *self, guint pixels, guint width);
 void columns_clear(Columns *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Columns, columns_clear)
 

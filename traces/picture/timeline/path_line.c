@@ -11,7 +11,8 @@ enum {
 typedef struct {
     TraceSvg *svg;
     GArray *points; /* of TraceSvgPoint */
-    guint here;     /* points in the last pixel */
+    double pixel;   /* the last that has points, also of lines before */
+    guint here;     /* points in it */
 } Line;
 
 static double place_of(const PathArea *area, SimTime time)
@@ -30,7 +31,19 @@ static void finish(Line *self)
                            self->points->len, TRACE_SVG_CLASS("timeline-path"));
     }
     g_array_set_size(self->points, 0);
-    self->here = 0;
+}
+
+/* Whether what ends at x would be in a pixel that has enough points. */
+static bool is_crowded(const Line *self, double x)
+{
+    return self->here > POINTS_IN_A_PIXEL && floor(x) <= self->pixel;
+}
+
+static void append(Line *self, TraceSvgPoint point)
+{
+    self->here = floor(point.x) <= self->pixel ? self->here + 1 : 0;
+    self->pixel = fmax(self->pixel, floor(point.x));
+    g_array_append_val(self->points, point);
 }
 
 static void add(Line *self, double x, double y)
@@ -40,14 +53,12 @@ static void add(Line *self, double x, double y)
     if (self->points->len > 0) {
         const TraceSvgPoint *last =
             &g_array_index(self->points, TraceSvgPoint, self->points->len - 1);
-        const bool is_near = floor(x) <= floor(last->x);
 
-        self->here = is_near ? self->here + 1 : 0;
-        if (is_near && (self->here > POINTS_IN_A_PIXEL || last->y == y)) {
+        if (is_crowded(self, x) || (floor(x) <= floor(last->x) && last->y == y)) {
             return;
         }
     }
-    g_array_append_val(self->points, point);
+    append(self, point);
 }
 
 /* Goes to the row straight, also where that was left out for want of room. */
@@ -58,19 +69,22 @@ static void turn(Line *self, double y)
 
     if (last.y != y) {
         last.y = y;
-        g_array_append_val(self->points, last);
+        append(self, last);
     }
 }
 
 void path_line_draw(TraceSvg *svg, const PathArea *area, const TracePath *path)
 {
     g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(TraceSvgPoint));
-    Line line = {.svg = svg, .points = points};
+    Line line = {.svg = svg, .points = points, .pixel = -1};
 
     for (guint i = 0; i < path->steps->len; i++) {
         const TraceStep *step = &g_array_index(path->steps, TraceStep, i);
 
         if (step->end <= area->begin || step->begin >= area->end) {
+            continue;
+        }
+        if (is_crowded(&line, place_of(area, step->end))) {
             continue;
         }
         if (step->lane == TRACE_NONE || isnan(area->rows[step->lane])) {
