@@ -736,7 +736,7 @@ class Refusals(Roofline):
         """A run that was stopped has none."""
         self.gridloom("run", *PCG, "-q", "--trace", "t.pftrace", "--limit-cycles", "5000")
         self.assertTrue(os.path.exists(self.path("t.pftrace")))
-        self.assertFails(gridloom.INPUT, ["t.pftrace: no counters in it"], "roofline", "t.pftrace")
+        self.assertFails(gridloom.INPUT, ["t.pftrace: of a run that failed: ", "cycle limit of 5000"], "roofline", "t.pftrace")
 
     def test_a_run_is_not_overwritten(self):
         self.run_one(*PCG, name="t.csv")
