@@ -77,9 +77,9 @@ GArray *
 trace_work_zones(const TraceWork *self, const TraceWorkChoice *choice, GError **error);
 
 /* Bounds of the iterations that the choice holds all of (of SimTime), one more than
- * there are, maybe none: where iterations are
- * marked, else where the zone that each core opens once an iteration begins; means over
- * cores. Fails with TRACE_ERROR_LACKS if neither is known. */
+ * there are, maybe none: where iterations are marked, else where the zone that each
+ * core opens once an iteration begins, without the last one if nothing bounds it; means
+ * over cores. Fails with TRACE_ERROR_LACKS if neither is known. */
 GArray *trace_work_iterations(const TraceWork *self,
                               const TraceWorkChoice *choice,
                               GError **error);

@@ -389,9 +389,19 @@ static double first_of(const Times *self)
     return g_array_index(self->sums, double, 0) / g_array_index(self->counts, guint, 0);
 }
 
-/* The zone that is opened once an iteration: as often as the run has iterations, or of
- * a part of a run, least often; of several, the first. */
-static const Times *rarest(GHashTable *zones, double iterations, bool is_all)
+/* Of a whole run a zone that is opened once more, before or after all iterations,
+ * bounds all of them; of a part the rarest is opened once in each; else the first. */
+static bool is_better(const Times *own, const Times *other, bool is_all)
+{
+    const guint count = own->sums->len;
+    const guint best = other->sums->len;
+
+    return count != best ? (count > best) == is_all : first_of(own) < first_of(other);
+}
+
+/* The zone that is opened once an iteration, or once more: as often as the run has
+ * iterations, or of a part of a run, at most that often. */
+static const Times *once_each(GHashTable *zones, double iterations, bool is_all)
 {
     const Times *found = NULL;
     GHashTableIter each;
@@ -402,12 +412,9 @@ static const Times *rarest(GHashTable *zones, double iterations, bool is_all)
         const Times *own = value;
         const double count = own->sums->len;
 
-        if (!times_are_even(own) ||
-            (is_all ? fabs(count - iterations) > 0 : count > iterations)) {
-            continue;
-        }
-        if (found == NULL || own->sums->len < found->sums->len ||
-            (own->sums->len == found->sums->len && first_of(own) < first_of(found))) {
+        if (times_are_even(own) && count <= iterations + 1 &&
+            (!is_all || count >= iterations) &&
+            (found == NULL || is_better(own, found, is_all))) {
             found = own;
         }
     }
@@ -434,6 +441,7 @@ GArray *trace_work_iterations(const TraceWork *self,
         g_hash_table_new_full(g_str_hash, g_str_equal, NULL, times_free);
     Times *marks = times_of(marked, "iteration");
     GArray *bounds = g_array_new(FALSE, FALSE, sizeof(SimTime));
+    const double iterations = trace_json_number(timeline->result, "iterations", 1);
     const Times *times;
     SimTime first;
     SimTime last;
@@ -448,8 +456,7 @@ GArray *trace_work_iterations(const TraceWork *self,
     }
     times = marks->sums->len > 0
                 ? marks
-                : rarest(zones, trace_json_number(timeline->result, "iterations", 1),
-                         trace_work_is_all_time(self, choice));
+                : once_each(zones, iterations, trace_work_is_all_time(self, choice));
     if (times == NULL) {
         g_array_unref(bounds);
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_LACKS,
@@ -459,16 +466,15 @@ GArray *trace_work_iterations(const TraceWork *self,
         return NULL;
     }
     trace_work_span(self, &first, &last);
-    if (times == marks) {
+    /* Marks are at ends. With one more than iterations, the first ends what is before
+     * them. */
+    if (times == marks && times->sums->len <= iterations) {
         add_bound(bounds, choice, first);
     }
     for (guint i = 0; i < times->sums->len; i++) {
         add_bound(bounds, choice,
                   (SimTime) llround(g_array_index(times->sums, double, i) /
                                     g_array_index(times->counts, guint, i)));
-    }
-    if (times != marks) {
-        add_bound(bounds, choice, last);
     }
     return bounds;
 }

@@ -157,11 +157,13 @@ class RooflineOfTraces(gridloom.Scenario):
                          r"A: zones without operations, with their share of the time of cores: (.*, )?spread [0-9.]+ %")
 
     def test_iterations_are_a_path(self):
-        for name in ("pcg", "wafer", "stencil25"):
+        for name, count in (("pcg", 2), ("wafer", 3), ("stencil25", 3), ("levels", 2), ("levels_wafer", 3)):
             self.trace(name)
             machine, = self.machines(name + ".pftrace", "--by", "iteration")
             path = machine["path"]
-            self.assertEqual([step["iteration"] for step in path], [1, 2, 3])
+            self.assertEqual([step["iteration"] for step in path], list(range(1, count + 1)), name)
+            if name.startswith("levels"):
+                self.assertAlmostEqual((path[0]["to"] - path[0]["from"]) / (path[1]["to"] - path[1]["from"]), 1, delta=0.05, msg=name)
             self.assertEqual([step["to"] for step in path[:-1]], [step["from"] for step in path[1:]])
             part, = self.machines(name + ".pftrace", "--window", f"{path[1]['from']}:{path[1]['to']}")
             self.assertAlmostEqual(path[1]["rate"] / part["rate"], 1, places=5)
