@@ -20,6 +20,11 @@ local PARTS = { "smooth", "residual", "restrict", "prolong" }
 
 local multigrid = { parts = PARTS }
 
+-- multigrid.counted(count, word): "1 level", "3 levels".
+function multigrid.counted(count, word)
+    return ("%d %s%s"):format(count, word, count == 1 and "" or "s")
+end
+
 -- Parameters beside sizes. `smoothers` and `dtypes` are by family.
 function multigrid.parameters(smoothers, dtypes)
     return {
@@ -271,9 +276,10 @@ function multigrid.finish(host, p, plan, it)
     host.metric("levels", p.levels)
     host.metric("grid", { p.nx, p.ny, p.nz })
     host.metric("sweeps_on_coarsest", p.coarse)
-    print(("%s, %d x %d x %d cells, %d levels, %s %d + %d, coarsest %d sweeps: %.4g us a V-cycle%s"):format(p.dtype, p.nx, p.ny, p.nz,
-        p.levels, p.smoother, p.pre, p.post, p.coarse, 1e6 * it.seconds,
-        factor and (", the residual falls by %.3f in each"):format(factor) or ""))
+    local change = factor and (factor < 1 and ", each leaves %.3f of the residual" or ", the residual grows by a factor of %.3f in each"):format(factor)
+        or ""
+    print(("%s, %d x %d x %d cells, %s, %s %d + %d, coarsest %s: %.4g us a V-cycle%s"):format(p.dtype, p.nx, p.ny, p.nz,
+        multigrid.counted(p.levels, "level"), p.smoother, p.pre, p.post, multigrid.counted(p.coarse, "sweep"), 1e6 * it.seconds, change))
     report_zones(host, p, it.zones)
 end
 

@@ -68,6 +68,13 @@ class Multigrid(WaferRuns):
         ran = self.gridloom("run", self.SCRIPT, *self.CHIP, *SMALL, "smoother=jacobi", "omega=1.9")
         self.assertEqual(ran.returncode, CHECK)
         self.assertIn("check failed", ran.stderr)
+        self.assertRegex(ran.stdout, r", the residual grows by a factor of [0-9.]+ in each\n")
+
+    def test_words(self):
+        ran = self.gridloom("run", self.SCRIPT, *self.CHIP, "nx=3", "ny=3", "nz=3", "levels=1", "coarse=1", "cycles=1")
+        self.assertIn(" cells, 1 level, chebyshev 2 + 2, coarsest 1 sweep: ", ran.stdout)
+        ran = self.gridloom("run", self.SCRIPT, *self.CHIP, *SMALL)
+        self.assertRegex(ran.stdout, r" 2 levels, .* coarsest 5 sweeps: [0-9.]+ us a V-cycle, each leaves 0[.][0-9]+ of the residual\n")
 
     def test_threads_and_data(self):
         self.assertThreadsDoNotMatter(*SMALL)

@@ -77,7 +77,7 @@ local function check_room(host, p, levels, numbers, free)
     end
     local needed = (tiles + matrices + numbers + 4) * tile_bytes + buffers
     if needed > free then
-        host.refuse(("nz = %d in %s with %d levels needs %d bytes of L1, %d are free"):format(p.nz, p.dtype, p.levels, needed, free))
+        host.refuse(("nz = %d in %s with %s needs %d bytes of L1, %d are free"):format(p.nz, p.dtype, multigrid.counted(p.levels, "level"), needed, free))
     end
 end
 

@@ -44,8 +44,8 @@ local function check_room(host, p, plan)
     room.check_rectangle(host, p, "nx", "ny")
     local needed, bytes = program.bytes(p.dtype, plan.sizes, p.cycles, p.coarse), room.bytes(host)
     if needed > bytes then
-        host.refuse(("nz = %d in %s with %d levels and %d cycles needs %d bytes of a PE, it has %d beside the code")
-            :format(p.nz, p.dtype, p.levels, p.cycles, needed, bytes))
+        host.refuse(("nz = %d in %s with %s and %s needs %d bytes of a PE, it has %d beside the code")
+            :format(p.nz, p.dtype, multigrid.counted(p.levels, "level"), multigrid.counted(p.cycles, "cycle"), needed, bytes))
     end
 end
 
