@@ -122,6 +122,8 @@ TensixCause tensix_compute_probe_move(const TensixCompute *self,
                                       const CircularBuffer *buffer,
                                       bool is_filled)
 {
-    return self->probes == NULL ? (TensixCause){0}
-                                : tensix_cb_cause(buffer, TENSIX_CB_COMPUTE, is_filled);
+    if (self->probes == NULL) {
+        return (TensixCause){0};
+    }
+    return tensix_cb_cause(buffer, TENSIX_CB_COMPUTE, is_filled);
 }

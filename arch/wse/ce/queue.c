@@ -186,24 +186,12 @@ const uint32_t *wse_queue_words(const WseVisit *self,
     return copies;
 }
 
-/* At most a token of them; returns how many. */
-static uint32_t
-take_token(WseVisit *self, guint queue, uint32_t wavelets, uint32_t last)
+void wse_queue_pop(WseVisit *self, guint queue, uint32_t last)
 {
     WseRing *ring = input_ring(self, queue);
-    WseToken *token = wse_ring_front(ring, self->slots);
+    const WseToken *token = wse_ring_front(ring, self->slots);
     const uint32_t free = last + self->fabric->numbers.input_credit;
-    const uint32_t taken = MIN(wavelets, token->count);
 
-    self->region->afloat -= taken;
-    if (taken < token->count) {
-        uint32_t tail = token->head + token->span;
-
-        token->count = sim_u16(token->count - taken);
-        token->head = MAX(token->head, last + 1);
-        token->span = tail > token->head ? tail - token->head : 0;
-        return taken;
-    }
     if (token->flags & WSE_TOKEN_PAYLOAD) {
         wse_payloads_drop(wse_region_payloads(self->region, token->data), token->data);
     }
@@ -216,6 +204,25 @@ take_token(WseVisit *self, guint queue, uint32_t wavelets, uint32_t last)
         wse_region_wake(self->region, self->number, self->now, free,
                         1u << self->pe->bound[queue]);
     }
+}
+
+/* At most a token of them; returns how many. */
+static uint32_t
+take_token(WseVisit *self, guint queue, uint32_t wavelets, uint32_t last)
+{
+    WseToken *token = wse_ring_front(input_ring(self, queue), self->slots);
+    const uint32_t taken = MIN(wavelets, token->count);
+
+    self->region->afloat -= taken;
+    if (taken < token->count) {
+        uint32_t tail = token->head + token->span;
+
+        token->count = sim_u16(token->count - taken);
+        token->head = MAX(token->head, last + 1);
+        token->span = tail > token->head ? tail - token->head : 0;
+        return taken;
+    }
+    wse_queue_pop(self, queue, last);
     return taken;
 }
 

@@ -28,6 +28,10 @@ const uint32_t *wse_queue_words(const WseVisit *self,
                                 uint32_t wavelets,
                                 uint32_t copies[WSE_QUEUE_STEP]);
 
+/* The last wavelet of an input queue's first token leaves it at `last`, and the token
+ * with it. */
+void wse_queue_pop(WseVisit *self, guint queue, uint32_t last);
+
 /* So many wavelets leave an input queue; the last of them at `last`. */
 void wse_queue_take(WseVisit *self, guint queue, uint32_t wavelets, uint32_t last);
 

@@ -2,6 +2,7 @@
  */
 #include <string.h>
 
+#include "arch/wse/ce/queue.h"
 #include "arch/wse/ce/visit.h"
 #include "arch/wse/print.h"
 #include "arch/wse/program/number.h"
@@ -151,9 +152,8 @@ static void give_parts(const WseVisit *self, const WseTask *task, uint32_t word)
 /* The wavelet that a task was called for leaves its queue. */
 static void take_wavelet(WseVisit *self, guint queue, const WseTask *task)
 {
-    WseRing *ring = &self->rings[self->kind->input_rings[queue]];
+    const WseRing *ring = &self->rings[self->kind->input_rings[queue]];
     WseToken *token = wse_ring_front(ring, self->slots);
-    uint32_t free = self->now + self->fabric->numbers.input_credit;
 
     if (token->flags & WSE_TOKEN_CONTROL) {
         give_parts(self, task, token->data);
@@ -180,18 +180,7 @@ static void take_wavelet(WseVisit *self, guint queue, const WseTask *task)
         token->span -= token->span > 0 ? 1 : 0;
         return;
     }
-    if (token->flags & WSE_TOKEN_PAYLOAD) {
-        wse_payloads_drop(wse_region_payloads(self->region, token->data), token->data);
-    }
-    wse_ring_pop(ring, self->slots, free);
-    if (ring->count == 0) {
-        self->pe->inputs &= (uint8_t) ~(1u << queue);
-    }
-    if (ring->is_waited_for) {
-        ring->is_waited_for = false;
-        wse_region_wake(self->region, self->number, self->now, free,
-                        1u << self->pe->bound[queue]);
-    }
+    wse_queue_pop(self, queue, self->now);
 }
 
 const WseTask *wse_ce_task(const WseVisit *self)
