@@ -54,28 +54,27 @@ test("the same words say what limits a run, above and in the roofline", async ()
     await close();
 });
 
-test("the path of a run has a dot for each iteration, and redraws at once", async () => {
+test("the path of a run has a dot for each iteration but the last, however many there are", async () => {
     const { page, close } = await open("pcg");
     const data = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
     const steps = data.roofline.machines[0].path.length;
-    assert.equal(steps, 3);
+    assert.equal(steps, 2);
     const dots = await page.locator("#roofline .roof-path .steps").first().getAttribute("d");
     assert.equal(dots.split("M").length - 1, steps);
     assert.doesNotMatch(dots, /NaN/);
     await page.locator("#roofline .path-table summary").click();
     assert.equal(await page.locator("#roofline .path-table tbody tr").count(), steps);
-    const took = await page.evaluate(() => {
+    const many = await page.evaluate(() => {
         const machine = { letter: "A", roofs: [] };
         const roof = { name: "L1", value: 1e12 };
         machine.path = d3.range(512).map((i) => ({ iteration: i + 1, last: i + 1, from: i, to: i + 1,
             rate: 1e9 + i, achieved: { L1: 1e10 + i * i } }));
         const svg = d3.select(document.querySelector("#roofline svg"));
         const scale = d3.scaleLog([1e-3, 1e12], [0, 500]);
-        const start = performance.now();
         gridloom.path.draw(svg, { machine, roof }, { x: scale, y: scale }, "red", "FLOP/s", () => {});
-        return performance.now() - start;
+        return [...svg.node().querySelectorAll(".roof-path .steps")].at(-1).getAttribute("d");
     });
-    assert.ok(took < 50, `${took} ms`);
+    assert.equal(many.split("M").length - 1, 512);
     await close();
 });
 
