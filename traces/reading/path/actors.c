@@ -51,17 +51,31 @@ void trace_actors_free(TraceActors *self)
     }
 }
 
-/* The number of slices that begin before `before`. */
-static guint32
-slices_before(const TraceTimeline *timeline, const TraceLane *lane, SimTime before)
+static SimTime slice_time(const TraceTimeline *timeline, guint32 index)
+{
+    return trace_slice_at(timeline, index)->begin;
+}
+
+static SimTime mark_time(const TraceTimeline *timeline, guint32 index)
+{
+    return trace_mark_at(timeline, index)->at;
+}
+
+/* How many of `count` records from `first` on, in order of time, are before
+ * `before`. */
+static guint32 count_before(const TraceTimeline *timeline,
+                            SimTime (*time_of)(const TraceTimeline *, guint32),
+                            guint32 first,
+                            guint32 count,
+                            SimTime before)
 {
     guint32 low = 0;
-    guint32 high = lane->slice_count;
+    guint32 high = count;
 
     while (low < high) {
         const guint32 middle = low + (high - low) / 2;
 
-        if (trace_slice_at(timeline, lane->first_slice + middle)->begin < before) {
+        if (time_of(timeline, first + middle) < before) {
             low = middle + 1;
         } else {
             high = middle;
@@ -73,19 +87,8 @@ slices_before(const TraceTimeline *timeline, const TraceLane *lane, SimTime befo
 static guint32
 marks_before(const TraceTimeline *timeline, const TraceLane *lane, SimTime before)
 {
-    guint32 low = 0;
-    guint32 high = lane->mark_count;
-
-    while (low < high) {
-        const guint32 middle = low + (high - low) / 2;
-
-        if (trace_mark_at(timeline, lane->first_mark + middle)->at < before) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return count_before(timeline, mark_time, lane->first_mark, lane->mark_count,
+                        before);
 }
 
 static bool last_slice(const TraceTimeline *timeline,
@@ -93,7 +96,8 @@ static bool last_slice(const TraceTimeline *timeline,
                        SimTime before,
                        ActorRecord *record)
 {
-    guint32 count = slices_before(timeline, lane, before);
+    guint32 count = count_before(timeline, slice_time, lane->first_slice,
+                                 lane->slice_count, before);
 
     for (; count > 0; count--) {
         const TraceSlice *slice =
