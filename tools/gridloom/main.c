@@ -5,6 +5,7 @@
 
 #include <glib.h>
 
+#include "tools/gridloom/build_name.h"
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/ending.h"
 #include "traces/file/terminal.h"
@@ -37,7 +38,7 @@ int main(int argc, char **argv)
     }
     if ((argc >= 2 && g_str_equal(argv[1], "--version")) ||
         (argc == 3 && g_str_equal(argv[2], "--version"))) {
-        printf("gridloom %s\n", GRIDLOOM_VERSION);
+        printf("gridloom %s\n", gridloom_build_name);
         return check_printed(EXIT_DONE);
     }
     return check_printed(command_menu_run(&commands, argc, argv));

@@ -2,6 +2,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "tools/gridloom/build_name.h"
 #include "tools/manual/manual.h"
 
 static const char exit_status[] =
@@ -124,8 +125,9 @@ static GString *page_new(const char *name, const char *purpose)
 
     g_string_append(page, ".TH ");
     roff_literal(page, title);
-    g_string_append(page, " 1 \"\" \"gridloom " GRIDLOOM_VERSION "\" \"Gridloom\"\n"
-                          ".SH NAME\n");
+    g_string_append(page, " 1 \"\" \"gridloom ");
+    roff_literal(page, gridloom_build_name);
+    g_string_append(page, "\" \"Gridloom\"\n.SH NAME\n");
     roff_literal(page, name);
     g_string_append(page, " \\- ");
     roff_prose(page, purpose);

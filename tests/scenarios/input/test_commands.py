@@ -17,8 +17,11 @@ class Commands(gridloom.Scenario):
         with open(os.path.join(SOURCE, "CMakeLists.txt"), encoding="utf-8") as file:
             version = re.search(r"VERSION ([\d.]+) LANGUAGES", file.read()).group(1)
 
-        self.assertEqual(self.succeed("--version").stdout, f"gridloom {version}\n")
-        self.assertEqual(self.succeed("run", "--version").stdout, f"gridloom {version}\n")
+        shown = self.succeed("--version").stdout
+        self.assertRegex(shown, rf"^gridloom {re.escape(version)}([~+][\w.]+)?\n$")
+        self.assertEqual(self.succeed("run", "--version").stdout, shown)
+        # A commit that changes nothing else leaves results as they were.
+        self.assertEqual(self.result("transfer", *SMALL)["gridloom"], version)
 
     def test_help_lists_every_command(self):
         for word in ("--help", "-h", "help"):

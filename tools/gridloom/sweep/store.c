@@ -61,12 +61,9 @@ bool cmd_sweep_store_plan(CmdSweepStore *self, const WlSweep *sweep, GError **er
         self->axes[i] = wl_sweep_axis(sweep, i)->name;
     }
     g_ptr_array_add(chips, NULL);
-    g_autofree char *version =
-        g_strdup_printf(GRIDLOOM_VERSION " %s", gridloom_build_name);
-
     self->inputs =
         wl_sweep_inputs(sweep,
-                        &(WlSweepSources){.version = version,
+                        &(WlSweepSources){.version = gridloom_build_name,
                                           .library = library,
                                           .find = find_input,
                                           .chips = (const char *const *) chips->pdata},
