@@ -93,27 +93,66 @@ double clock_now_hz()
     return 1e6 * (double) megahertz;
 }
 
+/* Calls of `body` that keep the GPU busy for a while. */
+static long calls_of_a_batch(const std::function<void()> &body,
+                             const std::function<void()> &wait)
+{
+    constexpr double BATCH_SECONDS = 0.012;
+    constexpr long MOST = 1L << 20;
+
+    for (long calls = 1; calls < MOST; calls *= 2) {
+        double start = now();
+
+        for (long i = 0; i < calls; i++) {
+            body();
+        }
+        wait();
+        if (now() - start >= BATCH_SECONDS) {
+            return calls;
+        }
+    }
+    return MOST;
+}
+
 Energy energy_of(double seconds,
                  const std::function<void()> &body,
                  const std::function<void()> &wait)
 {
-    double before = energy_joules();
-    double start = now();
-    double clock = std::numeric_limits<double>::quiet_NaN();
+    constexpr double PATIENCE = 1; /* seconds beside those that are asked for */
+    const double unknown = std::numeric_limits<double>::quiet_NaN();
+    const long batch = calls_of_a_batch(body, wait);
+    double before = 0;
+    double latest = energy_joules();
+    double begin = now();
+    double start = begin;
+    double clock = unknown;
     long calls = 0;
 
-    if (!std::isfinite(before)) {
-        return {before, clock};
-    }
-    do {
-        body();
-        if (std::isnan(clock) && 2 * (now() - start) >= seconds) {
+    while (std::isfinite(latest) && now() - begin < 2 * seconds + PATIENCE) {
+        for (long i = 0; i < batch; i++) {
+            body();
+        }
+        calls += batch;
+        /* The GPU is busy while the counter is read, which takes milliseconds. */
+        double joules = energy_joules();
+        double time = now();
+
+        if (joules != latest && before == 0) {
+            before = joules;
+            start = time;
+        } else if (joules != latest && time - start >= seconds) {
+            wait();
+            double each = (now() - begin) / (double) calls;
+
+            return {(joules - before) / (time - start) * each, clock, each};
+        }
+        latest = joules;
+        if (std::isnan(clock) && 2 * (time - start) >= seconds) {
             clock = clock_now_hz();
         }
         wait();
-        calls++;
-    } while (now() - start < seconds);
-    return {(energy_joules() - before) / (double) calls, clock};
+    }
+    return {unknown, clock, unknown};
 }
 
 }  // namespace gpu

@@ -20,11 +20,13 @@ double clock_now_hz();
 struct Energy {
     double joules;   /* of one call */
     double clock_hz; /* half way */
+    double seconds;  /* of one call */
 };
 
-/* Joules of one call of `body`, which enqueues work: calls it, waiting with `wait`,
- * until `seconds` have passed, and divides. The counter moves about ten times a second:
- * ask for half a second or more. NaN where something is not known. */
+/* Joules of one call of `body`, which enqueues work: keeps the GPU busy with calls,
+ * waiting with `wait`, until the counter, which moves about ten times a second, has
+ * done so twice with `seconds` between; its rise over the time between, times the time
+ * of a call. NaN where something is not known. */
 Energy energy_of(double seconds,
                  const std::function<void()> &body,
                  const std::function<void()> &wait);

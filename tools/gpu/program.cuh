@@ -33,6 +33,10 @@ class Program
     {
         return asked_;
     }
+    const std::string &folder() const
+    {
+        return run_.folder;
+    }
     /* As --copy says; else measured by the first call. */
     double copy_bytes_per_second();
     /* For the program that measures it. */

@@ -13,16 +13,24 @@ COMPILER = shutil.which("c++")
 PARTS = ["case", "reference", "strips", "weights"]
 
 
+@unittest.skipUnless(COMPILER, "no C++ compiler")
 class Host(unittest.TestCase):
-    @unittest.skipUnless(COMPILER, "no C++ compiler")
-    def test_cases_weights_strips_and_reference(self):
-        sources = ["tests/tools/gpu_stencil.cpp"] + [f"tools/gpu/stencil/{part}.cpp" for part in PARTS]
+    def build_and_run(self, sources, *flags):
+        """A program of the host, which says nothing where all is well."""
         with tempfile.TemporaryDirectory() as folder:
-            program = os.path.join(folder, "gpu_stencil")
-            subprocess.run([COMPILER, "-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-I.",
-                            *sources, "-lpthread", "-o", program], cwd=SOURCE, check=True)
+            program = os.path.join(folder, "program")
+            subprocess.run([COMPILER, "-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", *flags,
+                            "-I.", *sources, "-lpthread", "-o", program], cwd=SOURCE, check=True)
             done = subprocess.run([program], stdout=subprocess.PIPE, text=True, check=False)
         self.assertEqual((done.returncode, done.stdout), (0, ""))
+
+    def test_cases_weights_strips_and_reference(self):
+        self.build_and_run(["tests/tools/gpu_stencil.cpp"] +
+                           [f"tools/gpu/stencil/{part}.cpp" for part in PARTS])
+
+    def test_tiles_compute_what_steps_do(self):
+        """Kernels of hexagons, slanted tiles and alignments, with threads of the host."""
+        self.build_and_run(["tests/tools/gpu_tiles.cpp"], "-Itests/tools/cuda")
 
 
 def results():
