@@ -8,6 +8,7 @@
 #include "workloads/board/sweep.h"
 #include "workloads/host/core.h"
 #include "workloads/host/host.h"
+#include "workloads/numbers/numbers.h"
 #include "workloads/reference/methods.h"
 #include "workloads/sandbox/api.h"
 #include "workloads/sparse/matrix.h"
@@ -20,7 +21,7 @@
 static const ApiClass *const classes[] = {
     &host_api,     &core_api,       &bytes_api,        &program_api,
     &kernel_calls, &wafer_api,      &wafer_layout_api, &wafer_pe_api,
-    &board_api,    &board_body_api, &sparse_api,
+    &board_api,    &board_body_api, &sparse_api,       &numbers_api,
 };
 
 /* Types that signatures name, and the tables that script files return. */
@@ -81,6 +82,14 @@ static const char types[] =
     "---@operator mul(gl.Value|number): gl.Value\n"
     "---@operator div(gl.Value|number): gl.Value\n"
     "---@operator unm: gl.Value\n"
+    "---@class gl.Numbers\n"
+    "---@operator add(gl.Numbers|number): gl.Numbers\n"
+    "---@operator sub(gl.Numbers|number): gl.Numbers\n"
+    "---@operator mul(gl.Numbers|number): gl.Numbers\n"
+    "---@operator div(gl.Numbers|number): gl.Numbers\n"
+    "---@operator pow(gl.Numbers|number): gl.Numbers\n"
+    "---@operator mod(gl.Numbers|number): gl.Numbers\n"
+    "---@operator unm: gl.Numbers\n"
     "\n"
     "---@class gl.Workload what a script returns\n"
     "---@field summary string\n"

@@ -3,7 +3,7 @@ import ast
 import struct
 
 CODES = {"<f2": "e", "<f4": "f", "<f8": "d", "<i4": "i", "<i8": "q", "<u2": "H", "<u4": "I",
-         ">f4": "f", "<c8": "d"}
+         ">f4": "f", ">f2": "e", ">i4": "i", "<c8": "d"}
 
 
 def flat(numbers):

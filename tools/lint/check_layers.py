@@ -26,9 +26,10 @@ MAY_USE = {  # room -> folder -> other folders of the room; "" is every folder o
     "workloads": {
         "script": {"sandbox"},
         "buffer": {"sandbox"},
-        "reference": {"sandbox", "buffer"},
+        "numbers": {"sandbox", "buffer"},
+        "reference": {"sandbox", "buffer", "numbers"},
         "sparse": {"sandbox", "buffer", "reference"},
-        "host": {"sandbox", "script", "buffer", "reference", "sparse"},
+        "host": {"sandbox", "script", "buffer", "numbers", "reference", "sparse"},
         "tensix": {"sandbox", "script", "buffer", "host"},
         "metal": {"sandbox", "host", "tensix"},
         "csl": {"sandbox", "host", "wafer"},

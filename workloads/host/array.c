@@ -1,5 +1,6 @@
-/* Arrays between scripts and files. A Lua error leaves a C function at once, so that
- * nothing is held when one may be raised: texts are Lua's, and files are closed. */
+/* Arrays that scripts make, and between scripts and files. A Lua error leaves a C
+ * function at once, so that nothing is held when one may be raised: texts are Lua's,
+ * and files are closed. */
 #include "workloads/host/array.h"
 
 #include <string.h>
@@ -11,6 +12,7 @@
 #include "workloads/buffer/bytes.h"
 #include "workloads/buffer/npy_file.h"
 #include "workloads/error.h"
+#include "workloads/numbers/numbers.h"
 #include "workloads/sandbox/arguments.h"
 #include "workloads/sandbox/beside.h"
 
@@ -307,6 +309,16 @@ static int wants(lua_State *L)
     return 1;
 }
 
+static int make_numbers(lua_State *L)
+{
+    return numbers_make(L, !session_of(L)->machine->is_timing_only);
+}
+
+static int make_indices(lua_State *L)
+{
+    return numbers_make_indices(L, !session_of(L)->machine->is_timing_only);
+}
+
 static bool was_used(const SessionRun *run, WlArrayWay way, const char *name)
 {
     return way == WL_INPUTS
@@ -351,5 +363,10 @@ const ApiCall array_functions[] = {
      "(buffer: gl.Buffer, name: string, options?: { format?: string, shape?: "
      "integer[], as?: \"float32\"|\"uint16\" })"},
     {"wants", wants, "(name: string): boolean"},
+    {"numbers", make_numbers,
+     "(format: gl.Format|\"double\", shape: integer[], x?: number|number[]): "
+     "gl.Numbers"},
+    {"indices", make_indices,
+     "(format: gl.Format|\"double\", shape: integer[], axis: integer): gl.Numbers"},
     {0},
 };

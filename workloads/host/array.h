@@ -1,5 +1,5 @@
 /* host.load and host.save: arrays in files that the user named, or that lie beside the
- * script. */
+ * script. host.numbers and host.indices: arrays to compute with. */
 #pragma once
 
 #include <stdbool.h>

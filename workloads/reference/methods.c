@@ -8,6 +8,7 @@
 #include "arch/tensix.h"
 #include "workloads/buffer/bytes.h"
 #include "workloads/buffer/number_format.h"
+#include "workloads/numbers/numbers.h"
 #include "workloads/reference/column_dot.h"
 #include "workloads/reference/column_stencil.h"
 #include "workloads/reference/fourier.h"
@@ -348,6 +349,8 @@ static const ApiCall number_methods[] = {
     {"converted", converted,
      "(from: gl.Format|\"bfp8\"|\"bfp4\", to: "
      "gl.Format|\"bfp8\"|\"bfp4\"): gl.Buffer"},
+    {"numbers", numbers_of_buffer,
+     "(format: gl.Format, shape?: integer[]): gl.Numbers"},
     {"part", part, "(offset: integer, bytes: integer): gl.Buffer"},
     {"put", put, "(offset: integer, other: gl.Buffer)"},
     {"error", error, "(format: gl.Format, other: gl.Buffer): number"},

@@ -131,10 +131,15 @@ class Arrays(gridloom.Scenario):
         for data, says in (
                 (npy.dump([[1, 2], [3, 4]], fortran=True), "an array in Fortran order"),
                 (npy.dump([1, 2], ">f4"), "byte order '>'"),
+                (npy.dump([1, 2], ">i4"), "byte order '>'"),
+                (npy.dump([1, 2], ">f2"), "byte order '>'"),
                 (npy.dump([1, 2], "<c8"), "type '<c8'"),
+                (npy.dump([1, 2], "<u2"), "type uint16 has the bits of bf16"),
                 (npy.dump([[1, 2]]), "shape (1, 2), expected (2,)"),
                 (npy.dump([1, 2, 3]), "shape (3,), expected (2,)"),
                 (npy.dump([1, math.nan]), "the number at [1] is a NaN"),
+                (npy.dump([math.nan, 1], "<f2"), "the number at [0] is a NaN"),
+                (npy.dump([1, math.nan], "<f8"), "the number at [1] is a NaN"),
                 (npy.dump([-math.inf, 1]), "the number at [0] is infinite"),
                 (npy.dump([1, 1e300], "<f8"), "does not fit fp32"),
                 (good[:-1], "truncated"), (good[:40], "truncated"), (good + b"1", "longer"),
@@ -144,6 +149,14 @@ class Arrays(gridloom.Scenario):
             self.write("a.npy", data)
 
             self.assertRefused(["a.npy: ", says], "--in", "a=a.npy", "--save", "b=b.npy")
+
+    def test_bits_of_bf16_are_looked_at(self):
+        self.echo('{ format = "bf16" }')
+
+        self.assertRefused(["a.npy: the number at [1] is a NaN"], "--in", self.array([0x3f80, 0x7fc0], "<u2"))
+        self.assertRefused(["a.npy: the number at [0] is infinite"], "--in", self.array([0xff80, 0], "<u2"))
+        self.assertRefused(["a.npy: the number at [0], 3.39", "does not fit bf16"], "--in",
+                           self.array([3.4e38], "<f4"))
 
     def test_floats_are_no_integers(self):
         self.echo('{ format = "int32" }')
@@ -223,6 +236,46 @@ class Arrays(gridloom.Scenario):
 
         self.assertFails(gridloom.STOPPED, ["memory limit of"], "run", "script.lua", "--in", "a=a.npy",
                          "--limit-memory", "1M", traceback=None)
+
+    def test_what_was_loaded_is_computed_with(self):
+        """The 5-point operator on a grid, on both chips, as Python has it."""
+        grid = [[(i * 7 + j * 3) % 11 - 5.5 for j in range(6)] for i in range(5)]
+        script = self.declared("""
+            local b, shape, format = host.load("a")
+            local u = b:numbers(format, shape)
+            local y = 4 * u
+            for axis = 1, 2 do y = y - u:neighbour(axis, 1) - u:neighbour(axis, -1) end
+            host.metric("sum", y:sum()) host.metric("norm", y:norm())
+            host.save(y:buffer(), "b", { shape = y:shape() })""")
+        self.write(script, self.read(script).replace('"tensix"', '"tensix", "wse"'))
+
+        def at(i, j):
+            return grid[i][j] if 0 <= i < 5 and 0 <= j < 6 else 0
+
+        expected = [[4 * at(i, j) - at(i - 1, j) - at(i + 1, j) - at(i, j - 1) - at(i, j + 1) for j in range(6)]
+                    for i in range(5)]
+        for chip in ("wormhole_n300", "wse2"):
+            metrics = self.result(script, "--chip", chip, "--in", self.array(grid), "--save", "b=b.npy")["metrics"]
+
+            self.assertEqual(self.bytes("b.npy"), npy.dump(expected), chip)
+            self.assertEqual(metrics["sum"], sum(map(sum, expected)))
+            self.assertAlmostEqual(metrics["norm"], math.sqrt(sum(x * x for row in expected for x in row)), 12)
+
+    def test_arrays_of_scripts_count_as_their_memory(self):
+        body = 'local a = host.numbers("bf16", { 1000, 1000 }, 1) host.metric("sum", (a + a):sum())'
+
+        self.assertEqual(self.metrics(body)["sum"], 2e6)
+        self.assertFails(gridloom.STOPPED, ["memory limit of"], "run", self.declared(body), "--limit-memory", "10M",
+                         traceback=None)
+
+    def test_without_data_arrays_have_shapes(self):
+        self.declared("""local a = host.indices("fp32", { 2, 3 }, 2) + host.load("a"):numbers("fp32", { 3 })
+            host.metric("shape", a:shape()) host.metric("sum", a:sum())""")
+
+        for words, total in (((), 18), (("--timing-only",), 0)):
+            metrics = self.result("script.lua", "--in", self.array([1, 2, 3]), *words)["metrics"]
+
+            self.assertEqual((metrics["shape"], metrics["sum"]), ([2, 3], total))
 
     def test_describe_tells_of_arrays(self):
         shown = self.succeed("describe", self.declared("")).stdout
