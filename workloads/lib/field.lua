@@ -67,13 +67,10 @@ function field.refuse_zeros(host, name, values)
 end
 
 -- Says if a number of a Laplacian's diagonal is so small that it may not be positive definite.
-function field.tell_indefinite(host, diagonal, size, format)
-    for i = 0, host.is_functional and size.nx * size.ny * size.nz - 1 or -1 do
-        local value = diagonal:get(format, i)
-        if value < 6 then
-            print(("diagonal: %g is below 6, the neighbours' sum: the matrix may not be positive definite"):format(value))
-            return
-        end
+function field.tell_indefinite(host, diagonal, format)
+    local least = diagonal:numbers(format):min()
+    if host.is_functional and least < 6 then
+        print(("diagonal: %g is below 6, the neighbours' sum: the matrix may not be positive definite"):format(least))
     end
 end
 
@@ -101,7 +98,7 @@ function field.of_system(host, p, name, size, format, words)
     if given and name == "rhs" then
         field.refuse_zeros(host, name, given)
     elseif given and name == "diagonal" then
-        field.tell_indefinite(host, given, size, format)
+        field.tell_indefinite(host, given, format)
     end
     return given
 end

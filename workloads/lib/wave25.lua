@@ -113,7 +113,7 @@ function wave.source(host, p, size)
     return source
 end
 
--- (dt V / h)^2 of a velocity.
+-- (dt V / h)^2 of a velocity, a number or an array.
 local function factor_of(p, velocity)
     return (p.time_step * velocity / p.spacing) ^ 2
 end
@@ -145,18 +145,14 @@ function wave.factors(host, p, size)
     if tonumber(p.velocity) and not host.wants("velocity") then
         return nil
     end
-    local factors = field.given(host, p, "velocity", size, "fp32", VELOCITIES)
-    local most = 0
-    for i = 0, host.is_functional and size.nx * size.ny * size.nz - 1 or -1 do
-        local factor = factor_of(p, factors:get("fp32", i))
-        if not (factor <= LARGEST) then
-            host.refuse(("velocity: cell number %d has %g, too much for this time_step"):format(i, factors:get("fp32", i)))
-        end
-        factors:set("fp32", i, factor)
-        most = math.max(most, factor)
+    local velocity = field.given(host, p, "velocity", size, "fp32", VELOCITIES):numbers("fp32"):as("double")
+    local factors = factor_of(p, velocity)
+    local most = factors:max()
+    if not (most <= LARGEST) then
+        host.refuse(("velocity: %g is too much for this time_step"):format(velocity:abs():max()))
     end
     tell_unstable(most)
-    return factors
+    return factors:buffer("fp32")
 end
 
 -- wave.levels(host, p, size, format): the fields (lib/field.lua) that the user gave for the first
