@@ -1,4 +1,4 @@
-/* Points of traffic at rising rates, and what they say together. */
+/* Points of traffic at several rates, and what they say together. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,7 +11,7 @@
 typedef struct {
     GPtrArray *list;       /* of ArchNocTraffic, by rate; one for a batch */
     ArchNocTraffic *shown; /* the one with links: the highest that is not saturated,
-                            * else the first */
+                            * else the lowest */
     bool is_conserved;     /* every packet of every point is accounted for */
     double saturation;     /* the lowest saturated rate; not a number: none is */
     uint64_t packets;      /* sent */
@@ -21,5 +21,15 @@ typedef struct {
 void arch_noc_traffic_points_init(ArchNocTrafficPoints *self);
 void arch_noc_traffic_points_clear(ArchNocTrafficPoints *self);
 
-/* Takes the next one; links are kept of the one that is shown alone. */
+/* Takes one more; links are kept of the one that is shown alone. */
 void arch_noc_traffic_points_add(ArchNocTrafficPoints *self, ArchNocTraffic *point);
+
+/* The highest rate below saturation; 0: all are saturated. */
+double arch_noc_traffic_points_lower(const ArchNocTrafficPoints *self);
+
+/* The point at the lowest saturated rate, or NULL. */
+const ArchNocTraffic *
+arch_noc_traffic_points_saturated(const ArchNocTrafficPoints *self);
+
+/* The point at the highest rate; there must be one. */
+const ArchNocTraffic *arch_noc_traffic_points_last(const ArchNocTrafficPoints *self);

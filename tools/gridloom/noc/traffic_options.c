@@ -16,7 +16,7 @@ enum {
 };
 
 #define SPAN_MAXIMUM     (UINT64_C(1) << 40) /* cycles of warm-up, of a window */
-#define RATE_DIGITS      1e12                /* to which a sweep's rates are rounded */
+#define RESOLUTION       0.005               /* of a saturation rate */
 #define HOTSPOT_FRACTION 0.1
 
 static const char *const topologies[] = {
@@ -28,11 +28,10 @@ static const char *const topologies[] = {
 static const char *const routings[] = {"xy",      "yx",       "minimal",
                                        "valiant", "FILE.lua", NULL};
 
-double cmd_noc_traffic_options_rate(const CmdNocTrafficOptions *self, guint point)
+const CmdNocTrafficRouting *
+cmd_noc_traffic_options_routing(const CmdNocTrafficOptions *self, guint index)
 {
-    const double rate = self->first_rate + point * self->rate_step;
-
-    return self->rate_count > 1 ? round(rate * RATE_DIGITS) / RATE_DIGITS : rate;
+    return &g_array_index(self->routings, CmdNocTrafficRouting, index);
 }
 
 static bool read_size(Options *self, const char *text, GError **error)
@@ -57,30 +56,58 @@ static bool read_size(Options *self, const char *text, GError **error)
     return true;
 }
 
-static bool read_routing(Options *self, GError **error)
+static bool
+read_routing(Options *self, const char *name, const char *option, GError **error)
 {
     static const ArchNocRouting by_word[] = {ARCH_NOC_XY, ARCH_NOC_YX, ARCH_NOC_XY,
                                              ARCH_NOC_VALIANT};
-    ArchNocConfig *network = &self->config.network;
+    CmdNocTrafficRouting routing = {.name = name, .kind = ARCH_NOC_TABLE};
     guint word = 0;
 
-    if (self->routing == NULL) {
+    routing.is_file = g_str_has_suffix(name, ".lua");
+    if (!routing.is_file) {
+        if (!option_word(name, option, routings, &word, error)) {
+            return false;
+        }
+        /* Wormhole's NoC 1 goes along y first. */
+        routing.kind = g_str_equal(name, "minimal") &&
+                               self->config.network.topology == ARCH_NOC_WORMHOLE1
+                           ? ARCH_NOC_YX
+                           : by_word[word];
+    }
+    for (guint i = 0; i < self->routings->len; i++) {
+        if (g_str_equal(cmd_noc_traffic_options_routing(self, i)->name, name)) {
+            return option_refuse(option, name, "every routing once", error);
+        }
+    }
+    g_array_append_val(self->routings, routing);
+    return true;
+}
+
+static bool read_routings(Options *self, GError **error)
+{
+    const char *option = self->compare != NULL ? "--compare" : "--routing";
+
+    if (self->compare != NULL && self->routing != NULL) {
+        return option_refuse("--compare", self->compare, "not together with --routing",
+                             error);
+    }
+    if (self->compare == NULL && self->routing == NULL) {
         self->routing = g_strdup("minimal");
     }
-    self->is_routing_file = g_str_has_suffix(self->routing, ".lua");
-    if (self->is_routing_file) {
-        network->routing = ARCH_NOC_TABLE;
-        return true;
+    if (self->compare != NULL && self->output.heatmap != NULL) {
+        return option_refuse("--heatmap", self->output.heatmap,
+                             "of one routing, without --compare", error);
     }
-    if (!option_word(self->routing, "--routing", routings, &word, error)) {
-        return false;
+    self->names = self->compare != NULL ? g_strsplit(self->compare, ",", -1)
+                                        : g_strdupv((char *[]){self->routing, NULL});
+    for (char **name = self->names; *name != NULL; name++) {
+        if (!read_routing(self, *name, option, error)) {
+            return false;
+        }
     }
-    /* Wormhole's NoC 1 goes along y first. */
-    network->routing =
-        g_str_equal(self->routing, "minimal") && network->topology == ARCH_NOC_WORMHOLE1
-            ? ARCH_NOC_YX
-            : by_word[word];
-    return true;
+    return self->routings->len > 0 ||
+           option_refuse(option, "", "xy,yx,... or files", error);
 }
 
 static bool read_rates(Options *self, GError **error)
@@ -101,9 +128,10 @@ static bool read_rates(Options *self, GError **error)
             return option_refuse("--rate", text, allowed, error);
         }
     }
-    self->first_rate = numbers[0];
+    self->rates = (ArchNocRates){.first = numbers[0], .count = 1};
     if (count == 1) {
-        return true;
+        return !self->is_search ||
+               option_refuse("--rate", text, "FROM:TO:STEP with --saturation", error);
     }
     if (numbers[1] < numbers[0] || numbers[2] <= 0) {
         return option_refuse("--rate", text, allowed, error);
@@ -116,8 +144,9 @@ static bool read_rates(Options *self, GError **error)
 
         return option_refuse("--rate", text, most, error);
     }
-    self->rate_step = numbers[2];
-    self->rate_count = 1 + (guint) steps;
+    self->rates.step = numbers[2];
+    self->rates.count = 1 + (guint) steps;
+    self->rates.resolution = self->is_search ? self->resolution : 0;
     return true;
 }
 
@@ -172,7 +201,7 @@ static bool read_root(Options *self, const char *text, GError **error)
     return true;
 }
 
-/* Patterns along trees have their way from a file, and no rate. */
+/* Patterns along trees have their way from files, and no rate. */
 static bool read_tree(Options *self, const OptionTexts *texts, GError **error)
 {
     if (!read_root(self, option_text(texts, "root"), error)) {
@@ -181,16 +210,21 @@ static bool read_tree(Options *self, const OptionTexts *texts, GError **error)
     if (!arch_noc_pattern_has_tree(&self->config.pattern)) {
         return true;
     }
-    if (!self->is_routing_file) {
-        return option_refuse("--pattern", option_text(texts, "pattern"),
-                             "with --routing FILE.lua that gives a tree", error);
+    for (guint i = 0; i < self->routings->len; i++) {
+        CmdNocTrafficRouting *routing =
+            &g_array_index(self->routings, CmdNocTrafficRouting, i);
+
+        if (!routing->is_file) {
+            return option_refuse("--pattern", option_text(texts, "pattern"),
+                                 "with --routing FILE.lua that gives a tree", error);
+        }
+        routing->kind = ARCH_NOC_TREE;
     }
     if (self->rate != NULL) {
         return option_refuse("--rate", self->rate,
                              "not along a tree, where --batch says how many packets",
                              error);
     }
-    self->config.network.routing = ARCH_NOC_TREE;
     self->config.batch_packets = 1;
     return true;
 }
@@ -211,17 +245,35 @@ static bool read_pattern(Options *self, const OptionTexts *texts, GError **error
     return true;
 }
 
+/* A batch has no rate, and one point has no curve. */
+static bool check_batch(const Options *self, const OptionTexts *texts, GError **error)
+{
+    const bool is_batch =
+        option_is_given(texts, "batch") || self->config.batch_packets > 0;
+
+    if (is_batch && self->rate != NULL) {
+        return option_refuse("--rate", self->rate, "not together with --batch", error);
+    }
+    if (is_batch && self->is_search) {
+        return option_fail(error, "--saturation: a batch has no rate");
+    }
+    if (!self->is_search && option_is_given(texts, "resolution")) {
+        return option_refuse("--resolution", option_text(texts, "resolution"),
+                             "with --saturation only", error);
+    }
+    return true;
+}
+
 static bool read_load(Options *self, const OptionTexts *texts, GError **error)
 {
     const ArchNocConfig *network = &self->config.network;
 
-    if (option_is_given(texts, "batch") && self->rate != NULL) {
-        return option_refuse("--rate", self->rate, "not together with --batch", error);
+    if (!check_batch(self, texts, error)) {
+        return false;
     }
     if (self->rate == NULL) {
-        self->rate = g_strdup("0.1");
+        self->rate = g_strdup(self->is_search ? "0.1:1:0.1" : "0.1");
     }
-    self->rate_count = 1;
     return read_rates(self, error) &&
            option_count(option_text(texts, "batch"), "--batch", 1,
                         ARCH_NOC_TRAFFIC_BATCH_MAXIMUM /
@@ -235,7 +287,7 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
 
     self->topology = topologies[self->config.network.topology];
     return read_size(self, option_text(texts, "size"), error) &&
-           read_routing(self, error) && read_pattern(self, texts, error) &&
+           read_routings(self, error) && read_pattern(self, texts, error) &&
            read_tree(self, texts, error) && read_load(self, texts, error);
 }
 
@@ -244,6 +296,16 @@ static void init(gpointer options)
     Options *self = options;
 
     self->config = arch_noc_traffic_config_default();
+    self->resolution = RESOLUTION;
+    self->routings = g_array_new(FALSE, FALSE, sizeof(CmdNocTrafficRouting));
+}
+
+static void clear(gpointer options)
+{
+    Options *self = options;
+
+    g_strfreev(self->names);
+    g_array_unref(self->routings);
 }
 
 static const Option rows[] = {
@@ -253,6 +315,9 @@ static const Option rows[] = {
     {"routing", "NAME|FILE.lua",
      "xy, yx, minimal (default: xy, on wormhole1 yx), valiant, or a file",
      OPTION_TEXT(routing), .words = routings},
+    {"compare", "A,B,...",
+     "several routings, each as with --routing, one after another",
+     OPTION_TEXT(compare)},
     {"pattern", "NAME",
      "uniform (default), transpose, tornado, neighbor, bitcomp, shuffle, hotspot; "
      "along a tree: broadcast, reduce",
@@ -264,6 +329,12 @@ static const Option rows[] = {
      OPTION_OTHER(TEXT)},
     {"rate", "R|FROM:TO:STEP",
      "flits per node and cycle, or a sweep of it (default: 0.1)", OPTION_TEXT(rate)},
+    {"saturation", NULL,
+     "find the rate at which the network saturates: rates rise (default: 0.1:1:0.1) "
+     "until one does, then the gap below it is halved",
+     OPTION_FLAG(is_search)},
+    {"resolution", "R", "width of that gap at the end (default: 0.005)",
+     OPTION_REAL(resolution, 1e-6, 1, "a number in 1e-6..1")},
     {"batch", "N",
      "instead of a rate: so many packets from each node, as fast as they go (along "
      "trees always, default: 1)",
@@ -298,5 +369,6 @@ const Command cmd_noc_traffic = {
     .size = sizeof(Options),
     .init = init,
     .check = check,
+    .clear = clear,
     .run = cmd_noc_traffic_run,
 };

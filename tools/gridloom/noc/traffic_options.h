@@ -6,24 +6,34 @@
 
 #include <glib.h>
 
+#include "arch/traffic/rates.h"
 #include "arch/traffic/traffic.h"
 #include "tools/gridloom/noc/map.h"
 
+/* A routing that is run: a word, or a file that ends in .lua. */
 typedef struct {
-    ArchNocTrafficConfig config; /* without the rate and the routing file */
+    const char *name;
+    bool is_file;
+    ArchNocRouting kind;
+} CmdNocTrafficRouting;
+
+typedef struct {
+    ArchNocTrafficConfig config; /* without the rate and the routing */
     const char *topology;
-    char *routing; /* a word, or a file that ends in .lua */
-    bool is_routing_file;
+    char *routing; /* one, or ... */
+    char *compare; /* ... several with commas between them; NULL: none */
+    char **names;  /* of routings */
+    GArray *routings;
     uint32_t root; /* of a tree, or ARCH_NOC_ALL_ROOTS */
-    char *rate;    /* as given; parsed into the members below */
-    double first_rate;
-    double rate_step;
-    guint rate_count; /* 1: no sweep */
+    char *rate;    /* as given; parsed into `rates` */
+    ArchNocRates rates;
+    bool is_search;    /* for the rate at which the network saturates */
+    double resolution; /* of that */
     CmdNocOutput output;
 } CmdNocTrafficOptions;
 
-/* The rate of a point of the sweep, as a person would write it. */
-double cmd_noc_traffic_options_rate(const CmdNocTrafficOptions *self, guint point);
+const CmdNocTrafficRouting *
+cmd_noc_traffic_options_routing(const CmdNocTrafficOptions *self, guint index);
 
 /* Takes CmdNocTrafficOptions. */
 int cmd_noc_traffic_run(gpointer options);
