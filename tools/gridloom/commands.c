@@ -79,6 +79,8 @@ static const CommandMenu plot = {
              .command = &cmd_plot_roofline},
             {"scaling", "time of several runs over one of their parameters",
              .command = &cmd_plot_scaling},
+            {"latency", "latency of network traffic over its rate",
+             .command = &cmd_plot_latency},
             {0},
         },
 };

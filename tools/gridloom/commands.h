@@ -44,3 +44,4 @@ extern const Command cmd_plot_timeline;
 extern const Command cmd_plot_heatmap;
 extern const Command cmd_plot_roofline;
 extern const Command cmd_plot_scaling;
+extern const Command cmd_plot_latency;

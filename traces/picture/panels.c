@@ -1,4 +1,4 @@
-/* Draws panels of numbered points. */
+/* Draws panels of lines and points. */
 #include "traces/picture/panels.h"
 
 #include <math.h>
@@ -135,25 +135,57 @@ draw_numbers(TraceSvg *svg, const TracePlotFrame *frame, const TracePanelSeries 
     }
 }
 
+static void
+draw_marks(TraceSvg *svg, const TracePlotFrame *frame, const TracePanelSeries *series)
+{
+    for (gsize i = 0; i < series->point_count; i++) {
+        const TracePlotPoint *point = &series->points[i];
+        const TraceSvgPoint at = place(frame, point);
+        g_autofree char *title = g_strdup_printf(
+            "%s: %.6g, %.6g", series->name != NULL ? series->name : "point", point->x,
+            point->y);
+
+        trace_plot_mark_draw(svg, series->colour, at.x, at.y, title);
+    }
+}
+
+static void
+draw_points(TraceSvg *svg, const TracePlotFrame *frame, const TracePanelSeries *series)
+{
+    if (series->is_plain) {
+        draw_marks(svg, frame, series);
+    } else {
+        draw_numbers(svg, frame, series);
+    }
+}
+
+static void draw_key(TraceSvg *svg, const TracePanelSeries *series, double x)
+{
+    const TraceSvgLook line = {.css_class = "panels-line",
+                               .stroke = trace_plot_mark_colour(series->colour)};
+    const double middle = x + TRACE_PLOT_NUMBER_RADIUS;
+
+    if (series->is_line) {
+        trace_svg_line(svg, x, 0, x + 2 * TRACE_PLOT_NUMBER_RADIUS, 0, &line);
+    } else if (series->is_plain) {
+        trace_plot_mark_draw(svg, series->colour, middle, 0, NULL);
+    } else {
+        trace_plot_number_draw(svg, series->colour, (TraceSvgPoint){middle, 0}, "t",
+                               NULL);
+    }
+}
+
 static void draw_legend(TraceSvg *svg, const TracePanel *panel)
 {
     double x = 0;
 
     for (gsize i = 0; i < panel->series_count; i++) {
         const TracePanelSeries *series = &panel->series[i];
-        const TraceSvgLook line = {.css_class = "panels-line",
-                                   .stroke = trace_plot_mark_colour(series->colour)};
 
         if (series->name == NULL) {
             continue;
         }
-        if (series->is_line) {
-            trace_svg_line(svg, x, 0, x + 2 * TRACE_PLOT_NUMBER_RADIUS, 0, &line);
-        } else {
-            trace_plot_number_draw(svg, series->colour,
-                                   (TraceSvgPoint){x + TRACE_PLOT_NUMBER_RADIUS, 0},
-                                   "t", NULL);
-        }
+        draw_key(svg, series, x);
         trace_svg_text(svg, x + KEY, 4, TRACE_SVG_START, series->name,
                        TRACE_SVG_CLASS("plot-words"));
         x += series_width(series);
@@ -180,7 +212,7 @@ static void draw_panel(TraceSvg *svg, const TracePanel *panel, double x, double 
     }
     for (gsize i = 0; i < panel->series_count; i++) {
         if (!panel->series[i].is_line) {
-            draw_numbers(svg, &frame, &panel->series[i]);
+            draw_points(svg, &frame, &panel->series[i]);
         }
     }
     trace_svg_close_group(svg);

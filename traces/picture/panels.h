@@ -1,4 +1,4 @@
-/* A picture of several plots with numbered points, arranged in a grid. */
+/* A picture of several plots with lines and points, arranged in a grid. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,8 +11,9 @@
 typedef struct {
     const char *name; /* in the legend; NULL leaves it out */
     bool is_line;
-    guint colour; /* and shape of marks: those of the series with this index */
-    guint first;  /* 0 means 1 */
+    bool is_plain; /* points without numbers */
+    guint colour;  /* and shape of marks: those of the series with this index */
+    guint first;   /* 0 means 1 */
     const TracePlotPoint *points;
     gsize point_count;
 } TracePanelSeries;

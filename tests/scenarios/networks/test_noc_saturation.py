@@ -26,7 +26,7 @@ class Saturation(gridloom.Scenario):
         self.assertLessEqual(high - low, 0.005 + 1e-9)
         rates = [point["rate"] for point in metrics["points"]]
         self.assertEqual(rates, sorted(rates))
-        self.assertEqual((rates[0], rates[-1]), (0.1, 1))
+        self.assertEqual((rates[0], rates[-1]), (0.05, 1))
         saturated = {point["rate"]: point["saturated"] for point in metrics["points"]}
         self.assertEqual((saturated[low], saturated[high], saturated[1]), (False, True, True))
         accepted = {point["rate"]: point["accepted_rate"] for point in metrics["points"]}
@@ -124,6 +124,21 @@ class Saturation(gridloom.Scenario):
 
         self.assertEqual(texts[0], texts[1])
 
+    def test_the_picture_is_that_of_plot(self):
+        words = ["--size", "4x4", "--compare", "xy,valiant", "--rate", "0.1:0.9:0.2"]
+        self.succeed("noc", "traffic", *FAST, *words, "--json", "r.json", "--svg", "a.svg")
+        self.succeed("plot", "latency", "r.json", "-o", "b.svg")
+        text = self.read("a.svg")
+
+        self.assertEqual(text, self.read("b.svg"))
+        metrics = json.loads(self.read("r.json"))["metrics"]
+        for run in metrics["routings"]:
+            self.assertIn(f">{run['routing']}: {run['saturation_rate']:g}<", text)
+            for point in run["points"]:
+                self.assertEqual(f": {point['rate']:g}, {point['latency_mean']:.6g}<" in text
+                                 if not point["saturated"] else None,
+                                 None if point["saturated"] else True, point)
+
     def test_what_does_not_go_together_is_refused(self):
         for words, says in (
                 (["--compare", "xy,xy"], "--compare = xy, allowed is every routing once"),
@@ -135,6 +150,10 @@ class Saturation(gridloom.Scenario):
                 (["--compare", "xy,yx", "--heatmap", "h.svg"],
                  "--heatmap = h.svg, allowed is of one routing, without --compare"),
                 (["--saturation", "--batch", "3"], "--saturation: a batch has no rate"),
+                (["--svg", "a.svg", "--batch", "3"], "--svg: a batch has no rate"),
+                (["--svg", "a.gif"], "a.gif: "),
+                (["--svg", "no/a.svg"], "no/a.svg: "),
+                (["--svg", "a.svg", "--json", "a.svg"], "a.svg"),
                 (["--saturation", "--rate", "0.3"],
                  "--rate = 0.3, allowed is FROM:TO:STEP with --saturation"),
                 (["--resolution", "0.1"], "--resolution = 0.1, allowed is with --saturation only"),

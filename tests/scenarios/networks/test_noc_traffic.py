@@ -317,7 +317,8 @@ class Traffic(gridloom.Scenario):
         for option in ("--topology", "--size", "--routing", "--pattern", "--rate",
                        "--packet-flits", "--vcs", "--buffer-flits", "--hop-cycles",
                        "--endpoint-cycles", "--seed", "--json", "--batch", "--hotspot",
-                       "--heatmap", "--root", "--saturation", "--resolution", "--compare"):
+                       "--heatmap", "--root", "--saturation", "--resolution", "--compare",
+                       "--svg"):
             self.assertIn(option, text)
 
     def test_noc_without_a_known_experiment_lists_them(self):

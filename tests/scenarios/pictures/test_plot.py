@@ -246,7 +246,11 @@ class Bad(Plot):
                 ("--memory = disk", ["roofline", "t.json", "-o", "p.svg", "--memory", "disk"]),
                 ("do not differ", ["scaling", "t.json", "t.json", "-o", "p.svg"]),
                 ("no number cake", ["scaling", "t.json", "t.json", "-o", "p.svg", "--over", "cake"]),
-                ("--ideal = x", ["scaling", "t.json", "-o", "p.svg", "--ideal", "x"])):
+                ("--ideal = x", ["scaling", "t.json", "-o", "p.svg", "--ideal", "x"]),
+                ("t.json: no latencies over rates", ["latency", "t.json", "-o", "p.svg"]),
+                ("--columns = 0", ["latency", "t.json", "-o", "p.svg", "--columns", "0"]),
+                ("no.csv: ", ["latency", "t.json", "-o", "p.svg", "--beside", "no.csv"]),
+                ("text: ", ["latency", "t.json", "-o", "p.svg", "--beside", "text"])):
             with self.subTest(words):
                 self.assertFails(gridloom.INPUT, [says], "plot", *words)
 

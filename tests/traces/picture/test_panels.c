@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 
 #include <cmocka.h>
 #include <glib.h>
@@ -63,6 +64,19 @@ static TracePlotPoint circle_at(const char *svg, const char *title, const char *
     return (TracePlotPoint){g_ascii_strtod(x, NULL), g_ascii_strtod(y, NULL)};
 }
 
+static void plain_points_carry_none(void **state G_GNUC_UNUSED)
+{
+    const TracePanelSeries plain = {
+        .name = "high", .is_plain = true, .points = points, .point_count = 3};
+    const TracePanel panel = {
+        .title = "one", .x = "across", .y = "up", .series = &plain, .series_count = 1};
+    g_autofree char *svg = trace_panels_to_svg(&(TracePanels){
+        .title = "all", .panels = &panel, .panel_count = 1, .column_count = 1});
+
+    assert_non_null(strstr(svg, "<title>high: 2, 2</title>"));
+    assert_null(strstr(svg, "high, 2"));
+}
+
 static void points_carry_their_numbers(void **state G_GNUC_UNUSED)
 {
     g_autofree char *svg = draw(1, 1);
@@ -108,6 +122,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_carry_their_numbers),
+        cmocka_unit_test(plain_points_carry_none),
         cmocka_unit_test(panels_stand_in_columns),
     };
 

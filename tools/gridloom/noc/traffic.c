@@ -4,6 +4,10 @@
 #include "sim/error.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/noc/traffic_study.h"
+#include "tools/gridloom/plot/file.h"
+#include "traces/file/named_files.h"
+#include "traces/file/output.h"
+#include "traces/picture/latency.h"
 #include "workloads/routing.h"
 #include "workloads/search.h"
 
@@ -142,6 +146,33 @@ static bool simulate(Study *self, GError **error)
     return true;
 }
 
+/* Draws a result, as `plot latency` does. */
+static bool draw(const char *path, const char *json, GError **error)
+{
+    g_autoptr(TraceRun) run = trace_run_new("noc traffic", json, NULL, error);
+    g_autoptr(GPtrArray) runs = trace_runs_new();
+    g_autofree char *svg = NULL;
+
+    if (run == NULL) {
+        return false;
+    }
+    g_ptr_array_add(runs, g_steal_pointer(&run));
+    svg = trace_latency_to_svg(&(TraceLatency){.runs = runs, .columns = 1}, error);
+    return svg != NULL && cmd_plot_file_write(path, svg, CMD_PLOT_FILE_SHARP, error);
+}
+
+/* Files that are written must differ, and can be. */
+static bool check_files(const CmdNocTrafficOptions *options, GError **error)
+{
+    const TraceNamedFile files[] = {{"--json", options->output.json},
+                                    {"--heatmap", options->output.heatmap},
+                                    {"--svg", options->svg}};
+
+    return cmd_noc_output_check(&options->output, error) &&
+           trace_named_files_differ(files, G_N_ELEMENTS(files), error) &&
+           (options->svg == NULL || cmd_plot_file_check(options->svg, error));
+}
+
 static bool write_files(const Study *self, GError **error)
 {
     const CmdNocTrafficOptions *options = self->options;
@@ -157,10 +188,12 @@ static bool write_files(const Study *self, GError **error)
         g_strdup_printf("%s traffic on a %ux%u %s, routing %s, %s",
                         cmd_noc_traffic_pattern(self), network->width, network->height,
                         options->topology, self->runs[0].routing->name, load);
-    g_autofree char *json =
-        options->output.json != NULL ? cmd_noc_traffic_to_json(self) : NULL;
+    g_autofree char *json = options->output.json != NULL || options->svg != NULL
+                                ? cmd_noc_traffic_to_json(self)
+                                : NULL;
 
-    return cmd_noc_map_write(&self->use, title, &options->output, json, error);
+    return (options->svg == NULL || draw(options->svg, json, error)) &&
+           cmd_noc_map_write(&self->use, title, &options->output, json, error);
 }
 
 static int run_study(Study *self, GError **error)
@@ -172,7 +205,8 @@ static int run_study(Study *self, GError **error)
     if (!write_files(self, error)) {
         return EXIT_INPUT;
     }
-    if (cmd_noc_output_has_text(&self->options->output)) {
+    if (cmd_noc_output_has_text(&self->options->output) &&
+        !trace_output_is_stdout(self->options->svg)) {
         cmd_noc_traffic_print(self);
     }
     if (!self->is_conserved) {
@@ -190,7 +224,7 @@ int cmd_noc_traffic_run(gpointer options)
     g_autoptr(GError) error = NULL;
     int status;
 
-    if (!cmd_noc_output_check(&given->output, &error)) {
+    if (!check_files(given, &error)) {
         return complain_of(error);
     }
     study_init(&study, given);

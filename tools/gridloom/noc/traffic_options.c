@@ -245,7 +245,7 @@ static bool read_pattern(Options *self, const OptionTexts *texts, GError **error
     return true;
 }
 
-/* A batch has no rate, and one point has no curve. */
+/* A batch has no rate. */
 static bool check_batch(const Options *self, const OptionTexts *texts, GError **error)
 {
     const bool is_batch =
@@ -254,8 +254,9 @@ static bool check_batch(const Options *self, const OptionTexts *texts, GError **
     if (is_batch && self->rate != NULL) {
         return option_refuse("--rate", self->rate, "not together with --batch", error);
     }
-    if (is_batch && self->is_search) {
-        return option_fail(error, "--saturation: a batch has no rate");
+    if (is_batch && (self->is_search || self->svg != NULL)) {
+        return option_fail(error, "%s: a batch has no rate",
+                           self->is_search ? "--saturation" : "--svg");
     }
     if (!self->is_search && option_is_given(texts, "resolution")) {
         return option_refuse("--resolution", option_text(texts, "resolution"),
@@ -272,7 +273,7 @@ static bool read_load(Options *self, const OptionTexts *texts, GError **error)
         return false;
     }
     if (self->rate == NULL) {
-        self->rate = g_strdup(self->is_search ? "0.1:1:0.1" : "0.1");
+        self->rate = g_strdup(self->is_search ? "0.05:1:0.05" : "0.1");
     }
     return read_rates(self, error) &&
            option_count(option_text(texts, "batch"), "--batch", 1,
@@ -330,11 +331,13 @@ static const Option rows[] = {
     {"rate", "R|FROM:TO:STEP",
      "flits per node and cycle, or a sweep of it (default: 0.1)", OPTION_TEXT(rate)},
     {"saturation", NULL,
-     "find the rate at which the network saturates: rates rise (default: 0.1:1:0.1) "
+     "find the rate at which the network saturates: rates rise (default: 0.05:1:0.05) "
      "until one does, then the gap below it is halved",
      OPTION_FLAG(is_search)},
     {"resolution", "R", "width of that gap at the end (default: 0.005)",
      OPTION_REAL(resolution, 1e-6, 1, "a number in 1e-6..1")},
+    {"svg", "FILE", "draw latency over the rate, a curve for each routing",
+     OPTION_SVG(svg), .letter = 'o'},
     {"batch", "N",
      "instead of a rate: so many packets from each node, as fast as they go (along "
      "trees always, default: 1)",

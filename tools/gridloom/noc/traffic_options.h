@@ -29,6 +29,7 @@ typedef struct {
     ArchNocRates rates;
     bool is_search;    /* for the rate at which the network saturates */
     double resolution; /* of that */
+    char *svg;         /* latency over the rate; NULL: none */
     CmdNocOutput output;
 } CmdNocTrafficOptions;
 
