@@ -4,6 +4,7 @@
 #   0.1.0+git5.g0123456789ab    five commits behind that tag
 #   0.1.0~git1397.g0123456789ab the 1397th commit, where there is no such tag yet
 # Files with changes of their own add ".dirty". Debian sorts these names by age.
+cmake_minimum_required(VERSION 3.23)
 set(name ${VERSION})
 
 # look(<variable> <word...>): what git answers, or nothing.

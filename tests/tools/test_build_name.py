@@ -41,9 +41,11 @@ class BuildName(unittest.TestCase):
 
     def name(self, git=GIT):
         """The name that a build would get; the C file must say the same."""
-        subprocess.run(["cmake", f"-DGIT={git}", f"-DSOURCE={self.tree}", "-DVERSION=0.1.0",
-                        f"-DOUT={self.out}", "-P", os.path.join(ROOT, "tools/build_name.cmake")],
-                       check=True)
+        done = subprocess.run(
+            ["cmake", f"-DGIT={git}", f"-DSOURCE={self.tree}", "-DVERSION=0.1.0",
+             f"-DOUT={self.out}", "-P", os.path.join(ROOT, "tools/build_name.cmake")],
+            check=True, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.assertEqual(done.stdout, "")
         with open(self.out + ".txt", encoding="utf-8") as file:
             name = file.read().strip()
         with open(self.out + ".c", encoding="utf-8") as file:
