@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The common part of tools/run and tools/test: packages and builds. Sourced, not run. All
+# The common part of tools/run, tools/deb and tools/test: packages and builds. Sourced, not run. All
 # its output goes to stderr, because stdout belongs to gridloom and ctest.
 
 source_dir=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
@@ -107,4 +107,14 @@ build() {
         say "building build/$preset failed"
         return 1
     fi
+}
+
+# build_release TARGET: builds a target that is not a test. A folder that was set up for
+# tests stays so. Tests cannot even be configured without their packages.
+build_release() {
+    local testing=OFF
+    if has_packages run test; then
+        testing=ON
+    fi
+    build release "$1" "$testing"
 }

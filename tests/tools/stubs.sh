@@ -14,7 +14,7 @@ failure_count=0
 bash_path=$(command -v bash)
 
 mkdir -p "$tree/tools" "$tree/build/release/tools" "$stubs"
-cp "$project"/tools/{fuzz,run,test,setup.sh,packages} "$tree/tools"
+cp "$project"/tools/{deb,fuzz,run,test,setup.sh,packages} "$tree/tools"
 for tool in awk bash cat dirname env flock grep ls mkdir readlink sed tail tee; do
     ln -s "$(command -v "$tool")" "$stubs/$tool"
 done

@@ -51,6 +51,26 @@ expect "a failing build shows its log" lines_with "words of cmake" 1
 expect "a failing build ends with 1" status_is 1
 expect "a failing build runs nothing" was_not_called "^gridloom"
 
+# tools/deb
+stub cmake ""
+mkdir "$tree/build/release/package"
+touch "$tree/build/release/package/gridloom_1_all.deb"
+call "$elsewhere" "$tree/tools/deb"
+expect "the package is built without tests" was_called \
+    "^cmake --build --preset release --target deb\$"
+expect "and it says how to install it" lines_with \
+    "apt install $tree/build/release/package/gridloom_1_all.deb\$" 1
+call "$elsewhere" "$tree/tools/deb" --help
+expect "--help explains it" lines_with "Builds gridloom's Debian package" 1
+expect "and builds nothing" was_not_called "cmake"
+call "$elsewhere" "$tree/tools/deb" --frobnicate
+expect "it has no options" status_is 1
+debian "dpkg-dev" 1000
+call "$elsewhere" "$tree/tools/deb"
+expect "it names a package that is missing" lines_with "apt-get install .* dpkg-dev\$" 1
+expect "and does not begin without it" status_is 1
+debian "" 1000
+
 # tools/test
 ctest_body='echo "words of ctest"
 if [[ $* == *build/$FAILING* ]]; then
