@@ -58,7 +58,7 @@ class Install(gridloom.Scenario):
         # if a C++ compiler was.
         self.assertEqual(endings - {".so", ".a", ".cmake"},
                          {"", ".1", ".cpp", ".csl", ".csv", ".h", ".hpp", ".ini", ".json", ".ld", ".lua",
-                          ".md", ".png", ".py", ".sh", ".svg", ".xml", ".yaml"})
+                          ".md", ".png", ".py", ".sh", ".sql", ".svg", ".xml", ".yaml"})
 
     def test_no_folder_is_empty(self):
         empty = [folder for folder, folders, files in os.walk(self.path("prefix"))
@@ -123,12 +123,13 @@ class Install(gridloom.Scenario):
         del self.environment["GRIDLOOM"]
         self.environment["PATH"] = self.path("prefix/bin") + ":" + os.environ["PATH"]
         self.environment["PYTHONPATH"] = self.path("prefix/lib/python3/dist-packages")
-        done = self.gridloom("-B", "-c", "import gridloom; print(gridloom.describe('transfer'), gridloom.__file__)",
+        done = self.gridloom("-B", "-c", "import gridloom, gridloom.query; print(gridloom.describe('transfer'), gridloom.__file__, gridloom.query.names())",
                              program=sys.executable)
 
         self.assertEqual((done.returncode, done.stderr), (gridloom.DONE, ""))
         self.assertIn(self.path("prefix/bin/../share/gridloom/workloads"), done.stdout)
         self.assertIn("prefix/lib/python3/dist-packages/gridloom", done.stdout)
+        self.assertIn("['busiest', 'counters',", done.stdout)
 
     def test_the_installed_cslc_and_cs_python_work(self):
         shutil.copytree(os.path.join(gridloom.SOURCE, "tests/programs/csl/host"), self.path("host"))

@@ -3,6 +3,7 @@ import tempfile
 from pathlib import Path
 
 from gridloom.program import call
+from gridloom.query import Base
 from gridloom.table import rows_of
 
 
@@ -12,6 +13,7 @@ class Trace:
     def __init__(self, path):
         self.path = Path(path)
         self._rows = None
+        self._base = None
 
     def rows(self, record=None):
         """All rows, or those of one kind such as "slice": dicts, times in cycles."""
@@ -24,6 +26,13 @@ class Trace:
             table = Path(folder) / "trace.csv"
             call("export", self.path, "--to", "csv", "-o", table)
             return rows_of(table)
+
+    def query(self, question):
+        """Rows that SQL finds: "busiest" and other files of traces/perfetto, or a text. The tables are
+        those of Perfetto's trace processor: slice, thread, process, thread_track, counter, args, flow."""
+        if self._base is None:
+            self._base = Base(self.path)
+        return self._base.rows(question)
 
     @property
     def slices(self):
