@@ -1,6 +1,9 @@
 """The Python package: runs, arrays, tables, traces, pages and errors, in a process of its own."""
+import ast
+import glob
 import json
 import os
+import re
 import subprocess
 import sys
 import unittest
@@ -68,6 +71,27 @@ class Python(Scenario):
 
         self.assertEqual((kind, shape), ("float32", [4, 3, 5]))
 
+    def test_chips_solve_what_numpy_solves(self):
+        """The example with a right-hand side from NumPy: columns of norms, and a picture."""
+        interpreter = "/usr/bin/python3"
+        if subprocess.run([interpreter, "-c", "import numpy"], capture_output=True, check=False).returncode:
+            self.skipTest("no python3-numpy")
+        done = subprocess.run([interpreter, "-B", os.path.join(PACKAGE, "examples/residuals.py"), "64", "16", "3", "8"], cwd=self.folder,
+                              env={**self.environment, "PYTHONPATH": PACKAGE}, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        head, *lines = done.stdout.splitlines()
+        names = re.findall(r"\w[\w-]* (?:fp|bf)\d\d", head)
+        columns = dict(zip(names, zip(*([float(word) for word in line.split()[-8:]] for line in lines)), strict=True))
+        exact = columns["NumPy fp64"]
+
+        self.assertEqual(len(exact), 10)
+        self.assertLess(exact[8], exact[0] / 5)
+        for name, error in (("NumPy fp32", 1e-4), ("Wormhole fp32", 1e-4), ("WSE-2 fp32", 1e-4), ("NumPy fp16", 0.02),
+                            ("WSE-2 fp16", 0.02), ("NumPy bf16", 0.2), ("Wormhole bf16", 0.4)):
+            for here, there in zip(columns[name][:9], exact):
+                self.assertLess(abs(here - there), error * there, name)
+        self.assertEqual(self.read("residuals.svg").count("<polyline"), 8)
+
     def test_traces_are_tables_and_pages_stand_in_notebooks(self):
         names, busy, page, plain = self.python(
             f"run, other = gridloom.run({SMALL}, report=True), gridloom.run({SMALL})\n"
@@ -78,6 +102,19 @@ class Python(Scenario):
         self.assertEqual(sum(lane.endswith(".ce") for lane in busy), 12)
         self.assertRegex(page, "^<iframe srcdoc=\"&lt;!(DOCTYPE|doctype) html&gt;")
         self.assertIn("<pre>pcg fp32", plain)
+
+    def test_the_package_needs_nothing_but_python(self):
+        """Every import is Python's own, the package's, or NumPy's, which may be missing."""
+        names = set()
+        for path in glob.glob(os.path.join(PACKAGE, "gridloom/*.py")):
+            with open(path, encoding="utf-8") as file:
+                for node in ast.walk(ast.parse(file.read())):
+                    if isinstance(node, ast.Import):
+                        names |= {alias.name.split(".")[0] for alias in node.names}
+                    elif isinstance(node, ast.ImportFrom):
+                        names.add(node.module.split(".")[0])
+
+        self.assertEqual(names - sys.stdlib_module_names, {"gridloom", "numpy"})
 
     def test_folders_of_before_are_read(self):
         self.succeed("run", "vecadd", "tiles=1", "--out", "before", "-q")
