@@ -1,10 +1,12 @@
-/* User-defined routing: a Lua function, compiled into a table of routes or trees. */
+/* User-defined routing and traffic: Lua functions, compiled into tables of routes or
+ * trees, or into a traffic matrix. */
 #pragma once
 
 #include <glib.h>
 
 #include "arch/noc_routes.h"
 #include "arch/noc_trees.h"
+#include "arch/traffic/matrix.h"
 #include "workloads/script.h"
 
 enum {
@@ -42,3 +44,17 @@ ArchNocTrees *wl_routing_load_trees(const char *path,
                                     const WlSandboxConfig *config,
                                     const WlRoutingTrees *wanted,
                                     GError **error);
+
+/* Runs the file at `path` and asks its function target(x, y, grid) for every node: the
+ * x, y to which it sends all packets, or nothing, if it sends none; or its function
+ * weight(x, y, tx, ty, grid) for every node and target, itself included: how often it
+ * sends there, a number from 0 on, in proportion to its other weights. config->steps
+ * limits the instructions for all nodes, or for the targets of one. Fails as
+ * wl_routing_load() does, with ARCH_ERROR_INVALID where a target is off the grid or no
+ * node sends. The caller frees it. */
+ArchNocMatrix *wl_routing_load_pattern(const char *path,
+                                       const WlSandboxConfig *config,
+                                       ArchNocTopology topology,
+                                       guint width,
+                                       guint height,
+                                       GError **error);

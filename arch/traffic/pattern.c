@@ -17,9 +17,26 @@ const char *const *arch_noc_pattern_names(void)
     return names;
 }
 
+const char *arch_noc_pattern_name(const ArchNocPattern *self)
+{
+    return self->kind == ARCH_NOC_MATRIX ? "matrix"
+                                         : arch_noc_pattern_names()[self->kind];
+}
+
 bool arch_noc_pattern_has_tree(const ArchNocPattern *self)
 {
     return self->kind == ARCH_NOC_BROADCAST || self->kind == ARCH_NOC_REDUCE;
+}
+
+static bool check_matrix(const ArchNocPattern *self, GError **error)
+{
+    const guint node_count = self->width * self->height;
+
+    if (arch_noc_matrix_nodes(self->matrix) != node_count) {
+        return arch_refuse(error, "matrix: of %u nodes, allowed is one of %u",
+                           arch_noc_matrix_nodes(self->matrix), node_count);
+    }
+    return arch_noc_matrix_check(self->matrix, error);
 }
 
 bool arch_noc_pattern_check(const ArchNocPattern *self, GError **error)
@@ -37,8 +54,7 @@ bool arch_noc_pattern_check(const ArchNocPattern *self, GError **error)
     }
     if (arch_noc_pattern_has_tree(self) && node_count < 2) {
         return arch_refuse(error, "%s: size = %ux%u, allowed are at least 2 nodes",
-                           arch_noc_pattern_names()[self->kind], self->width,
-                           self->height);
+                           arch_noc_pattern_name(self), self->width, self->height);
     }
     if (self->kind == ARCH_NOC_HOTSPOT && self->hotspot >= node_count) {
         return arch_refuse(error, "hotspot: node = %u, allowed is 0..%u", self->hotspot,
@@ -49,7 +65,18 @@ bool arch_noc_pattern_check(const ArchNocPattern *self, GError **error)
         return arch_refuse(error, "hotspot: fraction = %g, allowed is 0..1",
                            self->hotspot_fraction);
     }
-    return true;
+    return self->kind != ARCH_NOC_MATRIX || check_matrix(self, error);
+}
+
+bool arch_noc_pattern_sends(const ArchNocPattern *self, uint32_t node)
+{
+    return self->kind != ARCH_NOC_MATRIX || arch_noc_matrix_sends(self->matrix, node);
+}
+
+guint arch_noc_pattern_senders(const ArchNocPattern *self)
+{
+    return self->kind == ARCH_NOC_MATRIX ? arch_noc_matrix_senders(self->matrix)
+                                         : self->width * self->height;
 }
 
 /* The node `right` and `down` of `source`. */
@@ -91,6 +118,8 @@ arch_noc_pattern_target(const ArchNocPattern *self, uint32_t source, uint64_t *r
         return node_count - 1 - source;
     case ARCH_NOC_SHUFFLE:
         return rotate(self, source);
+    case ARCH_NOC_MATRIX:
+        return arch_noc_matrix_target(self->matrix, source, random);
     case ARCH_NOC_BROADCAST:
     case ARCH_NOC_REDUCE:
         g_assert_not_reached();

@@ -6,6 +6,8 @@
 
 #include <glib.h>
 
+#include "arch/traffic/matrix.h"
+
 typedef enum {
     ARCH_NOC_UNIFORM,   /* any node, itself included */
     ARCH_NOC_TRANSPOSE, /* (x, y) to (y, x) */
@@ -17,6 +19,7 @@ typedef enum {
     ARCH_NOC_BROADCAST, /* along trees: from the root to all others */
     ARCH_NOC_REDUCE, /* along trees: every node to its parent, when it has the packets
                         of all its children */
+    ARCH_NOC_MATRIX, /* as `matrix` says, without a name of its own */
 } ArchNocPatternKind;
 
 /* Node id = x + width * y. Steps off the grid come in again on the other side. */
@@ -24,18 +27,26 @@ typedef struct {
     ArchNocPatternKind kind;
     guint width;
     guint height;
-    uint32_t hotspot;        /* node */
-    double hotspot_fraction; /* 0..1 */
+    uint32_t hotspot;            /* node */
+    double hotspot_fraction;     /* 0..1 */
+    const ArchNocMatrix *matrix; /* of that kind; borrowed */
 } ArchNocPattern;
 
-/* "uniform", ..., in the order of the kinds, NULL-terminated. */
+/* "uniform", ..., in the order of the kinds, NULL-terminated; without the matrix. */
 const char *const *arch_noc_pattern_names(void);
+
+/* Its name among them, or "matrix". */
+const char *arch_noc_pattern_name(const ArchNocPattern *self);
 
 /* Its packets go along trees. */
 bool arch_noc_pattern_has_tree(const ArchNocPattern *self);
 
 /* Fails with ARCH_ERROR_INVALID where the pattern does not exist on this grid. */
 bool arch_noc_pattern_check(const ArchNocPattern *self, GError **error);
+
+/* Does a node send, and how many do? Along trees, all do. */
+bool arch_noc_pattern_sends(const ArchNocPattern *self, uint32_t node);
+guint arch_noc_pattern_senders(const ArchNocPattern *self);
 
 /* Where the next packet of `source` goes, unless along a tree. `random` is the state of
  * its own stream. */

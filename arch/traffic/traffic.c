@@ -332,8 +332,9 @@ static void begin_reductions(SimRegion *region, gpointer data)
 
 static bool is_source(const Traffic *self, uint32_t node)
 {
-    return self->config->pattern.kind != ARCH_NOC_BROADCAST ||
-           arch_noc_trees_has(self->config->network.trees, node);
+    return self->config->pattern.kind == ARCH_NOC_BROADCAST
+               ? arch_noc_trees_has(self->config->network.trees, node)
+               : arch_noc_pattern_sends(&self->config->pattern, node);
 }
 
 static void start_batch(Traffic *self)
@@ -371,7 +372,9 @@ static void start_rate(Traffic *self)
                   is_adaptive ? self->window_cycles : self->config->warmup_cycles,
                   sim_key(0, 0), tick, self);
     for (guint node = 0; node < self->node_count && self->config->rate > 0; node++) {
-        schedule_packet(self, &self->sources[node], 0);
+        if (is_source(self, node)) {
+            schedule_packet(self, &self->sources[node], 0);
+        }
     }
 }
 

@@ -20,8 +20,8 @@ typedef struct {
     ArchNocConfig network;
     ArchNocPattern pattern; /* on the grid of the network, whose size it gets */
     guint packet_flits;
-    /* Flits per node and cycle, 0..1: in each cycle a node makes a packet with
-     * probability rate / packet_flits. */
+    /* Flits per node that sends and cycle, 0..1: in each cycle such a node makes a
+     * packet with probability rate / packet_flits. */
     double rate;
     /* Unless 0, each node sends this many packets as fast as it can, and `rate` and the
      * cycles below are ignored. */
@@ -50,7 +50,8 @@ typedef struct {
  * the run is saturated. Means without a packet are not a number. */
 typedef struct {
     double rate;          /* asked for */
-    double injected_rate; /* made by the sources, flits per node and cycle */
+    double injected_rate; /* made by the sources, flits per node and cycle, those that
+                             send nothing included */
     double accepted_rate; /* arrived */
     double latency_mean;
     double latency_zero_load; /* of the same packets, one at a time */

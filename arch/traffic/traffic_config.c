@@ -37,7 +37,7 @@ ArchNocTrafficConfig arch_noc_traffic_config_default(void)
 static bool check_tree(const ArchNocTrafficConfig *config, GError **error)
 {
     const bool has_tree = arch_noc_pattern_has_tree(&config->pattern);
-    const char *name = arch_noc_pattern_names()[config->pattern.kind];
+    const char *name = arch_noc_pattern_name(&config->pattern);
     const ArchNocTreeUse use =
         config->pattern.kind == ARCH_NOC_REDUCE ? ARCH_NOC_UPWARD : ARCH_NOC_DOWNWARD;
 
@@ -134,9 +134,9 @@ static SimTime shortest_window(const ArchNocTrafficConfig *config)
 
 SimTime noc_traffic_config_window(const ArchNocTrafficConfig *config)
 {
-    const guint node_count = config->network.width * config->network.height;
+    const guint sender_count = arch_noc_pattern_senders(&config->pattern);
     const guint packets = MAX(WINDOW_PACKETS, WINDOW_FLITS / config->packet_flits);
-    const double packets_per_cycle = config->rate * node_count / config->packet_flits;
+    const double packets_per_cycle = config->rate * sender_count / config->packet_flits;
     SimTime cycles = config->window_cycles;
 
     if (config->batch_packets > 0) {

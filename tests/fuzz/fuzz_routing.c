@@ -1,5 +1,5 @@
-/* Fuzzes routing files with any bytes: they are refused, or their routes and trees are
- * those that the checks of arch/ let pass. */
+/* Fuzzes routing and pattern files with any bytes: they are refused, or their routes,
+ * trees and matrices are those that the checks of arch/ let pass. */
 #include "tests/fuzz/fuzz.h"
 #include "workloads/error.h"
 #include "workloads/routing.h"
@@ -47,6 +47,17 @@ static void try_trees(const char *path, ArchNocTreeUse use)
     }
 }
 
+static void try_pattern(const char *path)
+{
+    GError *error = NULL;
+    g_autoptr(ArchNocMatrix) matrix =
+        wl_routing_load_pattern(path, &config, ARCH_NOC_MESH, WIDTH, HEIGHT, &error);
+
+    if (matrix == NULL) {
+        check_error(error);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     g_auto(FuzzFile) file = fuzz_file_new(data, size);
@@ -56,5 +67,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     try_routes(file.path, ARCH_NOC_TORUS);
     try_trees(file.path, ARCH_NOC_DOWNWARD);
     try_trees(file.path, ARCH_NOC_UPWARD);
+    try_pattern(file.path);
     return 0;
 }

@@ -85,8 +85,10 @@ bool neighbour_read_direction(const NeighbourGrid *self,
     return true;
 }
 
-static bool
-read_position(const NeighbourGrid *self, lua_State *L, uint32_t *next, GError **error)
+bool neighbour_read_position(const NeighbourGrid *self,
+                             lua_State *L,
+                             uint32_t *next,
+                             GError **error)
 {
     int is_whole_x = 0;
     int is_whole_y = 0;
@@ -121,7 +123,7 @@ bool neighbour_read(const NeighbourGrid *self,
                                         error);
     }
     if (first == LUA_TNUMBER && second == LUA_TNUMBER) {
-        return read_position(self, L, next, error);
+        return neighbour_read_position(self, L, next, error);
     }
     if (first == LUA_TNIL && second == LUA_TNIL) {
         g_set_error(error, WL_ERROR, WL_ERROR_RUNTIME, "returns nothing, expected %s",

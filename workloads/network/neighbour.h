@@ -27,6 +27,12 @@ bool neighbour_read_direction(const NeighbourGrid *self,
                               uint32_t *next,
                               GError **error);
 
+/* Reads the two values on top of the stack: whole numbers, a place on the grid. */
+bool neighbour_read_position(const NeighbourGrid *self,
+                             lua_State *L,
+                             uint32_t *next,
+                             GError **error);
+
 /* Reads the two values on top of the stack: a direction and nil, or two whole numbers.
  * The numbers must be on the grid; whether they name a neighbour is not checked. */
 bool neighbour_read(const NeighbourGrid *self,

@@ -1,7 +1,6 @@
 /* gridloom noc traffic: synthetic traffic on a network, at one rate or at many. */
 #include <glib.h>
 
-#include "sim/error.h"
 #include "tools/gridloom/complaint.h"
 #include "tools/gridloom/noc/traffic_study.h"
 #include "tools/gridloom/plot/file.h"
@@ -40,6 +39,7 @@ static void study_clear(Study *self)
         g_clear_pointer(&self->runs[i].trees, arch_noc_trees_free);
     }
     g_clear_pointer(&self->runs, g_free);
+    g_clear_pointer(&self->matrix, arch_noc_matrix_free);
     arch_link_use_clear(&self->use);
     g_clear_pointer(&self->monitor, monitor_free);
 }
@@ -72,21 +72,73 @@ static bool compile_routing(const Study *self,
     return run->routes != NULL;
 }
 
-static bool load_routing(const Study *self, Run *run, GError **error)
+/* `library` must outlive it. */
+static WlSandboxConfig sandbox_config(const Study *self, const char *library)
 {
-    g_autofree char *path = search_find(SEARCH_WORKLOAD, run->routing->name);
-    g_autofree char *library = search_library();
     WlSandboxConfig config = wl_sandbox_config_default();
 
-    if (path == NULL) {
-        return sim_fail(error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
-                        "%s: no such routing file", run->routing->name);
-    }
     config.seed = self->options->config.network.seed;
     config.library_path = library;
     config.is_interrupted = watchdog_is_stopping;
     config.interrupted_data = monitor_watchdog(self->monitor);
-    return compile_routing(self, run, path, &config, error);
+    return config;
+}
+
+/* The path of a Lua file; the caller frees it. */
+static char *find_file(const char *name, const char *noun, GError **error)
+{
+    char *path = search_find(SEARCH_WORKLOAD, name);
+
+    if (path == NULL) {
+        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT, "%s: no such %s file",
+                    name, noun);
+    }
+    return path;
+}
+
+static bool load_routing(const Study *self, Run *run, GError **error)
+{
+    g_autofree char *path = find_file(run->routing->name, "routing", error);
+    g_autofree char *library = search_library();
+    const WlSandboxConfig config = sandbox_config(self, library);
+
+    return path != NULL && compile_routing(self, run, path, &config, error);
+}
+
+static ArchNocMatrix *read_matrix(const Study *self, GError **error)
+{
+    const char *name = self->options->pattern;
+    const ArchNocConfig *network = &self->options->config.network;
+    gsize length = 0;
+    g_autofree char *text = trace_named_file_read(name, &length, error);
+
+    return text != NULL ? arch_noc_matrix_parse(name, text, length,
+                                                network->width * network->height, error)
+                        : NULL;
+}
+
+static ArchNocMatrix *compile_pattern(const Study *self, GError **error)
+{
+    const ArchNocConfig *network = &self->options->config.network;
+    g_autofree char *path = find_file(self->options->pattern, "pattern", error);
+    g_autofree char *library = search_library();
+    const WlSandboxConfig config = sandbox_config(self, library);
+
+    return path != NULL
+               ? wl_routing_load_pattern(path, &config, network->topology,
+                                         network->width, network->height, error)
+               : NULL;
+}
+
+static bool load_pattern(Study *self, GError **error)
+{
+    if (self->options->config.pattern.kind != ARCH_NOC_MATRIX) {
+        return true;
+    }
+    self->matrix = g_str_has_suffix(self->options->pattern, ".csv")
+                       ? read_matrix(self, error)
+                       : compile_pattern(self, error);
+    return self->matrix != NULL;
 }
 
 static bool load_routings(Study *self, GError **error)
@@ -111,6 +163,7 @@ static bool simulate_routing(Study *self, guint index, GError **error)
     config.network.routing = run->routing->kind;
     config.network.routes = run->routes;
     config.network.trees = run->trees;
+    config.pattern.matrix = self->matrix;
     config.monitor = monitor_observe;
     config.monitor_data = self->monitor;
     while (arch_noc_rates_next(rates, &run->points, &config.rate)) {
@@ -198,7 +251,8 @@ static bool write_files(const Study *self, GError **error)
 
 static int run_study(Study *self, GError **error)
 {
-    if (!load_routings(self, error) || !simulate(self, error)) {
+    if (!load_routings(self, error) || !load_pattern(self, error) ||
+        !simulate(self, error)) {
         return EXIT_INPUT;
     }
     monitor_silence(self->monitor);

@@ -14,7 +14,7 @@ bool cmd_noc_traffic_is_batch(const CmdNocTrafficStudy *self)
 
 const char *cmd_noc_traffic_pattern(const CmdNocTrafficStudy *self)
 {
-    return arch_noc_pattern_names()[self->options->config.pattern.kind];
+    return self->options->pattern;
 }
 
 char *cmd_noc_traffic_root(const CmdNocTrafficOptions *options)

@@ -28,6 +28,20 @@ static const char *const topologies[] = {
 static const char *const routings[] = {"xy",      "yx",       "minimal",
                                        "valiant", "FILE.lua", NULL};
 
+/* The names of patterns, and files. */
+static const char *const *pattern_words(void)
+{
+    static const char *words[ARCH_NOC_MATRIX + 3];
+    const char *const *names = arch_noc_pattern_names();
+
+    for (guint i = 0; i < ARCH_NOC_MATRIX; i++) {
+        words[i] = names[i];
+    }
+    words[ARCH_NOC_MATRIX] = "FILE.lua";
+    words[ARCH_NOC_MATRIX + 1] = "FILE.csv";
+    return words;
+}
+
 const CmdNocTrafficRouting *
 cmd_noc_traffic_options_routing(const CmdNocTrafficOptions *self, guint index)
 {
@@ -229,16 +243,27 @@ static bool read_tree(Options *self, const OptionTexts *texts, GError **error)
     return true;
 }
 
+/* A file is read later, when the rest is known to be good. */
 static bool read_pattern(Options *self, const OptionTexts *texts, GError **error)
 {
     ArchNocPattern *pattern = &self->config.pattern;
+    guint word = ARCH_NOC_MATRIX;
 
     pattern->width = self->config.network.width;
     pattern->height = self->config.network.height;
+    if (self->pattern == NULL) {
+        self->pattern = g_strdup(arch_noc_pattern_names()[ARCH_NOC_UNIFORM]);
+    }
+    if (!g_str_has_suffix(self->pattern, ".lua") &&
+        !g_str_has_suffix(self->pattern, ".csv") &&
+        !option_word(self->pattern, "--pattern", pattern_words(), &word, error)) {
+        return false;
+    }
+    pattern->kind = (ArchNocPatternKind) word;
     if (!read_hotspot(self, option_text(texts, "hotspot"), error)) {
         return false;
     }
-    if (!arch_noc_pattern_check(pattern, error)) {
+    if (pattern->kind != ARCH_NOC_MATRIX && !arch_noc_pattern_check(pattern, error)) {
         g_prefix_error(error, "--pattern ");
         return false;
     }
@@ -319,10 +344,10 @@ static const Option rows[] = {
     {"compare", "A,B,...",
      "several routings, each as with --routing, one after another",
      OPTION_TEXT(compare)},
-    {"pattern", "NAME",
+    {"pattern", "NAME|FILE",
      "uniform (default), transpose, tornado, neighbor, bitcomp, shuffle, hotspot; "
-     "along a tree: broadcast, reduce",
-     OPTION_LISTED(config.pattern.kind, arch_noc_pattern_names)},
+     "along a tree: broadcast, reduce; of FILE.lua a function, of FILE.csv a matrix",
+     OPTION_TEXT(pattern), .list = pattern_words},
     {"hotspot", "X,Y:FRACTION",
      "node of the hotspot, and its share of all packets (default: centre, 0.1)",
      OPTION_OTHER(TEXT)},

@@ -24,6 +24,7 @@ typedef struct {
     char *compare; /* ... several with commas between them; NULL: none */
     char **names;  /* of routings */
     GArray *routings;
+    char *pattern; /* a word, or a file; NULL: uniform */
     uint32_t root; /* of a tree, or ARCH_NOC_ALL_ROOTS */
     char *rate;    /* as given; parsed into `rates` */
     ArchNocRates rates;

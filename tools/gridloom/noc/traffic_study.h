@@ -22,8 +22,9 @@ typedef struct {
     const CmdNocTrafficOptions *options;
     CmdNocTrafficRun *runs; /* one for each routing */
     guint run_count;
-    bool is_conserved; /* every packet is accounted for */
-    ArchLinkUse use;   /* of the first routing's point that is shown */
+    ArchNocMatrix *matrix; /* of a pattern file; NULL: none */
+    bool is_conserved;     /* every packet is accounted for */
+    ArchLinkUse use;       /* of the first routing's point that is shown */
     Monitor *monitor;
 } CmdNocTrafficStudy;
 
