@@ -195,5 +195,44 @@ class Progress(gridloom.Scenario):
         self.skipTest("no run is short on this machine")
 
 
+class Lines(gridloom.Scenario):
+    """--progress FILE."""
+
+    BODY = """host.progress(0.25)
+        for i = 1, 4000000 do host.sleep(1e-6) if i == 2 then host.progress(0.5) end end"""
+
+    def test_a_file_gets_lines_in_order(self):
+        self.succeed("run", self.script("host.sleep(1e-3) host.progress(0.5) host.sleep(1e-3)"),
+                     "-q", "--progress", "p")
+        lines = [json.loads(line) for line in self.read("p").splitlines()]
+
+        self.assertGreater(len(lines), 0)
+        for earlier, later in zip(lines, lines[1:]):
+            self.assertLessEqual(earlier["cycles"], later["cycles"])
+            self.assertLessEqual(earlier.get("fraction", 0), later["fraction"])
+        self.assertLessEqual(set(lines[-1]), {"cycles", "seconds", "fraction"})
+
+    def test_a_run_ends_when_its_pipe_has_lost_the_reader(self):
+        os.mkfifo(self.path("p"))
+        pipe = os.open(self.path("p"), os.O_RDONLY | os.O_NONBLOCK)
+        process = self.start("run", self.script(self.BODY), "-q", "--livelock-cycles", "0",
+                             "--progress", "p", "--json", "r.json")
+        os.set_blocking(pipe, True)
+        self.assertIn("cycles", json.loads(os.read(pipe, 4096).splitlines()[0]))
+        os.close(pipe)
+
+        self.assertNotEqual(process.wait(gridloom.PATIENCE), 0)
+        self.assertFalse(os.path.exists(self.path("r.json")))
+
+    def test_what_cannot_be_told_is_refused_before_the_run(self):
+        script = self.script("host.sleep(1)")
+        os.mkfifo(self.path("p"))
+        for says, *words in (("nobody reads this pipe", "p"), ("does not exist", "no/p"),
+                             ("standard output cannot take it", "-"),
+                             ("named by --json and by --progress", "r.json", "--json", "r.json")):
+            with self.subTest(says):
+                self.assertFails(gridloom.INPUT, [says], "run", script, "--progress", *words)
+
+
 if __name__ == "__main__":
     unittest.main()

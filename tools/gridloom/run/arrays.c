@@ -33,11 +33,10 @@ bool cmd_run_arrays_name(const CmdRunOptions *options, WlScript *script, GError 
 static bool check_apart(const CmdRunOptions *options, GError **error)
 {
     g_autoptr(GArray) files = g_array_new(FALSE, FALSE, sizeof(TraceNamedFile));
-    const TraceNamedFile others[] = {{"--json", options->json},
-                                     {"--trace", options->trace.path},
-                                     {"--system-trace", options->system_trace},
-                                     {"--report", options->report},
-                                     {"--heatmap", options->heatmap}};
+    const TraceNamedFile others[] = {
+        {"--json", options->json},        {"--progress", options->progress},
+        {"--trace", options->trace.path}, {"--system-trace", options->system_trace},
+        {"--report", options->report},    {"--heatmap", options->heatmap}};
 
     for (char **word = options->saves; *word != NULL; word++) {
         const TraceNamedFile file = {"--save", strchr(*word, '=') + 1};

@@ -12,6 +12,7 @@
 #include "tools/gridloom/envelope.h"
 #include "tools/gridloom/progress.h"
 #include "tools/gridloom/run/arrays.h"
+#include "tools/gridloom/run/looks.h"
 #include "tools/gridloom/run/options.h"
 #include "tools/gridloom/run/page.h"
 #include "tools/gridloom/run/result.h"
@@ -36,6 +37,7 @@ typedef struct {
     Watchdog *watchdog;
     TracePiped *system_trace; /* NULL: none */
     CmdRunTrace *trace;       /* NULL: none */
+    CmdRunLooks *looks;       /* likewise */
 } Job;
 
 static void job_clear(Job *self)
@@ -47,6 +49,7 @@ static void job_clear(Job *self)
     g_clear_pointer(&self->watchdog, watchdog_free);
     g_clear_pointer(&self->trace, cmd_run_trace_free); /* watched to the end */
     g_clear_pointer(&self->system_trace, trace_piped_free);
+    g_clear_pointer(&self->looks, cmd_run_looks_free);
     g_free(self->library);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Job, job_clear)
@@ -123,12 +126,14 @@ static bool begin_traces(Job *self, GError **error)
     }
     return (path == NULL || self->system_trace != NULL) &&
            cmd_run_trace_begin(&self->trace, &self->options, self->script, self->chips,
-                               error);
+                               error) &&
+           cmd_run_looks_new(&self->looks, self->options.progress, error);
 }
 
 typedef struct {
     Watchdog *watchdog;
     Progress *progress;
+    CmdRunLooks *looks;
     double seconds; /* simulated, when it last looked */
 } Observer;
 
@@ -137,6 +142,7 @@ static bool observe(gpointer data, const WlProgress *progress)
     Observer *self = data;
 
     progress_update(self->progress, progress);
+    cmd_run_looks_add(self->looks, progress);
     if (progress->seconds > self->seconds) {
         self->seconds = progress->seconds;
         watchdog_note_progress(self->watchdog);
@@ -153,7 +159,8 @@ static WlOutcome *simulate(Job *self, GError **error)
         error);
     g_autoptr(Progress) progress =
         progress_new(wl_script_name(self->script), !options->is_quiet);
-    Observer observer = {.watchdog = self->watchdog, .progress = progress};
+    Observer observer = {
+        .watchdog = self->watchdog, .progress = progress, .looks = self->looks};
     WlMachine machine = {
         .system = system,
         .chips = wl_chips_list(self->chips),

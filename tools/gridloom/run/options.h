@@ -29,6 +29,7 @@ typedef struct {
     char **saves;  /* name=FILE: arrays of the script; or NULL */
     char *out;
     char *json;
+    char *progress; /* a file or pipe that is told how far the run is; or NULL */
     char *system_trace;
     char *report;
     char *heatmap;

@@ -25,11 +25,10 @@ static bool check_trace(const char *path, const char *option, GError **error)
 
 bool cmd_run_result_check_targets(const CmdRunOptions *options, GError **error)
 {
-    const TraceNamedFile targets[] = {{"--json", options->json},
-                                      {"--trace", options->trace.path},
-                                      {"--system-trace", options->system_trace},
-                                      {"--report", options->report},
-                                      {"--heatmap", options->heatmap}};
+    const TraceNamedFile targets[] = {
+        {"--json", options->json},        {"--progress", options->progress},
+        {"--trace", options->trace.path}, {"--system-trace", options->system_trace},
+        {"--report", options->report},    {"--heatmap", options->heatmap}};
     const char *out = options->out;
 
     /* Scripts print to standard output. Traces are written while the run goes on,
@@ -39,6 +38,7 @@ bool cmd_run_result_check_targets(const CmdRunOptions *options, GError **error)
            trace_output_check_file(options->report, "--report", error) &&
            trace_output_check_beside(options->report, "--report", out, error) &&
            check_trace(options->trace.path, "--trace", error) &&
+           check_trace(options->progress, "--progress", error) &&
            check_trace(options->system_trace, "--system-trace", error) &&
            cmd_run_page_check(options, error) && cmd_run_arrays_check(options, error) &&
            (out == NULL || trace_output_check_folder(out, "--out", error));
