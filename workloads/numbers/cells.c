@@ -58,7 +58,7 @@ static void join_shapes(lua_State *L, NumbersShape *shape, const NumbersShape *o
         joined.lengths[at] = a == 1 ? b : a;
         joined.count *= joined.lengths[at];
     }
-    if (joined.count > G_MAXUINT32) {
+    if (joined.count > G_MAXINT32) {
         luaL_error(L, "the array is too large");
     }
     *shape = joined;

@@ -56,7 +56,7 @@ NumbersShape numbers_check_shape(lua_State *L, int index)
                       "lengths are whole numbers, 0 or more");
         shape.lengths[i] = (uint64_t) length;
         shape.count *= shape.lengths[i];
-        luaL_argcheck(L, shape.count <= G_MAXUINT32, index, "the array is too large");
+        luaL_argcheck(L, shape.count <= G_MAXINT32, index, "the array is too large");
     }
     return shape;
 }
@@ -163,6 +163,7 @@ int numbers_of_buffer(lua_State *L)
     }
     luaL_argcheck(L, self->count == shape.count * size, 1,
                   "the buffer is not as large as the array");
+    luaL_argcheck(L, shape.count <= G_MAXINT32, 1, "the array is too large");
     Numbers *numbers = numbers_push(L, sim_i32(format), &shape, self->data != NULL);
 
     for (uint64_t i = 0; self->data != NULL && i < shape.count; i++) {

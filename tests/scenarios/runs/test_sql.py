@@ -56,7 +56,7 @@ class Loader:
                                   [(None, at, track, value) for at, value in samples])
         self.add_event(None, 0, perfetto.Slice({"name": ["summary"]}, {}, {}, 0, 0), trace.summary)
         self.base.executemany("INSERT INTO flow VALUES (NULL, ?, ?)", [
-            (begun[0], ended[0]) for begun, ended in self.flows.values() if begun and ended])
+            pair for begun, ended in self.flows.values() for pair in zip([*begun, *ended], [*begun[1:], *ended])])
 
     def number(self):
         self.ids += 1
@@ -199,7 +199,7 @@ class Sql(Scenario):
             elif name == "RunQueryAndShowTab":
                 shown.append(command["args"][0])
             else:
-                self.assertIn(name, ("CollapseTracksByRegex", "PinTracksByRegex"))
+                self.assertEqual(name, "CollapseTracksByRegex")
         for question, text in zip(("zones", "waits", "busiest"), shown, strict=True):
             with open(os.path.join(FILES, question + ".sql"), encoding="utf-8") as file:
                 lines = [line.split("--")[0].strip() for line in file]

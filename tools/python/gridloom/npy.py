@@ -10,7 +10,7 @@ except ImportError:
     numpy = None
 
 MAGIC = b"\x93NUMPY"
-CODES = {"<f4": "f", "<f8": "d", "<i4": "i", "<i8": "q", "<u2": "H", "<f2": "e"}
+CODES = {"<f4": "f", "<f8": "d", "<i4": "i", "<i8": "q", "<u2": "H", "<u4": "I", "<f2": "e"}
 
 
 def load(path):

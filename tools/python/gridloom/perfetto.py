@@ -171,10 +171,11 @@ class Tables:
         self.slices.append([number, stamp, 0, track, category, name, len(stack), stack[-1] if stack else None,
                             number if told else None])
         for field, flow in all_fields:
-            if field == 47:
-                self.flows.setdefault(flow, number)
-            elif field == 48 and flow in self.flows:
-                self.links.append((len(self.links), self.flows[flow], number))
+            if field in (47, 48):
+                if flow in self.flows:
+                    self.links.append((len(self.links), self.flows.pop(flow), number))
+                if field == 47:
+                    self.flows[flow] = number
 
 
 def tables_of(path):
