@@ -21,8 +21,25 @@ function field.parameter(name, words, help)
     }
 end
 
+-- A field from an expression, all cells at once; nil if that is impossible, or if some value is none.
+local function evaluate_arrays(host, name, text, size, format, words)
+    if not host.is_functional or not expression.suits_arrays(text) then return nil end
+    local shape, at = { size.nx, size.ny, size.nz }, {}
+    for axis, lengths in ipairs { { size.nx, 1, 1 }, { 1, size.ny, 1 }, { 1, 1, size.nz } } do
+        at[axis + 3] = host.indices("double", lengths, axis)
+        at[axis] = (at[axis + 3] + 1) / (shape[axis] + 1)
+    end
+    local f = expression.compile(host, { name = name, text = text, words = words, axes = AXES, takes_arrays = true })
+    local is_good, values = pcall(f, table.unpack(at))
+    if not is_good or type(values) ~= "userdata" and math.type(values) == nil then return nil end
+    local all = host.numbers("double", shape, 1):choose(values, 0)
+    return all:abs():max() <= LARGEST[format] and all:buffer(format) or nil
+end
+
 -- Fills a field from an expression.
 local function evaluate(host, name, text, size, format, words)
+    local whole = evaluate_arrays(host, name, text, size, format, words)
+    if whole then return whole end
     local values = field.buffer(host, size, format)
     local f = expression.compile(host, { name = name, text = text, words = words, axes = AXES })
     local nx, ny, nz = size.nx, size.ny, size.nz

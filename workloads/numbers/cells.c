@@ -204,6 +204,14 @@ static int choose(lua_State *L)
     return apply(L, 3, choice);
 }
 
+/* Lua's: with the sign of y. */
+static double remainder_of(double x, double y)
+{
+    const double rest = fmod(x, y);
+
+    return rest * y < 0 ? rest + y : rest;
+}
+
 /* Defines a call with `count` operands, x, y and z, and what it makes of them. */
 #define CELLS(name, count, value)                                                      \
     static double name##_cell(double x, double y, double z)                            \
@@ -223,7 +231,7 @@ CELLS(subtract, 2, x - y)
 CELLS(multiply, 2, x *y)
 CELLS(divide, 2, x / y)
 CELLS(power, 2, y == 2 ? x * x : pow(x, y)) /* as Lua does */
-CELLS(modulo, 2, x - floor(x / y) * y)
+CELLS(modulo, 2, remainder_of(x, y))
 CELLS(negate, 1, -x)
 CELLS(absolute, 1, fabs(x))
 CELLS(root, 1, sqrt(x))

@@ -223,6 +223,30 @@ class Fields(gridloom.Scenario):
 
             self.assertEqual(*histories)
 
+    def test_all_cells_at_once_have_the_values_of_each(self):
+        """A condition makes scripts go from cell to cell."""
+        for text in ("sin(pi*x)*cos(y)+exp(z)", "2", "k", "x^3-y%0.3/log(2+i)", "sqrt(abs(x-y))+floor(z*4)", "-(i%3)-0.5*(-k%2)",
+                     "max(x,y)+i//2+(j&1)", "-x*0"):
+            saved = []
+            for given in (text, f"true and ({text})"):
+                self.succeed("run", "stencil7", *words(SMALL), f"start={given}", "--chip", "wse2", "--save", "y=y.npy", "-q")
+                saved.append(self.load("y.npy"))
+
+            self.assertEqual(*saved, text)
+
+    def test_large_expressions_take_few_steps(self):
+        self.write("script.lua", """local field = require("field")
+            return { summary = "s", chips = { "tensix" }, parameters = { field.parameter("start", { "zero" }, "h") },
+                run = function(host, p)
+                    local b = field.given(host, p, "start", { nx = 100, ny = 100, nz = 100 }, "fp32", { "zero" })
+                    host.metric("sum", b:numbers("fp32"):sum())
+                end }""")
+
+        result = self.result("script.lua", "start=i+100*j-k", "--limit-steps", "20000")
+
+        self.assertEqual(result["metrics"]["sum"], 100 ** 3 * 100 * 49.5)
+        self.assertFails(gridloom.STOPPED, ["steps"], "run", "script.lua", "start=k<0 and 1 or 2", "--limit-steps", "20000", traceback=None)
+
     def test_one_is_an_expression(self):
         result = self.result("pcg", *words(SMALL), "rhs=1", "iterations=1", "--chip", "wse2")
 
