@@ -46,7 +46,8 @@ static const char *const names[] = {
 };
 _Static_assert(G_N_ELEMENTS(names) == COLUMN_COUNT, "a name for each column");
 
-static const char *const kinds[] = {"calibrated", "predicted", "context", NULL};
+static const char *const kinds[] = {"calibrated", "predicted", "read_back",
+                                    "derived",    "context",   NULL};
 static const char *const paces[] = {"quick", "long", NULL};
 static const char *const combines[] = {[TRACE_REFERENCE_VALUE] = "value",
                                        [TRACE_REFERENCE_RATIO] = "ratio",

@@ -9,7 +9,9 @@
 typedef enum {
     TRACE_REFERENCE_CALIBRATED, /* parameters of the model were fitted to it */
     TRACE_REFERENCE_PREDICTED,
-    TRACE_REFERENCE_CONTEXT, /* shown for context, not simulated */
+    TRACE_REFERENCE_READ_BACK, /* an input: chip files have it from the source */
+    TRACE_REFERENCE_DERIVED,   /* arithmetic on the source's own numbers, by us */
+    TRACE_REFERENCE_CONTEXT,   /* shown for context, not simulated */
 } TraceReferenceKind;
 
 /* What to run for a row. */

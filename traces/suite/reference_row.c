@@ -7,6 +7,8 @@ const char *trace_reference_kind_name(TraceReferenceKind kind)
 {
     static const char *const kinds[] = {[TRACE_REFERENCE_CALIBRATED] = "calibrated",
                                         [TRACE_REFERENCE_PREDICTED] = "predicted",
+                                        [TRACE_REFERENCE_READ_BACK] = "read_back",
+                                        [TRACE_REFERENCE_DERIVED] = "derived",
                                         [TRACE_REFERENCE_CONTEXT] = "context"};
 
     return kinds[kind];

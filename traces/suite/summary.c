@@ -3,8 +3,9 @@
 
 #include <math.h>
 
-static const TraceReferenceKind kinds[] = {TRACE_REFERENCE_CALIBRATED,
-                                           TRACE_REFERENCE_PREDICTED};
+static const TraceReferenceKind kinds[TRACE_SUMMARY_KINDS] = {
+    TRACE_REFERENCE_CALIBRATED, TRACE_REFERENCE_PREDICTED, TRACE_REFERENCE_READ_BACK,
+    TRACE_REFERENCE_DERIVED};
 
 static void count_status(TraceSummary *self, const TraceValidationRow *row)
 {

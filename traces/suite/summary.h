@@ -1,4 +1,5 @@
-/* Errors of a validation's rows, calibrated and predicted ones apart. */
+/* Errors of a validation's rows, each kind apart: what was fitted, read back or worked
+ * out by us is no prediction. */
 #pragma once
 
 #include <glib.h>
@@ -22,12 +23,13 @@ typedef struct {
     const char *worst_case;
 } TraceSummary;
 
-/* Summarises the rows of one kind (0 calibrated, 1 predicted) in one suite, or in all
+/* Summarises the rows of one kind (0 calibrated, 1 predicted, 2 read back, 3
+ * derived) in one suite, or in all
  * if `suite` is not an index of `suites`. Means and medians count as rows, not as
  * errors. */
 TraceSummary
 trace_summary_of(const TraceValidation *validation, guint suite, guint kind);
 
 enum {
-    TRACE_SUMMARY_KINDS = 2,
+    TRACE_SUMMARY_KINDS = 4,
 };

@@ -50,14 +50,15 @@ typedef enum {
     SIZE,
     STEPS,
     CHOSEN,
+    THREADS, /* of a block; the model knows none */
     COLUMNS,
     WANTED = RESIDENT, /* those before must be there */
 } Column;
 
 /* With a NULL behind the last. */
-static const char *const names[COLUMNS + 1] = {"tile",     "tile_steps", "seconds",
-                                               "resident", "gpu",        "stencil",
-                                               "size",     "steps",      "chosen"};
+static const char *const names[COLUMNS + 1] = {
+    "tile",    "tile_steps", "seconds", "resident", "gpu",
+    "stencil", "size",       "steps",   "chosen",   "threads"};
 
 typedef struct {
     const char *file;
