@@ -13,16 +13,20 @@
 typedef struct ArchNoc ArchNoc;
 
 typedef enum {
-    ARCH_NOC_XY,      /* x first, the shorter way around on a torus */
-    ARCH_NOC_YX,      /* y first, likewise */
-    ARCH_NOC_VALIANT, /* through a random node, XY on both legs */
-    ARCH_NOC_TABLE,   /* as `routes` says */
-    ARCH_NOC_TREE,    /* along `trees`: arch_noc_broadcast(), arch_noc_send_up() */
+    ARCH_NOC_XY,         /* x first, the shorter way around on a torus */
+    ARCH_NOC_YX,         /* y first, likewise */
+    ARCH_NOC_VALIANT,    /* through a random node, XY on both legs */
+    ARCH_NOC_WEST_FIRST, /* mesh only: to the west first, then any shortest way that is
+                          * free */
+    ARCH_NOC_ADAPTIVE,   /* any shortest way that is free; one channel, or two on rings,
+                          * for escape along x first */
+    ARCH_NOC_TABLE,      /* as `routes` says */
+    ARCH_NOC_TREE,       /* along `trees`: arch_noc_broadcast(), arch_noc_send_up() */
 } ArchNocRouting;
 
 /* A packet takes endpoint_cycles + hop_cycles x hops + flits - 1 through an empty
- * network. Virtual channels: at least 2 on a ring (dateline), twice that for Valiant;
- * at most 12. */
+ * network. Virtual channels: at least 2 on a ring (dateline), twice that for Valiant,
+ * one more than for escape; at most 12. */
 typedef struct {
     ArchNocTopology topology;
     guint width;

@@ -1,6 +1,7 @@
 /* Builds a network to order: topology, routing and buffers by choice. */
 #include "arch/error.h"
 #include "arch/noc.h"
+#include "arch/noc/choice.h"
 #include "arch/noc/network.h"
 #include "sim/narrow.h"
 #include "sim/random.h"
@@ -112,6 +113,22 @@ static uint32_t route(gpointer data, uint32_t node, NocPacket *packet)
     return 1U << packet->ports[needs_x && !(is_y_first && needs_y) ? NOC_X : NOC_Y];
 }
 
+static uint32_t leave_choice(gpointer data G_GNUC_UNUSED,
+                             uint32_t node G_GNUC_UNUSED,
+                             NocPacket *packet G_GNUC_UNUSED)
+{
+    return NOC_CHOICE;
+}
+
+static NocChoice choose(gpointer data, uint32_t node, NocPacket *packet)
+{
+    const ArchNoc *self = data;
+
+    return self->config.routing == ARCH_NOC_WEST_FIRST
+               ? noc_choice_west_first(self->grid, node, packet)
+               : noc_choice_adaptive(self->grid, node, packet);
+}
+
 static void arrive(gpointer data, uint32_t node, uint32_t index)
 {
     ArchNoc *self = data;
@@ -146,11 +163,30 @@ static bool is_compiled(const ArchNocConfig *config)
     return config->routing == ARCH_NOC_TABLE || config->routing == ARCH_NOC_TREE;
 }
 
+/* Packets choose among outputs by what waits there. Rings are no matter to them: who
+ * passes their ends takes another channel for escape. */
+static bool has_choice(const ArchNocConfig *config)
+{
+    return config->routing == ARCH_NOC_WEST_FIRST ||
+           config->routing == ARCH_NOC_ADAPTIVE;
+}
+
+static bool has_dateline(const ArchNocConfig *config)
+{
+    return config->topology != ARCH_NOC_MESH && !is_compiled(config) &&
+           !has_choice(config);
+}
+
 static guint minimum_vcs(const ArchNocConfig *config)
 {
-    guint rings = config->topology != ARCH_NOC_MESH && !is_compiled(config) ? 2 : 1;
+    const guint rings = config->topology != ARCH_NOC_MESH ? 2 : 1;
 
-    return config->routing == ARCH_NOC_VALIANT ? 2 * rings : rings;
+    if (config->routing == ARCH_NOC_ADAPTIVE) {
+        return rings + 1;
+    }
+    const guint least = has_dateline(config) ? 2 : 1;
+
+    return config->routing == ARCH_NOC_VALIANT ? 2 * least : least;
 }
 
 /* Every way is there and arrives: what a packet finds on its way is never unset. */
@@ -188,7 +224,7 @@ static bool check(const ArchNocConfig *config, GError **error)
     if (config->vc_count < least || config->vc_count > VC_MAXIMUM) {
         return refuse(error, "virtual channels", config->vc_count, least, VC_MAXIMUM);
     }
-    if (config->vc_count % least != 0) {
+    if (!has_choice(config) && config->vc_count % least != 0) {
         return arch_refuse(error, "virtual channels = %u, allowed is a multiple of %u",
                            config->vc_count, least);
     }
@@ -201,6 +237,10 @@ static bool check(const ArchNocConfig *config, GError **error)
         return arch_refuse(error,
                            "hop and credit cycles are 1..%d, endpoint cycles 0..%d",
                            CYCLES_MAXIMUM, CYCLES_MAXIMUM);
+    }
+    if (config->routing == ARCH_NOC_WEST_FIRST && config->topology != ARCH_NOC_MESH) {
+        return arch_refuse(error, "routing west_first is for a mesh: packets that go "
+                                  "around a ring can wait for each other");
     }
     return (config->routing != ARCH_NOC_TABLE || check_routes(config, error)) &&
            (config->routing != ARCH_NOC_TREE || check_trees(config, error));
@@ -223,7 +263,11 @@ static bool check_memory(const NocNetworkConfig *network, GError **error)
 ArchNoc *
 arch_noc_new(SimRegion *region, SimKey key, const ArchNocConfig *config, GError **error)
 {
-    static const NocEndpointOps ops = {.route = route, .arrived = arrive};
+    const NocEndpointOps ops = {
+        .route = has_choice(config) ? leave_choice : route,
+        .choose = has_choice(config) ? choose : NULL,
+        .arrived = arrive,
+    };
     g_autoptr(ArchNoc) self = NULL;
 
     if (!check(config, error)) {
@@ -235,13 +279,15 @@ arch_noc_new(SimRegion *region, SimKey key, const ArchNocConfig *config, GError 
     self->random = config->seed;
     self->grid = noc_grid_new(config->topology, config->width, config->height);
 
-    const bool has_dateline = noc_grid_is_wrapped(self->grid) && !is_compiled(config);
-    const guint ids = config->vc_count / (has_dateline ? 2 : 1);
+    const guint ids = config->vc_count / (has_dateline(config) ? 2 : 1);
     const guint half = config->routing == ARCH_NOC_VALIANT ? ids / 2 : 0;
     NocNetworkConfig network = {
         .grid = self->grid,
         .id_count = ids,
-        .has_dateline = has_dateline,
+        .has_dateline = has_dateline(config),
+        .escape_count = config->routing == ARCH_NOC_ADAPTIVE
+                            ? noc_choice_escape_count(self->grid)
+                            : 0,
         .vc_flits = config->buffer_flits,
         .is_serial = true,
         .queue_count = 1,

@@ -191,6 +191,9 @@ static void allocate(NocNetwork *self)
     self->endpoints = g_new0(NocEndpoint, nodes);
     self->queues = g_new0(NocQueue, nodes * self->config.queue_count);
     self->injections = g_new0(NocInjection, nodes * NOC_BITS);
+    if (self->ops.choose != NULL) {
+        self->choices = g_new0(NocChoice, nodes * NOC_BITS);
+    }
     noc_set_init(&self->awake_outputs, nodes * NOC_OUTPUTS);
     noc_set_init(&self->awake_sources, nodes);
 }
@@ -278,6 +281,7 @@ void noc_network_free(NocNetwork *self)
     noc_line_clear(&self->ejections);
     g_free(self->channels);
     g_free(self->rings);
+    g_free(self->choices);
     g_free(self->outputs);
     g_free(self->links_free);
     g_free(self->endpoints);

@@ -17,11 +17,24 @@ typedef struct NocNetwork NocNetwork;
 /* Costs of flits at endpoints, in parts of a cycle. */
 #define NOC_CYCLE 10000
 
+/* Said in place of outputs: the packet may choose. */
+#define NOC_CHOICE (1U << NOC_PORTS_MAXIMUM)
+
+/* What a packet may choose from at a router: one of several outputs, where it gets any
+ * channel but those for escape, or one output where it gets such a channel. */
+typedef struct {
+    uint8_t outs;      /* a bit each; the node's own port only alone */
+    uint8_t escape;    /* likewise, or none */
+    uint8_t escape_vc; /* below escape_count */
+} NocChoice;
+
 /* What a node does with the network; functions that are NULL do nothing. All are called
  * within the network's cycle. */
 typedef struct {
     /* The outputs, a bit each, through which a packet leaves `node`. */
     uint32_t (*route)(gpointer data, uint32_t node, NocPacket *packet);
+    /* What it may choose from, if `route` says NOC_CHOICE. */
+    NocChoice (*choose)(gpointer data, uint32_t node, NocPacket *packet);
     /* May the packet's head enter the node now? If not, kick the node later. */
     bool (*accept)(gpointer data, uint32_t node, uint32_t packet, guint vc);
     /* The cost of a flit at the node's own port, in or out, at least NOC_CYCLE. Header
@@ -40,6 +53,7 @@ typedef struct {
     const NocGrid *grid; /* borrowed */
     guint id_count;      /* virtual channels but for the dateline bit */
     bool has_dateline;   /* channel = id * 2 + bit; else channel = id */
+    guint escape_count;  /* of these, the first ones: for escape only */
     guint vc_flits;      /* capacity of a channel at each input */
     guint pool_flits;    /* shared by all channels of an input, beyond one each; 0: no
                           * pool */

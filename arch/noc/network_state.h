@@ -38,7 +38,6 @@ typedef struct {
     uint16_t turn;     /* the input whose turn it is */
     uint16_t pool;     /* shared flits in use beyond it */
     uint16_t crosses;  /* its link lies at the dateline */
-    uint16_t unused;
 } NocOutput;
 
 _Static_assert(sizeof(NocOutput) == 32, "two outputs fill a cache line");
@@ -86,6 +85,7 @@ struct NocNetwork {
     uint64_t pending;
     NocChannel *channels;
     uint32_t *rings;              /* [channel][ring]: packets */
+    NocChoice *choices;           /* by channel; NULL: packets have no choice */
     NocOutput *outputs;           /* [node][NOC_OUTPUTS] */
     SimTime *links_free;          /* likewise: its next flit's time; NULL: any */
     NocEndpoint *endpoints;       /* by node */

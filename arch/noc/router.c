@@ -1,6 +1,7 @@
 /* Runs routers: one flit a cycle through each output and from each input, in turn. */
 #include <string.h>
 
+#include "arch/noc/choice.h"
 #include "arch/noc/network_state.h"
 #include "sim/narrow.h"
 
@@ -16,6 +17,7 @@ typedef struct {
     NocBatch *arrivals; /* a hop later */
     NocBatch *credits;
     uint64_t served[WORD_NODES]; /* inputs that must not send again, a bit each */
+    bool has_declined;           /* a packet could have had the output, but not now */
 } Cycle;
 
 /* One output within one cycle. */
@@ -29,13 +31,17 @@ typedef struct {
 } Turn;
 
 /* Finds the way of the packet at the head of an input. */
-static void open_way(NocNetwork *self, uint32_t node, NocChannel *input)
+static void open_way(NocNetwork *self, uint32_t index, NocChannel *input)
 {
     NocPacket *packet = &self->packets.packets[input->packet];
 
     input->left = packet->flits;
-    input->outs = sim_u16(self->ops.route(self->data, node, packet));
+    input->outs = sim_u16(self->ops.route(self->data, index / NOC_BITS, packet));
     input->owned = 0;
+    if (G_UNLIKELY((input->outs & NOC_CHOICE) != 0)) {
+        self->choices[index] = self->ops.choose(self->data, index / NOC_BITS, packet);
+        input->outs = self->choices[index].outs | self->choices[index].escape;
+    }
 }
 
 static void request(NocNetwork *self, uint32_t index, guint outs)
@@ -63,7 +69,7 @@ static inline void receive(NocNetwork *self, uint32_t index, uint32_t flit)
     if ((flit & 1) != 0) {
         if (input->left == 0) {
             input->packet = flit / 2;
-            open_way(self, index / NOC_BITS, input);
+            open_way(self, index, input);
         } else {
             *ring_at(self, index, input->last++) = flit / 2;
         }
@@ -152,7 +158,7 @@ static void pass_on(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit
     if (--input->count > 0) {
         if (input->left == 0) {
             input->packet = *ring_at(self, index, input->first++);
-            open_way(self, turn->node, input);
+            open_way(self, index, input);
         }
         request(self, index, input->outs);
     }
@@ -307,6 +313,30 @@ static bool forward(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit
     return true;
 }
 
+/* Whether the packet at an input goes on through the output. One that has the choice
+ * then asks for no other output, and has one channel to go by. */
+static bool settle(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit)
+{
+    const NocNetwork *self = cycle->network;
+    int beyond_bit;
+
+    if ((input->owned & turn->flag) != 0 || turn->out == self->port_count - 1) {
+        return true;
+    }
+    beyond_bit = noc_choice_channel(self, turn->node * NOC_BITS + bit, turn->out);
+    if (beyond_bit < 0) {
+        cycle->has_declined |= beyond_bit == NOC_CHOICE_ELSEWHERE;
+        return false;
+    }
+    for (guint outs = input->outs & ~turn->flag; outs != 0; outs &= outs - 1) {
+        self->outputs[turn->node * NOC_OUTPUTS + (guint) __builtin_ctz(outs)]
+            .requests &= ~(UINT64_C(1) << bit);
+    }
+    input->outs = sim_u16(turn->flag);
+    self->packets.packets[input->packet].ids = sim_u16(1U << self->vc_of[beyond_bit]);
+    return true;
+}
+
 /* Gives the output to the first input, in turn, that can use it. False if none can,
  * until a credit, a flit or a kick arrives. */
 static bool serve_output(Cycle *cycle, uint32_t index)
@@ -331,10 +361,14 @@ static bool serve_output(Cycle *cycle, uint32_t index)
     if (G_UNLIKELY(self->links_free != NULL) && self->links_free[index] > cycle->now) {
         return true;
     }
+    cycle->has_declined = false;
     for (uint64_t left = noc_in_turn(able, first); left != 0; left &= left - 1) {
         const guint bit = ((guint) __builtin_ctzll(left) + first) % NOC_BITS;
         NocChannel *input = &turn.channels[bit];
 
+        if (G_UNLIKELY(self->choices != NULL) && !settle(cycle, &turn, input, bit)) {
+            continue;
+        }
         if (is_own ? eject(cycle, &turn, input, bit)
                    : forward(cycle, &turn, input, bit)) {
             leave(cycle, &turn, input, bit);
@@ -345,7 +379,7 @@ static bool serve_output(Cycle *cycle, uint32_t index)
             return turn.output->requests != 0;
         }
     }
-    return able != turn.output->requests;
+    return able != turn.output->requests || cycle->has_declined;
 }
 
 void noc_routers_tick(NocNetwork *self, SimTime now)

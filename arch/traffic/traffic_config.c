@@ -112,6 +112,8 @@ static guint longest_way(const ArchNocConfig *network)
     switch (network->routing) {
     case ARCH_NOC_XY:
     case ARCH_NOC_YX:
+    case ARCH_NOC_WEST_FIRST:
+    case ARCH_NOC_ADAPTIVE:
         return sides;
     case ARCH_NOC_VALIANT:
         return 2 * sides;

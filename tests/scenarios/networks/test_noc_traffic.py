@@ -147,7 +147,7 @@ class Traffic(gridloom.Scenario):
 
     def test_every_pattern_and_routing_runs_on_every_topology(self):
         for topology in ("mesh", "torus", "wormhole0", "wormhole1"):
-            for routing in ("xy", "yx", "minimal", "valiant"):
+            for routing in ("xy", "yx", "minimal", "valiant", "adaptive"):
                 self.traffic(*SMALL, "--topology", topology, "--routing", routing,
                              "--rate", "0.05")
             for pattern in ("uniform", "transpose", "tornado", "neighbor", "bitcomp",
@@ -330,7 +330,8 @@ class Traffic(gridloom.Scenario):
     def test_unknown_words_list_the_known_ones(self):
         self.assertRefused(["--topology = ring", "mesh, torus, wormhole0, wormhole1"],
                            "--topology", "ring")
-        self.assertRefused(["--routing = zigzag", "xy, yx, minimal, valiant, FILE.lua"],
+        self.assertRefused(["--routing = zigzag", "xy, yx, minimal, valiant, west_first, "
+                            "adaptive, FILE.lua"],
                            "--routing", "zigzag")
         self.assertRefused(["--pattern = rain", "uniform, transpose, tornado, neighbor, "
                             "bitcomp, shuffle, hotspot, broadcast, reduce"], "--pattern", "rain")
@@ -372,6 +373,21 @@ class Traffic(gridloom.Scenario):
                            "1")
         self.assertRefused(["virtual channels = 2", "4..12"], *TORUS, "--routing", "valiant",
                            "--vcs", "2")
+
+    def test_adaptive_routings_say_what_they_need(self):
+        self.assertRefused(["virtual channels = 1", "2..12"], "--routing", "adaptive", "--vcs",
+                           "1")
+        self.assertRefused(["virtual channels = 2", "3..12"], *TORUS, "--routing", "adaptive",
+                           "--vcs", "2")
+        self.assertRefused(["routing west_first is for a mesh"], *TORUS, "--routing",
+                           "west_first")
+
+    def test_packets_that_choose_their_way_take_twice_as_much_of_a_transpose(self):
+        rates = ["--pattern", "transpose", "--rate", "0.15:0.35:0.1"]
+        rate = {routing: self.traffic(*rates, "--routing", routing)["metrics"]
+                ["saturation_rate"] for routing in ("xy", "west_first", "adaptive")}
+
+        self.assertEqual(rate, {"xy": 0.15, "west_first": 0.15, "adaptive": None})
 
     def test_patterns_that_do_not_exist_on_a_size_are_refused(self):
         self.assertRefused(["--pattern transpose: size = 8x4, allowed is a square"],

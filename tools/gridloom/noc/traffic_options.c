@@ -25,8 +25,8 @@ static const char *const topologies[] = {
     [ARCH_NOC_WORMHOLE1 + 1] = NULL,
 };
 
-static const char *const routings[] = {"xy",      "yx",       "minimal",
-                                       "valiant", "FILE.lua", NULL};
+static const char *const routings[] = {"xy",         "yx",       "minimal",  "valiant",
+                                       "west_first", "adaptive", "FILE.lua", NULL};
 
 /* The names of patterns, and files. */
 static const char *const *pattern_words(void)
@@ -73,8 +73,9 @@ static bool read_size(Options *self, const char *text, GError **error)
 static bool
 read_routing(Options *self, const char *name, const char *option, GError **error)
 {
-    static const ArchNocRouting by_word[] = {ARCH_NOC_XY, ARCH_NOC_YX, ARCH_NOC_XY,
-                                             ARCH_NOC_VALIANT};
+    static const ArchNocRouting by_word[] = {ARCH_NOC_XY,         ARCH_NOC_YX,
+                                             ARCH_NOC_XY,         ARCH_NOC_VALIANT,
+                                             ARCH_NOC_WEST_FIRST, ARCH_NOC_ADAPTIVE};
     CmdNocTrafficRouting routing = {.name = name, .kind = ARCH_NOC_TABLE};
     guint word = 0;
 
@@ -339,7 +340,8 @@ static const Option rows[] = {
      OPTION_WORD(config.network.topology, topologies)},
     {"size", "WxH", "nodes in x and in y (default: 8x8)", OPTION_OTHER(TEXT)},
     {"routing", "NAME|FILE.lua",
-     "xy, yx, minimal (default: xy, on wormhole1 yx), valiant, or a file",
+     "xy, yx, minimal (default: xy, on wormhole1 yx), valiant, west_first, adaptive, "
+     "or a file",
      OPTION_TEXT(routing), .words = routings},
     {"compare", "A,B,...",
      "several routings, each as with --routing, one after another",
