@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "tests/fuzz/fuzz.h"
-#include "workloads/buffer/npy.h"
+#include "workloads/buffer/npy_numbers.h"
 #include "workloads/error.h"
 
 /* Numbers become numbers of each format that they fit, or one of them is refused. */

@@ -19,13 +19,15 @@ PUBLIC = {  # room -> its folders that are public, as its root is
     "arch": {"border", "chipfile", "memory", "model", "number", "traffic"},
     "traces": {"file", "picture", "reading", "report", "result", "roofline", "suite",
                "table", "writing"},
+    "workloads": {"npy"},
 }
 MAY_USE = {  # room -> folder -> other folders of the room; "" is every folder of it
     "sim": {"": {"queue"}},
     "arch": {"": {"border", "chipfile", "memory", "noc", "number"}},
     "workloads": {
         "script": {"sandbox"},
-        "buffer": {"sandbox"},
+        "npy": {"sandbox"},
+        "buffer": {"sandbox", "npy"},
         "numbers": {"sandbox", "buffer"},
         "reference": {"sandbox", "buffer", "numbers"},
         "sparse": {"sandbox", "buffer", "reference"},

@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-#include "workloads/buffer/npy.h"
+#include "workloads/buffer/npy_numbers.h"
 
 /* What the file holds: all of it is looked at but the numbers. Fails with WL_ERROR_KEY;
  * the message begins with the path. */

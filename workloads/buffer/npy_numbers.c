@@ -1,9 +1,10 @@
 /* Numbers on their way between files and host memory. */
+#include "workloads/buffer/npy_numbers.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "sim/error.h"
-#include "workloads/buffer/npy.h"
 #include "workloads/error.h"
 
 _Static_assert(G_BYTE_ORDER == G_LITTLE_ENDIAN, "host memory is as files are");

@@ -1,5 +1,5 @@
 /* The bytes before the numbers: a magic word, a version, and a Python dictionary. */
-#include "workloads/buffer/npy.h"
+#include "workloads/npy/npy.h"
 
 #include <stdarg.h>
 #include <string.h>
