@@ -67,6 +67,8 @@ set(without_hdiff
     HdiffOnBoards.test_the_check_finds_what_is_wrong
     HdiffOnBoards.test_the_whole_domain_is_right_and_as_fast_as_published
     HdiffOnBoards.test_what_makes_it_slower)
+set(without_library # Python without sanitizers cannot open what has them
+    Ctypes)
 set(without_limits
     Limits.test_commands_without_any_such_option_name_none
     Limits.test_commands_without_the_option_name_the_command_that_has_it)
