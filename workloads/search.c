@@ -14,6 +14,7 @@ static const struct {
     [SEARCH_SUITE] = {"traces/reference", ".csv"},
     [SEARCH_FIGURE] = {"traces/figures", ".csv"},
     [SEARCH_MEASURED] = {"traces/gpu", ".json"},
+    [SEARCH_TIMES] = {"traces/gpu/models", ".csv"},
     [SEARCH_ROOFLINE] = {"traces/figures", ".ini"},
     [SEARCH_TEMPLATE] = {"workloads/templates", ".lua"},
 };

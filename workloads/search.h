@@ -12,7 +12,8 @@ typedef enum {
     SEARCH_WORKLOAD, /* workloads/NAME.lua */
     SEARCH_SUITE,    /* traces/reference/NAME.csv */
     SEARCH_MEASURED, /* traces/gpu/NAME.json: results of GPUs and processors */
-    SEARCH_FIGURE,   /* traces/figures/NAME.csv */
+    SEARCH_TIMES,  /* traces/gpu/models/NAME.csv: times and joules of GPUs for models */
+    SEARCH_FIGURE, /* traces/figures/NAME.csv */
     SEARCH_ROOFLINE, /* traces/figures/NAME.ini: published rooflines */
     SEARCH_TEMPLATE, /* workloads/templates/NAME.lua */
 } SearchKind;

@@ -64,6 +64,14 @@ double gpu_energy_fit_rmse(const GpuEnergyFit *self,
 /* How many samples are of a program. */
 guint gpu_energy_fit_count(const GpuEnergyFit *self, const GpuEnergyProgram *program);
 
+/* Table B.3 of measured runs: the tile that a method's prices choose among those of
+ * each problem with several, against the one that took the least. `tiles` is of all
+ * problems together; the RMSE is NaN where there is no such problem. */
+void gpu_energy_fit_choices(const GpuEnergyFit *self,
+                            GpuEnergyMethod method,
+                            const GpuEnergyProgram *program,
+                            GpuEnergyTrial *trial);
+
 /* Whether all sums of the chip's prices were found exactly, as runs without noise
  * allow. */
 bool gpu_energy_fit_is_exact(const GpuEnergyFit *self);

@@ -53,6 +53,36 @@ static double opt_er(const Experiment *self, const GpuTilingSample *samples)
     return samples[chosen].measured - samples[best].measured;
 }
 
+/* Of the best of the chosen over the best of the others; NaN where one lacks. */
+static double gain(const Experiment *self, const GpuTilingSample *samples)
+{
+    return self->measured[0] < 0 || self->measured[1] < 0
+               ? NAN
+               : samples[self->measured[0]].measured /
+                         samples[self->measured[1]].measured -
+                     1;
+}
+
+static void add_gains(GpuTilingErrors *errors,
+                      const Experiment *all,
+                      const GpuTilingSample *samples)
+{
+    double sum = 0;
+    guint count = 0;
+
+    errors->most_gain = NAN;
+    for (guint i = 0; i < errors->experiments; i++) {
+        const double each = gain(&all[i], samples);
+
+        if (!isnan(each)) {
+            sum += each;
+            count++;
+            errors->most_gain = fmax(errors->most_gain, each);
+        }
+    }
+    errors->gain = count > 0 ? sum / count : NAN;
+}
+
 void gpu_tiling_errors(const GpuTilingSample *samples,
                        gsize count,
                        double near,
@@ -82,6 +112,7 @@ void gpu_tiling_errors(const GpuTilingSample *samples,
         errors->err_max += MAX(0, er);
         errors->err_sign += er;
     }
+    add_gains(errors, all, samples);
 }
 
 GpuTilingSummary *

@@ -22,6 +22,9 @@ typedef struct {
     double near_rmse; /* the same, of samples near their experiment's best */
     double err_max;   /* seconds; sum of max(0, opt_er) over experiments */
     double err_sign;  /* seconds; sum of opt_er */
+    double gain;      /* mean over experiments that have both: how much faster the best
+                       * of the chosen is than the best of the others, less 1 */
+    double most_gain; /* NaN, both, where no experiment has both */
 } GpuTilingErrors;
 
 /* The summary of an experiment. */

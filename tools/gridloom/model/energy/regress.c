@@ -100,6 +100,45 @@ static JsonObject *rmse_json(const GpuEnergyFit *fit, GpuEnergyMethod method)
     return object;
 }
 
+/* Tiles that the chip's prices choose among those that were measured. */
+static JsonObject *choices_json(const GpuEnergyFit *fit)
+{
+    const GpuEnergyProgram *program;
+    JsonObject *object = json_object_new();
+
+    for (guint i = 0; (program = gpu_energy_program_at(i)) != NULL; i++) {
+        GpuEnergyTrial trial;
+
+        gpu_energy_fit_choices(fit, GPU_ENERGY_OF_CHIP, program, &trial);
+        json_object_set_object_member(
+            object, program->name,
+            RECORD(VALUE("problems", trial.problems), VALUE("tiles", trial.tiles),
+                   VALUE("wrong", trial.wrong),
+                   VALUE("rmse_percent", PERCENT * trial.rmse),
+                   VALUE("worst_percent", PERCENT * trial.worst)));
+    }
+    return object;
+}
+
+static void print_choices(const GpuEnergyFit *fit)
+{
+    const GpuEnergyProgram *program;
+    bool is_first = true;
+
+    for (guint i = 0; (program = gpu_energy_program_at(i)) != NULL; i++) {
+        GpuEnergyTrial trial;
+
+        gpu_energy_fit_choices(fit, GPU_ENERGY_OF_CHIP, program, &trial);
+        if (trial.problems > 0) {
+            printf("%s%s: %u of %u wrong, %.2f %% more joules at most",
+                   is_first ? "  tiles that the chip's prices choose: " : "; ",
+                   program->name, trial.wrong, trial.problems, PERCENT * trial.worst);
+            is_first = false;
+        }
+    }
+    printf("%s", is_first ? "" : "\n");
+}
+
 static void add_prices(JsonObject *object, const Study *self)
 {
     const GpuEnergyFit *fit = &self->fit;
@@ -150,7 +189,7 @@ static JsonObject *metrics(gconstpointer data)
                      gpu_energy_fit_rmse(fit, GPU_ENERGY_LEAST_ABSOLUTE, true, NULL)),
                VALUE("rmse_test_percent",
                      gpu_energy_fit_rmse(fit, GPU_ENERGY_LEAST_ABSOLUTE, false, NULL)),
-               VALUE("rmse_percent", rmse));
+               VALUE("rmse_percent", rmse), VALUE("choices", choices_json(fit)));
     return object;
 }
 
@@ -277,6 +316,7 @@ static void print(gconstpointer data)
     trace_rows_print(rows, "RMSE [%] OF=name|TRAINING=training:%.3f|TEST=test:%.3f|"
                            "SW=sw:%.3f|J1D=j1d:%.3f|J2D=j2d:%.3f");
     printf("  programs: of the test\n");
+    print_choices(&self->fit);
 }
 
 static JsonObject *(*const parameters)(gconstpointer study) = model_energy_parameters;

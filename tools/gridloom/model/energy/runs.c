@@ -5,6 +5,7 @@
 #include "traces/file/named_files.h"
 #include "traces/file/quantity.h"
 #include "traces/table/number_text.h"
+#include "workloads/search.h"
 
 /* Seconds and joules that a run may have: quotients and squares of them stay finite. */
 #define LEAST 1e-9
@@ -127,7 +128,9 @@ GArray *model_energy_runs_read(const char *path,
                                GError **error)
 {
     gsize length = 0;
-    g_autofree char *text = trace_named_file_read(path, &length, error);
+    g_autofree char *found = search_find(SEARCH_TIMES, path);
+    g_autofree char *text =
+        trace_named_file_read(found != NULL ? found : path, &length, error);
 
     if (text == NULL) {
         return NULL;

@@ -1,5 +1,6 @@
 /* Measured times of tiles beside those of the model: reads them, and writes text, JSON,
  * a table, and Figure A.4. */
+#include <math.h>
 #include <stdio.h>
 
 #include "arch/chipfile/value.h"
@@ -15,6 +16,7 @@
 #include "traces/table/grid.h"
 #include "traces/table/number_text.h"
 #include "traces/table/record.h"
+#include "workloads/search.h"
 
 #define MOST_SECONDS 1e9
 #define PERCENT      100.0
@@ -292,7 +294,9 @@ static JsonObject *metrics(gconstpointer data)
         VALUE("near_samples", errors->near_samples),
         VALUE("rmse_percent", PERCENT * errors->rmse),
         VALUE("near_rmse_percent", PERCENT * errors->near_rmse),
-        VALUE("err_max", errors->err_max), VALUE("err_sign", errors->err_sign));
+        VALUE("err_max", errors->err_max), VALUE("err_sign", errors->err_sign),
+        VALUE("gain_percent", PERCENT * errors->gain),
+        VALUE("most_gain_percent", PERCENT * errors->most_gain));
 }
 
 static char *csv(gconstpointer data)
@@ -381,11 +385,18 @@ static void print(gconstpointer data)
     trace_number_text_print(
         "model time: %s against measured times, %s\n"
         "  RMSE      %.2f %% of all %u, %.2f %% of the %u within %.0f %% of the best\n"
-        "  Err_max   %.6g s, Err_sign %.6g s, over %u experiment%s (A.6.2)\n\n",
+        "  Err_max   %.6g s, Err_sign %.6g s, over %u experiment%s (A.6.2)\n%s",
         self->options->measured, model_time_form_name(self->options->space.form),
         PERCENT * errors->rmse, errors->samples, PERCENT * errors->near_rmse,
         errors->near_samples, PERCENT * self->options->within, errors->err_max,
-        errors->err_sign, errors->experiments, errors->experiments == 1 ? "" : "s");
+        errors->err_sign, errors->experiments, errors->experiments == 1 ? "" : "s",
+        isnan(errors->gain) ? "\n" : "");
+    if (!isnan(errors->gain)) {
+        printf(
+            "  gain      the best of the chosen tiles is %.1f %% faster than the best "
+            "of the others, %.1f %% at most\n\n",
+            PERCENT * errors->gain, PERCENT * errors->most_gain);
+    }
     for (guint i = 0; i < MIN(self->benches->len, SHOWN); i++) {
         grid_printf(grid, "%s|%u|%.5g|%.5g|%.5g",
                     g_array_index(self->benches, Bench, i).name, summaries[i].samples,
@@ -402,7 +413,9 @@ int model_time_measured(const ModelTimeOptions *options, gint64 start)
 {
     g_autoptr(GError) error = NULL;
     gsize length = 0;
-    g_autofree char *text = trace_named_file_read(options->measured, &length, &error);
+    g_autofree char *found = search_find(SEARCH_TIMES, options->measured);
+    g_autofree char *text = trace_named_file_read(
+        found != NULL ? found : options->measured, &length, &error);
     g_autoptr(GArray) tiles = g_array_new(FALSE, FALSE, sizeof(GpuTile));
     g_autoptr(GArray) samples = g_array_new(FALSE, FALSE, sizeof(GpuTilingSample));
     g_autoptr(GArray) benches = g_array_new(FALSE, FALSE, sizeof(Bench));
