@@ -228,7 +228,7 @@ static double remainder_of(double x, double y)
 
 CELLS(add, 2, x + y)
 CELLS(subtract, 2, x - y)
-CELLS(multiply, 2, x *y)
+CELLS(multiply, 2, (x * y))
 CELLS(divide, 2, x / y)
 CELLS(power, 2, y == 2 ? x * x : pow(x, y)) /* as Lua does */
 CELLS(modulo, 2, remainder_of(x, y))
