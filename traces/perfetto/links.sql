@@ -1,5 +1,5 @@
 -- Which links were busy? A counter `busy` has, from its stamp on, the busy cycles of each N cycles, and the
--- unit "cycles per N". The last one is for N cycles.
+-- unit "cycles per N". The last one is for N cycles. Of a square of places it is the sum of all.
 WITH run AS (
   SELECT MAX(CASE WHEN key = 'debug.cycles' THEN int_value END) AS cycles
   FROM slice JOIN args USING (arg_set_id)
@@ -25,5 +25,6 @@ SELECT
 FROM run, step
 JOIN thread USING (utid)
 JOIN process USING (upid)
+WHERE thread.name IN ('north', 'east', 'south', 'west')
 GROUP BY process.name, thread.name
 ORDER BY busy_cycles DESC, place, link;

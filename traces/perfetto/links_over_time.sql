@@ -19,7 +19,8 @@ sample AS (
   SELECT counter.ts, counter.track_id, counter.value, CAST(SUBSTR(track.unit, 12) AS INTEGER) AS width
   FROM counter
   JOIN thread_counter_track AS track ON track.id = counter.track_id
-  WHERE track.name = 'busy' AND track.unit LIKE 'cycles per %'
+  JOIN thread USING (utid)
+  WHERE track.name = 'busy' AND track.unit LIKE 'cycles per %' AND thread.name IN ('north', 'east', 'south', 'west')
 ),
 step AS (
   SELECT

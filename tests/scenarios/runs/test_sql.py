@@ -138,6 +138,18 @@ class Sql(Scenario):
 
         self.assertAlmostEqual(busy / 12 / result["cycles"], result["busy"]["busy"], places=12)
 
+    def test_traces_with_use_by_time_have_the_same_answers(self):
+        self.traced("wse2")
+        full = self.ask("busiest", "links", "links_over_time")
+        self.succeed("run", *RUNS["wse2"], "-q", "--trace", "t.pftrace", "--trace-level", "blocks")
+        blocks = self.ask("busiest", "links", "links_over_time")
+
+        self.assertEqual(blocks["links"], full["links"])
+        self.assertEqual(blocks["links_over_time"], full["links_over_time"])
+        self.assertEqual([row["operations"] for row in blocks["busiest"]], [0] * len(blocks["busiest"]))
+        for unit in ("ce", "main", "ramp"):
+            self.assertEqual(*({row["place"]: row["busy_cycles"] for row in rows["busiest"] if row["unit"] == unit} for rows in (full, blocks)), unit)
+
     def test_links_carry_the_results_bytes(self):
         """A busy cycle of a wafer's link moves a wavelet of 4 bytes."""
         result, rows = self.traced("wse2"), self.ask("links", "links_over_time")
