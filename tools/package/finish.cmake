@@ -53,6 +53,15 @@ foreach(field Depends Recommends Suggests)
     endif()
 endforeach()
 
+# Programs of others may be linked with the library.
+file(GLOB libraries RELATIVE ${usr}/lib ${usr}/lib/libgridloom.so.*)
+if("${libraries}" MATCHES "libgridloom\\.so\\.([0-9]+)")
+    file(WRITE ${scratch}/shlibs
+        "libgridloom ${CMAKE_MATCH_1} gridloom (>= ${CPACK_PACKAGE_VERSION})\n")
+    file(WRITE ${scratch}/triggers "activate-noawait ldconfig\n")
+    list(APPEND CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${scratch}/shlibs ${scratch}/triggers)
+endif()
+
 # Libraries that are opened at their first use. Without SimGrid no workload runs; without
 # the others something is missing that not everybody wants.
 foreach(late ${CPACK_GRIDLOOM_LATE_LIBRARIES})

@@ -39,6 +39,15 @@ run = gridloom.run("pcg", chip="wse2", nx=16, ny=16, nz=32, iterations=3, save=[
 check = run.result["check"]["status"]
 print(gridloom.version(), run.result["cycles"], check, len(run.arrays["x"]))' >python
 
+if [ -e /usr/lib/libgridloom.so.0 ]; then
+    say "loading the library"
+    python3 -c '
+import ctypes
+library = ctypes.CDLL("libgridloom.so.0")
+library.gridloom_version.restype = ctypes.c_char_p
+print(library.gridloom_version().decode())' >library
+fi
+
 say "looking for manual pages and completion"
 man -w gridloom gridloom-run cslc
 man gridloom-run | grep 'gridloom run' >/dev/null
@@ -50,7 +59,6 @@ bash -c '. /usr/share/bash-completion/completions/gridloom
 
 say "removing"
 apt-get purge -y gridloom
-apt-get autoremove --purge -y
 apt-get clean
 rm /tmp/gridloom.deb
 # Logs remember it, and man keeps pages that were read.
