@@ -17,8 +17,8 @@ MAY_INCLUDE = {  # room -> rooms whose public headers it may include
 }
 PUBLIC = {  # room -> its folders that are public, as its root is
     "arch": {"border", "chipfile", "memory", "model", "number", "traffic"},
-    "traces": {"file", "picture", "reading", "report", "result", "roofline", "suite",
-               "table", "writing"},
+    "traces": {"file", "picture", "reading", "report", "result", "roofline", "schema",
+               "suite", "table", "writing"},
     "workloads": {"npy"},
 }
 MAY_USE = {  # room -> folder -> other folders of the room; "" is every folder of it
@@ -44,8 +44,9 @@ MAY_USE = {  # room -> folder -> other folders of the room; "" is every folder o
     },
     "traces": {
         "result": {"file", "table"},
-        "reading": {"file", "result", "writing"},
+        "reading": {"file", "result", "schema", "writing"},
         "roofline": {"file", "reading", "suite"},
+        "schema": {"file"},
         "table": {"file"},
         "picture": {"file", "reading", "roofline", "suite", "table"},
         "writing": {"file", "reading"},

@@ -7,13 +7,11 @@
 #include <glib/gstdio.h>
 
 #include "traces/error.h"
+#include "traces/file/json_file.h"
 #include "traces/file/json_member.h"
-#include "traces/file/json_text.h"
 #include "traces/reading/used.h"
 #include "traces/result/result.h"
-
-/* A result is a few kilobytes; with the links of a large network some megabytes. */
-#define RESULT_BYTES_MAXIMUM (256 << 20)
+#include "traces/schema/catalog.h"
 
 static gpointer refuse(const char *path, const char *why, GError **error)
 {
@@ -21,26 +19,14 @@ static gpointer refuse(const char *path, const char *why, GError **error)
     return NULL;
 }
 
-/* The object that the text is, if it is a result of a version that is known. */
-static JsonObject *parse_result(const char *path, const char *text, GError **error)
+/* Results of older versions have fewer members; the others must be what they should. */
+static JsonObject *check_result(const char *path, JsonNode *root, GError **error)
 {
-    g_autoptr(JsonParser) parser = json_parser_new();
-    g_autoptr(GError) cause = NULL;
-    JsonNode *root;
-    JsonNode *version;
-    JsonObject *object;
+    JsonObject *object =
+        JSON_NODE_HOLDS_OBJECT(root) ? json_node_get_object(root) : NULL;
+    JsonNode *version =
+        object != NULL ? json_object_get_member(object, "schema_version") : NULL;
 
-    if (!trace_json_is_shallow(text)) {
-        return refuse(path, "no result of gridloom, its objects lie too deep", error);
-    }
-    if (!json_parser_load_from_data(parser, text, -1, &cause)) {
-        /* It quotes the text, which may have several lines. */
-        return refuse(path, g_strdelimit(cause->message, "\r\n", ' '), error);
-    }
-    root = json_parser_get_root(parser);
-    object = root != NULL && JSON_NODE_HOLDS_OBJECT(root) ? json_node_get_object(root)
-                                                          : NULL;
-    version = object != NULL ? json_object_get_member(object, "schema_version") : NULL;
     if (version == NULL || !JSON_NODE_HOLDS_VALUE(version) ||
         json_node_get_value_type(version) != G_TYPE_INT64) {
         return refuse(path, "no result of gridloom, it has no schema_version", error);
@@ -52,16 +38,19 @@ static JsonObject *parse_result(const char *path, const char *text, GError **err
         return refuse(path, "its schema_version is none of gridloom's, 1 is the first",
                       error);
     }
+    if (!trace_catalog_check(root, TRACE_SCHEMA_PARTIAL, error)) {
+        g_prefix_error(error, "%s: ", path);
+        return NULL;
+    }
     return json_object_ref(object);
 }
 
-TraceRun *trace_run_new(const char *name,
-                        const char *text,
-                        TraceTimeline *timeline,
-                        GError **error)
+/* Takes the trace. */
+static TraceRun *
+run_of_node(const char *name, JsonNode *root, TraceTimeline *timeline, GError **error)
 {
     g_autoptr(TraceTimeline) taken = timeline;
-    JsonObject *result = parse_result(name, text, error);
+    JsonObject *result = root != NULL ? check_result(name, root, error) : NULL;
     TraceRun *self;
 
     if (result == NULL) {
@@ -73,6 +62,16 @@ TraceRun *trace_run_new(const char *name,
                        .is_whole = true,
                        .timeline = g_steal_pointer(&taken)};
     return self;
+}
+
+TraceRun *trace_run_new(const char *name,
+                        const char *text,
+                        TraceTimeline *timeline,
+                        GError **error)
+{
+    g_autoptr(JsonNode) root = trace_json_parse(name, text, error);
+
+    return run_of_node(name, root, timeline, error);
 }
 
 /* A run from a trace alone, with the trace's own result. */
@@ -98,34 +97,15 @@ static TraceRun *run_of_trace(const char *path, const TraceWatch *watch, GError 
     return self;
 }
 
-/* The text of a file; a trace is not read that way. */
-static char *read_text(const char *path, GError **error)
-{
-    g_autoptr(GError) cause = NULL;
-    GStatBuf status;
-    char *text = NULL;
-
-    if (g_stat(path, &status) != 0) {
-        return refuse(path, g_strerror(errno), error);
-    }
-    if (status.st_size > RESULT_BYTES_MAXIMUM) {
-        return refuse(path, "too large for a result, at most 256 MB", error);
-    }
-    if (!g_file_get_contents(path, &text, NULL, &cause)) {
-        return refuse(path, cause->message, error);
-    }
-    return text;
-}
-
 static TraceRun *run_of_result(const char *path,
                                const char *trace,
                                const TraceWatch *watch,
                                GError **error)
 {
-    g_autofree char *text = read_text(path, error);
+    g_autoptr(JsonNode) root = trace_json_file_read(path, error);
     TraceTimeline *timeline = NULL;
 
-    if (text == NULL) {
+    if (root == NULL) {
         return NULL;
     }
     if (trace != NULL) {
@@ -134,7 +114,7 @@ static TraceRun *run_of_result(const char *path,
             return NULL;
         }
     }
-    return trace_run_new(path, text, timeline, error);
+    return run_of_node(path, root, timeline, error);
 }
 
 static bool is_equal(JsonObject *first, JsonObject *second)

@@ -1,0 +1,9 @@
+/* Places in JSON texts: JSON pointers (RFC 6901) that grow and shrink. */
+#pragma once
+
+#include <glib.h>
+
+/* Adds a member or an item to a pointer; returns its length before, for
+ * g_string_truncate(). */
+gsize trace_pointer_add(GString *self, const char *member);
+gsize trace_pointer_add_index(GString *self, guint index);
