@@ -150,6 +150,8 @@ const CommandMenu commands = {
              .menu = &plot},
             {"validate", "compare published figures with simulated ones",
              .command = &cmd_validate},
+            {"schema", "say what the JSON of commands holds, and check files",
+             .command = &cmd_schema},
             {0},
         },
 };

@@ -19,6 +19,7 @@ extern const Command cmd_roofline;
 extern const Command cmd_report;
 extern const Command cmd_explain;
 extern const Command cmd_export;
+extern const Command cmd_schema;
 extern const Command cmd_validate;
 
 extern const Command cmd_csl_check;

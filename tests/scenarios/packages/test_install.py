@@ -39,7 +39,7 @@ class Install(gridloom.Scenario):
     def test_chips_systems_and_workloads_are_installed(self):
         for file in ("arch/chips/wormhole_n150.ini", "arch/chips/wormhole_n300.ini",
                      "arch/chips/wse2.ini", "arch/systems/default.xml",
-                     "arch/systems/n300.xml", "workloads/transfer.lua"):
+                     "arch/systems/n300.xml", "workloads/transfer.lua", "schema/run.json"):
             self.assertTrue(os.path.isfile(os.path.join(self.share, file)), file)
 
     def test_manual_pages_and_completion_are_installed(self):

@@ -147,8 +147,12 @@ class Python(Scenario):
         self.assertEqual(names, [[], False])
 
     def test_a_folder_without_a_result_is_refused(self):
-        self.assertIn("nowhere: no result", self.python(
-            "try:\n    gridloom.load('nowhere')\nexcept gridloom.WrongInput as e:\n    print(json.dumps(str(e)))"))
+        self.write("other/result.json", "[1]")
+        self.write("wrong/result.json", '{ "schema_version": 1, "workload": "pcg", "cycles": "many" }')
+        for folder, says in (("nowhere", "nowhere: no result"), ("other", "other/result.json: no result of gridloom"),
+                             ("wrong", 'wrong/result.json: /cycles: "many", allowed is a whole number')):
+            self.assertIn(says, self.python(
+                f"try:\n    gridloom.load({folder!r})\nexcept gridloom.WrongInput as e:\n    print(json.dumps(str(e)))"))
 
     def test_without_the_command_it_says_how_to_get_it(self):
         self.environment["GRIDLOOM"] = self.path("nowhere")

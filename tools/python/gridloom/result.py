@@ -5,7 +5,7 @@ from functools import cached_property
 from pathlib import Path
 
 from gridloom import npy
-from gridloom.program import WrongInput
+from gridloom.program import WrongInput, call
 from gridloom.table import rows_of
 from gridloom.trace import Trace
 
@@ -79,4 +79,6 @@ def stamps_of(folder):
 
 def load(folder):
     """The run that a folder of `gridloom run --out` holds."""
-    return Run(folder)
+    run = Run(folder)
+    call("schema", "--check", "--partial", "--quiet", str(run.folder / "result.json"))
+    return run
