@@ -68,6 +68,49 @@ static void it_says_why_a_price_is_not_known(void **state G_GNUC_UNUSED)
                                           gpu_energy_program_find("sw"))));
 }
 
+/* A run of 2D Jacobi that takes `more` of what the prices say. */
+static GpuEnergySample run_of(uint64_t side, uint64_t tile, double more)
+{
+    const GpuEnergyCosts costs = costs_of("k20c");
+    GpuEnergySample run = {
+        .problem = {gpu_energy_program_find("j2d"), {side, side}, 64},
+        .tile = {{tile, 32}, 4, 0},
+        .seconds = 1,
+    };
+    GpuEnergy energy;
+
+    gpu_energy_model(&run.problem, &run.tile, &costs, run.seconds, &energy);
+    run.joules = (1 + more) * energy.joules;
+    return run;
+}
+
+static void it_sums_up_the_tiles_that_prices_choose(void **state G_GNUC_UNUSED)
+{
+    /* Larger tiles move less: prices choose the last of each problem. The second
+     * problem's is wrong, and the third problem has no choice. */
+    const GpuEnergySample runs[] = {run_of(512, 4, 0), run_of(512, 16, 0),
+                                    run_of(1024, 4, -0.5), run_of(1024, 16, 0),
+                                    run_of(2048, 4, 0)};
+    GArray *samples = g_array_new(FALSE, FALSE, sizeof(GpuEnergySample));
+    const GpuEnergyCosts costs = costs_of("k20c");
+    g_auto(GpuEnergyFit) fit = {0};
+    GpuEnergyTrial trial;
+
+    g_array_append_vals(samples, runs, G_N_ELEMENTS(runs));
+    assert_true(gpu_energy_fit_init(&fit, samples, &costs, 0.4, 1, NULL));
+    gpu_energy_fit_choices(&fit, GPU_ENERGY_OF_CHIP, gpu_energy_program_find("j2d"),
+                           &trial);
+    assert_int_equal(trial.problems, 2);
+    assert_int_equal(trial.tiles, 4);
+    assert_int_equal(trial.wrong, 1);
+    assert_near("worst", trial.worst, runs[3].joules / runs[2].joules - 1, 1e-12);
+    assert_near("rmse", trial.rmse, trial.worst / sqrt(2), 1e-12);
+    gpu_energy_fit_choices(&fit, GPU_ENERGY_OF_CHIP, gpu_energy_program_find("sw"),
+                           &trial);
+    assert_int_equal(trial.problems, 0);
+    assert_true(isnan(trial.rmse));
+}
+
 static void parts_add_up_to_the_energy(void **state G_GNUC_UNUSED)
 {
     const GpuEnergyProblem problem = {
@@ -108,6 +151,7 @@ int main(void)
         cmocka_unit_test(exact_runs_give_the_prices_they_were_made_with),
         cmocka_unit_test(noise_keeps_prices_from_being_exact),
         cmocka_unit_test(it_says_why_a_price_is_not_known),
+        cmocka_unit_test(it_sums_up_the_tiles_that_prices_choose),
         cmocka_unit_test(parts_add_up_to_the_energy),
         cmocka_unit_test(times_are_those_of_the_best_k),
     };

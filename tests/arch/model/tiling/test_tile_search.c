@@ -286,11 +286,15 @@ static void errors_are_those_of_the_thesis(void **state)
     assert_near("near", errors.near_rmse, sqrt((0.01 + 0.0625) / 3), 1e-12);
     assert_near("max", errors.err_max, 4, 1e-12);
     assert_near("sign", errors.err_sign, 4, 1e-12);
+    assert_true(isnan(errors.gain) && isnan(errors.most_gain));
 
     /* Chosen ones may be better than all of the campaign: 9 - 10; 7 - 7. */
     gpu_tiling_errors(chosen, G_N_ELEMENTS(chosen), 0.2, &errors);
     assert_near("max", errors.err_max, 0, 1e-12);
     assert_near("sign", errors.err_sign, -1, 1e-12);
+    /* The best of them, 8, over 10; the second experiment has no others. */
+    assert_near("gain", errors.gain, 0.25, 1e-12);
+    assert_near("most", errors.most_gain, 0.25, 1e-12);
 }
 
 int main(void)
