@@ -23,7 +23,8 @@ install_tree(${CMAKE_INSTALL_DATADIR}/gridloom
     workloads/*.lua workloads/*.csl workloads/*.py workloads/experiments/*.sh
     # What kernels of tt-metal programs are compiled with, and programs to try.
     workloads/metal/device/* workloads/metal/programs/*
-    traces/reference/*.csv traces/gpu/*.json traces/gpu/models/* traces/figures/*.csv traces/figures/*.ini
+    traces/reference/*.csv traces/gpu/*.json traces/gpu/models/*.csv traces/figures/*.csv
+    traces/figures/*.ini
     traces/perfetto/*.sql traces/perfetto/view.json)
 
 set(pages)
