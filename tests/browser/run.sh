@@ -44,6 +44,9 @@ pcg=(run pcg rows=2 cols=2 tiles=4 iterations=3 -q)
 "$GRIDLOOM" report "$pages/noc.json" -q -o "$pages/noc.html"
 "$GRIDLOOM" noc traffic --size 4x4 --pattern transpose --window 2000 --rate 0.1:0.9:0.2 -q --json "$pages/saturated.json"
 "$GRIDLOOM" report "$pages/saturated.json" -q -o "$pages/saturated.html"
+"$GRIDLOOM" noc traffic --size 4x4 --pattern transpose --window 2000 --rate 0.1:0.9:0.2 --compare xy,valiant -q \
+    --json "$pages/compared.json"
+"$GRIDLOOM" report "$pages/compared.json" -q -o "$pages/compared.html"
 "$GRIDLOOM_MAKE_PAGE" small "$pages/a.json" "$pages/small.html"
 "$GRIDLOOM_MAKE_PAGE" small "$pages/a.json" "$pages/b.json" "$pages/two.html"
 "$GRIDLOOM_MAKE_PAGE" large "$pages/a.json" "$pages/large.html"

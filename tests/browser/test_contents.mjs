@@ -206,6 +206,17 @@ test("a saturated rate is named, not averaged", async () => {
     await close();
 });
 
+test("routings that were compared have a curve, a saturation and a table each", async () => {
+    const { page, close } = await look("compared");
+    assert.equal(await page.textContent("h1"), "transpose traffic on a 4x4 mesh, xy,valiant routings");
+    assert.match((await page.locator("#summary .card").allTextContents())[0], /^Routingxythe first of 2/);
+    assert.equal(await page.locator("#network path.line").count(), 4);
+    assert.equal(await page.locator("#network .saturation").count(), 4);
+    assert.deepEqual(await page.locator("#network .panel > h3").allTextContents(),
+        ["Latency", "Throughput", "xy", "valiant"]);
+    await close();
+});
+
 test("every wait has a line that explains it", async () => {
     const { page, close } = await look("pcg");
     const plain = (all) => all.map((text) => text.trim());

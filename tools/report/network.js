@@ -7,9 +7,22 @@ gridloom.network = (() => {
 
     const isOne = (run) => run.workload === "noc traffic";
 
+    /** The results of each routing, where several were compared. */
+    const routingsOf = (run) => (Array.isArray(run.metrics.routings) ? run.metrics.routings : []);
+
+    /** "west_first" of a file; a routing without a name is not drawn with one. */
+    const shortName = ({ routing }) => `${routing}`.replace(/^.*\//, "").replace(/\.lua$/, "");
+
     /** "uniform traffic on a 6x4 mesh, xy routing" */
-    const title = ({ parameters }) => `${parameters.pattern} traffic on a ${parameters.size} `
-        + `${parameters.topology}, ${parameters.routing} routing`;
+    const title = (run) => `${run.parameters.pattern} traffic on a ${run.parameters.size} `
+        + `${run.parameters.topology}, ${run.parameters.routing} routing${routingsOf(run).length > 1 ? "s" : ""}`;
+
+    /** Runs with a routing each, as those that were compared would be. */
+    const alone = (runs) => (runs.some((run) => routingsOf(run).length)
+        ? runs.flatMap((run) => (routingsOf(run).length
+            ? routingsOf(run).map((metrics) => ({ ...run, metrics, letter: shortName(metrics), label: shortName(metrics) }))
+            : [run])).map((run, index) => ({ ...run, index }))
+        : runs);
 
     /** One for each rate; a saturated one has no latency, also in results of older programs. */
     const pointsOf = (run) => (Array.isArray(run.metrics.points) ? run.metrics.points : [])
@@ -32,8 +45,10 @@ gridloom.network = (() => {
             : card("Saturation", `at rate ${plain(rate)}`, `the lowest rate of those tried, in ${RATE}`);
     };
 
-    /** What leads the page of a run. */
-    const cards = (run) => [latencyCard(run),
+    /** What leads the page of a run; of several routings, it is the first. */
+    const cards = (run) => [...(routingsOf(run).length > 1
+        ? [card("Routing", routingsOf(run)[0].routing, `the first of ${count(routingsOf(run).length)}; all are below`)] : []),
+    latencyCard(run),
         card("Throughput", plain(throughputOf(run)), `${RATE} arrive${pointsOf(run).length > 1 ? ", at most" : ""}`),
         isNumber(run.metrics.batch_cycles)
             ? card("Batch", `${count(run.metrics.batch_cycles)} cycles`, "until the last packet arrived")
@@ -45,7 +60,7 @@ gridloom.network = (() => {
             const lines = runs.map((run) => ({ run, points: pointsOf(run).filter((point) => valueOf(point) > 0) }));
             const values = lines.flatMap(({ points }) => points.map(valueOf));
             if (!values.length) return;
-            const rates = runs.flatMap((run) => pointsOf(run).map((point) => point.rate));
+            const rates = lines.flatMap(({ run, points }) => [...points.map((point) => point.rate), saturationOf(run)]);
             const x = d3.scaleLinear([0, d3.max(rates)], [0, width]).nice();
             const y = d3.scaleLinear([0, d3.max(values)], [height, 0]).nice();
             axes(x, y, `rate, ${RATE}`, label, { xText: tick, yText: tick, yTicks: 5 });
@@ -74,8 +89,9 @@ gridloom.network = (() => {
                     count(point.latency_max), plain(point.hops_mean)])]), { class: "figures" });
 
     const build = (all) => {
-        const runs = all.filter((run) => isOne(run) && pointsOf(run).length);
-        if (!runs.length) return null;
+        const results = all.filter((run) => isOne(run) && pointsOf(run).length);
+        if (!results.length) return null;
+        const runs = alone(results);
         const isSweep = runs.some((run) => pointsOf(run).length > 1);
         return section("network", "Network",
             isSweep && make("div", { class: "columns" },
@@ -85,7 +101,8 @@ gridloom.network = (() => {
                     curves(runs, (point) => point.accepted_rate, `accepted, ${RATE}`))),
             isSweep && runs.length > 1 && legend(runs.map((run) =>
                 ({ name: run.label, fill: `var(--run-${run.index % 6})` }))),
-            runs.map((run) => make("div", { class: "panel" }, gridloom.runs.head(all, run), pointTable(run))),
+            runs.map((run) => make("div", { class: "panel" }, runs === results ? gridloom.runs.head(all, run)
+                : make("h3", {}, run.label), pointTable(run))),
             note(`Rates are ${RATE}, latencies cycles from a packet's making to its tail's arrival. A saturated `
                 + "rate has no latency: those packets that arrive are the ones with short ways."));
     };
