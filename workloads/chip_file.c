@@ -4,7 +4,12 @@
 #include "arch/error.h"
 #include "arch/family.h"
 #include "arch/gpu.h"
+#include "sim/error.h"
+#include "sim/narrow.h"
+#include "workloads/routing.h"
 #include "workloads/search.h"
+
+#define ROUTING "noc.routing"
 
 ArchParams *wl_chip_load(const char *name, GError **error)
 {
@@ -90,6 +95,47 @@ ArchParams *wl_chip_load_gpu(const char *name, GError **error)
     return g_steal_pointer(&params);
 }
 
+static void free_routes(gpointer data)
+{
+    arch_noc_routes_free(data);
+}
+
+/* Reads the file of routes that the chip names. */
+static bool read_routing(ArchParams *params, const char *name, GError **error)
+{
+    const char *topology = arch_params_text(params, "noc.topology");
+    g_autofree char *path = search_find(SEARCH_WORKLOAD, name);
+    g_autofree char *library = search_library();
+    WlSandboxConfig config = wl_sandbox_config_default();
+    ArchNocRoutes *routes;
+
+    if (path == NULL) {
+        return sim_fail(error, G_FILE_ERROR, G_FILE_ERROR_NOENT,
+                        "noc.routing = %s: no such routing file", name);
+    }
+    config.library_path = library;
+    routes = wl_routing_load(
+        path, &config, g_str_equal(topology, "mesh") ? ARCH_NOC_MESH : ARCH_NOC_TORUS,
+        sim_u32(arch_params_uint(params, "grid.column_count")),
+        sim_u32(arch_params_uint(params, "grid.row_count")), error);
+    if (routes == NULL) {
+        return false;
+    }
+    arch_params_attach(params, ROUTING, routes, free_routes);
+    return true;
+}
+
+/* A chip with a network of its own one way has no use for such a file. */
+static bool read_files(ArchParams *params, GError **error)
+{
+    const char *routing =
+        arch_params_has(params, ROUTING) ? arch_params_text(params, ROUTING) : "";
+
+    return !g_str_has_suffix(routing, ".lua") ||
+           g_str_equal(arch_params_text(params, "noc.topology"), "wormhole") ||
+           read_routing(params, routing, error);
+}
+
 bool wl_chip_override(ArchParams *params, char **overrides, GError **error)
 {
     for (char **override = overrides; override != NULL && *override != NULL;
@@ -99,5 +145,5 @@ bool wl_chip_override(ArchParams *params, char **overrides, GError **error)
             return false;
         }
     }
-    return true;
+    return read_files(params, error);
 }

@@ -31,5 +31,6 @@ bool wl_chip_has_roofs_only(const ArchParams *params);
 char *wl_chip_gpu_names(void);
 char *wl_chip_roof_names(void);
 
-/* Applies each of `overrides`, "section.key=value", in order; NULL is none. */
+/* Applies each of `overrides`, "section.key=value", in order; NULL is none. Then reads
+ * the file of routes that noc.routing names, if it does. */
 bool wl_chip_override(ArchParams *params, char **overrides, GError **error);

@@ -22,6 +22,8 @@ typedef struct {
     ArchProvenance provenance;
     ArchRange *range;      /* or NULL */
     char *override_source; /* or NULL */
+    gpointer part;         /* what its text names, or NULL */
+    GDestroyNotify free_part;
 } Entry;
 
 struct ArchParams {
@@ -41,6 +43,9 @@ static void entry_free(gpointer data)
     g_free(self->written);
     g_free(self->overridden);
     g_free(self->override_source);
+    if (self->part != NULL) {
+        self->free_part(self->part);
+    }
     g_free(self);
 }
 
@@ -427,6 +432,28 @@ const char *arch_params_text(const ArchParams *self, const char *path)
         find_typed(self, path, 1U << ARCH_KEY_CHOICE | 1U << ARCH_KEY_TEXT);
 
     return entry == NULL ? "" : entry->value.canonical;
+}
+
+void arch_params_attach(ArchParams *self,
+                        const char *path,
+                        gpointer part,
+                        GDestroyNotify free_part)
+{
+    Entry *entry = g_hash_table_lookup(self->index, path);
+
+    g_return_if_fail(entry != NULL && free_part != NULL);
+    if (entry->part != NULL) {
+        entry->free_part(entry->part);
+    }
+    entry->part = part;
+    entry->free_part = free_part;
+}
+
+gconstpointer arch_params_attached(const ArchParams *self, const char *path)
+{
+    const Entry *entry = find_typed(self, path, 1U << ARCH_KEY_TEXT);
+
+    return entry == NULL ? NULL : entry->part;
 }
 
 const uint64_t *arch_params_list(const ArchParams *self, const char *path, gsize *count)

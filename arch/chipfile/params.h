@@ -76,6 +76,14 @@ const char *arch_params_text(const ArchParams *self, const char *path);
 const uint64_t *
 arch_params_list(const ArchParams *self, const char *path, gsize *count);
 
+/* What a text names, such as a file, once somebody has read it. Attaching takes `part`
+ * and frees what was there; NULL if nothing is. */
+void arch_params_attach(ArchParams *self,
+                        const char *path,
+                        gpointer part,
+                        GDestroyNotify free_part);
+gconstpointer arch_params_attached(const ArchParams *self, const char *path);
+
 /* SHA-256 over all effective values that runs depend on, in hexadecimal; the caller
  * frees it. Comments, the order of keys and the spelling of numbers (1.4, 1.40) do not
  * matter. */

@@ -61,6 +61,22 @@ static bool is_tensix(const NocNiuNoc *noc, guint x, guint y)
     return noc->owner->kinds[x + noc->grid->width * y] == ARCH_TILE_TENSIX;
 }
 
+/* The tile is one of those that a multicast is for. */
+static bool
+receives(const NocNiuNoc *noc, uint32_t node, const NocNiuTransaction *transaction)
+{
+    const NocGrid *grid = noc->grid;
+    const ArchNocCommand *command = &transaction->command;
+    const uint32_t sender = transaction->source;
+
+    return is_tensix(noc, grid->x[node], grid->y[node]) &&
+           (node != sender || command->is_loopback) &&
+           is_within(span_of(noc, NOC_X, grid->x[sender], grid->x[node], command->to.x,
+                             command->corner.x)) &&
+           is_within(span_of(noc, NOC_Y, grid->y[sender], grid->y[node], command->to.y,
+                             command->corner.y));
+}
+
 /* There are tiles to reach in column `x` of the rectangle, from `span.here` on. */
 static bool has_tiles_from(const NocNiuNoc *noc, guint sender_y, guint x, Span span)
 {
@@ -94,11 +110,42 @@ has_columns_ahead(const NocNiuNoc *noc, uint32_t sender, Span columns, Span rows
     return false;
 }
 
+/* The tree where links lead both ways: along the sender's row, then along columns. */
+static uint32_t
+two_way_outs(const NocNiuNoc *noc, uint32_t node, const NocNiuTransaction *transaction)
+{
+    const NocGrid *grid = noc->grid;
+    const guint here[] = {grid->x[node], grid->y[node]};
+    const guint sender[] = {grid->x[transaction->source], grid->y[transaction->source]};
+    uint32_t outs = 0;
+
+    for (uint32_t tile = 0; tile < grid->node_count; tile++) {
+        const guint there[] = {grid->x[tile], grid->y[tile]};
+        const NocAxis axis = there[NOC_X] != here[NOC_X] ? NOC_X : NOC_Y;
+        const bool is_up = there[axis] > here[axis];
+
+        if (!receives(noc, tile, transaction)) {
+            continue;
+        }
+        if (tile == node) {
+            outs |= 1U << grid->local;
+        } else if ((axis == NOC_Y || here[NOC_Y] == sender[NOC_Y]) &&
+                   (is_up ? here[axis] >= sender[axis] : here[axis] <= sender[axis])) {
+            outs |= 1U << noc_grid_port(grid, axis, is_up);
+        }
+    }
+    return outs;
+}
+
 uint32_t noc_multicast_tree_outs(const NocNiuNoc *noc,
                                  uint32_t node,
                                  const NocNiuTransaction *transaction)
 {
     const NocGrid *grid = noc->grid;
+
+    if (grid->topology == ARCH_NOC_MESH || grid->topology == ARCH_NOC_TORUS) {
+        return two_way_outs(noc, node, transaction);
+    }
     const ArchNocCommand *command = &transaction->command;
     const uint32_t sender = transaction->source;
     Span x = span_of(noc, NOC_X, grid->x[sender], grid->x[node], command->to.x,
@@ -223,8 +270,8 @@ static void send_packet(SimRegion *region, gpointer data)
         .target = NOC_NODE_NONE,
         .via = NOC_NODE_NONE,
         .flits = noc_niu_flits(transaction->noc->owner, transaction->command.bytes),
-        .ids =
-            sim_u16(1U << (NOC_NIU_MULTICAST_ID + noc_hold_place(transaction->hold))),
+        .ids = sim_u16(
+            1U << (transaction->noc->request_ids + noc_hold_place(transaction->hold))),
         .queue = NOC_NIU_MULTICAST_QUEUE,
         .targets = sim_u16(transaction->acks_left),
         .data = transaction,

@@ -3,31 +3,19 @@
 
 #include "arch/noc/multicast.h"
 #include "arch/noc/niu_l1.h"
+#include "arch/noc/niu_ways.h"
 #include "sim/narrow.h"
 
 guint noc_niu_place(const ArchNocCommand *command)
 {
-    return command->op == ARCH_NOC_MULTICAST ? NOC_NIU_MULTICAST_ID : command->vc;
+    return command->op == ARCH_NOC_MULTICAST ? NOC_NIU_PLACES - 1 : command->vc;
 }
 
-/* One way around: noc 0 goes x first, noc 1 y first. */
 static uint32_t route(gpointer data, uint32_t node, NocPacket *packet)
 {
-    const NocNiuNoc *noc = data;
-    const NocGrid *grid = noc->grid;
-    if (packet->target == NOC_NODE_NONE) {
-        return noc_multicast_tree_outs(noc, node, packet->data);
-    }
-    const bool needs_x = grid->x[node] != grid->x[packet->target];
-    const bool needs_y = grid->y[node] != grid->y[packet->target];
-
-    if (!needs_x && !needs_y) {
-        return 1U << grid->local;
-    }
-    if (noc->index == 0) {
-        return 1U << (needs_x ? NOC_X : NOC_Y);
-    }
-    return 1U << (needs_y ? NOC_Y : NOC_X);
+    return packet->target == NOC_NODE_NONE
+               ? noc_multicast_tree_outs(data, node, packet->data)
+               : noc_niu_ways_outs(data, node, packet);
 }
 
 static NocNiuTransaction *transaction_of(const NocNiuNoc *noc, uint32_t packet)
@@ -58,7 +46,7 @@ static uint16_t response_ids(NocNiuNoc *noc)
                           ? 1U << (noc->responses++ % count)
                           : (1U << count) - 1;
 
-    return sim_u16(ids << NOC_NIU_RESPONSE_ID);
+    return sim_u16(ids << (noc->request_ids + NOC_NIU_MULTICAST_IDS));
 }
 
 static void send(NocNiuTransaction *transaction, uint64_t bytes)
@@ -70,12 +58,14 @@ static void send(NocNiuTransaction *transaction, uint64_t bytes)
         .target = is_response ? transaction->source : transaction->target,
         .via = NOC_NODE_NONE,
         .flits = noc_niu_flits(transaction->noc->owner, bytes),
-        .ids = sim_u16(is_response ? response_ids(transaction->noc) : 1U << vc),
+        .ids = sim_u16(is_response ? response_ids(transaction->noc)
+                                   : 1U << vc % transaction->noc->request_ids),
         .queue = sim_u8(is_response ? NOC_NIU_RESPONSE_QUEUE : vc),
         .targets = 1,
         .data = transaction,
     };
 
+    noc_niu_ways_begin(transaction->noc, &packet);
     (void) noc_network_send(transaction->noc->network, &packet);
 }
 
@@ -436,9 +426,11 @@ static void sent(gpointer data, uint32_t node, uint32_t packet)
 static void passed(gpointer data, uint32_t node, guint out, guint vc, uint32_t packet)
 {
     NocNiuNoc *noc = data;
+    const guint id = vc >> noc->dateline_bits;
 
-    if (vc / 2 >= NOC_NIU_MULTICAST_ID && vc / 2 < NOC_NIU_RESPONSE_ID) {
-        noc_multicast_passed(transaction_of(noc, packet), node, out, vc % 2);
+    if (id >= noc->request_ids && id < noc->request_ids + NOC_NIU_MULTICAST_IDS) {
+        noc_multicast_passed(transaction_of(noc, packet), node, out,
+                             vc - (id << noc->dateline_bits));
     }
 }
 

@@ -18,9 +18,8 @@
 enum {
     NOC_NIU_NOCS = 2,
     NOC_NIU_VCS = 16,
-    NOC_NIU_RESPONSE_ID = 6, /* 6 and 7: responses; noc.response_vc_count of them */
-    NOC_NIU_IDS = 8,
-    NOC_NIU_MULTICAST_ID = 4,   /* 4 and 5 */
+    NOC_NIU_MULTICAST_IDS = 2,  /* they follow the requests' */
+    NOC_NIU_RESPONSE_IDS = 2,   /* then these; noc.response_vc_count of them */
     NOC_NIU_RESPONSE_QUEUE = 4, /* injection lines 0..3 are the request channels' */
     NOC_NIU_MULTICAST_QUEUE = 5,
     NOC_NIU_QUEUES = 6,
@@ -68,6 +67,10 @@ typedef struct NocNiuNoc {
     struct ArchWormholeNoc *owner;
     guint index;
     NocGrid *grid;
+    const ArchNocRoutes *routes; /* borrowed; NULL: one axis after the other */
+    bool is_y_first;
+    guint request_ids;   /* channels of requests */
+    guint dateline_bits; /* of a channel, below its id */
     NocNetwork *network;
     guint vc_flits;
     guint responses; /* sent so far */

@@ -3,6 +3,7 @@
 #include "arch/noc/floorplan.h"
 #include "arch/noc/multicast.h"
 #include "arch/noc/niu.h"
+#include "arch/noc/niu_ways.h"
 #include "arch/wormhole_noc.h"
 #include "sim/narrow.h"
 
@@ -128,8 +129,6 @@ static void make_noc(ArchWormholeNoc *self, guint index, SimKey key)
     uint64_t port = arch_params_uint(params, "noc.port_buffer_bytes");
     uint64_t vcs = arch_params_uint(params, "noc.vc_count");
     NocNetworkConfig config = {
-        .id_count = NOC_NIU_IDS,
-        .has_dateline = true,
         .vc_flits = sim_u32((reserved + shared) / flit),
         .pool_flits = sim_u32((port - vcs * reserved) / flit),
         .takes_in_turn = true,
@@ -147,11 +146,10 @@ static void make_noc(ArchWormholeNoc *self, guint index, SimKey key)
 
     noc->owner = self;
     noc->index = index;
-    noc->grid = noc_grid_new(index == 0 ? ARCH_NOC_WORMHOLE0 : ARCH_NOC_WORMHOLE1,
-                             self->width, self->height);
-    noc->grid->has_dateline_at_wrap =
-        g_str_equal(arch_params_text(params, "noc.dateline"), "wrap");
+    noc_niu_ways_open(noc, params);
     config.grid = noc->grid;
+    config.id_count = noc->request_ids + NOC_NIU_MULTICAST_IDS + NOC_NIU_RESPONSE_IDS;
+    config.has_dateline = noc->dateline_bits > 0;
     noc->servers = g_new0(NocNiuServer, nodes * NOC_NIU_VCS);
     noc->dram_requests = g_new0(guint, nodes);
     noc->outstanding = g_new0(guint, nodes);
@@ -173,7 +171,7 @@ ArchWormholeNoc *arch_wormhole_noc_new(SimRegion *region,
     ArchWormholeNoc *self;
     guint nodes;
 
-    if (!noc_floorplan_check(params, error)) {
+    if (!noc_floorplan_check(params, error) || !noc_niu_ways_check(params, error)) {
         return NULL;
     }
     self = g_new0(ArchWormholeNoc, 1);
@@ -350,23 +348,12 @@ bool arch_wormhole_noc_reserve(ArchWormholeNoc *self,
     return sim_semaphore_take(places_of(self, command), 1, process);
 }
 
-static guint hops(const NocGrid *grid, uint32_t from, uint32_t to)
+static SimTime leg_cycles(const NocNiuNoc *noc, uint32_t from, uint32_t to)
 {
-    guint x = noc_grid_steps_up(grid->x[from], grid->x[to], grid->width);
-    guint y = noc_grid_steps_up(grid->y[from], grid->y[to], grid->height);
+    const ArchWormholeNoc *self = noc->owner;
 
-    if (grid->topology == ARCH_NOC_WORMHOLE1) {
-        x = (grid->width - x) % grid->width;
-        y = (grid->height - y) % grid->height;
-    }
-    return x + y;
-}
-
-static SimTime
-leg_cycles(const ArchWormholeNoc *self, const NocGrid *grid, uint32_t from, uint32_t to)
-{
     return self->inject_cycles + self->eject_cycles +
-           self->hop_cycles * hops(grid, from, to);
+           self->hop_cycles * noc_niu_ways_hops(noc, from, to);
 }
 
 /* When the last flit of data follows the header: its costs, or, where there is a link,
@@ -405,10 +392,8 @@ static SimTime lone_cycles(const ArchWormholeNoc *self,
     const bool is_dram = self->kinds[transaction->target] == ARCH_TILE_DRAM;
     const bool has_link = transaction->source != transaction->target;
     const uint64_t flits = noc_niu_flits(self, command->bytes) - 1;
-    const SimTime there =
-        leg_cycles(self, noc->grid, transaction->source, transaction->target);
-    const SimTime back =
-        leg_cycles(self, noc->grid, transaction->target, transaction->source);
+    const SimTime there = leg_cycles(noc, transaction->source, transaction->target);
+    const SimTime back = leg_cycles(noc, transaction->target, transaction->source);
     const SimTime tail = tail_cycles(noc, flits, self->l1_costs.read, has_link);
     NocDramChannel channel = {0};
 

@@ -10,14 +10,18 @@ static ArchTile tile_of(const ArchWormholeNoc *self, uint32_t node)
 void arch_wormhole_noc_show_links(ArchWormholeNoc *self)
 {
     static const char *const kinds[NOC_NIU_NOCS] = {"noc0", "noc1"};
-    static const char *const units[NOC_NIU_NOCS][2] = {{"east", "south"},
-                                                       {"west", "north"}};
+    static const char *const units[][4] = {
+        [ARCH_NOC_MESH] = {"east", "west", "south", "north"},
+        [ARCH_NOC_TORUS] = {"east", "west", "south", "north"},
+        [ARCH_NOC_WORMHOLE0] = {"east", "south"},
+        [ARCH_NOC_WORMHOLE1] = {"west", "north"},
+    };
 
     for (guint i = 0; i < NOC_NIU_NOCS; i++) {
         const SimLaneGrid grid = {.kind = kinds[i],
                                   .columns = self->width,
                                   .rows = self->height,
-                                  .units = units[i],
+                                  .units = units[self->nocs[i].grid->topology],
                                   .unit_count = self->nocs[i].grid->local};
 
         noc_network_show_links(

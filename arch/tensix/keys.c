@@ -31,6 +31,8 @@ static const ArchKey keys[] = {
     ARCH_UINT("noc", "response_vc_count", "count", 1, 2),
     ARCH_CHOICE("noc", "response_vc_choice", "per_hop|fixed"),
     ARCH_CHOICE("noc", "dateline", "origin|wrap"),
+    ARCH_CHOICE("noc", "topology", "wormhole|mesh|torus"),
+    ARCH_TEXT("noc", "routing"),
     ARCH_UINT("noc", "port_buffer_bytes", "bytes", 32, 1048576),
     ARCH_UINT("noc", "vc_reserved_bytes", "bytes", 0, 1048576),
     ARCH_UINT("noc", "vc_shared_limit_bytes", "bytes", 0, 1048576),
