@@ -9,6 +9,8 @@ gsize trace_pointer_add(GString *self, const char *member)
     for (; *member != '\0'; member++) {
         if (*member == '~' || *member == '/') {
             g_string_append(self, *member == '~' ? "~0" : "~1");
+        } else if (g_ascii_iscntrl(*member)) {
+            g_string_append_printf(self, "\\u%04x", (unsigned char) *member);
         } else {
             g_string_append_c(self, *member);
         }

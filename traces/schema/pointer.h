@@ -3,7 +3,8 @@
 
 #include <glib.h>
 
-/* Adds a member or an item to a pointer; returns its length before, for
+/* Adds a member or an item to a pointer, on one line: control characters are written as
+ * JSON does. Returns its length before, for
  * g_string_truncate(). */
 gsize trace_pointer_add(GString *self, const char *member);
 gsize trace_pointer_add_index(GString *self, guint index);

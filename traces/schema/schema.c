@@ -15,9 +15,9 @@ typedef struct {
 
 static bool walk_schema(Walk *self, JsonNode *schema);
 
-static bool refuse(const Walk *self, const char *why, const char *what)
+static bool refuse(const Walk *self, const char *why)
 {
-    return trace_refuse(self->error, "%s: %s%s", self->place->str, why, what);
+    return trace_refuse(self->error, "%s: %s", self->place->str, why);
 }
 
 /* Every definition is walked once. One that leads back to itself would make the check
@@ -28,10 +28,10 @@ static bool walk_definition(Walk *self, const char *name)
         return true;
     }
     if (self->definitions == NULL || !json_object_has_member(self->definitions, name)) {
-        return refuse(self, "there is no definition ", name);
+        return refuse(self, "there is no such definition");
     }
     if (!g_hash_table_add(self->open, (gpointer) name)) {
-        return refuse(self, "a definition that leads back to itself: ", name);
+        return refuse(self, "a definition that leads back to itself");
     }
     const gsize before = self->place->len;
     g_autofree char *from = g_strdup(self->place->str);
@@ -84,10 +84,10 @@ static bool walk_keyword(Walk *self, const char *name, JsonNode *operand)
     TraceKeywordKind kind;
 
     if (!trace_keyword_find(name, &kind)) {
-        return refuse(self, "a keyword that is not known here", "");
+        return refuse(self, "a keyword that is not known here");
     }
     if (!trace_keyword_takes(kind, operand)) {
-        return refuse(self, "not what this keyword takes", "");
+        return refuse(self, "not what this keyword takes");
     }
     switch (kind) {
     case TRACE_KEYWORD_REF:
@@ -118,7 +118,7 @@ static bool walk_schema(Walk *self, JsonNode *schema)
     JsonNode *operand;
 
     if (!trace_keyword_takes(TRACE_KEYWORD_SCHEMA, schema)) {
-        return refuse(self, "a schema is an object, true or false", "");
+        return refuse(self, "a schema is an object, true or false");
     }
     if (!JSON_NODE_HOLDS_OBJECT(schema)) {
         return true;
