@@ -80,9 +80,11 @@ COMMANDS = [
                     "--tile-steps", "4", "--check"]),
     ("model-time", [*JACOBI, "--size", "1024x1024", "--steps", "64", "--surface"]),
     ("model-time", ["model", "time", "--campaign", "--stencil", "heat3d"]),
+    ("model-time", [*JACOBI, "--size", "8192x8192", "--steps", "8192", "--measured", "times.csv"]),
     ("model-energy", [*J2D, "--tile", "16x64", "--tile-steps", "16", "--seconds", "1.5"]),
     ("model-energy", J2D),
-    ("model-energy", ["model", "energy", "--regress-synthetic"]),
+    ("model-energy", ["model", "energy", "--regress-synthetic", "--rows", "runs.csv"]),
+    ("model-energy", ["model", "energy", "--regress", "runs.csv"]),
     ("model-energy", ["model", "energy", "--extract-synthetic"]),
     ("model-energy", ["model", "energy", "--choose-synthetic", "--program", "j1d"]),
     ("model-area", ["model", "area", "--chip", "wse2"]),
@@ -149,6 +151,7 @@ class Schema(gridloom.Scenario):
                                 'axes = { { name = "noc.hop_cycles", values = { 1, 2 } } } }')
         self.write("designs.lua", DESIGNS)
         self.write("tiny.csv", SUITE)
+        self.write("times.csv", "tile,tile_steps,resident,seconds\n16x64,34,2,20\n128x32,10,2,18\n")
         self.write("figure.ini", "[figure]\ntitle = t\nper = second\n[one]\nrate = 6\nroofs = m;p\n"
                                  "kinds = memory;peak\nvalues = 8;12\nintensities = 3/2;used\n")
         self.write("trace.json", json.dumps(READS))
