@@ -31,5 +31,5 @@ include(CPack)
 add_custom_target(deb
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${PROJECT_BINARY_DIR}/package
     COMMAND ${CMAKE_CPACK_COMMAND} --config ${PROJECT_BINARY_DIR}/CPackConfig.cmake
-    DEPENDS gridloom manual $<TARGET_NAME_IF_EXISTS:libgridloom>
+    DEPENDS gridloom libgridloom manual schemas
     VERBATIM)

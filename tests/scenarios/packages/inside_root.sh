@@ -39,14 +39,18 @@ run = gridloom.run("pcg", chip="wse2", nx=16, ny=16, nz=32, iterations=3, save=[
 check = run.result["check"]["status"]
 print(gridloom.version(), run.result["cycles"], check, len(run.arrays["x"]))' >python
 
-if [ -e /usr/lib/libgridloom.so.0 ]; then
-    say "loading the library"
-    python3 -c '
+say "calling the library"
+as_user python3 -c '
 import ctypes
-library = ctypes.CDLL("libgridloom.so.0")
-library.gridloom_version.restype = ctypes.c_char_p
-print(library.gridloom_version().decode())' >library
-fi
+lib, chip, cycles = ctypes.CDLL("libgridloom.so.0"), ctypes.c_void_p(), ctypes.c_double()
+lib.gridloom_open(ctypes.byref(chip), b"wse2")
+lib.gridloom_load(chip, 0, b"pcg")
+for name, value in ((b"nx", b"16"), (b"ny", b"16"), (b"nz", b"32"), (b"iterations", b"3")):
+    lib.gridloom_param(chip, name, value)
+code = lib.gridloom_run(chip, None, None)
+lib.gridloom_number(chip, b"/cycles", ctypes.byref(cycles))
+print(code, int(cycles.value))
+lib.gridloom_close(chip)' >library
 
 say "looking for manual pages and completion"
 man -w gridloom gridloom-run cslc

@@ -102,6 +102,7 @@ cp -r "$1/tmp/results" '{self.folder}'
             self.assertEqual((there["cycles"], there["check"]), (here["cycles"], here["check"]))
             self.assertEqual(self.read("results/python").split(),
                              [version.split()[1], str(here["cycles"]), "pass", "16"])
+            self.assertEqual(self.read("results/library"), f"0 {here['cycles']}\n")
         with self.subTest("on both chips, with a report"):
             cores = json.loads(self.read("results/on_n300/result.json"))
             self.assertEqual(cores["check"]["status"], "pass")
