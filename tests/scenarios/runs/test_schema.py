@@ -80,6 +80,7 @@ COMMANDS = [
                     "--tile-steps", "4", "--check"]),
     ("model-time", [*JACOBI, "--size", "1024x1024", "--steps", "64", "--surface"]),
     ("model-time", ["model", "time", "--campaign", "--stencil", "heat3d"]),
+    ("model-time", ["model", "time", "--tile", "16x64", "--tile-steps", "16", "--shapes"]),
     ("model-time", [*JACOBI, "--size", "8192x8192", "--steps", "8192", "--measured", "times.csv"]),
     ("model-energy", [*J2D, "--tile", "16x64", "--tile-steps", "16", "--seconds", "1.5"]),
     ("model-energy", J2D),

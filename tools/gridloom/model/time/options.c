@@ -107,6 +107,9 @@ static bool read_tile(Options *self, const OptionTexts *texts, GError **error)
                    tile->space, error)) {
         return false;
     }
+    if (self->mode == MODEL_TIME_SHAPES) {
+        return true; /* each shape has constraints of its own */
+    }
     if (tile->resident == 0) {
         tile->resident = MAX(
             gpu_tile_most_resident(tile, space->problem.dimension, &space->machine), 1);
@@ -130,10 +133,11 @@ static bool read_surface(Options *self, GError **error)
 static bool check_apart(const OptionTexts *texts, GError **error)
 {
     static const char *const pairs[][2] = {
-        {"tile", "surface"},     {"tile", "within"},      {"tile", "measured"},
-        {"campaign", "tile"},    {"campaign", "surface"}, {"campaign", "measured"},
-        {"campaign", "size"},    {"campaign", "steps"},   {"campaign", "most-tile"},
-        {"surface", "measured"},
+        {"tile", "surface"},     {"tile", "within"},       {"tile", "measured"},
+        {"campaign", "tile"},    {"campaign", "surface"},  {"campaign", "measured"},
+        {"campaign", "size"},    {"campaign", "steps"},    {"campaign", "most-tile"},
+        {"surface", "measured"}, {"shapes", "as-printed"}, {"shapes", "resident"},
+        {"shapes", "check"},     {"shapes", "schedule"},   {"shapes", "shape"},
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(pairs); i++) {
@@ -157,6 +161,9 @@ static bool check_pairs(const OptionTexts *texts, GError **error)
     if (!has_tile && (has_steps || option_is_given(texts, "resident"))) {
         return option_fail(error, "%s goes with --tile",
                            has_steps ? "--tile-steps" : "--resident");
+    }
+    if (!has_tile && option_is_given(texts, "shapes")) {
+        return option_fail(error, "--shapes goes with --tile");
     }
     if (!option_is_given(texts, "surface") && option_is_given(texts, "surface-first")) {
         return option_fail(error, "--surface-first goes with --surface");
@@ -207,7 +214,8 @@ static bool take_problem(Options *self, const OptionTexts *texts, GError **error
     }
     return model_time_space_of(&self->space, self->gpu, self->stencil,
                                self->point_seconds, error) &&
-           (self->mode != MODEL_TIME_TILE || read_tile(self, texts, error)) &&
+           ((self->mode != MODEL_TIME_TILE && self->mode != MODEL_TIME_SHAPES) ||
+            read_tile(self, texts, error)) &&
            (self->mode != MODEL_TIME_SURFACE || read_surface(self, error));
 }
 
@@ -224,7 +232,7 @@ static bool check(gpointer options, const OptionTexts *texts, GError **error)
     }
     if (self->measured != NULL) {
         self->mode = MODEL_TIME_MEASURED;
-    } else if (option_is_given(texts, "tile")) {
+    } else if (option_is_given(texts, "tile") && self->mode != MODEL_TIME_SHAPES) {
         self->mode = MODEL_TIME_TILE;
     }
     if (!option_is_given(texts, "within")) {
@@ -243,6 +251,7 @@ static int run(gpointer data)
                                           [MODEL_TIME_SEARCH] = model_time_tiles,
                                           [MODEL_TIME_SURFACE] = model_time_surface,
                                           [MODEL_TIME_CAMPAIGN] = model_time_campaign,
+                                          [MODEL_TIME_SHAPES] = model_time_shapes,
                                           [MODEL_TIME_MEASURED] = model_time_measured};
     const Options *self = data;
 
@@ -303,6 +312,9 @@ static const Option rows[] = {
      OPTION_TEXT(schedule)},
     {"check", NULL, "go through that order point by point, with real numbers",
      OPTION_FLAG(is_checked)},
+    {"shapes", NULL,
+     "time of the tile in every shape: hexagons, diamonds, skewed, of one step, 3.5D",
+     OPTION_CASE(mode, MODEL_TIME_SHAPES)},
     {"shape", "hybrid|diamond|skewed|orthogonal|halo",
      "tiles of the order: hybrid are hexagons, halo have one step (default: hybrid)",
      OPTION_OTHER(TEXT)},

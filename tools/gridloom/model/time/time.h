@@ -17,6 +17,7 @@ typedef enum {
     MODEL_TIME_SEARCH,   /* which tile takes least? */
     MODEL_TIME_SURFACE,  /* time over two sizes of tiles, Figure A.5 */
     MODEL_TIME_CAMPAIGN, /* all experiments of the thesis */
+    MODEL_TIME_SHAPES,   /* the same problem in tiles of every shape */
     MODEL_TIME_MEASURED, /* how far is the model from measured times? */
 } ModelTimeMode;
 
@@ -42,6 +43,7 @@ typedef struct {
 int model_time_tiles(const ModelTimeOptions *options, gint64 start);
 int model_time_surface(const ModelTimeOptions *options, gint64 start);
 int model_time_campaign(const ModelTimeOptions *options, gint64 start);
+int model_time_shapes(const ModelTimeOptions *options, gint64 start);
 int model_time_measured(const ModelTimeOptions *options, gint64 start);
 
 /* "16x64, 34 steps, k 2"; the caller frees it. */
