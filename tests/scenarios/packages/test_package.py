@@ -65,6 +65,7 @@ class Package(gridloom.Scenario):
                          "share/bash-completion/completions/gridloom",
                          "share/zsh/vendor-completions/_gridloom",
                          "share/gridloom/arch/chips/wse2.ini", "share/gridloom/workloads/pcg.lua",
+                         "share/gridloom/schema/run.json",
                          "lib/libgridloom.so.0", "lib/pkgconfig/gridloom.pc", "include/gridloom.h",
                          "lib/python3/dist-packages/gridloom/__init__.py"):
                 self.assertIn(f"./usr/{name}", names)
