@@ -42,6 +42,13 @@ class Thesis(gridloom.Scenario):
                 ("thesis Table B.3, on an H200", "J1D", "largest error of chosen tiles", 2.24)):
             self.assertAlmostEqual(self.value(source, case, quantity), value, 2)
 
+    def check_table_c2(self):
+        """The printed designs by the equations as printed, and corrected."""
+        quantity = "rate of the printed design of that of the best one"
+        for case, value in (("Laplacian 3D, as printed", 100), ("Jacobi 2D, as printed", 82.81),
+                            ("Laplacian 3D, corrected", 64.24), ("Heat 3D, corrected", 90.00)):
+            self.assertAlmostEqual(self.value("thesis Table C.2", case, quantity), value, 2)
+
     def check_exact(self):
         for quantity, value in (("least operations", 1092977664), ("S(1,6)", 10190344), ("F(1,6)", 7882874),
                                 ("F in all", 8392058), ("parenthesisation", "((A1(A2A3))((A4A5)A6))")):
@@ -69,6 +76,7 @@ class Thesis(gridloom.Scenario):
     def test_all_that_can_be_reproduced_is_and_the_rest_says_why_not(self):
         self.check_judged()
         self.check_h200()
+        self.check_table_c2()
         self.check_exact()
         self.check_table_d1()
         self.check_notes()
