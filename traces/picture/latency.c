@@ -273,10 +273,10 @@ static TracePanel panel_of(Panel *panel)
 static char *draw_panels(const TraceLatency *self, const GPtrArray *read)
 {
     g_autofree TracePanel *panels = g_new0(TracePanel, read->len);
+    g_autofree char *file =
+        self->beside != NULL ? g_path_get_basename(self->beside_name) : NULL;
     g_autofree char *note =
-        self->beside != NULL
-            ? g_strdup_printf("marks: %s; lines: gridloom", self->beside_name)
-            : NULL;
+        file != NULL ? g_strdup_printf("marks: %s; lines: gridloom", file) : NULL;
     const char *const notes[] = {SATURATION_NOTE, note, NULL};
 
     for (guint i = 0; i < read->len; i++) {

@@ -1,6 +1,7 @@
 """gridloom noc traffic --saturation and --compare: where networks saturate, and bad input."""
 import json
 import os
+import subprocess
 import unittest
 
 import gridloom
@@ -52,14 +53,20 @@ class Saturation(gridloom.Scenario):
                 ("torus", "tornado", "yx", 1 / 3),
                 ("torus", "neighbor", "xy", 1),
                 ("mesh", "transpose", "xy", 1 / 7),         # a row turns at its diagonal
+                ("torus", "transpose", "xy", 2 / 7),        # the same, on both ways around
                 ("mesh", "bitcomp", "xy", 1 / 4),           # half a row crosses the middle
+                ("torus", "bitcomp", "xy", 1 / 2),
+                ("mesh", "shuffle", "xy", 1 / 4),
+                ("torus", "shuffle", "xy", 2 / 7),
+                ("mesh", "transpose", "valiant", 1 / 4),    # two legs of uniform traffic
+                ("torus", "transpose", "valiant", 1 / 2),
                 ("mesh", "hotspot", "xy", 1 / (64 * (0.1 + 0.9 / 64)))):
             metrics = self.metrics_of("--topology", topology, "--pattern", pattern, "--routing",
                                       routing, "--saturation", "--resolution", "0.02")
 
             label = (topology, pattern, routing)
             self.assertLessEqual(metrics["saturation_lower"], most, label)
-            self.assertGreaterEqual(metrics["saturation_upper"], 0.55 * most, label)
+            self.assertGreaterEqual(metrics["saturation_upper"], 0.5 * most, label)
             if pattern in ("uniform", "tornado", "neighbor"):   # all links of a kind alike
                 for point in metrics["points"]:
                     self.assertLessEqual(point["accepted_rate"], 1.03 * most, label)
@@ -116,6 +123,24 @@ class Saturation(gridloom.Scenario):
 
         self.assertEqual([run["batch_cycles"] for run in metrics["routings"]], [1614, 958])
         self.assertNotIn("points", metrics)
+
+    def test_the_experiment_draws_mesh_and_torus_beside_booksim(self):
+        script = os.path.join(SOURCE, "workloads/experiments/noc_saturation.sh")
+        done = subprocess.run([script, "out"], cwd=self.folder, capture_output=True, text=True,
+                              env={**self.environment, "GRIDLOOM": gridloom.PROGRAM,
+                                   "PATTERNS": "transpose"}, check=False)
+
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        text = self.read("out/noc_saturation.svg")
+        for topology in ("mesh", "torus"):
+            self.assertIn(f"transpose traffic on a 8x8 {topology}", text)
+        self.assertIn("marks: noc_booksim.csv", text)
+        self.assertGreater(text.count("<title>point: "), 5)
+        rates = {run["routing"]: run["saturation_rate"] for run in
+                 json.loads(self.read("out/transpose_mesh.json"))["metrics"]["routings"]}
+        # XY is bound by one link at 1/7; ways that adapt carry more than twice as much.
+        self.assertTrue(0.13 < rates["xy"] < 0.155, rates)
+        self.assertGreater(rates["adaptive"], 2 * rates["xy"])
 
     def test_the_same_seed_gives_the_same_bytes(self):
         texts = [without_host(self.succeed(
