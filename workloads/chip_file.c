@@ -122,7 +122,13 @@ static bool read_routing(ArchParams *params, const char *name, GError **error)
         return false;
     }
     arch_params_attach(params, ROUTING, routes, free_routes);
-    return true;
+    return !arch_noc_routes_has_choice(routes) ||
+           arch_refuse(
+               error,
+               "noc.routing = %s: packets that choose at every hop overtake each "
+               "other, which programs do not expect; such files are for noc "
+               "traffic",
+               name);
 }
 
 /* A chip with a network of its own one way has no use for such a file. */

@@ -14,12 +14,15 @@ enum {
 };
 
 /* Runs the file at `path` and asks its function next(x, y, tx, ty, grid) once for every
- * node and every other target; config->steps limits the instructions that the targets
- * of one node take together. The result has passed arch_noc_routes_check(). Fails with
- * WL_ERROR_SYNTAX (no routing file), WL_ERROR_RUNTIME (the function raised an error, or
- * its answer is neither a node nor a direction), WL_ERROR_LIMIT, WL_ERROR_FIT (more
- * nodes than the maximum, or a file of trees), or ARCH_ERROR_INVALID (the answer has no
- * link, or the routes do not pass the check). The caller frees it. */
+ * node and every other target, and likewise outputs(x, y, tx, ty, grid), which returns
+ * directions, if it has one. If it has choose(x, y, tx, ty, free, grid), packets ask
+ * that at every router: the routes keep the file open. config->steps limits the
+ * instructions that the targets of one node take together. The result has passed
+ * arch_noc_routes_check(). Fails with WL_ERROR_SYNTAX (no routing file),
+ * WL_ERROR_RUNTIME (the function raised an error, or its answer is neither a node nor a
+ * direction), WL_ERROR_LIMIT, WL_ERROR_FIT (more nodes than the maximum, or a file of
+ * trees), or ARCH_ERROR_INVALID (the answer has no link, or the routes do not pass the
+ * check). The caller frees it. */
 ArchNocRoutes *wl_routing_load(const char *path,
                                const WlSandboxConfig *config,
                                ArchNocTopology topology,

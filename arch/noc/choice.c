@@ -112,11 +112,6 @@ shortest_ways(const NocGrid *grid, uint32_t node, const NocPacket *packet)
     return (NocChoice){.outs = sim_u8(outs != 0 ? outs : 1U << grid->local)};
 }
 
-guint noc_choice_escape_count(const NocGrid *grid)
-{
-    return noc_grid_is_wrapped(grid) ? 2 : 1;
-}
-
 NocChoice
 noc_choice_adaptive(const NocGrid *grid, uint32_t node, const NocPacket *packet)
 {

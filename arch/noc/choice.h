@@ -29,9 +29,6 @@ int noc_choice_channel(const NocNetwork *self, uint32_t index, guint out);
 NocChoice
 noc_choice_adaptive(const NocGrid *grid, uint32_t node, const NocPacket *packet);
 
-/* Channels that it needs for the escape alone. */
-guint noc_choice_escape_count(const NocGrid *grid);
-
 /* To the west first, then any shortest way. On a mesh no ring can close, as no packet
  * turns to the west (Glass and Ni, 1992): it needs no escape. */
 NocChoice

@@ -120,10 +120,51 @@ static uint32_t leave_choice(gpointer data G_GNUC_UNUSED,
     return NOC_CHOICE;
 }
 
+/* What a table allows a packet. */
+static NocChoice
+table_choice(const ArchNoc *self, uint32_t node, const NocPacket *packet)
+{
+    const ArchNocRoutes *routes = self->config.routes;
+    const NocGrid *grid = self->grid;
+    const char *names[NOC_PORTS_MAXIMUM] = {NULL};
+    guint free_flits[NOC_PORTS_MAXIMUM] = {0};
+    NocChoice choice = {0};
+
+    if (node == packet->target) {
+        return (NocChoice){.outs = sim_u8(1U << grid->local)};
+    }
+    if (arch_noc_routes_has_escape(routes)) {
+        choice.escape =
+            sim_u8(1U << arch_noc_routes_port(routes, node, packet->target));
+    }
+    if (packet->has_escaped != 0) {
+        return choice;
+    }
+    const guint outs = arch_noc_routes_allowed(routes, node, packet->target);
+
+    choice.outs = sim_u8(outs);
+    if ((outs & (outs - 1)) != 0) {
+        for (guint port = 0; port < grid->local; port++) {
+            names[port] = grid->directions[port].name;
+            free_flits[port] = noc_network_room(self->network, node, port);
+        }
+        choice.outs = sim_u8(
+            arch_noc_routes_choose(routes, &(ArchNocHop){.node = node,
+                                                         .target = packet->target,
+                                                         .outs = outs,
+                                                         .names = names,
+                                                         .free_flits = free_flits}));
+    }
+    return choice;
+}
+
 static NocChoice choose(gpointer data, uint32_t node, NocPacket *packet)
 {
     const ArchNoc *self = data;
 
+    if (self->config.routing == ARCH_NOC_TABLE) {
+        return table_choice(self, node, packet);
+    }
     return self->config.routing == ARCH_NOC_WEST_FIRST
                ? noc_choice_west_first(self->grid, node, packet)
                : noc_choice_adaptive(self->grid, node, packet);
@@ -168,7 +209,21 @@ static bool is_compiled(const ArchNocConfig *config)
 static bool has_choice(const ArchNocConfig *config)
 {
     return config->routing == ARCH_NOC_WEST_FIRST ||
-           config->routing == ARCH_NOC_ADAPTIVE;
+           config->routing == ARCH_NOC_ADAPTIVE ||
+           (config->routing == ARCH_NOC_TABLE &&
+            arch_noc_routes_has_choice(config->routes));
+}
+
+/* Channels for escape alone. */
+static guint escape_count(const ArchNocConfig *config)
+{
+    if (config->routing == ARCH_NOC_ADAPTIVE) {
+        return config->topology != ARCH_NOC_MESH ? 2 : 1;
+    }
+    return config->routing == ARCH_NOC_TABLE && has_choice(config) &&
+                   arch_noc_routes_has_escape(config->routes)
+               ? 1
+               : 0;
 }
 
 static bool has_dateline(const ArchNocConfig *config)
@@ -179,10 +234,8 @@ static bool has_dateline(const ArchNocConfig *config)
 
 static guint minimum_vcs(const ArchNocConfig *config)
 {
-    const guint rings = config->topology != ARCH_NOC_MESH ? 2 : 1;
-
-    if (config->routing == ARCH_NOC_ADAPTIVE) {
-        return rings + 1;
+    if (has_choice(config)) {
+        return escape_count(config) + 1;
     }
     const guint least = has_dateline(config) ? 2 : 1;
 
@@ -213,7 +266,10 @@ static bool check_trees(const ArchNocConfig *config, GError **error)
 
 static bool check(const ArchNocConfig *config, GError **error)
 {
-    guint least = minimum_vcs(config);
+    if (config->routing == ARCH_NOC_TABLE && !check_routes(config, error)) {
+        return false;
+    }
+    const guint least = minimum_vcs(config);
 
     if (config->width < 1 || config->width > SIDE_MAXIMUM) {
         return refuse(error, "width", config->width, 1, SIDE_MAXIMUM);
@@ -242,8 +298,7 @@ static bool check(const ArchNocConfig *config, GError **error)
         return arch_refuse(error, "routing west_first is for a mesh: packets that go "
                                   "around a ring can wait for each other");
     }
-    return (config->routing != ARCH_NOC_TABLE || check_routes(config, error)) &&
-           (config->routing != ARCH_NOC_TREE || check_trees(config, error));
+    return config->routing != ARCH_NOC_TREE || check_trees(config, error);
 }
 
 /* Buffers that no machine has room for are refused before they are made. */
@@ -263,11 +318,9 @@ static bool check_memory(const NocNetworkConfig *network, GError **error)
 ArchNoc *
 arch_noc_new(SimRegion *region, SimKey key, const ArchNocConfig *config, GError **error)
 {
-    const NocEndpointOps ops = {
-        .route = has_choice(config) ? leave_choice : route,
-        .choose = has_choice(config) ? choose : NULL,
-        .arrived = arrive,
-    };
+    static const NocEndpointOps fixed = {.route = route, .arrived = arrive};
+    static const NocEndpointOps chosen = {
+        .route = leave_choice, .choose = choose, .arrived = arrive};
     g_autoptr(ArchNoc) self = NULL;
 
     if (!check(config, error)) {
@@ -285,9 +338,7 @@ arch_noc_new(SimRegion *region, SimKey key, const ArchNocConfig *config, GError 
         .grid = self->grid,
         .id_count = ids,
         .has_dateline = has_dateline(config),
-        .escape_count = config->routing == ARCH_NOC_ADAPTIVE
-                            ? noc_choice_escape_count(self->grid)
-                            : 0,
+        .escape_count = escape_count(config),
         .vc_flits = config->buffer_flits,
         .is_serial = true,
         .queue_count = 1,
@@ -303,7 +354,8 @@ arch_noc_new(SimRegion *region, SimKey key, const ArchNocConfig *config, GError 
     if (!check_memory(&network, error)) {
         return NULL;
     }
-    self->network = noc_network_new(region, key, &network, &ops, self);
+    self->network = noc_network_new(region, key, &network,
+                                    has_choice(config) ? &chosen : &fixed, self);
     return g_steal_pointer(&self);
 }
 

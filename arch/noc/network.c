@@ -323,6 +323,18 @@ SimTime noc_network_quiet_since(const NocNetwork *self)
     return self->ticked == SIM_TIME_NEVER ? 0 : self->ticked + 1;
 }
 
+guint noc_network_room(const NocNetwork *self, uint32_t node, guint port)
+{
+    const NocChannel *channels =
+        &self->channels[(gsize) node * NOC_BITS + port * self->vc_count];
+    guint room = 0;
+
+    for (guint vc = self->config.escape_count; vc < self->vc_count; vc++) {
+        room += self->config.vc_flits - channels[vc].held;
+    }
+    return room;
+}
+
 uint64_t noc_network_flits(const NocNetwork *self, uint32_t node, guint port)
 {
     return self->outputs[node * NOC_OUTPUTS + port].flits;

@@ -102,6 +102,9 @@ SimTime noc_network_quiet_since(const NocNetwork *self);
  * with one unit per direction. Call it between runs. */
 void noc_network_show_links(NocNetwork *self, SimLane first);
 
+/* Flits for which there is room beyond the output, but for the channels for escape. */
+guint noc_network_room(const NocNetwork *self, uint32_t node, guint port);
+
 /* Flits that left `node` through `port`. */
 uint64_t noc_network_flits(const NocNetwork *self, uint32_t node, guint port);
 uint64_t noc_network_flit_hops(const NocNetwork *self);

@@ -14,13 +14,14 @@
 typedef struct {
     uint32_t source;
     uint32_t target;
-    uint32_t via;     /* node to pass first, or NOC_NODE_NONE */
-    uint32_t flits;   /* header included */
-    uint16_t ids;     /* virtual channels it may use, a bit each */
-    uint8_t queue;    /* injection queue of its source */
-    uint8_t ports[2]; /* [axis]: its direction where both are possible */
-    uint16_t hops;    /* links passed so far */
-    uint16_t targets; /* nodes that still wait for it: 1, or more for a multicast */
+    uint32_t via;        /* node to pass first, or NOC_NODE_NONE */
+    uint32_t flits;      /* header included */
+    uint16_t ids;        /* virtual channels it may use, a bit each */
+    uint8_t queue;       /* injection queue of its source */
+    uint8_t ports[2];    /* [axis]: its direction where both are possible */
+    uint8_t has_escaped; /* by a channel for escape, on its way */
+    uint16_t hops;       /* links passed so far */
+    uint16_t targets;    /* nodes that still wait for it: 1, or more for a multicast */
     SimTime created;
     gpointer data; /* the sender's */
     uint32_t next_free;

@@ -333,7 +333,11 @@ static bool settle(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit)
             .requests &= ~(UINT64_C(1) << bit);
     }
     input->outs = sim_u16(turn->flag);
-    self->packets.packets[input->packet].ids = sim_u16(1U << self->vc_of[beyond_bit]);
+    NocPacket *packet = &self->packets.packets[input->packet];
+    const guint vc = self->vc_of[beyond_bit];
+
+    packet->ids = sim_u16(1U << vc);
+    packet->has_escaped |= vc < self->config.escape_count;
     return true;
 }
 

@@ -18,11 +18,21 @@ typedef enum {
     ARRIVES,
 } Mark;
 
+/* Whom packets ask, and the first error. */
+typedef struct {
+    ArchNocChooseFunc func;
+    gpointer data;
+    GDestroyNotify free_data;
+    GError *failure;
+} Chooser;
+
 struct ArchNocRoutes {
     NocGrid *grid;
     /* [target][node]: the output taken. Checks go target by target: the row of one fits
      * into the nearest cache. */
     uint8_t *ports;
+    uint8_t *allowed; /* likewise: outputs, a bit each; NULL: no choice */
+    Chooser *chooser; /* or NULL */
 };
 
 /* Where the ways to one target are followed. */
@@ -47,9 +57,22 @@ ArchNocRoutes *arch_noc_routes_new(ArchNocTopology topology, guint width, guint 
     return self;
 }
 
+static void chooser_free(Chooser *self)
+{
+    if (self != NULL) {
+        if (self->free_data != NULL) {
+            self->free_data(self->data);
+        }
+        g_clear_error(&self->failure);
+        g_free(self);
+    }
+}
+
 void arch_noc_routes_free(ArchNocRoutes *self)
 {
     if (self != NULL) {
+        chooser_free(self->chooser);
+        g_free(self->allowed);
         noc_grid_free(self->grid);
         g_free(self->ports);
         g_free(self);
@@ -88,13 +111,14 @@ uint32_t arch_noc_routes_next(const ArchNocRoutes *self, uint32_t node, uint32_t
                              : grid->next[node * grid->port_count + port];
 }
 
-bool arch_noc_routes_set(
-    ArchNocRoutes *self, uint32_t node, uint32_t target, uint32_t next, GError **error)
+/* The output of `node` that leads to `next`. */
+static bool find_port(const ArchNocRoutes *self,
+                      uint32_t node,
+                      uint32_t next,
+                      guint *found,
+                      GError **error)
 {
     const NocGrid *grid = self->grid;
-
-    g_return_val_if_fail(node < grid->node_count && target < grid->node_count, false);
-    g_return_val_if_fail(node != target, false);
     guint port = 0;
 
     while (port < grid->local && grid->next[node * grid->port_count + port] != next) {
@@ -105,8 +129,139 @@ bool arch_noc_routes_set(
         return arch_refuse(error, "no link leads from %u,%u to %u,%u", grid->x[node],
                            grid->y[node], next % grid->width, next / grid->width);
     }
+    *found = port;
+    return true;
+}
+
+bool arch_noc_routes_set(
+    ArchNocRoutes *self, uint32_t node, uint32_t target, uint32_t next, GError **error)
+{
+    guint port = 0;
+
+    g_return_val_if_fail(node < self->grid->node_count && node != target, false);
+    g_return_val_if_fail(target < self->grid->node_count, false);
+    if (!find_port(self, node, next, &port, error)) {
+        return false;
+    }
     row_of(self, target)[node] = sim_u8(port);
     return true;
+}
+
+/* [node]: the outputs allowed toward one target. */
+static uint8_t *choices_of(const ArchNocRoutes *self, uint32_t target)
+{
+    return &self->allowed[(gsize) target * self->grid->node_count];
+}
+
+static void make_choices(ArchNocRoutes *self)
+{
+    const gsize count = (gsize) self->grid->node_count * self->grid->node_count;
+
+    if (self->allowed == NULL) {
+        self->allowed = g_new0(uint8_t, count);
+    }
+}
+
+bool arch_noc_routes_allow(
+    ArchNocRoutes *self, uint32_t node, uint32_t target, uint32_t next, GError **error)
+{
+    guint port = 0;
+
+    g_return_val_if_fail(node < self->grid->node_count && node != target, false);
+    g_return_val_if_fail(target < self->grid->node_count, false);
+    if (!find_port(self, node, next, &port, error)) {
+        return false;
+    }
+    make_choices(self);
+    choices_of(self, target)[node] |= sim_u8(1U << port);
+    return true;
+}
+
+/* The outputs that lead a step nearer along an axis. */
+static guint nearer(const NocGrid *grid, NocAxis axis, uint32_t node, uint32_t target)
+{
+    const uint16_t *places = axis == NOC_X ? grid->x : grid->y;
+    const guint length = axis == NOC_X ? grid->width : grid->height;
+    const guint up = noc_grid_steps_up(places[node], places[target], length);
+    guint outs = 0;
+
+    for (guint port = 0; port < grid->local && up > 0; port++) {
+        const NocDirection *direction = &grid->directions[port];
+        const bool is_mesh = grid->topology == ARCH_NOC_MESH;
+        const bool is_one_way = grid->port_count == 3;
+        const bool is_up_nearer =
+            is_mesh ? places[target] > places[node] : 2 * up <= length;
+        const bool is_down_nearer = is_mesh ? !is_up_nearer : 2 * up >= length;
+
+        if (direction->axis == axis &&
+            (is_one_way || (direction->is_up ? is_up_nearer : is_down_nearer))) {
+            outs |= 1U << port;
+        }
+    }
+    return outs;
+}
+
+void arch_noc_routes_allow_shortest(ArchNocRoutes *self)
+{
+    const guint node_count = self->grid->node_count;
+
+    make_choices(self);
+    for (uint32_t i = 0; i < node_count * node_count; i++) {
+        const uint32_t node = i % node_count;
+        const uint32_t target = i / node_count;
+
+        choices_of(self, target)[node] =
+            sim_u8(nearer(self->grid, NOC_X, node, target) |
+                   nearer(self->grid, NOC_Y, node, target));
+    }
+}
+
+bool arch_noc_routes_has_choice(const ArchNocRoutes *self)
+{
+    return self->allowed != NULL;
+}
+
+/* All outputs are set, or none is: who sets some is refused. */
+bool arch_noc_routes_has_escape(const ArchNocRoutes *self)
+{
+    return self->grid->node_count > 1 && row_of(self, 0)[1] != PORT_NONE;
+}
+
+guint arch_noc_routes_allowed(const ArchNocRoutes *self, uint32_t node, uint32_t target)
+{
+    return choices_of(self, target)[node];
+}
+
+void arch_noc_routes_on_choice(ArchNocRoutes *self,
+                               ArchNocChooseFunc func,
+                               gpointer data,
+                               GDestroyNotify free_data)
+{
+    g_return_if_fail(self->chooser == NULL && func != NULL);
+    self->chooser = g_new0(Chooser, 1);
+    *self->chooser = (Chooser){.func = func, .data = data, .free_data = free_data};
+}
+
+guint arch_noc_routes_choose(const ArchNocRoutes *self, const ArchNocHop *hop)
+{
+    Chooser *chooser = self->chooser;
+    guint port = 0;
+
+    if (chooser == NULL || chooser->failure != NULL ||
+        !chooser->func(chooser->data, hop, &port, &chooser->failure)) {
+        return hop->outs;
+    }
+    return 1U << port;
+}
+
+bool arch_noc_routes_has_failed(const ArchNocRoutes *self, GError **error)
+{
+    const GError *failure = self->chooser != NULL ? self->chooser->failure : NULL;
+
+    if (failure != NULL && error != NULL) {
+        *error = g_error_copy(failure);
+    }
+    return failure != NULL;
 }
 
 static bool
@@ -218,7 +373,73 @@ static bool check_rings(const ArchNocRoutes *self, GError **error)
     return noc_dependency_check(dependency, "routes", error);
 }
 
+/* Notes which links wait for which, whatever packets to one target choose. */
+static void
+add_choices(const ArchNocRoutes *self, uint32_t target, NocDependency *dependency)
+{
+    const NocGrid *grid = self->grid;
+    const uint8_t *row = choices_of(self, target);
+
+    for (uint32_t node = 0; node < grid->node_count; node++) {
+        for (guint outs = node == target ? 0 : row[node]; outs != 0; outs &= outs - 1) {
+            const guint port = (guint) g_bit_nth_lsf(outs, -1);
+            const uint32_t next = grid->next[node * grid->port_count + port];
+
+            for (guint on = next == target ? 0 : row[next]; on != 0; on &= on - 1) {
+                noc_dependency_add(dependency, node, port,
+                                   (guint) g_bit_nth_lsf(on, -1));
+            }
+        }
+    }
+}
+
+/* Toward one target alone a ring of links is a way that may never arrive. */
+static bool check_choices(const ArchNocRoutes *self, uint32_t target, GError **error)
+{
+    const NocGrid *grid = self->grid;
+    g_autoptr(NocDependency) dependency = noc_dependency_new(grid);
+    g_autofree char *what =
+        g_strdup_printf("outputs toward %u,%u", grid->x[target], grid->y[target]);
+
+    for (uint32_t node = 0; node < grid->node_count; node++) {
+        if (node != target && choices_of(self, target)[node] == 0) {
+            return arch_refuse(error, "%s: none is allowed at %u,%u", what,
+                               grid->x[node], grid->y[node]);
+        }
+    }
+    add_choices(self, target, dependency);
+    return noc_dependency_check(dependency, what, error);
+}
+
+static bool check_all_choices(const ArchNocRoutes *self, GError **error)
+{
+    for (uint32_t target = 0; target < self->grid->node_count; target++) {
+        if (!check_choices(self, target, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_choice_rings(const ArchNocRoutes *self, GError **error)
+{
+    g_autoptr(NocDependency) dependency = noc_dependency_new(self->grid);
+
+    for (uint32_t target = 0; target < self->grid->node_count; target++) {
+        add_choices(self, target, dependency);
+    }
+    return noc_dependency_check(dependency, "outputs without an escape", error);
+}
+
 bool arch_noc_routes_check(const ArchNocRoutes *self, bool allow_cycles, GError **error)
 {
+    const bool has_choice = arch_noc_routes_has_choice(self);
+
+    if (has_choice && !check_all_choices(self, error)) {
+        return false;
+    }
+    if (has_choice && !arch_noc_routes_has_escape(self)) {
+        return allow_cycles || check_choice_rings(self, error);
+    }
     return check_arrival(self, error) && (allow_cycles || check_rings(self, error));
 }

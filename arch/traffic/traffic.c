@@ -450,7 +450,13 @@ ArchNocTraffic *arch_noc_traffic_run(const ArchNocTrafficConfig *config, GError 
     } else {
         start_rate(&traffic);
     }
-    if (!sim_engine_run(traffic.engine, SIM_TIME_NEVER, &stop) && !traffic.is_cut) {
+    const bool is_over = sim_engine_run(traffic.engine, SIM_TIME_NEVER, &stop);
+
+    if (config->network.routing == ARCH_NOC_TABLE &&
+        arch_noc_routes_has_failed(config->network.routes, error)) {
+        return NULL;
+    }
+    if (!is_over && !traffic.is_cut) {
         g_propagate_error(error, g_steal_pointer(&stop));
         return NULL;
     }

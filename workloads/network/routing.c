@@ -8,6 +8,7 @@
 #include <lua.h>
 
 #include "workloads/error.h"
+#include "workloads/network/choice.h"
 #include "workloads/network/survey.h"
 #include "workloads/sandbox/field.h"
 
@@ -16,24 +17,29 @@ typedef enum {
     ROUTING_CHILDREN, /* children(x, y, rx, ry, grid): the nodes below, seen from the
                          root */
     ROUTING_PARENT,   /* parent(x, y, rx, ry, grid): the node above */
+    ROUTING_OUTPUTS,  /* outputs(x, y, tx, ty, grid) alone */
 } RoutingKind;
 
 typedef struct {
     Survey survey;
     RoutingKind kind;
     bool allow_cycles;
+    bool has_outputs; /* outputs(x, y, tx, ty, grid): all nodes that may come next */
+    bool has_choose;  /* choose(x, y, tx, ty, free, grid): one of them, at every hop */
 } RoutingFile;
 
 static const char *const functions[] = {
     [ROUTING_NEXT] = "next",
     [ROUTING_CHILDREN] = "children",
     [ROUTING_PARENT] = "parent",
+    [ROUTING_OUTPUTS] = "outputs",
 };
 
 static const SurveyKind surveys[] = {
     [ROUTING_NEXT] = SURVEY_OF_FIXED,
     [ROUTING_CHILDREN] = SURVEY_FROM_ALL,
     [ROUTING_PARENT] = SURVEY_TO_FIXED,
+    [ROUTING_OUTPUTS] = SURVEY_OF_FIXED,
 };
 
 /* The name of its function: next, children or parent. */
@@ -42,12 +48,25 @@ static const char *routing_file_function(const RoutingFile *self)
     return functions[self->kind];
 }
 
+static bool has_field(lua_State *L, int index, const char *name)
+{
+    const bool is_there = field_push(L, index, name) != LUA_TNIL;
+
+    lua_pop(L, 1);
+    return is_there;
+}
+
 /* Finds the one function that the table at `index` has, and pushes it. */
 static bool read_function(RoutingFile *self, lua_State *L, int index, GError **error)
 {
     guint count = 0;
 
-    for (guint i = 0; i < G_N_ELEMENTS(functions); i++) {
+    self->has_outputs = has_field(L, index, "outputs");
+    self->has_choose = has_field(L, index, "choose");
+    if (self->has_outputs && !has_field(L, index, "next")) {
+        self->kind = ROUTING_OUTPUTS;
+    }
+    for (guint i = 0; i < ROUTING_OUTPUTS; i++) {
         if (field_push(L, index, functions[i]) != LUA_TNIL) {
             self->kind = (RoutingKind) i;
             count++;
@@ -58,6 +77,16 @@ static bool read_function(RoutingFile *self, lua_State *L, int index, GError **e
         return wl_refuse(error,
                          "has several of next, children and parent, expected one");
     }
+    if ((self->has_outputs || self->has_choose) &&
+        (self->kind == ROUTING_CHILDREN || self->kind == ROUTING_PARENT)) {
+        return wl_refuse(error, "has outputs or choose beside %s, which gives a tree",
+                         functions[self->kind]);
+    }
+    if (self->has_choose && count == 0 && !self->has_outputs) {
+        return wl_refuse(error,
+                         "has choose alone, expected next, the escape, or outputs, "
+                         "all that it may choose from");
+    }
     return field_push(L, index, functions[self->kind]) == LUA_TFUNCTION ||
            wl_refuse(error, "%s is not a function", functions[self->kind]);
 }
@@ -66,8 +95,8 @@ static bool read_function(RoutingFile *self, lua_State *L, int index, GError **e
 static bool
 read_declaration(gpointer data, Survey *survey, lua_State *L, GError **error)
 {
-    static const char *const known[] = {"summary",  "allow_cycles", "next",
-                                        "children", "parent",       NULL};
+    static const char *const known[] = {"summary", "allow_cycles", "next",   "children",
+                                        "parent",  "outputs",      "choose", NULL};
     RoutingFile *self = data;
 
     if (lua_type(L, SURVEY_TABLE) != LUA_TTABLE) {
@@ -94,7 +123,8 @@ read_declaration(gpointer data, Survey *survey, lua_State *L, GError **error)
     }
     survey->function = functions[self->kind];
     survey->kind = surveys[self->kind];
-    survey->answers = self->kind == ROUTING_CHILDREN ? LUA_MULTRET : 2;
+    survey->answers =
+        self->kind == ROUTING_NEXT || self->kind == ROUTING_PARENT ? 2 : LUA_MULTRET;
     return true;
 }
 
@@ -124,10 +154,16 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(RoutingFile, routing_file_clear)
 
 /* The table compiled from a file, one of the two. */
 typedef struct {
-    const RoutingFile *file;
+    RoutingFile *file;
     ArchNocRoutes *routes;
     ArchNocTrees *trees;
 } Compiler;
+
+/* What was asked about. */
+typedef struct {
+    uint32_t node;
+    uint32_t other;
+} Pair;
 
 /* Says which node an answer was that is no good. */
 static void add_answer(const Compiler *self, uint32_t answer, GError **error)
@@ -177,17 +213,12 @@ static bool take_parent(gpointer data,
     return true;
 }
 
-static bool take_children(gpointer data,
-                          lua_State *L,
-                          int first,
-                          uint32_t node,
-                          uint32_t root,
-                          GError **error)
+/* Takes directions, and no fewer than none. */
+static bool take_nodes(
+    const Compiler *self, lua_State *L, int first, const Pair *pair, GError **error)
 {
-    const Compiler *self = data;
-
     for (int i = first; i <= lua_gettop(L); i++) {
-        uint32_t child = 0;
+        uint32_t found = 0;
 
         if (lua_type(L, i) != LUA_TSTRING) {
             return sim_fail(error, WL_ERROR, WL_ERROR_RUNTIME,
@@ -196,14 +227,55 @@ static bool take_children(gpointer data,
                             lua_typename(L, lua_type(L, i)));
         }
         if (!neighbour_read_direction(
-                &self->file->survey.grid, node, lua_tostring(L, i),
-                "any of " NEIGHBOUR_DIRECTIONS ", or nothing", &child, error)) {
+                &self->file->survey.grid, pair->node, lua_tostring(L, i),
+                "any of " NEIGHBOUR_DIRECTIONS ", or nothing", &found, error)) {
             return false;
         }
-        if (!arch_noc_trees_set(self->trees, root, child, node, error)) {
+        if (!(self->trees != NULL ? arch_noc_trees_set(self->trees, pair->other, found,
+                                                       pair->node, error)
+                                  : arch_noc_routes_allow(self->routes, pair->node,
+                                                          pair->other, found, error))) {
             g_prefix_error(error, "returns %s, but ", lua_tostring(L, i));
             return false;
         }
+    }
+    return true;
+}
+
+/* Of a tree the nodes below one, of routes those that may come next. */
+static bool take_directions(gpointer data,
+                            lua_State *L,
+                            int first,
+                            uint32_t node,
+                            uint32_t other,
+                            GError **error)
+{
+    return take_nodes(data, L, first, &(Pair){.node = node, .other = other}, error);
+}
+
+static bool compile_routes(Compiler *self, SurveyAnswerFunc take, GError **error)
+{
+    const NeighbourGrid *grid = &self->file->survey.grid;
+
+    for (uint32_t node = 0; node < grid->width * grid->height; node++) {
+        if (!survey_ask(&self->file->survey, node, take, self, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What packets may choose from: what the file says, or else all shortest ways. */
+static bool compile_choices(Compiler *self, GError **error)
+{
+    RoutingFile *file = self->file;
+
+    if (file->has_outputs) {
+        return survey_turn_to(&file->survey, "outputs", LUA_MULTRET, error) &&
+               compile_routes(self, take_directions, error);
+    }
+    if (file->has_choose) {
+        arch_noc_routes_allow_shortest(self->routes);
     }
     return true;
 }
@@ -223,7 +295,7 @@ ArchNocRoutes *wl_routing_load(const char *path,
     if (!routing_file_open(&file, path, config, &grid, error)) {
         return NULL;
     }
-    if (file.kind != ROUTING_NEXT) {
+    if (file.kind != ROUTING_NEXT && file.kind != ROUTING_OUTPUTS) {
         g_set_error(error, WL_ERROR, WL_ERROR_FIT,
                     "%s: %s gives a tree, which is for broadcast and reduce", path,
                     routing_file_function(&file));
@@ -232,13 +304,15 @@ ArchNocRoutes *wl_routing_load(const char *path,
     g_autoptr(ArchNocRoutes) routes = arch_noc_routes_new(topology, width, height);
     Compiler compiler = {.file = &file, .routes = routes};
 
-    for (uint32_t node = 0; node < width * height; node++) {
-        if (!survey_ask(&file.survey, node, take_next, &compiler, error)) {
-            return NULL;
-        }
+    if ((file.kind == ROUTING_NEXT && !compile_routes(&compiler, take_next, error)) ||
+        !compile_choices(&compiler, error)) {
+        return NULL;
     }
     if (!arch_noc_routes_check(routes, file.allow_cycles, error)) {
         g_prefix_error(error, "%s: ", path);
+        return NULL;
+    }
+    if (file.has_choose && !choice_attach(&file.survey, routes, error)) {
         return NULL;
     }
     return g_steal_pointer(&routes);
@@ -254,7 +328,7 @@ compile_trees(Compiler *self, RoutingFile *file, uint32_t root, GError **error)
 
     for (uint32_t i = first; i <= last; i++) {
         if (!survey_ask(&file->survey, i,
-                        file->kind == ROUTING_PARENT ? take_parent : take_children,
+                        file->kind == ROUTING_PARENT ? take_parent : take_directions,
                         self, error)) {
             return false;
         }
@@ -276,9 +350,10 @@ ArchNocTrees *wl_routing_load_trees(const char *path,
     if (!routing_file_open(&file, path, config, &grid, error)) {
         return NULL;
     }
-    if (file.kind == ROUTING_NEXT) {
+    if (file.kind == ROUTING_NEXT || file.kind == ROUTING_OUTPUTS) {
         g_set_error(error, WL_ERROR, WL_ERROR_FIT,
-                    "%s: next gives no tree, expected children or parent", path);
+                    "%s: %s gives no tree, expected children or parent", path,
+                    routing_file_function(&file));
         return NULL;
     }
     g_autoptr(ArchNocTrees) trees = arch_noc_trees_new(

@@ -5,18 +5,13 @@
 
 #include "sim/narrow.h"
 #include "workloads/error.h"
+#include "workloads/sandbox/field.h"
 
 /* Where things lie on the Lua stack of a call of ask_all(). */
 enum {
     ROUND = 1,
     FUNCTION = 2,
     GRID = 3,
-};
-
-/* Where they lie on the stack of an open file, after its table. */
-enum {
-    FILE_FUNCTION = 2,
-    FILE_GRID = 3,
 };
 
 /* All questions about one node, and the one that was asked last. */
@@ -111,8 +106,8 @@ bool survey_ask(
     sandbox_progress(self->sandbox);
     lua_pushcfunction(L, ask_all);
     lua_pushlightuserdata(L, &round);
-    lua_pushvalue(L, FILE_FUNCTION);
-    lua_pushvalue(L, FILE_GRID);
+    lua_pushvalue(L, SURVEY_FUNCTION);
+    lua_pushvalue(L, SURVEY_GRID);
     if (!sandbox_call(L, 3, 0, &raised)) {
         g_clear_error(&round.failure);
         if (g_error_matches(raised, WL_ERROR, WL_ERROR_RUNTIME)) {
@@ -157,6 +152,20 @@ bool survey_open(Survey *self,
     lua_pushcfunction(L, neighbour_push_grid);
     lua_pushlightuserdata(L, &self->grid);
     return sandbox_call(L, 1, 1, error);
+}
+
+bool survey_turn_to(Survey *self, const char *function, int answers, GError **error)
+{
+    lua_State *L = sandbox_state(self->sandbox);
+
+    if (field_push(L, SURVEY_TABLE, function) != LUA_TFUNCTION) {
+        return wl_refuse(error, "%s: %s is not a function", sandbox_path(self->sandbox),
+                         function);
+    }
+    lua_replace(L, SURVEY_FUNCTION);
+    self->function = function;
+    self->answers = answers;
+    return true;
 }
 
 void survey_clear(Survey *self)

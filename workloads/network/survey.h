@@ -35,8 +35,11 @@ typedef bool (*SurveyReadFunc)(gpointer data,
                                lua_State *L,
                                GError **error);
 
+/* Where things lie on the Lua stack of an open file. */
 enum {
     SURVEY_TABLE = 1,
+    SURVEY_FUNCTION, /* the one that is asked */
+    SURVEY_GRID,     /* the last argument of all functions */
 };
 
 /* Runs the file at `path`. `noun` is for messages: "routing". Fails with
@@ -55,6 +58,10 @@ bool survey_open(Survey *self,
                  gpointer data,
                  GError **error);
 void survey_clear(Survey *self);
+
+/* From now on asks another function of the file's table. Fails with WL_ERROR_SYNTAX if
+ * that is not a function. */
+bool survey_turn_to(Survey *self, const char *function, int answers, GError **error);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Survey, survey_clear)
 
 /* Takes the answer: the values on the stack from `first` on. `node` is the first that

@@ -6,6 +6,7 @@
 -- become the routers' tables; it must depend on nothing but its arguments. Before anything runs
 -- two checks are made: every target is reached without a loop, and no ring of links can wait for
 -- itself (a deadlock). workloads/doc/routing.md tells more, and workloads/routing/ has examples.
+-- `gridloom run` takes it for programs: --set noc.topology=mesh --set noc.routing=, and its name.
 -- `gridloom new annotations gridloom.lua` makes a file from which editors complete and check.
 
 -- Where a packet at (x, y) goes next on its way to (tx, ty). x counts to the east, y to the south.
@@ -43,6 +44,15 @@ local function west_first(x, y, tx, ty)
     end
     return along_the_longer(x, y, tx, ty)
 end
+
+-- Or choose at every hop by the room that there is beyond each output: add
+--
+--     choose = function(x, y, tx, ty, free, grid)
+--         return (free.east or free.west or 0) >= (free.south or free.north or 0)
+--             and (free.east and "east" or "west") or (free.south and "south" or "north")
+--     end,
+--
+-- below. `next` is then the escape for packets that wait (workloads/routing/roomiest.lua).
 
 local routings = {
     yx = along_y_then_x, xy = along_x_then_y, longer = along_the_longer, west_first = west_first,

@@ -389,6 +389,44 @@ class Traffic(gridloom.Scenario):
 
         self.assertEqual(rate, {"xy": 0.15, "west_first": 0.15, "adaptive": None})
 
+    def test_a_function_that_sees_credits_chooses_at_every_hop(self):
+        roomiest = os.path.join(SOURCE, "workloads/routing/roomiest.lua")
+        words = ["--pattern", "transpose", "--rate", "0.25", "--window", "2000", "--routing"]
+        first, second = (self.metrics_of(*words, roomiest) for _ in range(2))
+
+        self.assertFalse(first["saturated"])
+        self.assertEqual(first, second)
+        self.assertTrue(self.metrics_of(*words, "xy")["saturated"])
+        self.assertRefused(["virtual channels = 1", "2..12"], "--routing", roomiest, "--vcs", "1")
+
+    def test_functions_that_choose_what_they_must_not_are_refused(self):
+        def choose(body, rest=""):
+            return self.write("my.lua", f"""
+return {{ summary = "s", {rest}
+    choose = function(x, y, tx, ty, free) {body} end,
+    outputs = function(x, y, tx, ty)
+        if tx < x then return "west" end
+        if tx == x then return ty > y and "south" or "north" end
+        return "east", ty > y and "south" or ty < y and "north" or "east"
+    end }}""")
+
+        self.traffic(*SMALL, "--routing", choose("return 'east'"))
+        for body, status, says in (
+                ("return 'up'", INPUT, "returns 'up', expected one of east, "),
+                ("while true do end", STOPPED, "instructions ran without simulated time")):
+            self.assertFails(status, [says], "noc", "traffic", *SMALL, "--routing", choose(body),
+                             "--json", "r.json")
+            self.assertFalse(os.path.exists(self.path("r.json")))
+        self.assertFails(INPUT, ["my.lua:3: no"], "noc", "traffic", *SMALL, "--routing",
+                         choose("error('no')"), traceback=True)
+        self.write("ring.lua", """
+return { summary = "s", outputs = function(x, y, tx, ty)
+    return tx > x and "east" or tx < x and "west" or ty > y and "south" or "north",
+           ty > y and "south" or ty < y and "north" or tx > x and "east" or "west"
+end }""")
+        self.assertRefused(["ring.lua: outputs without an escape: links can wait for each other "
+                            "in a ring: "], *SMALL, "--routing", "ring.lua")
+
     def test_patterns_that_do_not_exist_on_a_size_are_refused(self):
         self.assertRefused(["--pattern transpose: size = 8x4, allowed is a square"],
                            "--pattern", "transpose", "--size", "8x4")

@@ -8,6 +8,7 @@ from gridloom import INPUT, SOURCE
 
 PCG = ["run", "pcg", "rows=7", "cols=8", "tiles=1", "iterations=1", "vectors=dram"]
 WEST_FIRST = os.path.join(SOURCE, "workloads/routing/west_first.lua")
+ROOMIEST = os.path.join(SOURCE, "workloads/routing/roomiest.lua")
 RING = os.path.join(SOURCE, "workloads/routing/ring.lua")
 
 LONGER = """
@@ -53,6 +54,7 @@ class Ways(gridloom.Scenario):
     def test_routings_that_are_not_there_are_refused(self):
         for words, says in (
                 (network("mesh", "zigzag"), "noc.routing = zigzag, expected one of minimal, xy, yx"),
+                (network("mesh", ROOMIEST), "packets that choose at every hop overtake each other"),
                 (network("mesh", "none.lua"), "noc.routing = none.lua: no such routing file"),
                 (network("wormhole", WEST_FIRST), "a file is for noc.topology = mesh or torus"),
                 (network("ring", "xy"), "noc.topology = ring, expected one of wormhole, mesh")):

@@ -187,7 +187,7 @@ static void a_file_that_is_no_routing_is_refused(void **state)
                      "my.lua: allow_cycles is a string, expected true or false");
     assert_malformed("return { summary = 's', allow_cycle = true, next = print }",
                      "my.lua: unknown field 'allow_cycle'; known: summary, "
-                     "allow_cycles, next, children, parent");
+                     "allow_cycles, next, children, parent, outputs, choose");
     assert_malformed("return { summary = 's', next = print, parent = print }",
                      "my.lua: has several of next, children and parent, expected one");
     assert_refused("return { summary = 's', parent = print }", ARCH_NOC_MESH, WL_ERROR,
