@@ -10,8 +10,8 @@ gridloom.network = (() => {
     /** The results of each routing, where several were compared. */
     const routingsOf = (run) => (Array.isArray(run.metrics.routings) ? run.metrics.routings : []);
 
-    /** "west_first" of a file; a routing without a name is not drawn with one. */
-    const shortName = ({ routing }) => `${routing}`.replace(/^.*\//, "").replace(/\.lua$/, "");
+    /** "west_first.lua" of a file, which need not be west_first. */
+    const shortName = ({ routing }) => `${routing}`.replace(/^.*\//, "");
 
     /** "uniform traffic on a 6x4 mesh, xy routing" */
     const title = (run) => `${run.parameters.pattern} traffic on a ${run.parameters.size} `

@@ -71,10 +71,11 @@ static void add_point(Curve *curve, double rate, double latency)
     }
 }
 
-/* "xy: 0.37", as SATURATION_NOTE explains; the routing may be a file. */
+/* "xy: 0.37", as SATURATION_NOTE explains. A file keeps its ending: west_first.lua need not
+ * be west_first. */
 static char *curve_name(const char *routing, JsonObject *metrics)
 {
-    g_autofree char *name = trace_run_short_name(routing);
+    g_autofree char *name = g_path_get_basename(routing);
     const double rate = trace_json_number(metrics, "saturation_rate", NAN);
 
     return isnan(rate) ? g_steal_pointer(&name) : g_strdup_printf("%s: %g", name, rate);

@@ -61,7 +61,7 @@ static void routings_are_curves_of_one_picture(void **state)
 
     (void) state;
     assert_non_null(strstr(svg, "<title>xy: 0.2, 20</title>"));
-    assert_non_null(strstr(svg, "<title>way: 0.25: 0.2, 20</title>"));
+    assert_non_null(strstr(svg, "<title>way.lua: 0.25: 0.2, 20</title>"));
 }
 
 static void runs_are_panels(void **state)
@@ -73,7 +73,7 @@ static void runs_are_panels(void **state)
     second = strstr(strstr(svg, "uniform traffic on a 8x8 mesh") + 1,
                     "uniform traffic on a 8x8 mesh");
     assert_non_null(second);
-    assert_non_null(strstr(second, "way: 0.25"));
+    assert_non_null(strstr(second, "way.lua: 0.25"));
 }
 
 static void marks_stand_beside_the_curve_they_belong_to(void **state)
