@@ -81,6 +81,11 @@ class CheckDocuments(unittest.TestCase):
     def test_pages_are_ascii(self):
         self.caught("arch/x.md", "a\n\u00b5s\n", 2, "not ASCII")
 
+    def test_merges_are_finished(self):
+        for line in ("<<<<<<< HEAD", "=======", ">>>>>>> 0123456 (a commit)"):
+            self.caught("arch/x.md", f"a\n{line}\nb\n", 2, "a merge is not finished")
+        self.passes("arch/x.md", "========\n<<<<<<<<\n")
+
     def test_files_of_a_room_exist(self):
         self.caught("arch/x.md", "text\nsee `sim/motor.h`\n", 2, "`sim/motor.h` is not in the tree")
         self.caught("arch/x.md", "see `workloads/nowhere/`\n", 1, "not in the tree")

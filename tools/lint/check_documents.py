@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the pages of the tree: length, table cells, ASCII, and whether the files they name exist.
+"""Checks the pages of the tree: length, table cells, ASCII, unfinished merges, and whether the files they name exist.
 
 usage: check_documents.py ROOT. Prints `file:line: message` for each finding.
 """
@@ -26,6 +26,7 @@ PATH = re.compile(r"^[\w.*/-]+$")
 PLACEHOLDER = re.compile(r"(^|[_./-])(?!(README|CHANGELOG|LICENSE)\b)[A-Z]+([_./-]|$)")
 HEADING = re.compile(r"^#+ +(.*)")
 BREAK = re.compile(r"(?<!\\)\|")  # between two cells
+CONFLICT = re.compile(r"^(<<<<<<<|=======|>>>>>>>)( |$)")  # what a merge leaves
 
 
 def anchor(heading):
@@ -114,6 +115,8 @@ def text_faults(path, lines):
     for number, line in enumerate(lines, 1):
         if not line.isascii():
             yield number, "not ASCII"
+        if CONFLICT.match(line):
+            yield number, "a merge is not finished"
     for number, line in outside_fences(lines):
         if line.startswith("|"):
             longest = max(len(cell.strip()) for cell in BREAK.split(line))
