@@ -4,6 +4,7 @@
 #include <lauxlib.h>
 
 #include "sim/narrow.h"
+#include "sim/pages.h"
 
 #define TYPE_NAME "gridloom.buffer"
 
@@ -42,7 +43,7 @@ HostBytes *host_bytes_push(lua_State *L, uint64_t count, bool has_data)
     if (has_data && (count > INT64_MAX || !sandbox_account(sandbox, (int64_t) count))) {
         sandbox_check(L);
     }
-    data = has_data ? g_try_malloc0(count) : NULL;
+    data = has_data ? sim_pages_large(g_try_malloc0(count), count) : NULL;
     if (has_data && count > 0 && data == NULL) {
         (void) sandbox_account(sandbox, -(int64_t) count);
         luaL_error(L, "host.buffer: no memory for %I bytes", (LUAI_UACINT) count);

@@ -2,6 +2,10 @@
 #include "workloads/reference/double.h"
 
 #include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "sim/pages.h"
 
 static const double diagonal = 6; /* of the matrix, unless the grid has another */
 
@@ -25,6 +29,13 @@ static Box box_of(const ReferenceGrid *grid)
     return box;
 }
 
+/* So many vectors of zeros. */
+static double *vectors_new(const Box *box, gsize count)
+{
+    return sim_pages_large(g_new0(double, count * box->count),
+                           count * box->count * sizeof(double));
+}
+
 /* Where the first number of a line is. */
 static gsize start_of(const Box *box, guint layer, guint line)
 {
@@ -41,43 +52,48 @@ static gsize tiled(const ReferenceGrid *grid, guint layer, guint line, guint num
            (gsize) (line % REFERENCE_LINES) * REFERENCE_LINE + number % REFERENCE_LINE;
 }
 
-static void
-load(const ReferenceGrid *grid, const Box *box, double *cells, const double *tiles)
+/* Copies all cells between a box and a vector of tiles, of which a line's numbers lie
+ * side by side. */
+static void copy(const ReferenceGrid *grid,
+                 const Box *box,
+                 double *cells,
+                 double *tiles,
+                 bool is_into_tiles)
 {
     for (guint layer = 0; layer < grid->layers; layer++) {
         for (guint line = 0; line < grid->lines; line++) {
             double *cell = cells + start_of(box, layer, line);
 
-            for (guint number = 0; number < grid->numbers; number++) {
-                cell[number] = tiles[tiled(grid, layer, line, number)];
+            for (guint number = 0; number < grid->numbers; number += REFERENCE_LINE) {
+                const gsize count = MIN(grid->numbers - number, REFERENCE_LINE);
+                double *tile = tiles + tiled(grid, layer, line, number);
+
+                memcpy(is_into_tiles ? tile : cell + number,
+                       is_into_tiles ? cell + number : tile, count * sizeof *cell);
             }
         }
     }
 }
 
 static void
-store(const ReferenceGrid *grid, const Box *box, double *tiles, const double *cells)
+load(const ReferenceGrid *grid, const Box *box, double *cells, const double *tiles)
 {
-    for (guint layer = 0; layer < grid->layers; layer++) {
-        for (guint line = 0; line < grid->lines; line++) {
-            const double *cell = cells + start_of(box, layer, line);
-
-            for (guint number = 0; number < grid->numbers; number++) {
-                tiles[tiled(grid, layer, line, number)] = cell[number];
-            }
-        }
-    }
+    copy(grid, box, cells, (double *) tiles, false);
 }
 
-/* The matrix's diagonal, cell by cell. The caller frees it. */
+static void
+store(const ReferenceGrid *grid, const Box *box, double *tiles, const double *cells)
+{
+    copy(grid, box, (double *) cells, tiles, true);
+}
+
+/* The matrix's diagonal, cell by cell, or NULL if it is the same everywhere. The caller
+ * frees it. */
 static double *diagonal_of(const ReferenceGrid *grid, const Box *box)
 {
-    double *cells = g_new(double, box->count);
+    double *cells = grid->diagonal != NULL ? vectors_new(box, 1) : NULL;
 
-    for (gsize i = 0; i < box->count; i++) {
-        cells[i] = diagonal;
-    }
-    for (guint layer = 0; grid->diagonal != NULL && layer < grid->layers; layer++) {
+    for (guint layer = 0; cells != NULL && layer < grid->layers; layer++) {
         for (guint line = 0; line < grid->lines; line++) {
             double *cell = cells + start_of(box, layer, line);
 
@@ -90,6 +106,15 @@ static double *diagonal_of(const ReferenceGrid *grid, const Box *box)
     return cells;
 }
 
+/* The matrix times a vector, at cell `i`. */
+static inline double
+product_at(const Box *box, const double *centre, const double *from, gsize i)
+{
+    return (centre != NULL ? centre[i] : diagonal) * from[i] - from[i - 1] -
+           from[i + 1] - from[i - box->line] - from[i + box->line] -
+           from[i - box->layer] - from[i + box->layer];
+}
+
 static void apply(const Box *box, const double *centre, double *to, const double *from)
 {
     for (guint layer = 0; layer < box->layers; layer++) {
@@ -97,9 +122,7 @@ static void apply(const Box *box, const double *centre, double *to, const double
             const gsize first = start_of(box, layer, line);
 
             for (gsize i = first; i < first + box->numbers; i++) {
-                to[i] = centre[i] * from[i] - from[i - 1] - from[i + 1] -
-                        from[i - box->line] - from[i + box->line] -
-                        from[i - box->layer] - from[i + box->layer];
+                to[i] = product_at(box, centre, from, i);
             }
         }
     }
@@ -123,7 +146,7 @@ guint reference_double_pcg(const ReferenceGrid *grid,
                            double *norms)
 {
     const Box box = box_of(grid);
-    g_autofree double *cells = g_new0(double, 4 * box.count);
+    g_autofree double *cells = vectors_new(&box, 4);
     double *solution = cells;
     double *r = cells + box.count;
     double *p = r + box.count;
@@ -165,17 +188,24 @@ double reference_double_residual(const ReferenceGrid *grid,
                                  double *residual)
 {
     const Box box = box_of(grid);
-    g_autofree double *cells = g_new0(double, 3 * box.count);
-    double *product = cells + box.count;
-    double *r = product + box.count;
+    g_autofree double *cells = vectors_new(&box, 1);
     g_autofree double *centre = diagonal_of(grid, &box);
+    double sum = 0;
 
     load(grid, &box, cells, x);
-    load(grid, &box, r, b);
-    apply(&box, centre, product, cells);
-    for (gsize i = 0; i < box.count; i++) {
-        r[i] -= product[i];
+    for (guint layer = 0; layer < grid->layers; layer++) {
+        for (guint line = 0; line < grid->lines; line++) {
+            const gsize first = start_of(&box, layer, line);
+
+            for (guint number = 0; number < grid->numbers; number++) {
+                const gsize tile = tiled(grid, layer, line, number);
+                const double r =
+                    b[tile] - product_at(&box, centre, cells, first + number);
+
+                residual[tile] = r;
+                sum += r * r;
+            }
+        }
     }
-    store(grid, &box, residual, r);
-    return sqrt(dot(&box, r, r));
+    return sqrt(sum);
 }

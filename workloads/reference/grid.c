@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "sim/narrow.h"
+#include "sim/pages.h"
 
 static guint column_count(const ReferenceGrid *self)
 {
@@ -143,7 +144,8 @@ void reference_grid_laplacian(const ReferenceGrid *self,
                               const float *from)
 {
     const gsize count = reference_grid_count(self);
-    g_autofree float *others = g_new(float, count);
+    g_autofree float *others =
+        sim_pages_large(g_new(float, count), count * sizeof(float));
     float tile[REFERENCE_TILE];
 
     /* The chip multiplies tiles after they were shifted. Before is the same, and once

@@ -3,6 +3,7 @@
 
 #include <lauxlib.h>
 
+#include "sim/pages.h"
 #include "workloads/buffer/bytes.h"
 #include "workloads/reference/double.h"
 #include "workloads/reference/grid.h"
@@ -64,7 +65,7 @@ static Problem check_problem(lua_State *L, const HostBytes *bytes)
 static float *floats_of(const Problem *problem, const HostBytes *bytes)
 {
     const gsize count = reference_grid_count(&problem->grid);
-    float *vector = g_new(float, count);
+    float *vector = sim_pages_large(g_new(float, count), count * sizeof(float));
 
     for (gsize i = 0; i < count; i++) {
         vector[i] = (float) number_format_get(problem->format, bytes->data, i);
@@ -201,7 +202,8 @@ solve_as_chip(const Problem *problem, const HostBytes *b, HostBytes *x, double *
         reference_units_new(problem->format, problem->fidelity);
     const gsize count = reference_grid_count(&problem->grid);
     g_autofree float *r = floats_of(problem, b);
-    g_autofree float *others = g_new0(float, 4 * count);
+    g_autofree float *others =
+        sim_pages_large(g_new0(float, 4 * count), 4 * count * sizeof(float));
     const Solver solver = {.problem = problem,
                            .units = units,
                            .count = count,

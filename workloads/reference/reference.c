@@ -7,6 +7,7 @@
 #include "workloads/buffer/bytes.h"
 #include "workloads/buffer/number_format.h"
 #include "workloads/reference/methods.h"
+#include "workloads/reference/units.h"
 
 enum {
     FPU_BITS = 11,  /* of a significand inside the FPU, its leading 1 included */
@@ -124,22 +125,79 @@ static double add(double a, double b, NumberFormat format, int unit)
     }
 }
 
+/* BF16 numbers as floats; whether reference_units_add() is exact for all of them. */
+static bool load_block(float *numbers, const guint8 *bytes, gsize count)
+{
+    const uint32_t least = UINT32_C(24) << 23; /* 2^-103 */
+    const uint32_t most = UINT32_C(240) << 23; /* 2^113 */
+    uint32_t doubt = 0;
+
+    for (gsize i = 0; i < count; i++) {
+        uint16_t half = 0;
+
+        memcpy(&half, bytes + i * sizeof half, sizeof half);
+        const uint32_t bits = (uint32_t) GUINT16_FROM_LE(half) << 16;
+        const uint32_t magnitude = bits & UINT32_C(0x7fffffff);
+
+        doubt |= (magnitude != 0) & ((magnitude < least) | (magnitude > most));
+        numbers[i] = number_of_bits(bits);
+    }
+    return doubt == 0;
+}
+
+/* Sums of the FPU in BF16, if none of the numbers is near the ends of what there is.
+ * What add() works out one by one, many times faster. */
+static bool add_block(const ReferenceUnits *units,
+                      guint8 *to,
+                      const guint8 *a,
+                      const guint8 *b,
+                      gsize count)
+{
+    float numbers[REFERENCE_TILE];
+    float others[REFERENCE_TILE];
+
+    if (!load_block(numbers, a, count) || !load_block(others, b, count)) {
+        return false;
+    }
+    reference_units_add(units, numbers, numbers, others, count);
+    for (gsize i = 0; i < count; i++) {
+        const uint16_t half = GUINT16_TO_LE((uint16_t) (number_bits(numbers[i]) >> 16));
+
+        memcpy(to + i * sizeof half, &half, sizeof half);
+    }
+    return true;
+}
+
 int reference_sum(lua_State *L)
 {
-    static const char *const units[] = {"fpu", "sfpu", "ieee", NULL};
+    static const char *const names[] = {"fpu", "sfpu", "ieee", NULL};
     const HostBytes *a = host_bytes_check(L, 1);
     NumberFormat format = number_format_check_unit(L, 2);
     const HostBytes *b = host_bytes_check(L, 3);
-    int unit = luaL_checkoption(L, 4, NULL, units);
+    int unit = luaL_checkoption(L, 4, NULL, names);
+    const gsize size = number_format_bytes(format);
     HostBytes *result;
 
     luaL_argcheck(L, a->count == b->count, 3, "the buffers differ in length");
     result = host_bytes_push(L, a->count, a->data != NULL);
-    for (uint64_t i = 0; a->data != NULL && i < a->count / number_format_bytes(format);
-         i++) {
-        number_format_put(format, result->data, i,
-                          add(number_format_get(format, a->data, i),
-                              number_format_get(format, b->data, i), format, unit));
+    const bool has_blocks = unit == 0 && format == NUMBER_BF16;
+    g_autoptr(ReferenceUnits) units =
+        has_blocks ? reference_units_new(NUMBER_BF16, 1) : NULL;
+    const uint64_t count = a->data != NULL ? a->count / size : 0;
+
+    for (uint64_t first = 0; first < count; first += REFERENCE_TILE) {
+        const gsize length = MIN(count - first, (uint64_t) REFERENCE_TILE);
+
+        if (has_blocks &&
+            add_block(units, result->data + first * size, a->data + first * size,
+                      b->data + first * size, length)) {
+            continue;
+        }
+        for (uint64_t i = first; i < first + length; i++) {
+            number_format_put(format, result->data, i,
+                              add(number_format_get(format, a->data, i),
+                                  number_format_get(format, b->data, i), format, unit));
+        }
     }
     return 1;
 }

@@ -4,6 +4,7 @@
 #include <lauxlib.h>
 
 #include "sim/narrow.h"
+#include "sim/pages.h"
 #include "workloads/sandbox/arguments.h"
 
 static const double no_tolerance = -1;
@@ -88,7 +89,7 @@ HostBytes *reference_solver_residual(lua_State *L, const HostBytes *b)
 double *reference_solver_doubles(NumberFormat format, const HostBytes *bytes)
 {
     const gsize count = bytes->count / number_format_bytes(format);
-    double *vector = g_new(double, count);
+    double *vector = sim_pages_large(g_new(double, count), count * sizeof(double));
 
     for (gsize i = 0; i < count; i++) {
         vector[i] = number_format_get(format, bytes->data, i);

@@ -143,25 +143,45 @@ static inline float add_fpu(float a, float b)
     return number_of_bits(number_bits(rounded * unit) & mask_if(top != 0));
 }
 
-static inline float multiply_fpu(const ReferenceUnits *self, float a, float b)
+/* Of two BF16 numbers, given how often the product of their significands passes a power
+ * of two, and its own significand. */
+static inline float assemble(uint32_t bits_a, uint32_t bits_b, uint32_t product)
 {
-    const uint32_t bits_a = number_bits(a);
-    const uint32_t bits_b = number_bits(b);
-    const uint32_t product = self->products[bits_a >> HALF_BITS & (PLACES - 1)]
-                                           [bits_b >> HALF_BITS & (PLACES - 1)];
     const int32_t exponent = (int32_t) (bits_a >> FRACTION_BITS & TOP) +
                              (int32_t) (bits_b >> FRACTION_BITS & TOP) - BIAS +
                              (int32_t) (product >> PLACE_BITS);
+    const uint32_t is_number = mask_if(((bits_a & EXPONENT) != 0) &
+                                       ((bits_b & EXPONENT) != 0) & (exponent > 0));
+    const uint32_t is_too_great = mask_if(exponent >= TOP);
+    const uint32_t bits =
+        (uint32_t) exponent << FRACTION_BITS | (product & (PLACES - 1)) << HALF_BITS;
     const uint32_t sign = (bits_a ^ bits_b) & SIGN;
 
-    if ((bits_a & EXPONENT) == 0 || (bits_b & EXPONENT) == 0 || exponent <= 0) {
-        return 0;
+    return number_of_bits((sign | (bits & ~is_too_great) | (EXPONENT & is_too_great)) &
+                          is_number);
+}
+
+/* The table is read number by number; what comes before and after is made of vectors.
+ */
+static void multiply_block(const ReferenceUnits *self,
+                           float *restrict to,
+                           const float *a,
+                           const float *b,
+                           gsize count)
+{
+    const uint16_t *products = self->products[0];
+    uint32_t places[REFERENCE_TILE];
+
+    for (gsize i = 0; i < count; i++) {
+        places[i] = (number_bits(a[i]) >> HALF_BITS & (PLACES - 1)) << PLACE_BITS |
+                    (number_bits(b[i]) >> HALF_BITS & (PLACES - 1));
     }
-    if (exponent >= TOP) {
-        return number_of_bits(sign | EXPONENT);
+    for (gsize i = 0; i < count; i++) {
+        places[i] = products[places[i]];
     }
-    return number_of_bits(sign | (uint32_t) exponent << FRACTION_BITS |
-                          (product & (PLACES - 1)) << HALF_BITS);
+    for (gsize i = 0; i < count; i++) {
+        to[i] = assemble(number_bits(a[i]), number_bits(b[i]), places[i]);
+    }
 }
 
 /* a + b, of which b changes its sign by `flip`. */
@@ -217,22 +237,32 @@ void reference_units_subtract(
 void reference_units_multiply(
     const ReferenceUnits *self, float *to, const float *a, const float *b, gsize count)
 {
-    const bool is_fpu = self->format == NUMBER_BF16;
+    if (self->format == NUMBER_FP32) {
+        for (gsize i = 0; i < count; i++) {
+            to[i] = flushed(flushed(a[i]) * flushed(b[i]));
+        }
+        return;
+    }
+    for (gsize done = 0; done < count; done += REFERENCE_TILE) {
+        const gsize length = MIN(count - done, REFERENCE_TILE);
+        float block[REFERENCE_TILE];
 
-    for (gsize i = 0; i < count; i++) {
-        to[i] = is_fpu ? multiply_fpu(self, a[i], b[i])
-                       : flushed(flushed(a[i]) * flushed(b[i]));
+        multiply_block(self, block, a + done, b + done, length);
+        memcpy(to + done, block, length * sizeof *to);
     }
 }
 
 void reference_units_scale(
     const ReferenceUnits *self, float *to, const float *a, float factor, gsize count)
 {
-    const bool is_fpu = self->format == NUMBER_BF16;
+    float factors[REFERENCE_TILE];
 
-    for (gsize i = 0; i < count; i++) {
-        to[i] = is_fpu ? multiply_fpu(self, a[i], factor)
-                       : flushed(flushed(a[i]) * flushed(factor));
+    for (guint i = 0; i < REFERENCE_TILE; i++) {
+        factors[i] = factor;
+    }
+    for (gsize done = 0; done < count; done += REFERENCE_TILE) {
+        reference_units_multiply(self, to + done, a + done, factors,
+                                 MIN(count - done, REFERENCE_TILE));
     }
 }
 

@@ -293,6 +293,30 @@ static void a_total_with_infinities_is_defined(void **state G_GNUC_UNUSED)
                   "inf\ntrue\n");
 }
 
+/* A denormal makes the whole block go one by one; sums that it takes no part in stay.
+ */
+static void sums_do_not_depend_on_how_they_are_made(void **state G_GNUC_UNUSED)
+{
+    assert_prints(
+        "local x, y = buffer(6002), buffer(6002)\n"
+        "for _, range in ipairs { 1, 1000, 1e30, 1e-30 } do\n"
+        "    x:fill_random('bf16', 3, -range, range)\n"
+        "    y:fill_random('bf16', 7, -range / 16, range)\n"
+        "    local many = x:sum('bf16', y, 'fpu')\n"
+        "    for i = 0, 3000, 500 do x:set('bf16', i, 1e-39) end\n"
+        "    local single = x:sum('bf16', y, 'fpu')\n"
+        "    for i = 0, 3000 do\n"
+        "        if i % 500 ~= 0 and many:get('bf16', i) ~= single:get('bf16', i) "
+        "then\n"
+        "            print(range, i, many:get('bf16', i), single:get('bf16', i))\n"
+        "        end\n"
+        "    end\n"
+        "end\n"
+        "x:fill_with('bf16', 3e38)\n"
+        "print(x:sum('bf16', x, 'fpu'):get('bf16', 5))",
+        "inf\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -318,6 +342,7 @@ int main(void)
         cmocka_unit_test(buffers_together_have_one_limit),
         cmocka_unit_test(a_buffer_that_is_gone_is_paid_back),
         cmocka_unit_test(without_data_there_is_length_and_nothing_to_pay),
+        cmocka_unit_test(sums_do_not_depend_on_how_they_are_made),
     };
 
     return cmocka_run_group_tests_name("workloads.bytes", tests, NULL, NULL);

@@ -68,6 +68,40 @@ static void products_are_those_of_the_fpu(void **state G_GNUC_UNUSED)
     }
 }
 
+/* Zeros, denormals, infinities, and products too small or too great, in any place of a
+ * row; a single one is a row of its own. */
+static void products_at_the_ends_are_those_of_the_fpu(void **state G_GNUC_UNUSED)
+{
+    static const uint32_t ends[] = {0,          0x80000000, 0x00010000, 0x007f0000,
+                                    0x00800000, 0x80ff0000, 0x7f7f0000, 0xff7f0000,
+                                    0x3f800000, 0xbfff0000, 0x1fff0000, 0x60010000};
+    g_autoptr(ReferenceUnits) units = reference_units_new(NUMBER_BF16, 4);
+    float a[G_N_ELEMENTS(ends) * G_N_ELEMENTS(ends)];
+    float b[G_N_ELEMENTS(a)];
+    float products[G_N_ELEMENTS(a)];
+
+    for (gsize i = 0; i < G_N_ELEMENTS(a); i++) {
+        a[i] = number_of_bits(ends[i % G_N_ELEMENTS(ends)]);
+        b[i] = number_of_bits(ends[i / G_N_ELEMENTS(ends)]);
+    }
+    reference_units_multiply(units, products, a, b, G_N_ELEMENTS(a));
+    for (gsize i = 0; i < G_N_ELEMENTS(a); i++) {
+        uint32_t expected = 0;
+        float alone;
+        float scaled;
+
+        for (unsigned phase = 0; phase < 4; phase++) {
+            expected = tensix_fpu_number_multiply_to(
+                expected, number_bits(a[i]), number_bits(b[i]), phase, TENSIX_DST_16);
+        }
+        reference_units_multiply(units, &alone, &a[i], &b[i], 1);
+        reference_units_scale(units, &scaled, &a[i], b[i], 1);
+        assert_int_equal(number_bits(products[i]), expected);
+        assert_int_equal(number_bits(alone), expected);
+        assert_int_equal(number_bits(scaled), expected);
+    }
+}
+
 static void sums_are_those_of_the_fpu(void **state G_GNUC_UNUSED)
 {
     enum {
@@ -305,6 +339,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products_are_those_of_the_fpu),
+        cmocka_unit_test(products_at_the_ends_are_those_of_the_fpu),
         cmocka_unit_test(sums_are_those_of_the_fpu),
         cmocka_unit_test(totals_are_those_of_the_fpu),
         cmocka_unit_test(totals_in_single_precision_add_vectors),
