@@ -73,6 +73,7 @@ static bool add_normal(uint32_t *restrict dst,
                        Rounding rounding)
 {
     const uint32_t least = 16 << 23;
+    int32_t most = 0; /* the grid needs an exponent above */
     uint32_t doubt = 0;
 
     for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
@@ -84,11 +85,11 @@ static bool add_normal(uint32_t *restrict dst,
             tensix_number_from_float(align(a[i], grid) + align(b[i] ^ flip, grid));
         uint32_t magnitude = bits & TENSIX_MAGNITUDE;
 
-        doubt |= top > 241 << 23; /* where the grid has no exponent left */
-        doubt |= (magnitude != 0) & (magnitude < least);
+        most = fpu_lane_max(most, top);
+        doubt |= magnitude - 1 < least - 1;
         dst[i] = (bits + rounding.half) & rounding.mask;
     }
-    return doubt == 0;
+    return doubt == 0 && most <= 241 << 23;
 }
 
 /* a + b, as ELWADD adds two numbers of Src. */
@@ -210,6 +211,34 @@ static bool multiply_normal(uint32_t *restrict dst,
     return doubt == 0;
 }
 
+/* Magnitudes of the first phase between which all phases can be made at once; nothing,
+ * too, is right. */
+typedef struct {
+    uint32_t least; /* of what is more than nothing, less 1 */
+    uint32_t most;
+} Span;
+
+static const Span no_span = {UINT32_MAX, 0};
+
+TENSIX_LANE void widen(Span *self, float product)
+{
+    uint32_t magnitude = tensix_number_from_float(product) & TENSIX_MAGNITUDE;
+
+    self->least = magnitude - 1 < self->least ? magnitude - 1 : self->least;
+    self->most = magnitude > self->most ? magnitude : self->most;
+}
+
+static bool is_certain(Span self)
+{
+    return self.least >= (16 << 23) - 1 && self.most < 239 << 23;
+}
+
+/* The number's pattern, denormals as zero. */
+TENSIX_LANE uint32_t flushed(uint32_t bits)
+{
+    return bits & -(uint32_t) ((bits & TENSIX_INFINITY) != 0);
+}
+
 /* A later phase's product to a sum that it is smaller than, aligned as by align(). Its
  * ties may go to even: the sum's last place is 8 units of the grid, so what it becomes
  * hangs on 3 and a half of them or 7 and a half, which go to 4 and 8 either way. */
@@ -231,26 +260,61 @@ static bool multiply_phases(uint32_t *restrict dst,
                             const uint32_t *b,
                             TensixFidelity fidelity)
 {
-    const uint32_t least = 16 << 23;
-    const uint32_t most = 239 << 23;
     /* A phase that is not asked for adds zeros: a loop with branches stays scalar. */
     const uint32_t whole_b = fidelity >= TENSIX_FIDELITY_HIFI3 ? WHOLE_B : UPPER_B;
-    uint32_t doubt = 0;
+    Span span = no_span;
 
     for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
-        float upper_a = normal(a[i] & UPPER_A);
-        float upper_b = normal(b[i] & UPPER_B);
-        float lower_a = normal(a[i] & WHOLE_A) - upper_a;
-        float lower_b = normal(b[i] & whole_b) - upper_b;
+        uint32_t bits_a = flushed(a[i]);
+        uint32_t bits_b = flushed(b[i]);
+        float upper_a = tensix_number_to_float(bits_a & UPPER_A);
+        float upper_b = tensix_number_to_float(bits_b & UPPER_B);
+        float lower_a = tensix_number_to_float(bits_a & WHOLE_A) - upper_a;
+        float lower_b = tensix_number_to_float(bits_b & whole_b) - upper_b;
         float sum = upper_a * upper_b;
-        uint32_t magnitude = tensix_number_from_float(sum) & TENSIX_MAGNITUDE;
 
-        doubt |= (magnitude != 0) & ((magnitude < least) | (magnitude >= most));
+        widen(&span, sum);
         sum = add_product(tensix_round_normal_to_bf16(sum), lower_a * upper_b);
         sum = add_product(sum, upper_a * lower_b);
         dst[i] = tensix_number_from_float(sum);
     }
-    return doubt == 0;
+    return is_certain(span);
+}
+
+/* The same if b has powers of two alone and a no more bits than BF16: then the product
+ * is exact, however many parts it is made of. Nothing has no sign. */
+TENSIX_LANES
+static bool
+multiply_powers(uint32_t *restrict dst, const uint32_t *a, const uint32_t *b)
+{
+    Span span = no_span;
+
+    for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
+        float product = tensix_number_to_float(flushed(a[i])) *
+                        tensix_number_to_float(flushed(b[i]));
+
+        widen(&span, product);
+        dst[i] = tensix_number_from_float(product + 0.0F);
+    }
+    return is_certain(span);
+}
+
+/* All bits that one of the numbers has. */
+TENSIX_LANES
+static uint32_t bits_of(const uint32_t *numbers)
+{
+    uint32_t bits = 0;
+
+    for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
+        bits |= numbers[i];
+    }
+    return bits;
+}
+
+static bool are_powers(const uint32_t *a, const uint32_t *b)
+{
+    return (b[0] & TENSIX_MANTISSA) == 0 && (bits_of(b) & TENSIX_MANTISSA) == 0 &&
+           (bits_of(a) & 0xffff) == 0;
 }
 
 TENSIX_LANES
@@ -295,7 +359,8 @@ static unsigned
 multiply_first(uint32_t *dst, const uint32_t *a, const uint32_t *b, TensixFpuMode mode)
 {
     if (mode.dst == TENSIX_DST_16 && mode.fidelity > TENSIX_FIDELITY_LOFI) {
-        if (multiply_phases(dst, a, b, mode.fidelity)) {
+        if (are_powers(a, b) ? multiply_powers(dst, a, b)
+                             : multiply_phases(dst, a, b, mode.fidelity)) {
             return mode.fidelity;
         }
     } else if (multiply_normal(dst, a, b, roundings[mode.dst])) {
