@@ -17,7 +17,7 @@ typedef struct {
     NocBatch *arrivals; /* a hop later */
     NocBatch *credits;
     uint64_t served[WORD_NODES]; /* inputs that must not send again, a bit each */
-    bool has_declined;           /* a packet could have had the output, but not now */
+    uint32_t declined; /* the output that a packet could have had, but has better */
 } Cycle;
 
 /* One output within one cycle. */
@@ -325,7 +325,9 @@ static bool settle(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit)
     }
     beyond_bit = noc_choice_channel(self, turn->node * NOC_BITS + bit, turn->out);
     if (beyond_bit < 0) {
-        cycle->has_declined |= beyond_bit == NOC_CHOICE_ELSEWHERE;
+        if (beyond_bit == NOC_CHOICE_ELSEWHERE) {
+            cycle->declined = turn->node * NOC_OUTPUTS + turn->out;
+        }
         return false;
     }
     for (guint outs = input->outs & ~turn->flag; outs != 0; outs &= outs - 1) {
@@ -365,7 +367,6 @@ static bool serve_output(Cycle *cycle, uint32_t index)
     if (G_UNLIKELY(self->links_free != NULL) && self->links_free[index] > cycle->now) {
         return true;
     }
-    cycle->has_declined = false;
     for (uint64_t left = noc_in_turn(able, first); left != 0; left &= left - 1) {
         const guint bit = ((guint) __builtin_ctzll(left) + first) % NOC_BITS;
         NocChannel *input = &turn.channels[bit];
@@ -383,7 +384,7 @@ static bool serve_output(Cycle *cycle, uint32_t index)
             return turn.output->requests != 0;
         }
     }
-    return able != turn.output->requests || cycle->has_declined;
+    return able != turn.output->requests || cycle->declined == index;
 }
 
 void noc_routers_tick(NocNetwork *self, SimTime now)
@@ -394,6 +395,7 @@ void noc_routers_tick(NocNetwork *self, SimTime now)
         .now = now,
         .arrivals = noc_line_open(&self->arrivals, now + self->config.hop_cycles),
         .credits = noc_line_open(&self->credits, now + self->config.credit_cycles),
+        .declined = UINT32_MAX,
     };
 
     self->has_moved = false;
