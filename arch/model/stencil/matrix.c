@@ -57,6 +57,20 @@ guint gpu_matrix_used_rows(const GpuMatrix *self)
     return count;
 }
 
+bool gpu_matrix_is_structured(const GpuMatrix *self, guint most, guint size)
+{
+    for (guint row = 0; row < self->row_count; row++) {
+        for (guint first = 0; first < self->column_count; first += size) {
+            const guint rest = self->column_count - first;
+
+            if (count_nonzeros(self, row, first, MIN(size, rest)) > most) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 void gpu_matrix_multiply_add(GpuMatrix *sum,
                              const GpuMatrix *left,
                              const GpuMatrix *right)

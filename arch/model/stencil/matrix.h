@@ -23,6 +23,11 @@ double *gpu_matrix_at(const GpuMatrix *self, guint row, guint column);
 gsize gpu_matrix_nonzeros(const GpuMatrix *self);
 guint gpu_matrix_used_rows(const GpuMatrix *self);
 
+/* Has every aligned group of `size` neighbours in a row at most `most` that are not 0?
+ * 2 of 4 is what sparse tensor cores want of 16-bit numbers, 1 of 2 what they want of
+ * TF32 (PTX ISA, mma.sp). */
+bool gpu_matrix_is_structured(const GpuMatrix *self, guint most, guint size);
+
 /* sum += left x right, of fitting sizes. */
 void gpu_matrix_multiply_add(GpuMatrix *sum,
                              const GpuMatrix *left,

@@ -99,9 +99,10 @@ bool gpu_stencil_model(const GpuStencil *self,
     if (is_matrix) {
         operations = gpu_stencil_fused_points(self, setting->is_boxed);
         made.redundancy = gpu_stencil_redundancy(self, setting->is_boxed);
-        made.sparsity = setting->sparsity > 0
-                            ? setting->sparsity
-                            : gpu_stencil_sparsity(self, implementation->scheme);
+        made.sparsity =
+            setting->sparsity > 0
+                ? setting->sparsity
+                : gpu_stencil_sparsity(self, implementation->scheme, setting->is_boxed);
     }
     made.flops = MULTIPLY_ADD * operations / made.sparsity;
     made.bytes = (double) TRANSFERS * gpu_type_bytes(self->type);

@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#define FLATTEN_SPARSITY 0.5 /* Table 2 of the paper, ConvStencil */
-
 static double box_points(double radius, guint dimension)
 {
     return pow(2 * radius + 1, dimension);
@@ -13,14 +11,14 @@ static double box_points(double radius, guint dimension)
 /* One step of a star goes along one axis, so that x is reached within t steps where the
  * ceilings of |x| / r add up to at most t. Of k axes that x leaves, each in one of 2r
  * ways a step, there are C(d, k) choices and C(t, k) ways to deal out the steps. */
-static double fused_star_points(const GpuStencil *self)
+static double fused_star_points(const GpuStencil *self, guint dimension)
 {
     double term = 1;
     double points = 1;
 
-    for (guint k = 1; k <= self->dimension && k <= self->fusion; k++) {
+    for (guint k = 1; k <= dimension && k <= self->fusion; k++) {
         /* Whole before it is divided, and after. */
-        term *= (double) (self->dimension - k + 1) * (self->fusion - k + 1);
+        term *= (double) (dimension - k + 1) * (self->fusion - k + 1);
         term *= 2.0 * self->radius;
         term /= (double) k * k;
         points += term;
@@ -56,11 +54,17 @@ double gpu_stencil_points(const GpuStencil *self)
                                   : 2.0 * self->radius * self->dimension + 1;
 }
 
-double gpu_stencil_fused_points(const GpuStencil *self, bool is_boxed)
+/* Of the kernel that does all steps at once, its points in the first dimensions. */
+static double fused_points(const GpuStencil *self, bool is_boxed, guint dimension)
 {
     return self->shape == GPU_BOX || is_boxed
-               ? box_points((double) self->radius * self->fusion, self->dimension)
-               : fused_star_points(self);
+               ? box_points((double) self->radius * self->fusion, dimension)
+               : fused_star_points(self, dimension);
+}
+
+double gpu_stencil_fused_points(const GpuStencil *self, bool is_boxed)
+{
+    return fused_points(self, is_boxed, self->dimension);
 }
 
 double gpu_stencil_redundancy(const GpuStencil *self, bool is_boxed)
@@ -69,17 +73,21 @@ double gpu_stencil_redundancy(const GpuStencil *self, bool is_boxed)
            (self->fusion * gpu_stencil_points(self));
 }
 
-double gpu_stencil_sparsity(const GpuStencil *self, GpuScheme scheme)
+/* A row of the matrices has the weights of one point. */
+double gpu_stencil_sparsity(const GpuStencil *self, GpuScheme scheme, bool is_boxed)
 {
     const double radius = (double) self->radius * self->fusion;
+    const double weights = gpu_stencil_fused_points(self, is_boxed);
 
     switch (scheme) {
     case GPU_SCHEME_NONE:
         return 1;
     case GPU_SCHEME_FLATTEN:
-        return FLATTEN_SPARSITY;
+        return weights / (2 * box_points(radius, self->dimension));
     case GPU_SCHEME_DECOMPOSE:
-        return (2 * radius + 1) / (4 * radius + 4);
+        /* Only lines with weights have a matrix. */
+        return weights /
+               (fused_points(self, is_boxed, self->dimension - 1) * (4 * radius + 4));
     }
     g_assert_not_reached();
 }

@@ -38,8 +38,8 @@ char *gpu_stencil_name(const GpuStencil *self);
 /* How the zeros of a transformed matrix come about (eq. 2). */
 typedef enum {
     GPU_SCHEME_NONE,      /* CUDA cores: there is no matrix */
-    GPU_SCHEME_FLATTEN,   /* ConvStencil: half of the entries, S = 1/2 */
-    GPU_SCHEME_DECOMPOSE, /* SPIDER: S = (2R+1)/(4R+4), R the fused radius */
+    GPU_SCHEME_FLATTEN,   /* ConvStencil: S = 1/2 of a box, less of a star */
+    GPU_SCHEME_DECOMPOSE, /* SPIDER: of a box S = (2R+1)/(4R+4), R the fused radius */
 } GpuScheme;
 
 /* A way to run a stencil: on which unit, transformed how, and how much of the bound a
@@ -69,8 +69,9 @@ double gpu_stencil_fused_points(const GpuStencil *self, bool is_boxed);
 /* alpha = K(t) / (t K), eq. 9. */
 double gpu_stencil_redundancy(const GpuStencil *self, bool is_boxed);
 
-/* S of the transformed matrix; 1 for GPU_SCHEME_NONE. */
-double gpu_stencil_sparsity(const GpuStencil *self, GpuScheme scheme);
+/* S: what gpu_transform_flatten() and gpu_transform_decompose() have of entries that
+ * are not 0, counted without making the matrices; 1 for GPU_SCHEME_NONE. */
+double gpu_stencil_sparsity(const GpuStencil *self, GpuScheme scheme, bool is_boxed);
 
 typedef struct {
     double flops;          /* C: of an output point of all fused steps, zeros and all */

@@ -300,7 +300,7 @@ class GpuStencil(gridloom.Scenario):
                 (["--size = 0"], "--size", "0"),
                 (["--sparsity = 0", "1e-06 to 1"], "--sparsity", "0"),
                 (["--sparsity = 1e-320"], "--sparsity", "1e-320"),
-                (["--sparsity = 1.1"], "--sparsity", "1.1"),
+                (["--sparsity = 1.1, allowed is", "1e-06 to 1"], "--sparsity", "1.1"),
                 (["--sparsity = nan"], "--sparsity", "nan"),
                 (["--clock-hz = 2e9", "1 to 1410000000"], "--clock-hz", "2e9"),
                 (["--clock-hz = 1e-320"], "--clock-hz", "1e-320"),
@@ -337,8 +337,8 @@ class GpuStencil(gridloom.Scenario):
         self.assertRefused(["--efficiency = magic=1", "ebisu, drstencil"], "--efficiency",
                            "magic=1")
         for value in ("ebisu", "ebisu=", "ebisu=0", "ebisu=-1", "ebisu=nan", "ebisu=x", "=1",
-                      "ebisu=1e308", "ebisu=1e-320"):
-            self.assertRefused([f"--efficiency = {value}, allowed is NAME=NUMBER, 1e-06 to"],
+                      "ebisu=1e308", "ebisu=1e-320", "ebisu=7", "ebisu=1.01"):
+            self.assertRefused([f"--efficiency = {value}, allowed is NAME=NUMBER, 1e-06 to 1,"],
                                "--efficiency", value)
         self.assertRefused(["--set: a100_80gb: cuda.fp32_flops_per_second = -1"], "--set",
                            "cuda.fp32_flops_per_second=-1")

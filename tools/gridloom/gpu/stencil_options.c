@@ -13,7 +13,7 @@ typedef CmdGpuStencilOptions Options;
 
 /* Limits of what a user may say. */
 #define LEAST_EFFICIENCY 1e-6
-#define MOST_EFFICIENCY  1e3
+#define MOST_EFFICIENCY  1.0
 
 enum {
     FLAT_SIZE = 10240, /* sides of the paper's grids: two dimensions, and three */

@@ -126,6 +126,54 @@ a_sweep_finds_where_a_program_becomes_compute_bound(void **state G_GNUC_UNUSED)
     arch_params_free(fixture.gpu);
 }
 
+/* Zeros of a star's matrices count, so that whole instructions, which pad them, are
+ * never faster than the model. */
+static void
+whole_instructions_are_never_faster_than_the_model(void **state G_GNUC_UNUSED)
+{
+    GpuStencil stencil = {.dimension = 2, .type = GPU_FLOAT};
+    Fixture fixture;
+
+    fixture_init(&fixture, "spider");
+    for (guint i = 0; i < 2 * 7 * 3; i++) {
+        GpuComparison comparison;
+
+        stencil.shape = i % 2 == 0 ? GPU_BOX : GPU_STAR;
+        stencil.radius = 1 + i / 2 % 7;
+        stencil.fusion = 1 + i / 14;
+        assert_true(
+            gpu_comparison_init(&comparison, &stencil, &fixture.compared, NULL));
+        gpu_comparison_pad(&comparison, &fixture.setting, NULL);
+        for (guint k = 0; k < GPU_COMPARISON_PROGRAMS; k++) {
+            const GpuComparisonRow *row = &comparison.rows[k];
+
+            if (row->padding.shape != NULL) {
+                assert_true(row->padding.use.flops >= row->model.flops * (1 - 1e-12));
+                assert_true(row->padding.updates <= row->model.updates * (1 + 1e-12));
+            }
+        }
+        gpu_comparison_clear(&comparison);
+    }
+    arch_params_free(fixture.gpu);
+}
+
+/* 37 matrices of 38 x 76 for 505 weights a row. */
+static void a_wide_fused_star_loses_on_tensor_cores(void **state G_GNUC_UNUSED)
+{
+    const GpuStencil stencil = {GPU_STAR, 2, 6, 3, GPU_FLOAT};
+    Fixture fixture;
+    GpuComparison comparison;
+
+    fixture_init(&fixture, "spider");
+    assert_true(gpu_comparison_init(&comparison, &stencil, &fixture.compared, NULL));
+    assert_true(gpu_comparison_with(&comparison)->model.sparsity == 505.0 / (37 * 76));
+    assert_int_equal(comparison.scenario, 4);
+    assert_false(comparison.is_sweet);
+    assert_string_equal(gpu_comparison_direction(&comparison), "down");
+    gpu_comparison_clear(&comparison);
+    arch_params_free(fixture.gpu);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -133,6 +181,8 @@ int main(void)
         cmocka_unit_test(padding_is_told_of_programs_that_fill_matrices),
         cmocka_unit_test(a_program_without_a_model_says_why),
         cmocka_unit_test(a_sweep_finds_where_a_program_becomes_compute_bound),
+        cmocka_unit_test(whole_instructions_are_never_faster_than_the_model),
+        cmocka_unit_test(a_wide_fused_star_loses_on_tensor_cores),
     };
 
     return cmocka_run_group_tests_name("arch.stencil_comparison", tests, NULL, NULL);

@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "arch/error.h"
-#include "tests/arch/model/stencil/apply.h"
-#include "tests/arch/model/stencil/sparse.h"
+#include "arch/model/stencil/apply.h"
+#include "arch/model/stencil/sparse.h"
 
 static GpuMatrix *matrix_of(guint row_count, guint column_count, const double *values)
 {

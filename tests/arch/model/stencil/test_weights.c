@@ -1,7 +1,7 @@
 /* Weights of stencils: their points, the stencil point by point, steps in one kernel.
  */
 #include "arch/error.h"
-#include "tests/arch/model/stencil/apply.h"
+#include "arch/model/stencil/apply.h"
 #include "tests/arch/model/stencil/case.h"
 
 /* Those whose weight is not 0. */

@@ -22,11 +22,6 @@ gpu_grid_new_inner(const GpuGrid *self, const GpuGrid *weights, GError **error);
  * Fails as gpu_grid_new_inner(). */
 GpuGrid *gpu_grid_apply(const GpuGrid *self, const GpuGrid *weights, GError **error);
 
-/* Has every aligned group of `size` neighbours in a row at most `most` that are not 0?
- * 2 of 4 is what sparse tensor cores want of 16-bit numbers, 1 of 2 what they want of
- * TF32 (PTX ISA, mma.sp). */
-bool gpu_matrix_is_structured(const GpuMatrix *self, guint most, guint size);
-
 /* Strided swapping (SPIDER): every second column of the left half changes places with
  * the one as far into the right half, and the rows of the data with them. Since no row
  * of a decomposed matrix has weights in both, every aligned pair then has at most one,

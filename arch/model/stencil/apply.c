@@ -1,8 +1,8 @@
 /* Runs stencils point by point, and by the matrices that they become. */
-#include "tests/arch/model/stencil/apply.h"
+#include "arch/model/stencil/apply.h"
 
 #include "arch/error.h"
-#include "tests/arch/model/stencil/sparse.h"
+#include "arch/model/stencil/sparse.h"
 
 void gpu_grid_line_place(const GpuGrid *self, gsize line, guint *place)
 {
@@ -85,32 +85,6 @@ GpuGrid *gpu_grid_apply(const GpuGrid *self, const GpuGrid *weights, GError **er
         }
     }
     return g_steal_pointer(&inner);
-}
-
-/* Of a row, from `first` on. */
-static guint
-count_nonzeros(const GpuMatrix *self, guint row, guint first, guint column_count)
-{
-    guint count = 0;
-
-    for (guint column = first; column < first + column_count; column++) {
-        count += *gpu_matrix_at(self, row, column) != 0 ? 1 : 0;
-    }
-    return count;
-}
-
-bool gpu_matrix_is_structured(const GpuMatrix *self, guint most, guint size)
-{
-    for (guint row = 0; row < self->row_count; row++) {
-        for (guint first = 0; first < self->column_count; first += size) {
-            const guint rest = self->column_count - first;
-
-            if (count_nonzeros(self, row, first, MIN(size, rest)) > most) {
-                return false;
-            }
-        }
-    }
-    return true;
 }
 
 static void swap_columns(GpuTransformPart *self, guint one, guint other)

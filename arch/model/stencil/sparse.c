@@ -1,5 +1,5 @@
 /* A matrix as sparse tensor cores read it. */
-#include "tests/arch/model/stencil/sparse.h"
+#include "arch/model/stencil/sparse.h"
 
 #include "arch/error.h"
 
