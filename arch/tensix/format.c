@@ -190,6 +190,28 @@ void tensix_unpack_dst(uint32_t *dst,
     }
 }
 
+/* Numbers of a 16-bit Dst need no rounding: their upper halves are packed as they are,
+ * but for denormals and NaNs. False, and no use, if one of them has a lower half. */
+TENSIX_LANES
+static bool pack_upper_halves(uint8_t *restrict l1, const uint32_t *restrict dst)
+{
+    const uint16_t infinity = TENSIX_INFINITY >> 16;
+    const uint16_t least = TENSIX_LEADING >> 16;
+    uint32_t bits = 0;
+
+    for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
+        const uint16_t half = (uint16_t) (dst[i] >> 16);
+        const uint16_t sign = half & 0x8000;
+        uint16_t magnitude = half & 0x7fff;
+        const uint16_t is_normal = (uint16_t) - (magnitude >= least);
+
+        magnitude = magnitude > infinity ? infinity : magnitude;
+        bits |= dst[i];
+        store_half(l1, i, (uint32_t) ((magnitude | sign) & is_normal) << 16);
+    }
+    return (bits & 0xffff) == 0;
+}
+
 TENSIX_LANES
 static void pack_halves(uint8_t *l1, const uint32_t *dst, TensixArithmetic arithmetic)
 {
@@ -197,6 +219,9 @@ static void pack_halves(uint8_t *l1, const uint32_t *dst, TensixArithmetic arith
         for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
             store_half(l1, i, tensix_round_even(dst[i], 16));
         }
+        return;
+    }
+    if (pack_upper_halves(l1, dst)) {
         return;
     }
     for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {

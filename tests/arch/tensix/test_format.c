@@ -6,6 +6,7 @@
 #include <cmocka.h>
 #include <glib.h>
 
+#include "arch/tensix/bf16_rounding.h"
 #include "arch/tensix/format.h"
 #include "arch/tensix/tile.h"
 #include "tests/arch/tensix/tile.h"
@@ -125,6 +126,33 @@ static void packing_to_bf16_rounds_ties_away(void **state G_GNUC_UNUSED)
     for (unsigned i = 0; i < G_N_ELEMENTS(rows); i++) {
         check("BF16", rows[i], (uint32_t) (l1[2 * i] | l1[2 * i + 1] << 8));
     }
+}
+
+/* Every BF16 number; a single one with more bits makes its tile go the other way. */
+static void
+packing_bf16_does_not_depend_on_the_rest_of_a_tile(void **state G_GNUC_UNUSED)
+{
+    uint8_t packed[sizeof l1];
+
+    for (uint32_t first = 0; first < 1 << 16; first += TENSIX_TILE_ELEMENTS) {
+        for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
+            tile[i] = (first + i) << 16;
+        }
+        tensix_pack(l1, ARCH_FORMAT_BF16, tile, TENSIX_ARITHMETIC_CHIP);
+        for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
+            const uint32_t away = tensix_round_away(tile[i], 16);
+
+            check("BF16", (Row){tile[i], away >> 16},
+                  (uint32_t) l1[2 * i] | (uint32_t) l1[2 * i + 1] << 8);
+        }
+        tile[first / TENSIX_TILE_ELEMENTS] |= 1;
+        tensix_pack(packed, ARCH_FORMAT_BF16, tile, TENSIX_ARITHMETIC_CHIP);
+        assert_memory_equal(packed, l1, arch_format_tile_bytes(ARCH_FORMAT_BF16));
+    }
+    tile[5] = 0x3f808000; /* a tie in the last tile */
+    tensix_pack(packed, ARCH_FORMAT_BF16, tile, TENSIX_ARITHMETIC_CHIP);
+    assert_int_equal(packed[10], 0x81);
+    assert_int_equal(packed[11], 0x3f);
 }
 
 static void packing_to_tf32_rounds_and_to_fp32_does_not(void **state G_GNUC_UNUSED)
@@ -255,6 +283,7 @@ int main(void)
         cmocka_unit_test(unpacking_to_bf16_cuts_and_flushes),
         cmocka_unit_test(unpacking_keeps_what_fits),
         cmocka_unit_test(packing_to_bf16_rounds_ties_away),
+        cmocka_unit_test(packing_bf16_does_not_depend_on_the_rest_of_a_tile),
         cmocka_unit_test(packing_to_tf32_rounds_and_to_fp32_does_not),
         cmocka_unit_test(ieee_rounds_ties_to_even_and_keeps_the_rest),
         cmocka_unit_test(bfp8_shares_an_exponent),
