@@ -71,8 +71,8 @@ static void add_point(Curve *curve, double rate, double latency)
     }
 }
 
-/* "xy: 0.37", as SATURATION_NOTE explains. A file keeps its ending: west_first.lua need not
- * be west_first. */
+/* "xy: 0.37", as SATURATION_NOTE explains. A file keeps its ending: west_first.lua need
+ * not be west_first. */
 static char *curve_name(const char *routing, JsonObject *metrics)
 {
     g_autofree char *name = g_path_get_basename(routing);
