@@ -219,6 +219,7 @@ class Ctypes(gridloom.Scenario):
         children = f"/proc/{process.pid}/task/{process.pid}/children"
         found = []
         while not any(b"--progress" in words for words in found):
+            self.assertIsNone(process.poll(), "it ended before it ran anything")
             time.sleep(0.05)
             with open(children, encoding="ascii") as file:
                 child = (file.read().split() or ["self"])[-1]
@@ -226,7 +227,9 @@ class Ctypes(gridloom.Scenario):
                 found = file.read().split(b"\0")
         process.kill()
         process.wait()
+        until = time.monotonic() + 60
         while os.path.exists(f"/proc/{child}/fd"):
+            self.assertLess(time.monotonic(), until, "the run goes on")
             time.sleep(0.05)
             with open(f"/proc/{child}/stat", encoding="ascii") as file:
                 if " Z " in file.read():
