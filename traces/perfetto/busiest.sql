@@ -1,6 +1,7 @@
 -- Which units were busy longest? Cycles of operations in each lane, as a part of the measured region. A
 -- trace with use by time (--trace-level blocks) has counters `busy` instead: from the stamp on, busy
--- cycles of each N cycles, with the unit "cycles per N"; of a square of places, the sum of all.
+-- cycles of each N cycles, with the unit "cycles per N"; of a square of places, the sum of all. Zones,
+-- positions of switches and links are no units.
 WITH run AS (
   SELECT MAX(CASE WHEN key = 'debug.cycles' THEN int_value END) AS cycles
   FROM slice JOIN args USING (arg_set_id)
@@ -30,6 +31,7 @@ SELECT
 FROM run, used
 JOIN thread USING (utid)
 JOIN process USING (upid)
-WHERE thread.name NOT LIKE 'zones%' AND thread.name NOT IN ('north', 'east', 'south', 'west')
+WHERE thread.name NOT LIKE 'zones%' AND thread.name NOT LIKE 'switch%'
+  AND thread.name NOT IN ('north', 'east', 'south', 'west')
 GROUP BY process.name, thread.name
 ORDER BY busy_cycles DESC, place, unit;

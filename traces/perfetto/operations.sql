@@ -1,4 +1,4 @@
--- What did units do? Cycles by operation, for each kind of unit.
+-- What did units do? Cycles by operation, for each kind of unit. Zones and positions of switches are no operations.
 SELECT
   thread.name AS unit,
   slice.name AS operation,
@@ -9,6 +9,6 @@ SELECT
 FROM slice
 JOIN thread_track ON thread_track.id = slice.track_id
 JOIN thread USING (utid)
-WHERE slice.dur > 0 AND thread.name NOT LIKE 'zones%'
+WHERE slice.dur > 0 AND thread.name NOT LIKE 'zones%' AND thread.name NOT LIKE 'switch%'
 GROUP BY thread.name, slice.name
 ORDER BY cycles DESC, unit, operation;

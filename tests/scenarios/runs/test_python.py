@@ -90,7 +90,9 @@ class Python(Scenario):
                             ("WSE-2 fp16", 0.02), ("NumPy bf16", 0.2), ("Wormhole bf16", 0.4)):
             for here, there in zip(columns[name][:9], exact):
                 self.assertLess(abs(here - there), error * there, name)
-        self.assertEqual(self.read("residuals.svg").count("<polyline"), 8)
+        drawn = self.read("residuals.svg")
+        self.assertEqual(drawn.count("<polyline"), 8)
+        self.assertEqual(len(re.findall(r">(?:NumPy|Wormhole|WSE-2) \w+: [\d.]+<", drawn)), 8)
 
     def test_traces_are_tables_and_pages_stand_in_notebooks(self):
         names, busy, page, plain = self.python(
@@ -153,6 +155,11 @@ class Python(Scenario):
                              ("wrong", 'wrong/result.json: /cycles: "many", allowed is a whole number')):
             self.assertIn(says, self.python(
                 f"try:\n    gridloom.load({folder!r})\nexcept gridloom.WrongInput as e:\n    print(json.dumps(str(e)))"))
+
+    def test_a_run_without_a_timeline_says_how_to_get_one(self):
+        for question in ("slices", "query('waits')"):
+            self.assertIn("trace.pftrace: no trace is there; gridloom.run(..., report=True) makes one", self.python(
+                f"try:\n    gridloom.run({SMALL}).trace.{question}\nexcept gridloom.WrongInput as e:\n    print(json.dumps(str(e)))"))
 
     def test_without_the_command_it_says_how_to_get_it(self):
         self.environment["GRIDLOOM"] = self.path("nowhere")

@@ -134,9 +134,12 @@ class Sql(Scenario):
 
     def test_units_are_as_busy_as_the_result_says(self):
         result = self.traced("wse2")
-        busy = sum(row["busy_cycles"] for row in self.ask("busiest")["busiest"] if row["unit"] == "ce")
+        rows = self.ask("busiest", "operations")
+        busy = sum(row["busy_cycles"] for row in rows["busiest"] if row["unit"] == "ce")
 
         self.assertAlmostEqual(busy / 12 / result["cycles"], result["busy"]["busy"], places=12)
+        for question in rows:  # a switch that stays where it is does nothing
+            self.assertFalse({row["unit"] for row in rows[question]} & {"switch0", "switch1", "switch2", "switch3"}, question)
 
     def test_traces_with_use_by_time_have_the_same_answers(self):
         self.traced("wse2")

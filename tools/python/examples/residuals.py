@@ -65,6 +65,11 @@ def solve(b, iterations):
     return found
 
 
+def true_norm(b, x):
+    """The norm of b - A x in double precision."""
+    return numpy.linalg.norm(b - laplacian(x.astype("f8")))
+
+
 def table(b, found):
     """Norms of some iterations, and the true residual of each solution in double precision."""
     order = sorted(found, key=lambda name: name.split()[1])
@@ -72,17 +77,18 @@ def table(b, found):
     lines = [f"{'norm after':>16} " + " ".join(f"{name:>14}" for name in order)]
     for i in sorted({last * part // 8 for part in range(9)}):
         lines.append(f"{i:16} " + " ".join(f"{found[name][1][i]:14.6g}" for name in order))
-    true = [numpy.linalg.norm(b - laplacian(found[name][0].astype("f8"))) for name in order]
+    true = [true_norm(b, found[name][0]) for name in order]
     return "\n".join([*lines, f"{'|b - A x|':>16} " + " ".join(f"{norm:14.6g}" for norm in true)])
 
 
-def picture(found):
-    """Norms over iterations, in SVG: a colour for each precision, dots, dashes and lines by who solved."""
+def picture(b, found):
+    """Norms over iterations, in SVG: a colour for each precision, dots, dashes and lines by who solved.
+    Behind each name is the true norm at the end."""
     logs = {name: numpy.log10(norms) for name, (_, norms) in found.items()}
     low = min(log.min() for log in logs.values())
     high = max(log.max() for log in logs.values())
-    parts = ['<svg xmlns="http://www.w3.org/2000/svg" width="760" height="420" font-family="sans-serif" font-size="12">',
-             '<rect width="760" height="420" fill="white"/>']
+    parts = ['<svg xmlns="http://www.w3.org/2000/svg" width="800" height="420" font-family="sans-serif" font-size="12">',
+             '<rect width="800" height="420" fill="white"/>']
     for power in range(int(numpy.ceil(low)), int(numpy.floor(high)) + 1):
         y = 380 - 350 * (power - low) / (high - low)
         parts.append(f'<path d="M60 {y:.1f}H580" stroke="#ddd"/><text x="54" y="{y + 4:.1f}" text-anchor="end">1e{power}</text>')
@@ -93,8 +99,9 @@ def picture(found):
         who, precision = name.split()
         line = f'fill="none" stroke="{COLOURS[precision]}" {LINES[who]}'
         parts.append(f'<polyline points="{points}" {line}/><path d="M600 {30 + 20 * row}h30" {line}/>'
-                     f'<text x="640" y="{34 + 20 * row}">{name}</text>')
-    parts.append('<text x="320" y="414" text-anchor="middle">iteration</text><text x="60" y="20">norm of the residual</text></svg>\n')
+                     f'<text x="640" y="{34 + 20 * row}">{name}: {true_norm(b, found[name][0]):.4g}</text>')
+    parts.append('<text x="320" y="414" text-anchor="middle">iteration</text><text x="60" y="20">norm of the residual as PCG carries it along; '
+                 'behind names: of b - A x at the end</text></svg>\n')
     return "\n".join(parts)
 
 
@@ -106,7 +113,7 @@ def main(words):
     found = solve(b, iterations)
     print(table(b, found))
     with open("residuals.svg", "w", encoding="utf-8") as file:
-        file.write(picture(found))
+        file.write(picture(b, found))
 
 
 if __name__ == "__main__":

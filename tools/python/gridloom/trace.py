@@ -2,7 +2,7 @@
 import tempfile
 from pathlib import Path
 
-from gridloom.program import call
+from gridloom.program import WrongInput, call
 from gridloom.query import Base
 from gridloom.table import rows_of
 
@@ -21,7 +21,12 @@ class Trace:
             self._rows = self._read()
         return [row for row in self._rows if record in (None, row["record"])]
 
+    def _need(self):
+        if not self.path.exists():
+            raise WrongInput(1, f"{self.path}: no trace is there; gridloom.run(..., report=True) makes one")
+
     def _read(self):
+        self._need()
         with tempfile.TemporaryDirectory(prefix="gridloom-") as folder:
             table = Path(folder) / "trace.csv"
             call("export", self.path, "--to", "csv", "-o", table)
@@ -31,6 +36,7 @@ class Trace:
         """Rows that SQL finds: "busiest" and other files of traces/perfetto, or a text. The tables are
         those of Perfetto's trace processor: slice, thread, process, thread_track, counter, args, flow."""
         if self._base is None:
+            self._need()
             self._base = Base(self.path)
         return self._base.rows(question)
 
