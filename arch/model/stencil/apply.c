@@ -3,11 +3,12 @@
 
 #include "arch/error.h"
 #include "arch/model/stencil/sparse.h"
+#include "sim/narrow.h"
 
 void gpu_grid_line_place(const GpuGrid *self, gsize line, guint *place)
 {
     for (guint axis = self->dimension - 1; axis-- > 0;) {
-        place[axis] = (guint) (line % self->sides[axis]);
+        place[axis] = sim_u32(line % self->sides[axis]);
         line /= self->sides[axis];
     }
 }
