@@ -183,7 +183,7 @@ test("a network's result has a map of its links", async () => {
 
 test("a network's page leads with latency, throughput and saturation", async () => {
     const { page, close } = await look("noc");
-    assert.equal(await page.textContent("h1"), "uniform traffic on a 6x4 mesh, minimal routing");
+    assert.equal(await page.textContent("h1"), "uniform traffic, 6x4 mesh, minimal routing");
     const cards = await page.locator("#summary .card").allTextContents();
     assert.match(cards[0], /^Latency[\d.]+ cycles/);
     assert.match(cards[1], /^Throughput0\.\d+flits per node and cycle/);
@@ -208,7 +208,7 @@ test("a saturated rate is named, not averaged", async () => {
 
 test("routings that were compared have a curve, a saturation and a table each", async () => {
     const { page, close } = await look("compared");
-    assert.equal(await page.textContent("h1"), "transpose traffic on a 4x4 mesh, xy,valiant routings");
+    assert.equal(await page.textContent("h1"), "transpose traffic, 4x4 mesh, xy,valiant routings");
     assert.match((await page.locator("#summary .card").allTextContents())[0], /^Routingxythe first of 2/);
     assert.equal(await page.locator("#network path.line").count(), 4);
     assert.equal(await page.locator("#network .saturation").count(), 4);

@@ -13,8 +13,8 @@ gridloom.network = (() => {
     /** "west_first.lua" of a file, which need not be west_first. */
     const shortName = ({ routing }) => `${routing}`.replace(/^.*\//, "");
 
-    /** "uniform traffic on a 6x4 mesh, xy routing" */
-    const title = (run) => `${run.parameters.pattern} traffic on a ${run.parameters.size} `
+    /** "uniform traffic, 6x4 mesh, xy routing" */
+    const title = (run) => `${run.parameters.pattern} traffic, ${run.parameters.size} `
         + `${run.parameters.topology}, ${run.parameters.routing} routing${routingsOf(run).length > 1 ? "s" : ""}`;
 
     /** Runs with a routing each, as those that were compared would be. */

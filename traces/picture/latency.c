@@ -214,7 +214,7 @@ static Panel *panel_read(const TraceLatency *self, const TraceRun *run, GError *
     const Reader reader = {.picture = self, .run = run, .panel = panel};
 
     panel->curves = g_ptr_array_new_with_free_func(curve_free);
-    panel->title = g_strdup_printf("%s traffic on a %s %s", parameter(run, "pattern"),
+    panel->title = g_strdup_printf("%s traffic, %s %s", parameter(run, "pattern"),
                                    parameter(run, "size"), parameter(run, "topology"));
     if (!read_curves(&reader, error)) {
         panel_free(panel);

@@ -133,7 +133,7 @@ class Saturation(gridloom.Scenario):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         text = self.read("out/noc_saturation.svg")
         for topology in ("mesh", "torus"):
-            self.assertIn(f"transpose traffic on a 8x8 {topology}", text)
+            self.assertIn(f"transpose traffic, 8x8 {topology}", text)
         self.assertIn("marks: noc_booksim.csv", text)
         self.assertGreater(text.count("<title>point: "), 5)
         rates = {run["routing"]: run["saturation_rate"] for run in

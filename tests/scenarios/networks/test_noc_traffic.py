@@ -119,7 +119,7 @@ class Traffic(gridloom.Scenario):
         self.assertEqual(rows[1][3:], ["-"] * 5 + ["saturated"])
         self.assertGreater(float(rows[0][3]), 1)
         size = SMALL[SMALL.index("--size") + 1]
-        self.assertIn(f"transpose traffic on a {size} mesh, routing minimal, rate 0.1<", self.read("h.svg"))
+        self.assertIn(f"transpose traffic, {size} mesh, routing minimal, rate 0.1<", self.read("h.svg"))
 
     def test_a_rate_of_zero_sends_nothing(self):
         metrics = self.metrics_of("--rate", "0", "--size", "16x16")

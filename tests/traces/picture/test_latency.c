@@ -48,7 +48,7 @@ static void a_curve_begins_without_load_and_ends_at_saturation(void **state)
     g_autofree char *svg = draw((const char *const[]){one, NULL}, NULL, NULL);
 
     (void) state;
-    assert_non_null(strstr(svg, "uniform traffic on a 8x8 mesh"));
+    assert_non_null(strstr(svg, "uniform traffic, 8x8 mesh"));
     assert_non_null(strstr(svg, "<title>xy: 0.3: 0, 10</title>"));
     assert_non_null(strstr(svg, "<title>xy: 0.3: 0.1, 12</title>"));
     assert_non_null(strstr(svg, "<title>xy: 0.3: 0.2, 20</title>"));
@@ -70,8 +70,8 @@ static void runs_are_panels(void **state)
     const char *second;
 
     (void) state;
-    second = strstr(strstr(svg, "uniform traffic on a 8x8 mesh") + 1,
-                    "uniform traffic on a 8x8 mesh");
+    second = strstr(strstr(svg, "uniform traffic, 8x8 mesh") + 1,
+                    "uniform traffic, 8x8 mesh");
     assert_non_null(second);
     assert_non_null(strstr(second, "way.lua: 0.25"));
 }

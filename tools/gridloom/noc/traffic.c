@@ -238,7 +238,7 @@ static bool write_files(const Study *self, GError **error)
             : g_strdup_printf("rate %g%s", shown->rate,
                               shown->is_saturated ? ", saturated" : "");
     g_autofree char *title =
-        g_strdup_printf("%s traffic on a %ux%u %s, routing %s, %s",
+        g_strdup_printf("%s traffic, %ux%u %s, routing %s, %s",
                         cmd_noc_traffic_pattern(self), network->width, network->height,
                         options->topology, self->runs[0].routing->name, load);
     g_autofree char *json = options->output.json != NULL || options->svg != NULL
