@@ -1,4 +1,4 @@
-// Prints a result whose texts are all full of HTML: hostile.mjs RESULT.json
+// Prints a result whose texts are full of HTML, all that its schema does not list: hostile.mjs RESULT.json
 import { readFileSync } from "node:fs";
 
 const HTML = "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=1>"
@@ -17,12 +17,12 @@ const spoil = (value) => {
 ["workload", "chip", "chip_digest", "gridloom"].forEach((name) => {
     result[name] += HTML;
 });
-["parameters", "overrides", "zones", "busy", "stalls"].forEach((name) => {
-    result[name] = { ...result[name], [`name${HTML}`]: name === "parameters" ? HTML : 0.5 };
+Object.entries({ parameters: HTML, overrides: HTML, zones: 0.5, busy: 0.5, stalls: 1 }).forEach(([name, value]) => {
+    result[name] = { ...result[name], [`name${HTML}`]: value };
 });
 result.roofs = result.roofs.map((roof) => ({ ...spoil(roof), unit: roof.unit }));
 result.metrics[`metric${HTML}`] = HTML;
 result.metrics.units[`unit${HTML}`] = { busy: 1, [`reason${HTML}`]: 2 };
-result.check = spoil(result.check);
-result.chip_parameters = spoil(result.chip_parameters);
+result.check = { ...spoil(result.check), status: result.check.status };
+result.chip_parameters = result.chip_parameters.map((one) => ({ ...spoil(one), confidence: one.confidence }));
 console.log(JSON.stringify(result));
