@@ -33,6 +33,9 @@ static const CommandMenu gpu = {
             {"stencil",
              "the enhanced roofline: CUDA cores or tensor cores for a stencil",
              .command = &cmd_gpu_stencil},
+            {"transform",
+             "the matrices that a stencil becomes on tensor cores, run on numbers",
+             .command = &cmd_gpu_transform},
             {0},
         },
 };

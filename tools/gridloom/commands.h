@@ -33,6 +33,7 @@ extern const Command cmd_noc_replay;
 
 extern const Command cmd_gpu_figure;
 extern const Command cmd_gpu_stencil;
+extern const Command cmd_gpu_transform;
 
 extern const Command cmd_model_time;
 extern const Command cmd_model_energy;

@@ -2,7 +2,6 @@
 #include "arch/model/stencil/sparse.h"
 
 #include "arch/error.h"
-#include "sim/narrow.h"
 
 #define VALUES_OF_WORD (32 / GPU_SPARSE_BITS)
 #define PLACE_MASK     ((1U << GPU_SPARSE_BITS) - 1)
@@ -47,7 +46,7 @@ keep(GpuSparse *self, guint row, guint kept_column, double value, guint place)
 
     *gpu_matrix_at(self->kept, row, kept_column) = value;
     self->metadata[(gsize) row * self->row_words + kept_column / VALUES_OF_WORD] |=
-        sim_u32(place) << shift;
+        place << shift;
 }
 
 static bool

@@ -74,6 +74,8 @@ COMMANDS = [
     ("noc-replay", ["noc", "replay", "trace.json", "trace.json"]),
     ("gpu-figure", ["gpu", "figure", "2"]),
     ("gpu-stencil", ["gpu", "stencil"]),
+    ("gpu-transform", ["gpu", "transform"]),
+    ("gpu-transform", ["gpu", "transform", "--check"]),
     ("gpu-stencil", ["gpu", "stencil", "--sweep", "fusion=1:3"]),
     ("model-time", [*JACOBI, "--size", "512x512", "--steps", "64"]),
     ("model-time", [*JACOBI, "--size", "64x64", "--steps", "8", "--tile", "8x32",
