@@ -75,6 +75,7 @@ typedef struct {
     uint64_t link_bytes;     /* over the host link */
     uint64_t flops;          /* executed, including the margins of stages */
     uint64_t control_cycles; /* of the control bus */
+    uint64_t host_cycles;    /* of the host's threads, for windows */
     uint64_t busy_cycles;    /* in which a sweep computed, summed over PEs */
     double joules;           /* from the design's watts, while jobs ran */
 } ArchNeroUse;

@@ -27,7 +27,8 @@ static void add_channels(NeroBoard *self, const ArchParams *params)
         &(SimLaneGrid){.kind = "channel", .columns = self->channel_count, .rows = 1});
     for (guint i = 0; i < self->channel_count; i++) {
         nero_channel_init(&self->channels[i], self->region,
-                          nero_board_key(i, NERO_KEY_CHANNEL), lane + i, params);
+                          nero_board_key(i, NERO_KEY_CHANNEL), lane + i,
+                          (NeroChannelPlace){i, self->channel_count}, params);
     }
 }
 
@@ -66,6 +67,8 @@ void nero_board_init(NeroBoard *self, SimEngine *engine, const ArchParams *param
                         arch_params_uint(params, "stream.gridding_cycles"),
         .output_cycles = arch_params_uint(params, "stream.gridding_cycles") +
                          arch_params_uint(params, "stream.converter_cycles"),
+        .channel_bytes = arch_params_uint(params, "dram.channel_bytes"),
+        .page_bytes = arch_params_uint(params, "memory.page_bytes"),
         .flush_cycles = arch_params_uint(params, "pe.flush_cycles"),
     };
     self->burst_bytes =

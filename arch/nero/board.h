@@ -58,6 +58,8 @@ typedef struct {
     uint64_t port_bytes; /* of a beat */
     uint64_t word_bytes; /* of a stream */
     uint64_t burst_bytes;
+    uint64_t channel_bytes;
+    uint64_t page_bytes; /* of its memory */
     guint outstanding_bursts;
     guint link_bursts;    /* that the link's buffer holds */
     SimTime input_cycles; /* from a port into a window: converter, splitter, gridding */

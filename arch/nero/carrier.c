@@ -30,11 +30,15 @@ static void stored_burst(gpointer data, uint64_t bytes, NeroSpan span)
 
 static void store(gpointer data, uint64_t bytes)
 {
+    NeroCarrier *self = &((NeroPe *) data)->stager;
+
     nero_channel_request(((NeroPe *) data)->channel,
                          &(NeroBurst){.direction = NERO_WRITE,
                                       .bytes = bytes,
+                                      .address = self->address,
                                       .served = stored_burst,
                                       .data = data});
+    self->address += bytes;
 }
 
 static void fetched_burst(gpointer data, uint64_t bytes, NeroSpan span)
@@ -45,11 +49,15 @@ static void fetched_burst(gpointer data, uint64_t bytes, NeroSpan span)
 
 static void fetch(gpointer data, uint64_t bytes)
 {
+    NeroCarrier *self = &((NeroPe *) data)->returner;
+
     nero_channel_request(((NeroPe *) data)->channel,
                          &(NeroBurst){.direction = NERO_READ,
                                       .bytes = bytes,
+                                      .address = self->address,
                                       .served = fetched_burst,
                                       .data = data});
+    self->address += bytes;
 }
 
 static void carry(NeroCarrier *self, uint64_t bytes, uint64_t window_bytes)
@@ -74,8 +82,12 @@ static void returned(gpointer data, uint64_t bytes)
     carry(&pe->returner, bytes, nero_pe_result_bytes(pe));
 }
 
-/* Waits for `from`, then moves a window of `bytes`; true when it has moved. */
-static bool move_window(NeroCarrier *self, SimSemaphore *from, uint64_t bytes)
+/* Waits for `from`, then moves a window of `bytes`, which the store has at `address`;
+ * true when it has moved. */
+static bool move_window(NeroCarrier *self,
+                        SimSemaphore *from,
+                        uint64_t bytes,
+                        uint64_t address)
 {
     if (self->step == MOVE) {
         self->step = SPACE;
@@ -85,6 +97,7 @@ static bool move_window(NeroCarrier *self, SimSemaphore *from, uint64_t bytes)
     if (sim_semaphore_take(from, 1, self->process)) {
         self->step = MOVE;
         self->bytes = 0;
+        self->address = address;
         nero_move_add(&self->move, bytes, true);
         sim_process_wait(self->process, "bursts over the host link");
     }
@@ -98,7 +111,8 @@ static SimProcessStatus resume_stager(SimProcess *process, gpointer data)
     (void) process;
     while (pe->stager.window < pe->window_count) {
         if (!move_window(&pe->stager, pe->inlets_free,
-                         nero_pe_window_bytes(pe, pe->stager.window))) {
+                         nero_pe_window_bytes(pe, pe->stager.window),
+                         nero_pe_window_address(pe, pe->stager.window))) {
             return SIM_PROCESS_BLOCKED;
         }
         sim_semaphore_give(pe->inlets_full, 1);
@@ -112,7 +126,8 @@ static SimProcessStatus resume_returner(SimProcess *process, gpointer data)
 
     (void) process;
     while (pe->returner.window < pe->window_count) {
-        if (!move_window(&pe->returner, pe->outlets_full, nero_pe_result_bytes(pe))) {
+        if (!move_window(&pe->returner, pe->outlets_full, nero_pe_result_bytes(pe),
+                         nero_pe_result_address(pe, pe->returner.window))) {
             return SIM_PROCESS_BLOCKED;
         }
         sim_semaphore_give(pe->outlets_free, 1);

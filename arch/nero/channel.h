@@ -1,11 +1,13 @@
 /* A channel of the board's memory, shared by bursts of all its users. Reads go first,
- * because a PE waits for them; writes fill the gaps. Each direction is served in order
- * of arrival. */
+ * because a PE waits for them; writes fill the gaps, also those in which a row is opened
+ * for a read. Each direction is served in order of arrival. Behind it are banks, which
+ * open rows and are refreshed. */
 #pragma once
 
 #include <glib.h>
 
 #include "arch/chipfile/params.h"
+#include "arch/nero/banks.h"
 #include "arch/nero/server.h"
 #include "sim/counter.h"
 #include "sim/ratio.h"
@@ -26,12 +28,15 @@ typedef struct {
 typedef struct {
     NeroDirection direction;
     uint64_t bytes;
+    uint64_t address; /* in the channel */
     void (*served)(gpointer data, uint64_t bytes, NeroSpan span);
     gpointer data;
+    SimTime since; /* set by the channel: when it came */
 } NeroBurst;
 
 typedef struct {
     NeroServer server;
+    NeroBanks banks;
     SimKey key;
     SimRatio cycles_per_byte;
     uint64_t remainder;
@@ -41,15 +46,22 @@ typedef struct {
     GArray *waiting[NERO_DIRECTIONS]; /* of NeroBurst, in order of arrival */
     guint next[NERO_DIRECTIONS];      /* the first of them */
     SimEvent event;                   /* for the next burst, or 0 */
+    SimTime event_at;
     uint64_t bytes[NERO_DIRECTIONS];
     SimCounter counter;
 } NeroChannel;
+
+/* Which one of how many. */
+typedef struct {
+    guint index, count;
+} NeroChannelPlace;
 
 /* Numbers from section [memory]. */
 void nero_channel_init(NeroChannel *self,
                        SimRegion *region,
                        SimKey key,
                        SimLane lane,
+                       NeroChannelPlace place,
                        const ArchParams *params);
 void nero_channel_clear(NeroChannel *self);
 

@@ -1,5 +1,5 @@
-/* The AXI-lite control bus, which hands windows to PEs and tells the host when they are
- * done. */
+/* The AXI-lite control bus and the host's threads behind it, which hand windows to PEs
+ * and are told when they are done. */
 #pragma once
 
 #include <glib.h>
@@ -16,7 +16,7 @@ typedef struct {
     gpointer data;
 } NeroAsker;
 
-/* Numbers from section [control]. `notified` is called once for each notification, when
+/* Numbers from sections [control] and [link]. `notified` is called once for each notification, when
  * it has reached the host. */
 NeroControl *
 nero_control_new(SimRegion *region, SimKey key, SimLane lane, const ArchParams *params);
@@ -26,13 +26,16 @@ void nero_control_listen(NeroControl *self,
                          void (*notified)(gpointer data),
                          gpointer data);
 
-/* Calls asker->given() dispatch_cycles from now, or later if the bus is busy. Its
- * registers are written in the last of these cycles. */
+/* A request crosses the link to the host, where a thread takes it, host_cycles long.
+ * What it writes crosses the link back and goes over the bus into the registers of the
+ * window. Then asker->given() is called. */
 void nero_control_ask(NeroControl *self, NeroAsker *asker);
 
 /* Writes one register and then notifies the host. */
 void nero_control_notify(NeroControl *self);
 
 uint64_t nero_control_busy_cycles(const NeroControl *self);
+/* Of threads of the host, for windows. */
+uint64_t nero_control_host_cycles(const NeroControl *self);
 /* See nero_server_flush(). */
 void nero_control_flush(NeroControl *self);

@@ -30,6 +30,14 @@ static const ArchKey keys[] = {
     ARCH_UINT("memory", "channel_bytes_per_second", "bytes per second", 1, 1e13),
     ARCH_UINT("memory", "latency_cycles", "cycles", 1, 1e5),
     ARCH_UINT("memory", "turnaround_cycles", "cycles", 0, 1e4),
+    ARCH_UINT("memory", "controller_count", "count", 1, 256),
+    ARCH_UINT("memory", "bank_count", "count", 1, 1024),
+    ARCH_UINT("memory", "page_bytes", "bytes", 64, 1e6),
+    ARCH_UINT("memory", "activate_ns", "ns", 0, 1000),
+    ARCH_UINT("memory", "precharge_ns", "ns", 0, 1000),
+    ARCH_UINT("memory", "row_cycle_ns", "ns", 0, 1000),
+    ARCH_UINT("memory", "refresh_ns", "ns", 0, 10000),
+    ARCH_UINT("memory", "refresh_interval_ns", "ns", 0, 1e6),
     ARCH_UINT("memory", "burst_beats", "beats", 1, 256),
     ARCH_UINT("memory", "outstanding_bursts", "bursts", 1, 1024),
 
@@ -42,7 +50,8 @@ static const ArchKey keys[] = {
 
     ARCH_UINT("control", "register_cycles", "cycles", 0, 1e5),
     ARCH_UINT("control", "job_registers", "registers", 0, 64),
-    ARCH_UINT("control", "dispatch_cycles", "cycles", 0, 1e7),
+    ARCH_UINT("control", "host_threads", "count", 1, 4096),
+    ARCH_UINT("control", "host_cycles", "cycles", 0, 1e7),
     ARCH_UINT("control", "notify_cycles", "cycles", 0, 1e7),
 
     ARCH_UINT("pe", "word_bits", "bits", 16, 4096),

@@ -139,6 +139,7 @@ ArchNeroUse arch_nero_use(const ArchNero *self)
         .link_bytes = self->board.link.bytes,
         .flops = tally->flops,
         .control_cycles = nero_control_busy_cycles(self->board.control),
+        .host_cycles = nero_control_host_cycles(self->board.control),
         .busy_cycles = tally->busy_cycles,
         .joules = self->joules + (is_running(self) ? joules_since(self) : 0),
     };

@@ -201,3 +201,32 @@ uint64_t nero_pe_result_bytes(const NeroPe *self)
 {
     return self->task->shape.planes * self->task->shape.plane_out_bytes;
 }
+
+/* Number `window` of pieces of `bytes` behind one another, as often round as half of a
+ * PE's share has space for. */
+static uint64_t
+address_of(const NeroPe *self, uint64_t window, uint64_t bytes, guint half)
+{
+    const NeroBoard *board = self->task->board;
+    const guint channels = board->channel_count;
+    const guint slots = (self->task->shape.pes + channels - 1) / channels;
+    const uint64_t share = board->channel_bytes / slots;
+    const uint64_t pages = (bytes + board->page_bytes - 1) / board->page_bytes;
+    const uint64_t piece = MAX(pages, 1) * board->page_bytes;
+    uint64_t room = MAX(share / 2 / piece, 1);
+
+    if (self->task->home == ARCH_NERO_HOST) {
+        room = MIN(room, STORED_WINDOWS);
+    }
+    return self->index / channels * share + half * (share / 2) + window % room * piece;
+}
+
+uint64_t nero_pe_window_address(const NeroPe *self, uint64_t window)
+{
+    return address_of(self, window, nero_pe_window_bytes(self, window), 0);
+}
+
+uint64_t nero_pe_result_address(const NeroPe *self, uint64_t window)
+{
+    return address_of(self, window, nero_pe_result_bytes(self), 1);
+}

@@ -39,8 +39,9 @@ typedef struct {
     NeroPort port;
     NeroAsker asker;
     guint step;
-    uint64_t window; /* of this PE, that it is at */
-    uint64_t bytes;  /* of it that have arrived */
+    uint64_t window;  /* of this PE, that it is at */
+    uint64_t address; /* of the next burst */
+    uint64_t bytes;   /* of it that have arrived */
     guint planes;    /* of it that have been handed on */
 } NeroReader;
 
@@ -62,10 +63,12 @@ typedef struct {
     NeroPort port;
     guint step;
     uint64_t window;
+    uint64_t address; /* of the next burst in memory */
     guint plane;
     NeroState wait;   /* why its port had nothing before the present burst */
     bool is_blocked;  /* has waited for space in the store since the last burst */
     uint64_t passed;  /* bytes through its port, since the start */
+    uint64_t requested; /* of memory */
     uint64_t bytes;   /* acknowledged */
     uint64_t written; /* windows of which all is */
 } NeroWriter;
@@ -76,7 +79,8 @@ typedef struct {
     NeroMove move;
     guint step;
     uint64_t window;
-    uint64_t bytes; /* of it that have arrived */
+    uint64_t address; /* of the next burst in the store */
+    uint64_t bytes;   /* of it that have arrived */
 } NeroCarrier;
 
 struct NeroPe {
@@ -115,6 +119,10 @@ uint64_t nero_pe_window_bytes(const NeroPe *self, uint64_t window);
 guint nero_pe_window_planes(const NeroPe *self, uint64_t window);
 /* Bytes that are written for a window. */
 uint64_t nero_pe_result_bytes(const NeroPe *self);
+/* Where a window begins in its channel, for reading, or its results: from page to page,
+ * inputs in the lower half of the PE's share. */
+uint64_t nero_pe_window_address(const NeroPe *self, uint64_t window);
+uint64_t nero_pe_result_address(const NeroPe *self, uint64_t window);
 
 /* Whether no event of the PE is pending. */
 bool nero_pe_is_at_rest(const NeroPe *self);

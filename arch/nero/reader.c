@@ -34,8 +34,10 @@ static void request(gpointer data, uint64_t bytes)
     }
     nero_channel_request(pe->channel, &(NeroBurst){.direction = NERO_READ,
                                                    .bytes = bytes,
+                                                   .address = pe->reader.address,
                                                    .served = pass_port,
                                                    .data = pe});
+    pe->reader.address += bytes;
 }
 
 static void arrived(gpointer data, uint64_t bytes)
@@ -81,6 +83,7 @@ static SimProcessStatus begin_read(NeroPe *pe)
     nero_part_enter(self->part, NERO_MEMORY);
     self->bytes = 0;
     self->planes = 0;
+    self->address = nero_pe_window_address(pe, self->window);
     self->step = READ;
     nero_move_add(&self->move, nero_pe_window_bytes(pe, self->window), true);
     sim_process_wait(self->process, "bursts of its window");

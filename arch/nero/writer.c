@@ -50,10 +50,17 @@ static void write_memory(gpointer data, uint64_t bytes)
         nero_move_leave(&pe->writer.move, 1, sim_region_now(pe->task->board->region));
         return;
     }
+    if (pe->writer.requested % nero_pe_result_bytes(pe) == 0) {
+        pe->writer.address = nero_pe_result_address(
+            pe, pe->writer.requested / nero_pe_result_bytes(pe));
+    }
     nero_channel_request(pe->channel, &(NeroBurst){.direction = NERO_WRITE,
                                                    .bytes = bytes,
+                                                   .address = pe->writer.address,
                                                    .served = served,
                                                    .data = pe});
+    pe->writer.address += bytes;
+    pe->writer.requested += bytes;
 }
 
 static void acknowledged(gpointer data, uint64_t bytes)

@@ -279,6 +279,7 @@ static int use(lua_State *L)
     answer_count(L, "link_bytes", now.link_bytes - before->link_bytes);
     answer_count(L, "flops", now.flops - before->flops);
     answer_count(L, "control_cycles", now.control_cycles - before->control_cycles);
+    answer_count(L, "host_cycles", now.host_cycles - before->host_cycles);
     answer_count(L, "busy_cycles", now.busy_cycles - before->busy_cycles);
     answer_number(L, "joules", now.joules - before->joules);
     return 1;

@@ -28,7 +28,11 @@ static const char *const settled[] = {
     "stream.gridding_cycles=8",
     "control.register_cycles=10",
     "control.job_registers=4",
-    "control.dispatch_cycles=500",
+    "control.host_cycles=260",
+    "memory.activate_ns=0",
+    "memory.precharge_ns=0",
+    "memory.row_cycle_ns=0",
+    "memory.refresh_interval_ns=0",
     "control.notify_cycles=300",
     "pe.word_bits=256",
     "pe.flush_cycles=100",
@@ -72,6 +76,7 @@ static void a_window_takes_what_its_tokens_take(void **state)
     assert_int_equal(arch_nero_use(rig.nero).memory_bytes, 2 * 4096);
     assert_int_equal(arch_nero_use(rig.nero).busy_cycles, 4 * 32);
     assert_int_equal(arch_nero_use(rig.nero).control_cycles, 40 + 10);
+    assert_int_equal(arch_nero_use(rig.nero).host_cycles, 260);
     assert_int_equal(arch_nero_use(rig.nero).flops, 1024);
 }
 
@@ -210,7 +215,8 @@ static void ddr4_is_congested_by_four_pes(void **state)
         "chip.clock_hz=300000000",
         "memory.channel_bytes_per_second=19200000000",
         "memory.turnaround_cycles=0",
-        "control.dispatch_cycles=2000",
+        "control.host_cycles=1740",
+        "memory.refresh_interval_ns=0",
         "control.register_cycles=1",
         "pe.word_bits=512",
         NULL,

@@ -24,6 +24,10 @@ static const char *const numbers[] = {
     "memory.channel_bytes_per_second=12800000000",
     "memory.latency_cycles=40",
     "memory.turnaround_cycles=5",
+    "memory.activate_ns=0",
+    "memory.precharge_ns=0",
+    "memory.row_cycle_ns=0",
+    "memory.refresh_interval_ns=0",
     NULL,
 };
 
@@ -47,7 +51,8 @@ static void bench_init(Bench *self, const char *override)
     self->engine = sim_engine_new(sim_engine_config_default());
     self->region = sim_engine_region(self->engine, 0);
     nero_channel_init(&self->channel, self->region, sim_key(1, 0),
-                      sim_engine_lane(self->engine, "channel"), self->params);
+                      sim_engine_lane(self->engine, "channel"), (NeroChannelPlace){0, 1},
+                      self->params);
     self->port.beat_bytes = 32;
     self->trail = g_string_new(NULL);
 }

@@ -22,7 +22,7 @@ static const char *const numbers[] = {
     "chip.clock_hz=250000000",   "link.bytes_per_second=16000000000",
     "link.line_bytes=128",       "link.buffer_lines=64",
     "link.latency_cycles=100",   "control.register_cycles=10",
-    "control.job_registers=4",   "control.dispatch_cycles=500",
+    "control.job_registers=4",   "control.host_cycles=260",
     "control.notify_cycles=300", NULL,
 };
 
@@ -150,7 +150,8 @@ static void a_small_buffer_does_not(void **state)
     assert_int_equal(nero_link_request(&bench.link, NERO_READ, 15 * LINE), 234);
 }
 
-static void a_window_is_given_after_the_dispatch(void **state)
+/* 100 cycles over the link, 260 of a thread, 100 back, 4 registers of 10. */
+static void a_window_is_given_after_its_way_to_the_host_and_back(void **state)
 {
     (void) state;
     g_auto(Bench) bench = {0};
@@ -161,6 +162,7 @@ static void a_window_is_given_after_the_dispatch(void **state)
 
     assert_int_equal(bench.askers[0].given_at, 500);
     assert_int_equal(nero_control_busy_cycles(bench.control), 40);
+    assert_int_equal(nero_control_host_cycles(bench.control), 260);
 }
 
 static void those_who_ask_at_once_wait_for_the_bus_in_turn(void **state)
@@ -179,16 +181,34 @@ static void those_who_ask_at_once_wait_for_the_bus_in_turn(void **state)
     assert_int_equal(bench.askers[3].given_at, 620);
 }
 
-static void registers_are_written_even_without_a_dispatch(void **state)
+static void registers_are_written_even_if_the_host_is_quick(void **state)
 {
     (void) state;
     g_auto(Bench) bench = {0};
 
-    bench_init(&bench, "control.dispatch_cycles=0");
+    bench_init(&bench, "control.host_cycles=0");
     nero_control_ask(bench.control, &bench.askers[0].asker);
     run(&bench);
 
-    assert_int_equal(bench.askers[0].given_at, 40);
+    assert_int_equal(bench.askers[0].given_at, 240);
+}
+
+/* With one thread windows are given 260 cycles apart. */
+static void one_thread_of_the_host_serves_one_pe_after_another(void **state)
+{
+    (void) state;
+    g_auto(Bench) bench = {0};
+
+    bench_init(&bench, "control.host_threads=1");
+    for (guint i = 0; i < ASKERS; i++) {
+        nero_control_ask(bench.control, &bench.askers[i].asker);
+    }
+    run(&bench);
+
+    assert_int_equal(bench.askers[0].given_at, 500);
+    assert_int_equal(bench.askers[1].given_at, 760);
+    assert_int_equal(bench.askers[3].given_at, 1280);
+    assert_int_equal(nero_control_host_cycles(bench.control), 1040);
 }
 
 /* The bus is free between a request and its registers. */
@@ -217,9 +237,10 @@ int main(void)
         cmocka_unit_test(the_two_ways_do_not_wait_for_each_other),
         cmocka_unit_test(a_buffer_that_covers_the_latency_gives_the_full_bandwidth),
         cmocka_unit_test(a_small_buffer_does_not),
-        cmocka_unit_test(a_window_is_given_after_the_dispatch),
+        cmocka_unit_test(a_window_is_given_after_its_way_to_the_host_and_back),
         cmocka_unit_test(those_who_ask_at_once_wait_for_the_bus_in_turn),
-        cmocka_unit_test(registers_are_written_even_without_a_dispatch),
+        cmocka_unit_test(registers_are_written_even_if_the_host_is_quick),
+        cmocka_unit_test(one_thread_of_the_host_serves_one_pe_after_another),
         cmocka_unit_test(notifications_go_between),
     };
 
