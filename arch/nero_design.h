@@ -24,7 +24,10 @@ typedef struct {
     guint fields;                                     /* that arrive as streams */
     guint sweep_count;                                /* 1 or 2 */
     const ArchNeroDatapath *sweeps[ARCH_NERO_SWEEPS]; /* borrowed */
-    guint lanes;         /* points a cycle; 0: the format's number in [pe] */
+    guint branches[ARCH_NERO_SWEEPS]; /* kinds of planes, each with operators of its
+                                       * own; 0: 1 */
+    guint lanes;         /* points a cycle; 0: those of a word in [pe], or fewer that
+                          * share operators, if the sweep still hides behind reading */
     guint partition;     /* numbers side by side in on-chip arrays; 0: enough in each
                           * array for one point per lane and cycle */
     guint windows_ahead; /* window buffers of a PE, 1 or 2; 0: 2, double buffering */

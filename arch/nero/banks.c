@@ -89,10 +89,8 @@ static uint64_t last_page(const NeroBanks *self, uint64_t address, uint64_t byte
     return (address + MAX(bytes, 1) - 1) / self->page_bytes;
 }
 
-SimTime nero_banks_ready(const NeroBanks *self,
-                         uint64_t address,
-                         uint64_t bytes,
-                         SimTime since)
+SimTime
+nero_banks_ready(const NeroBanks *self, uint64_t address, uint64_t bytes, SimTime since)
 {
     const uint64_t last = last_page(self, address, bytes);
     SimTime ready = 0;
@@ -105,11 +103,8 @@ SimTime nero_banks_ready(const NeroBanks *self,
     return ready;
 }
 
-SimTime nero_banks_open(NeroBanks *self,
-                        uint64_t address,
-                        uint64_t bytes,
-                        SimTime since,
-                        SimTime begin)
+SimTime nero_banks_open(
+    NeroBanks *self, uint64_t address, uint64_t bytes, SimTime since, SimTime begin)
 {
     const uint64_t last = last_page(self, address, bytes);
 

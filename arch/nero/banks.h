@@ -12,7 +12,7 @@
 #include "sim/time.h"
 
 typedef struct {
-    uint64_t row; /* open, or NERO_NO_ROW */
+    uint64_t row;    /* open, or NERO_NO_ROW */
     SimTime next_at; /* activation, at the earliest */
     SimTime free_at; /* end of the last data */
 } NeroBank;
@@ -52,10 +52,7 @@ SimTime nero_banks_ready(const NeroBanks *self,
                          uint64_t bytes,
                          SimTime since);
 /* Opens these rows. Returns when data can flow, `begin` or later. */
-SimTime nero_banks_open(NeroBanks *self,
-                        uint64_t address,
-                        uint64_t bytes,
-                        SimTime since,
-                        SimTime begin);
+SimTime nero_banks_open(
+    NeroBanks *self, uint64_t address, uint64_t bytes, SimTime since, SimTime begin);
 /* The data of a burst have passed at `end`. */
 void nero_banks_close(NeroBanks *self, uint64_t address, uint64_t bytes, SimTime end);

@@ -84,10 +84,8 @@ static void returned(gpointer data, uint64_t bytes)
 
 /* Waits for `from`, then moves a window of `bytes`, which the store has at `address`;
  * true when it has moved. */
-static bool move_window(NeroCarrier *self,
-                        SimSemaphore *from,
-                        uint64_t bytes,
-                        uint64_t address)
+static bool
+move_window(NeroCarrier *self, SimSemaphore *from, uint64_t bytes, uint64_t address)
 {
     if (self->step == MOVE) {
         self->step = SPACE;

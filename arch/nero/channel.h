@@ -1,7 +1,7 @@
 /* A channel of the board's memory, shared by bursts of all its users. Reads go first,
- * because a PE waits for them; writes fill the gaps, also those in which a row is opened
- * for a read. Each direction is served in order of arrival. Behind it are banks, which
- * open rows and are refreshed. */
+ * because a PE waits for them; writes fill the gaps, also those in which a row is
+ * opened for a read. Each direction is served in order of arrival. Behind it are banks,
+ * which open rows and are refreshed. */
 #pragma once
 
 #include <glib.h>

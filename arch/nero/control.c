@@ -8,7 +8,7 @@ struct NeroControl {
     NeroServer bus;
     SimKey key;
     SimTime register_cycles;
-    SimTime job_cycles; /* of the bus, for one window */
+    SimTime job_cycles;   /* of the bus, for one window */
     SimTime cross_cycles; /* from the board to the host, or back */
     SimTime host_cycles;  /* of a thread, for one window */
     SimTime *threads;     /* when each is free */

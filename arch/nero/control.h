@@ -16,8 +16,8 @@ typedef struct {
     gpointer data;
 } NeroAsker;
 
-/* Numbers from sections [control] and [link]. `notified` is called once for each notification, when
- * it has reached the host. */
+/* Numbers from sections [control] and [link]. `notified` is called once for each
+ * notification, when it has reached the host. */
 NeroControl *
 nero_control_new(SimRegion *region, SimKey key, SimLane lane, const ArchParams *params);
 void nero_control_free(NeroControl *self);

@@ -75,3 +75,9 @@ typedef struct {
 /* One entry for each stage, and one for each field and plane that is read. The caller
  * frees it. */
 GArray *nero_datapath_lines(const ArchNeroDatapath *self);
+
+/* For each value that operators take later than it is there, the longest of these waits
+ * in cycles, as guint. The caller frees it. */
+GArray *nero_datapath_waits(const ArchNeroDatapath *self,
+                            const ArchParams *params,
+                            ArchNeroFormat format);

@@ -104,6 +104,52 @@ static void lengthen(const ArchNeroDatapath *self, const Latencies cycles, int *
     }
 }
 
+/* How long the operands of a node wait for the last of them. */
+static void note_waits(const ArchNeroDatapath *self,
+                       const NeroNode *node,
+                       int begin,
+                       const int *lengths,
+                       guint *waits)
+{
+    for (guint n = 0; n < node->operand_count; n++) {
+        const guint operand = node->operands[n];
+
+        if (nero_datapath_node(self, operand)->kind != NERO_CONSTANT) {
+            waits[operand] = MAX(waits[operand], sim_u32(begin - lengths[operand]));
+        }
+    }
+}
+
+GArray *nero_datapath_waits(const ArchNeroDatapath *self,
+                            const ArchParams *params,
+                            ArchNeroFormat format)
+{
+    g_autofree int *lengths = g_new0(int, self->nodes->len + 1);
+    g_autofree guint *waits = g_new0(guint, self->nodes->len + 1);
+    g_autofree NeroNeed *needs = nero_datapath_needs(self);
+    GArray *all = g_array_new(FALSE, FALSE, sizeof(guint));
+    Latencies cycles = {0};
+
+    g_assert(needs != NULL);
+    read_latencies(cycles, params, format);
+    lengthen(self, cycles, lengths);
+    for (guint i = 0; i < self->nodes->len; i++) {
+        const NeroNode *node = nero_datapath_node(self, i);
+
+        if (needs[i].is_used && node->kind == NERO_OPERATOR) {
+            note_waits(self, node,
+                       lengths[i] - sim_i32(node_cycles(self, node, cycles)), lengths,
+                       waits);
+        }
+    }
+    for (guint i = 0; i < self->nodes->len; i++) {
+        if (waits[i] > 0) {
+            g_array_append_val(all, waits[i]);
+        }
+    }
+    return all;
+}
+
 guint arch_nero_datapath_depth(const ArchNeroDatapath *self,
                                const ArchParams *params,
                                ArchNeroFormat format)

@@ -72,6 +72,56 @@ static ArchNeroReach reach_of_all(const ArchNeroPlan *plan)
     return all;
 }
 
+/* Cycles from a window that a reader asks for to the next one: its way to the host and
+ * back, and its beats. */
+static uint64_t reading_cycles(const ArchNeroDesign *self)
+{
+    const ArchParams *params = self->params;
+    const ArchNeroPlan *plan = &self->plan;
+    const ArchNeroReach reach = reach_of_all(plan);
+    const uint64_t points =
+        ((uint64_t) plan->window_x + reach.x_before + reach.x_after) *
+        (plan->window_y + reach.y_before + reach.y_after) * plan->window_z;
+    const uint64_t bits = points * plan->fields * nero_design_bits(self);
+
+    return bits / arch_params_uint(params, "memory.port_bits") +
+           2 * arch_params_uint(params, "link.latency_cycles") +
+           arch_params_uint(params, "control.host_cycles") +
+           arch_params_uint(params, "control.register_cycles") *
+               arch_params_uint(params, "control.job_registers");
+}
+
+static uint64_t
+sweeping_cycles(const ArchNeroDesign *self, const ArchNeroDatapath *path, guint lanes)
+{
+    const ArchNeroPlan *plan = &self->plan;
+    const ArchNeroReach margin = arch_nero_datapath_margin(path);
+    const uint64_t points =
+        ((uint64_t) plan->window_x + margin.x_before + margin.x_after) *
+        (plan->window_y + margin.y_before + margin.y_after);
+
+    return (points + lanes - 1) / lanes * plan->window_z +
+           arch_nero_datapath_depth(path, self->params, plan->format) +
+           arch_params_uint(self->params, "pe.flush_cycles");
+}
+
+/* Points share operators as far as no sweep takes longer than reading its windows. */
+static guint shared_lanes(const ArchNeroDesign *self)
+{
+    const uint64_t reading = reading_cycles(self);
+    guint lanes = self->plan.lanes;
+
+    while (lanes > 1) {
+        for (guint i = 0; i < self->plan.sweep_count; i++) {
+            if (sweeping_cycles(self, self->plan.sweeps[i], lanes / 2) > reading) {
+                return lanes;
+            }
+        }
+        lanes /= 2;
+    }
+    return lanes;
+}
+
 static void build(ArchNeroDesign *self)
 {
     g_autoptr(GArray) arrays = NULL;
@@ -93,6 +143,17 @@ static void build(ArchNeroDesign *self)
     arrays = nero_design_arrays(self);
     nero_design_place(self, arrays);
     nero_design_add_logic(self);
+}
+
+/* Builds it again with arrays that are reshaped. */
+static void reshape(ArchNeroDesign *self)
+{
+    for (guint i = 0; i < ARCH_NERO_RESOURCES; i++) {
+        self->of_pe[i] = 0;
+    }
+    g_array_set_size(self->buffers, 0);
+    self->is_reshaped = true;
+    build(self);
 }
 
 static bool check_fit(const ArchNeroDesign *self, GError **error)
@@ -133,13 +194,25 @@ ArchNeroDesign *arch_nero_design_new(const ArchParams *params,
     if (plan->lanes == 0) {
         self->plan.lanes = default_lanes(params, plan);
     }
+    for (guint i = 0; i < ARCH_NERO_SWEEPS; i++) {
+        self->plan.branches[i] = MAX(plan->branches[i], 1);
+    }
     if (plan->windows_ahead == 0) {
         self->plan.windows_ahead = 2;
     }
     if (!nero_design_check(params, &self->plan, depth, error)) {
         return NULL;
     }
+    if (plan->lanes == 0) {
+        self->plan.lanes = shared_lanes(self);
+    }
     build(self);
+    if (!check_fit(self, NULL)) {
+        reshape(self);
+    }
+    if (self->plan.partition == 0) {
+        self->plan.partition = self->widest;
+    }
     return check_fit(self, error) ? g_steal_pointer(&self) : NULL;
 }
 

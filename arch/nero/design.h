@@ -24,6 +24,8 @@ struct ArchNeroDesign {
     ArchNeroPlan plan;
     char *name;
     guint grid_depth; /* planes */
+    bool is_reshaped; /* arrays have wider words where they take fewer blocks */
+    guint widest;     /* word of an array beside streams, in numbers */
     ArchNeroReach reach;
     guint interval[ARCH_NERO_SWEEPS];
     guint depth[ARCH_NERO_SWEEPS];

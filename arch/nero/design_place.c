@@ -70,12 +70,14 @@ static uint64_t least_side(const ArchNeroDesign *self, const NeroArray *array)
     return side;
 }
 
-/* Wider words where they take fewer blocks, unless the width is given. */
+/* Words are as wide as lanes need them. A reshaped array has wider ones, where they
+ * take fewer blocks, unless the width is given. */
 static Shape
 shape_in(const ArchNeroDesign *self, const NeroArray *array, ArchNeroResource memory)
 {
     const uint64_t bits = nero_design_bits(self);
-    const bool is_given = array->side != 0 || self->plan.partition != 0;
+    const bool is_given =
+        !self->is_reshaped || array->side != 0 || self->plan.partition != 0;
     Shape best = {.memory = memory, .blocks = UINT64_MAX};
 
     for (uint64_t side = least_side(self, array); best.side == 0 || !is_given;
@@ -181,7 +183,5 @@ void nero_design_place(ArchNeroDesign *self, const GArray *arrays)
             partition = MAX(partition, sim_u32(least_side(self, array)));
         }
     }
-    if (self->plan.partition == 0) {
-        self->plan.partition = partition;
-    }
+    self->widest = partition;
 }

@@ -67,6 +67,7 @@ static const ArchKey keys[] = {
     BOTH("operator", "mul_luts", "luts", 1e5),
     BOTH("operator", "mul_ffs", "ffs", 1e5),
     BOTH("operator", "shift_cycles", "cycles", 1000),
+    BOTH("operator", "shift_dsps", "dsps", 1000),
     BOTH("operator", "shift_luts", "luts", 1e5),
     BOTH("operator", "shift_ffs", "ffs", 1e5),
     BOTH("operator", "div_cycles", "cycles", 1000),

@@ -42,7 +42,7 @@ typedef struct {
     uint64_t window;  /* of this PE, that it is at */
     uint64_t address; /* of the next burst */
     uint64_t bytes;   /* of it that have arrived */
-    guint planes;    /* of it that have been handed on */
+    guint planes;     /* of it that have been handed on */
 } NeroReader;
 
 typedef struct {
@@ -65,12 +65,12 @@ typedef struct {
     uint64_t window;
     uint64_t address; /* of the next burst in memory */
     guint plane;
-    NeroState wait;   /* why its port had nothing before the present burst */
-    bool is_blocked;  /* has waited for space in the store since the last burst */
-    uint64_t passed;  /* bytes through its port, since the start */
+    NeroState wait;     /* why its port had nothing before the present burst */
+    bool is_blocked;    /* has waited for space in the store since the last burst */
+    uint64_t passed;    /* bytes through its port, since the start */
     uint64_t requested; /* of memory */
-    uint64_t bytes;   /* acknowledged */
-    uint64_t written; /* windows of which all is */
+    uint64_t bytes;     /* acknowledged */
+    uint64_t written;   /* windows of which all is */
 } NeroWriter;
 
 /* Between host and store; a store is in the board's memory or on chip. */

@@ -51,8 +51,8 @@ static void write_memory(gpointer data, uint64_t bytes)
         return;
     }
     if (pe->writer.requested % nero_pe_result_bytes(pe) == 0) {
-        pe->writer.address = nero_pe_result_address(
-            pe, pe->writer.requested / nero_pe_result_bytes(pe));
+        pe->writer.address =
+            nero_pe_result_address(pe, pe->writer.requested / nero_pe_result_bytes(pe));
     }
     nero_channel_request(pe->channel, &(NeroBurst){.direction = NERO_WRITE,
                                                    .bytes = bytes,

@@ -16,6 +16,7 @@ enum {
     MOST_PES = 65535,
     MOST_POINTS = 65535, /* along an axis */
     MOST_ROUNDS = 1000000,
+    MOST_BRANCHES = 16,
 };
 
 ArchNero *board_nero(const Session *session)
@@ -106,6 +107,8 @@ static void check_sweeps(lua_State *L, Session *session, ArchNeroPlan *plan)
         if (lua_rawgeti(L, names + 1, (lua_Integer) i + 1) != LUA_TTABLE) {
             luaL_error(L, "sweeps: expected a list of tables");
         }
+        plan->branches[i] =
+            arguments_count(L, lua_gettop(L), "branches", 1, MOST_BRANCHES);
         plan->sweeps[i] =
             board_sweep_check(L, session, lua_gettop(L), names, plan->fields);
         lua_pop(L, 1);

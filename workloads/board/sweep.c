@@ -368,7 +368,8 @@ static void call_body(lua_State *L, int table)
 const ArchNeroDatapath *
 board_sweep_check(lua_State *L, Session *session, int index, int names, guint streams)
 {
-    static const char *const known[] = {"name", "direction", "results", "body", NULL};
+    static const char *const known[] = {"name", "direction", "results",
+                                        "body", "branches",  NULL};
     static const char *const directions[] = {
         [ARCH_NERO_UPWARDS] = "up", [ARCH_NERO_DOWNWARDS] = "down", NULL};
     const int table = lua_absindex(L, index);

@@ -43,7 +43,7 @@ static const char *const settled[] = {
 };
 
 static const ArchNeroPlan small = {
-    .pes = 1, .window_x = 16, .window_y = 16, .window_z = 4};
+    .pes = 1, .window_x = 16, .window_y = 16, .window_z = 4, .lanes = 8};
 
 static void open_small(NeroRig *self, guint pes)
 {

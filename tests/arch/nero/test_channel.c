@@ -51,8 +51,8 @@ static void bench_init(Bench *self, const char *override)
     self->engine = sim_engine_new(sim_engine_config_default());
     self->region = sim_engine_region(self->engine, 0);
     nero_channel_init(&self->channel, self->region, sim_key(1, 0),
-                      sim_engine_lane(self->engine, "channel"), (NeroChannelPlace){0, 1},
-                      self->params);
+                      sim_engine_lane(self->engine, "channel"),
+                      (NeroChannelPlace){0, 1}, self->params);
     self->port.beat_bytes = 32;
     self->trail = g_string_new(NULL);
 }

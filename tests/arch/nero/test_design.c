@@ -35,7 +35,11 @@ static const char *const settled[] = {
     "operator.add_luts=200,90",  "operator.mul_luts=80,50",
     "operator.shift_luts=30,20", "operator.div_luts=700,90",
     "shell.dsp_count=0",         "operator.select_luts=60,40",
-    "shell.pe_lut_count=5000",   NULL,
+    "shell.pe_lut_count=5000",   "operator.shift_dsps=0,0",
+    "control.host_cycles=0",     "control.job_registers=0",
+    "link.latency_cycles=1",     "operator.shift_cycles=1,1",
+    "operator.add_cycles=8,7",   "operator.mul_cycles=5,4",
+    "pe.flush_cycles=90",        NULL,
 };
 
 static void set(const Bench *bench, const char *assignment)
@@ -159,16 +163,17 @@ static void hdiff_keeps_windows_in_uram_and_rows_in_luts(void **state)
     assert_int_equal(arch_nero_design_reach(design).y_before, 2);
     assert_true(arch_nero_design_of_pe(design, ARCH_NERO_DSP) == 8 * (12 * 2 + 3 * 3));
     assert_true(arch_nero_design_of_pe(design, ARCH_NERO_LUT) ==
-                5000 + 8 * (12 * 200 + 3 * 80 + 30 + 2 * 60) + 7 * 256);
+                5000 + 8 * (12 * 200 + 3 * 80 + 30 + 2 * 60) + 7 * 256 + /* lines */
+                    9 * 512 + 7 * 256); /* streams, and values that wait */
     assert_true(arch_nero_design_percent(design, ARCH_NERO_BRAM) ==
                 100.0 * (16 * (72 + 4) + 60) / 2016);
     assert_true(arch_nero_design_percent(design, ARCH_NERO_URAM) ==
                 100.0 * (16 * 8 + 8) / 960);
 }
 
-/* Two numbers to a word of 64 bit: 8192 of them fill a block of UltraRAM, 65 columns
- * are more; planes beyond the grid are not stored. upos goes along between the sweeps.
- */
+/* A number to a word: 8192 of them are two blocks of UltraRAM, one under the other. Of
+ * wcon and ustage two are taken at a time. Planes beyond the grid are not stored. upos
+ * goes along between the sweeps. */
 static void vadvc_keeps_fields_and_what_lies_between_in_uram(void **state)
 {
     const Bench *bench = *state;
@@ -177,13 +182,14 @@ static void vadvc_keeps_fields_and_what_lies_between_in_uram(void **state)
     const ArchNeroBuffer want[] = {
         {"stream", ARCH_NERO_BRAM, 13, UINT64_C(512) * 512, 8},
         {"window", ARCH_NERO_URAM, 2, UINT64_C(65) * 2 * 64 * 32, 2},
-        {"window", ARCH_NERO_URAM, 2, UINT64_C(8192) * 32, 1},
-        {"window", ARCH_NERO_URAM, 2, UINT64_C(8192) * 32, 1},
-        {"window", ARCH_NERO_URAM, 2, UINT64_C(8192) * 32, 1},
-        {"window", ARCH_NERO_URAM, 2, UINT64_C(8192) * 32, 1},
-        {"between", ARCH_NERO_URAM, 2, UINT64_C(8192) * 32, 1},
-        {"between", ARCH_NERO_URAM, 2, UINT64_C(8192) * 32, 1},
-        {"between", ARCH_NERO_URAM, 2, UINT64_C(8192) * 32, 1},
+        {"window", ARCH_NERO_URAM, 2, UINT64_C(8192) * 32,
+         1}, /* ustage, three planes */
+        {"window", ARCH_NERO_URAM, 2, UINT64_C(8192) * 32, 2},
+        {"window", ARCH_NERO_URAM, 2, UINT64_C(8192) * 32, 2},
+        {"window", ARCH_NERO_URAM, 2, UINT64_C(8192) * 32, 2},
+        {"between", ARCH_NERO_URAM, 2, UINT64_C(8192) * 32, 2},
+        {"between", ARCH_NERO_URAM, 2, UINT64_C(8192) * 32, 2},
+        {"between", ARCH_NERO_URAM, 2, UINT64_C(8192) * 32, 2},
         {"output", ARCH_NERO_BRAM, 2, UINT64_C(128) * 32, 1},
         {"carry", ARCH_NERO_BRAM, 2, UINT64_C(128) * 32, 1},
         {"carry", ARCH_NERO_BRAM, 1, UINT64_C(128) * 32, 1},
@@ -192,7 +198,7 @@ static void vadvc_keeps_fields_and_what_lies_between_in_uram(void **state)
     assert_buffers(design, want, G_N_ELEMENTS(want));
     assert_int_equal(arch_nero_design_plan(design)->lanes, 1);
     assert_true(arch_nero_design_of_pe(design, ARCH_NERO_BRAM) == 104 + 5);
-    assert_true(arch_nero_design_of_pe(design, ARCH_NERO_URAM) == 12 + 6);
+    assert_true(arch_nero_design_of_pe(design, ARCH_NERO_URAM) == 18 + 12);
     assert_true(arch_nero_design_of_pe(design, ARCH_NERO_DSP) ==
                 14 * 2 + 9 * 3); /* with the second sweep */
 }
@@ -211,6 +217,66 @@ static void planes_that_are_reached_are_stored(void **state)
     plan.sweeps[0] = above;
     design = built(bench, &plan);
     assert_int_equal(arch_nero_design_buffer(design, 1)->bits, 16 * 64 * 9 * 32);
+}
+
+/* Its windows of 16x64x8 take 1360 beats to read, and 1224 cycles of 8 lanes to sweep,
+ * 2448 of 4: with 1000 more to get a window 8 lanes are needed, with 1300 more 4 are
+ * enough, with half of the operators and of the words. */
+static void lanes_share_operators_while_a_sweep_hides_behind_reading(void **state)
+{
+    static const char *const ways[] = {"control.host_cycles=1000",
+                                       "control.host_cycles=1300"};
+    const Bench *bench = *state;
+    const ArchNeroPlan plan = hdiff_plan(bench);
+
+    for (guint i = 0; i < 2; i++) {
+        g_autoptr(ArchNeroDesign) design = NULL;
+        const guint lanes = i == 0 ? 8 : 4;
+
+        set(bench, ways[i]);
+        design = built(bench, &plan);
+        assert_int_equal(arch_nero_design_plan(design)->lanes, lanes);
+        assert_true(arch_nero_design_of_pe(design, ARCH_NERO_DSP) == lanes * 33);
+        assert_true(arch_nero_design_of_pe(design, ARCH_NERO_URAM) == lanes);
+    }
+}
+
+/* Three kinds of planes have operators of their own, but arrays in common. */
+static void branches_lay_operators_out_again(void **state)
+{
+    const Bench *bench = *state;
+    ArchNeroPlan plan = vadvc_plan(bench);
+    g_autoptr(ArchNeroDesign) one = built(bench, &plan);
+    g_autoptr(ArchNeroDesign) more = NULL;
+
+    plan.branches[0] = 3;
+    plan.branches[1] = 2;
+    more = built(bench, &plan);
+    assert_true(arch_nero_design_of_pe(one, ARCH_NERO_DSP) == 55);
+    assert_true(arch_nero_design_of_pe(more, ARCH_NERO_DSP) ==
+                3 * (12 * 2 + 7 * 3) + 2 * (2 * 2 + 2 * 3));
+    assert_true(arch_nero_design_of_pe(more, ARCH_NERO_URAM) ==
+                arch_nero_design_of_pe(one, ARCH_NERO_URAM));
+    assert_true(arch_nero_design_of_pe(more, ARCH_NERO_LUT) >
+                arch_nero_design_of_pe(one, ARCH_NERO_LUT) + 2 * (12 * 200 + 700));
+}
+
+/* Two numbers to a word of 64 bit where the design does not fit otherwise: a block for
+ * 8192 of them. */
+static void arrays_are_reshaped_only_if_a_design_does_not_fit(void **state)
+{
+    const Bench *bench = *state;
+    const ArchNeroPlan plan = vadvc_plan(bench);
+    g_autoptr(ArchNeroDesign) usual = built(bench, &plan);
+    g_autoptr(ArchNeroDesign) wide = NULL;
+    const guint between = arch_nero_design_buffer_count(usual) - 4;
+
+    set(bench, "device.uram_count=320");
+    wide = built(bench, &plan);
+    assert_string_equal(arch_nero_design_buffer(usual, between)->name, "between");
+    assert_int_equal(arch_nero_design_buffer(usual, between)->blocks, 2);
+    assert_string_equal(arch_nero_design_buffer(wide, between + 1)->name, "between");
+    assert_int_equal(arch_nero_design_buffer(wide, between + 1)->blocks, 1);
 }
 
 static void lanes_follow_from_format_and_fields(void **state)
@@ -437,9 +503,9 @@ static void watts_are_of_the_board_its_ports_and_what_is_busy(void **state)
     design = built(bench, &plan);
     assert_true(arch_nero_design_watts(design, 0) == 10 + 14 * 2);
     assert_true(arch_nero_design_watts(design, 1) ==
-                10 + 14 * 2 + 14 * (109 * 0.5 + 18 * 0.25));
+                10 + 14 * 2 + 14 * (109 * 0.5 + 30 * 0.25));
     assert_true(arch_nero_design_watts(design, 0.5) ==
-                10 + 14 * 2 + 7 * (109 * 0.5 + 18 * 0.25));
+                10 + 14 * 2 + 7 * (109 * 0.5 + 30 * 0.25));
 }
 
 /* Nothing is stored where there are not enough bits for it, whatever the window. */
@@ -481,6 +547,9 @@ int main(void)
         BENCH_TEST(hdiff_keeps_windows_in_uram_and_rows_in_luts),
         BENCH_TEST(vadvc_keeps_fields_and_what_lies_between_in_uram),
         BENCH_TEST(planes_that_are_reached_are_stored),
+        BENCH_TEST(lanes_share_operators_while_a_sweep_hides_behind_reading),
+        BENCH_TEST(branches_lay_operators_out_again),
+        BENCH_TEST(arrays_are_reshaped_only_if_a_design_does_not_fit),
         BENCH_TEST(lanes_follow_from_format_and_fields),
         BENCH_TEST(arrays_that_are_parted_too_little_slow_a_sweep_down),
         BENCH_TEST(each_sweep_has_its_own_interval),

@@ -65,9 +65,13 @@ class HdiffOnBoards(BoardRuns):
     def test_what_makes_it_slower(self):
         words = ("nx=68", "ny=68", "nz=16", "window_x=34", "window_y=17", "window_z=8", "pes=2")
         usual = self.time(*words)
-        for slower in ("lanes=1", "partition=1", "data=host", "pes=1"):
+        for slower in ("lanes=1", "partition=1", "pes=1"):
             changed = [word for word in words if word.split("=")[0] != slower.split("=")[0]]
             self.assertGreater(self.time(*changed, slower), usual, slower)
+        self.assertGreater(self.time(*words, "data=host", "--set", "link.bytes_per_second=2000000000"), usual)
+        # One thread of the host, memory that rests more often or opens rows more slowly.
+        for slower in ("control.host_threads=1", "memory.refresh_ns=2000", "memory.row_cycle_ns=900"):
+            self.assertGreater(self.time(*words, "--set", slower), usual, slower)
 
     def test_ports_of_their_own_scale_with_pes_and_a_shared_one_does_not(self):
         words = ("nx=256", "ny=128", "nz=32", "rounds=1")
