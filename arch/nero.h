@@ -38,8 +38,12 @@ typedef struct {
     guint border;
     ArchNeroHome home;
     bool is_functional;
-    guint rounds; /* passes without a wait between them, at least 1; all do the same
-                   * work and write the same results */
+    guint rounds;     /* passes, at least 1 */
+    bool is_stepped;  /* rounds are time steps: each begins when the one before is known
+                       * to the host, and takes its only result as input `next_input`;
+                       * result and input change places. Else rounds do not wait for
+                       * each other, and all write the same results. BOARD only. */
+    guint next_input; /* from 0 on */
     const uint64_t *inputs; /* ARCH_NERO_BOARD only */
     const uint64_t *outputs;
     const uint8_t *const *host_inputs; /* other homes only; borrowed until the job has
@@ -62,9 +66,10 @@ void arch_nero_load(ArchNero *self, ArchNeroDesign *design);
 /* The loaded design; NULL before the first. */
 const ArchNeroDesign *arch_nero_design(const ArchNero *self);
 
-/* Starts a job at the engine's current time. Only one job may run. Fails with
- * ARCH_ERROR_INVALID: no design, outside the DRAM, a grid that does not fit on chip,
- * ... */
+/* Starts a job at the engine's current time, or puts it into the queue of those that
+ * wait for the one that runs: the next begins when the host knows of the last window of
+ * the one before. Fails with ARCH_ERROR_INVALID: no design, outside the DRAM, a grid
+ * that does not fit on chip, ... */
 bool arch_nero_start(ArchNero *self, const ArchNeroJob *job, GError **error);
 
 /* Totals since the board was made. */

@@ -113,6 +113,7 @@ static SimProcessStatus resume_stager(SimProcess *process, gpointer data)
                          nero_pe_window_address(pe, pe->stager.window))) {
             return SIM_PROCESS_BLOCKED;
         }
+        pe->task->taken(pe->task->data, pe->index, pe->stager.window - 1);
         sim_semaphore_give(pe->inlets_full, 1);
     }
     return SIM_PROCESS_FINISHED;

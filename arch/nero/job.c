@@ -152,6 +152,18 @@ check_on_chip(const ArchNeroJob *job, const ArchNeroDesign *design, GError **err
                job->nx, job->ny, job->nz, grids, bytes, space);
 }
 
+static bool
+check_steps(const ArchNeroJob *job, const ArchNeroPlan *plan, GError **error)
+{
+    if (job->home != ARCH_NERO_BOARD) {
+        return refuse(error, job, "time steps have their grids in the board's memory");
+    }
+    if (output_count(plan) != 1 || job->next_input >= plan->fields) {
+        return refuse(error, job, "time steps have one result, which becomes an input");
+    }
+    return true;
+}
+
 bool nero_job_check(const ArchNeroJob *job,
                     const ArchNeroDesign *design,
                     const ArchDram *dram,
@@ -160,6 +172,9 @@ bool nero_job_check(const ArchNeroJob *job,
     const ArchNeroPlan *plan = arch_nero_design_plan(design);
 
     if (!check_size(job, design, error)) {
+        return false;
+    }
+    if (job->is_stepped && !check_steps(job, plan, error)) {
         return false;
     }
     if (job->home == ARCH_NERO_ON_CHIP && !check_on_chip(job, design, error)) {

@@ -1,9 +1,19 @@
 /* Runs the jobs of a board with a loaded design. */
 #include "arch/nero.h"
 
+#include <string.h>
+
 #include "arch/error.h"
 #include "arch/nero/board.h"
 #include "arch/nero/run.h"
+
+/* A job that waits for those before it, with copies of its lists. */
+typedef struct {
+    ArchNeroJob job;
+    uint64_t *inputs, *outputs;
+    const uint8_t **host_inputs;
+    uint8_t **host_outputs;
+} Waiting;
 
 struct ArchNero {
     NeroBoard board;
@@ -12,11 +22,53 @@ struct ArchNero {
     ArchNeroDesign *design;
     NeroRun *run;    /* the last one, or NULL */
     GPtrArray *past; /* runs that have ended but still have pending events */
+    GQueue queue;    /* of Waiting */
     ArchNeroJob job; /* of the run */
     SimTime since;
     uint64_t busy_since; /* busy cycles when it began */
     double joules;
 };
+
+/* Of `count` elements of `size` bytes; NULL stays NULL. */
+static gpointer copy(gconstpointer list, guint count, gsize size)
+{
+    gpointer copied = NULL;
+
+    if (list != NULL) {
+        copied = g_malloc(MAX(count, 1) * size);
+        memcpy(copied, list, count * size);
+    }
+    return copied;
+}
+
+static Waiting *waiting_new(const ArchNeroJob *job, const ArchNeroPlan *plan)
+{
+    const guint results =
+        arch_nero_datapath_result_count(plan->sweeps[plan->sweep_count - 1]);
+    Waiting *self = g_new0(Waiting, 1);
+
+    self->inputs = copy(job->inputs, plan->fields, sizeof *job->inputs);
+    self->outputs = copy(job->outputs, results, sizeof *job->outputs);
+    self->host_inputs = copy(job->host_inputs, plan->fields, sizeof *job->host_inputs);
+    self->host_outputs = copy(job->host_outputs, results, sizeof *job->host_outputs);
+    self->job = *job;
+    self->job.inputs = self->inputs;
+    self->job.outputs = self->outputs;
+    self->job.host_inputs = self->host_inputs;
+    self->job.host_outputs = self->host_outputs;
+    return self;
+}
+
+static void waiting_free(gpointer data)
+{
+    Waiting *self = data;
+
+    g_free(self->inputs);
+    g_free(self->outputs);
+    g_free(self->host_inputs);
+    g_free(self->host_outputs);
+    g_free(self);
+}
 
 ArchNero *arch_nero_new(SimEngine *engine, const ArchParams *params, ArchDram *dram)
 {
@@ -25,6 +77,7 @@ ArchNero *arch_nero_new(SimEngine *engine, const ArchParams *params, ArchDram *d
     self->params = params;
     self->dram = dram;
     self->past = g_ptr_array_new();
+    g_queue_init(&self->queue);
     nero_board_init(&self->board, engine, params);
     return self;
 }
@@ -37,6 +90,7 @@ void arch_nero_free(ArchNero *self)
             nero_run_free(self->past->pdata[i]);
         }
         g_ptr_array_unref(self->past);
+        g_queue_clear_full(&self->queue, waiting_free);
         arch_nero_design_free(self->design);
         nero_board_clear(&self->board);
         g_free(self);
@@ -89,30 +143,27 @@ static double joules_since(const ArchNero *self)
            (double) arch_params_uint(self->params, "chip.clock_hz");
 }
 
+static void begin(ArchNero *self, const ArchNeroJob *job);
+
+/* The host has been told of the last window, and the next job begins. */
 static void end(gpointer data)
 {
     ArchNero *self = data;
+    Waiting *next;
 
     self->joules += joules_since(self);
     if (self->job.ended != NULL) {
         self->job.ended(self->job.data, sim_region_now(self->board.region));
     }
+    next = is_running(self) ? NULL : g_queue_pop_head(&self->queue);
+    if (next != NULL) {
+        begin(self, &next->job);
+        waiting_free(next);
+    }
 }
 
-bool arch_nero_start(ArchNero *self, const ArchNeroJob *job, GError **error)
+static void begin(ArchNero *self, const ArchNeroJob *job)
 {
-    if (self->design == NULL) {
-        return arch_refuse(error, "%s: no design is loaded",
-                           arch_params_name(self->params));
-    }
-    if (is_running(self)) {
-        return arch_refuse(
-            error, "%s: a job is running, and one at a time is what there can be",
-            arch_params_name(self->params));
-    }
-    if (!nero_job_check(job, self->design, self->dram, error)) {
-        return false;
-    }
     retire_run(self);
     self->job = *job;
     self->since = sim_region_now(self->board.region);
@@ -125,6 +176,23 @@ bool arch_nero_start(ArchNero *self, const ArchNeroJob *job, GError **error)
         .ended = end,
         .data = self,
     });
+}
+
+bool arch_nero_start(ArchNero *self, const ArchNeroJob *job, GError **error)
+{
+    if (self->design == NULL) {
+        return arch_refuse(error, "%s: no design is loaded",
+                           arch_params_name(self->params));
+    }
+    if (!nero_job_check(job, self->design, self->dram, error)) {
+        return false;
+    }
+    if (is_running(self)) {
+        g_queue_push_tail(&self->queue,
+                          waiting_new(job, arch_nero_design_plan(self->design)));
+    } else {
+        begin(self, job);
+    }
     return true;
 }
 

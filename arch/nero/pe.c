@@ -177,9 +177,14 @@ bool nero_pe_is_at_rest(const NeroPe *self)
            has_finished(self->stager.process) && has_finished(self->returner.process);
 }
 
+uint64_t nero_task_dealt(const NeroTask *task, guint pe, uint64_t window)
+{
+    return window * task->shape.pes + pe;
+}
+
 NeroWindow nero_pe_window(const NeroPe *self, uint64_t window)
 {
-    const uint64_t dealt = window * self->task->shape.pes + self->index;
+    const uint64_t dealt = nero_task_dealt(self->task, self->index, window);
 
     return nero_windows_at(&self->task->windows,
                            dealt % nero_windows_count(&self->task->windows));

@@ -12,25 +12,12 @@
 #include "arch/nero/channel.h"
 #include "arch/nero/move.h"
 #include "arch/nero/part.h"
-#include "arch/nero/shape.h"
-#include "arch/nero/windows.h"
+#include "arch/nero/task.h"
 #include "sim/channel.h"
 #include "sim/process.h"
 #include "sim/semaphore.h"
 
 typedef struct NeroPe NeroPe;
-
-/* The configuration of PEs; it must outlive them. `written` is called when the results
- * of a PE's window are where they belong: number `window` of the PE, from 0 on. */
-typedef struct {
-    NeroBoard *board;
-    NeroShape shape;
-    NeroWindows windows;
-    ArchNeroHome home;
-    uint64_t window_count; /* of all rounds and PEs */
-    void (*written)(gpointer data, guint pe, uint64_t window);
-    gpointer data;
-} NeroTask;
 
 typedef struct {
     SimProcess *process;
@@ -38,6 +25,7 @@ typedef struct {
     NeroMove move;
     NeroPort port;
     NeroAsker asker;
+    bool is_held; /* until it may ask */
     guint step;
     uint64_t window;  /* of this PE, that it is at */
     uint64_t address; /* of the next burst */
@@ -144,6 +132,8 @@ NeroPort nero_pe_port(const NeroPe *self);
 /* Parts: made with their PE. */
 void nero_reader_init(NeroPe *pe);
 void nero_reader_clear(NeroPe *pe);
+/* If it waits until it may ask, it asks again whether it may. */
+void nero_reader_go_on(NeroPe *pe);
 void nero_sweep_init(NeroPe *pe, guint index);
 void nero_sweep_clear(NeroPe *pe, guint index);
 void nero_writer_init(NeroPe *pe);

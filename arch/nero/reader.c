@@ -57,6 +57,9 @@ static void arrived(gpointer data, uint64_t bytes)
         g_assert(has_space);
     }
     if (self->bytes == nero_pe_window_bytes(pe, self->window)) {
+        if (pe->task->home == ARCH_NERO_BOARD) {
+            pe->task->taken(pe->task->data, pe->index, self->window);
+        }
         sim_process_wake(self->process);
     }
 }
@@ -70,6 +73,11 @@ static SimProcessStatus ask(NeroPe *pe)
         return SIM_PROCESS_FINISHED;
     }
     nero_part_enter(self->part, NERO_CONTROL);
+    if (!pe->task->may_ask(pe->task->data, pe->index, self->window)) {
+        self->is_held = true;
+        sim_process_wait(self->process, "the time step before");
+        return SIM_PROCESS_BLOCKED;
+    }
     nero_control_ask(pe->task->board->control, &self->asker);
     sim_process_wait(self->process, "a window from the control");
     self->step = GIVEN;
@@ -121,6 +129,14 @@ static SimProcessStatus resume(SimProcess *process, gpointer data)
         return SIM_PROCESS_BLOCKED;
     }
     return begin_read(pe);
+}
+
+void nero_reader_go_on(NeroPe *pe)
+{
+    if (pe->reader.is_held) {
+        pe->reader.is_held = false;
+        sim_process_wake(pe->reader.process);
+    }
 }
 
 void nero_reader_init(NeroPe *pe)

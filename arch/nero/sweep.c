@@ -159,6 +159,10 @@ static bool advance(NeroSweep *self)
         return false;
     case CARRY:
         end_compute(self);
+        if (self->plane + 1 == self->pe->task->shape.planes) {
+            self->pe->task->swept(self->pe->task->data, self->pe->index, self->window,
+                                  self->index);
+        }
         if (rest > 0) {
             sleep_as(self, NERO_RECURRENCE, rest, OUTPUT);
             return false;

@@ -41,3 +41,13 @@ int board_try(lua_State *L);
 ArchNero *board_nero(const Session *session);
 /* The board's state; the chip must be a board. */
 BoardState *board_state(const Session *session);
+
+/* Argument 1 of the method `what`, for a call that only the host program may make, and
+ * its design is on the board; or raises. */
+Board *board_check(lua_State *L, const char *what);
+
+/* Methods that run jobs: one, or several that wait in the board's queue; and the cost
+ * of the next launch. */
+int board_run(lua_State *L);
+int board_run_all(lua_State *L);
+int board_prepare(lua_State *L);

@@ -219,66 +219,6 @@ static void planes_that_are_reached_are_stored(void **state)
     assert_int_equal(arch_nero_design_buffer(design, 1)->bits, 16 * 64 * 9 * 32);
 }
 
-/* Its windows of 16x64x8 take 1360 beats to read, and 1224 cycles of 8 lanes to sweep,
- * 2448 of 4: with 1000 more to get a window 8 lanes are needed, with 1300 more 4 are
- * enough, with half of the operators and of the words. */
-static void lanes_share_operators_while_a_sweep_hides_behind_reading(void **state)
-{
-    static const char *const ways[] = {"control.host_cycles=1000",
-                                       "control.host_cycles=1300"};
-    const Bench *bench = *state;
-    const ArchNeroPlan plan = hdiff_plan(bench);
-
-    for (guint i = 0; i < 2; i++) {
-        g_autoptr(ArchNeroDesign) design = NULL;
-        const guint lanes = i == 0 ? 8 : 4;
-
-        set(bench, ways[i]);
-        design = built(bench, &plan);
-        assert_int_equal(arch_nero_design_plan(design)->lanes, lanes);
-        assert_true(arch_nero_design_of_pe(design, ARCH_NERO_DSP) == lanes * 33);
-        assert_true(arch_nero_design_of_pe(design, ARCH_NERO_URAM) == lanes);
-    }
-}
-
-/* Three kinds of planes have operators of their own, but arrays in common. */
-static void branches_lay_operators_out_again(void **state)
-{
-    const Bench *bench = *state;
-    ArchNeroPlan plan = vadvc_plan(bench);
-    g_autoptr(ArchNeroDesign) one = built(bench, &plan);
-    g_autoptr(ArchNeroDesign) more = NULL;
-
-    plan.branches[0] = 3;
-    plan.branches[1] = 2;
-    more = built(bench, &plan);
-    assert_true(arch_nero_design_of_pe(one, ARCH_NERO_DSP) == 55);
-    assert_true(arch_nero_design_of_pe(more, ARCH_NERO_DSP) ==
-                3 * (12 * 2 + 7 * 3) + 2 * (2 * 2 + 2 * 3));
-    assert_true(arch_nero_design_of_pe(more, ARCH_NERO_URAM) ==
-                arch_nero_design_of_pe(one, ARCH_NERO_URAM));
-    assert_true(arch_nero_design_of_pe(more, ARCH_NERO_LUT) >
-                arch_nero_design_of_pe(one, ARCH_NERO_LUT) + 2 * (12 * 200 + 700));
-}
-
-/* Two numbers to a word of 64 bit where the design does not fit otherwise: a block for
- * 8192 of them. */
-static void arrays_are_reshaped_only_if_a_design_does_not_fit(void **state)
-{
-    const Bench *bench = *state;
-    const ArchNeroPlan plan = vadvc_plan(bench);
-    g_autoptr(ArchNeroDesign) usual = built(bench, &plan);
-    g_autoptr(ArchNeroDesign) wide = NULL;
-    const guint between = arch_nero_design_buffer_count(usual) - 4;
-
-    set(bench, "device.uram_count=320");
-    wide = built(bench, &plan);
-    assert_string_equal(arch_nero_design_buffer(usual, between)->name, "between");
-    assert_int_equal(arch_nero_design_buffer(usual, between)->blocks, 2);
-    assert_string_equal(arch_nero_design_buffer(wide, between + 1)->name, "between");
-    assert_int_equal(arch_nero_design_buffer(wide, between + 1)->blocks, 1);
-}
-
 static void lanes_follow_from_format_and_fields(void **state)
 {
     const Bench *bench = *state;
@@ -487,27 +427,6 @@ static void other_planes_between_sweeps_need_the_whole_height(void **state)
         "planes; the window is 8 planes high, the grid 64");
 }
 
-static void watts_are_of_the_board_its_ports_and_what_is_busy(void **state)
-{
-    const Bench *bench = *state;
-    const ArchNeroPlan plan = vadvc_plan(bench);
-    g_autoptr(ArchNeroDesign) design = NULL;
-
-    set(bench, "power.board_watts=10");
-    set(bench, "power.port_watts=2");
-    set(bench, "power.bram_watts=0.5");
-    set(bench, "power.uram_watts=0.25");
-    set(bench, "power.dsp_watts=0");
-    set(bench, "power.ff_watts=0");
-    set(bench, "power.lut_watts=0");
-    design = built(bench, &plan);
-    assert_true(arch_nero_design_watts(design, 0) == 10 + 14 * 2);
-    assert_true(arch_nero_design_watts(design, 1) ==
-                10 + 14 * 2 + 14 * (109 * 0.5 + 30 * 0.25));
-    assert_true(arch_nero_design_watts(design, 0.5) ==
-                10 + 14 * 2 + 7 * (109 * 0.5 + 30 * 0.25));
-}
-
 /* Nothing is stored where there are not enough bits for it, whatever the window. */
 static void blocks_hold_what_is_put_there(void **state)
 {
@@ -547,9 +466,6 @@ int main(void)
         BENCH_TEST(hdiff_keeps_windows_in_uram_and_rows_in_luts),
         BENCH_TEST(vadvc_keeps_fields_and_what_lies_between_in_uram),
         BENCH_TEST(planes_that_are_reached_are_stored),
-        BENCH_TEST(lanes_share_operators_while_a_sweep_hides_behind_reading),
-        BENCH_TEST(branches_lay_operators_out_again),
-        BENCH_TEST(arrays_are_reshaped_only_if_a_design_does_not_fit),
         BENCH_TEST(lanes_follow_from_format_and_fields),
         BENCH_TEST(arrays_that_are_parted_too_little_slow_a_sweep_down),
         BENCH_TEST(each_sweep_has_its_own_interval),
@@ -559,7 +475,6 @@ int main(void)
         BENCH_TEST(counts_that_no_board_has_are_refused),
         BENCH_TEST(sweeps_that_do_not_go_together_are_refused),
         BENCH_TEST(other_planes_between_sweeps_need_the_whole_height),
-        BENCH_TEST(watts_are_of_the_board_its_ports_and_what_is_busy),
         BENCH_TEST(blocks_hold_what_is_put_there),
     };
 

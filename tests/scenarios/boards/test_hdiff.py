@@ -25,6 +25,19 @@ class HdiffOnBoards(BoardRuns):
                              ("nx=9", "ny=30", "nz=5", "window_x=64", "window_y=7", "window_z=2"),
                              ("nx=33", "ny=8", "nz=2", "window_x=16", "window_y=8", "window_z=8", "pes=16")], "rounds=1")
 
+    def test_time_steps_wait_for_each_other(self):
+        """Right to the bit also where control is so quick that a round could overtake the one before."""
+        words = ("nx=64", "ny=40", "nz=16", "window_x=16", "window_y=20", "window_z=8", "pes=16", "steps=on")
+        quick = [word for key in ("control.host_cycles=0", "link.latency_cycles=1", "control.register_cycles=0")
+                 for word in ("--set", key)]
+        self.assertAllRight([(*words, "rounds=3"), (*words, "rounds=2", "dtype=fp16"), (*SMALL, "steps=on")], *quick)
+        self.assertGreater(self.time(*words, "rounds=4"), self.time(*words[:-1], "rounds=4"))
+
+    def test_time_steps_are_on_the_board(self):
+        done = self.gridloom("run", self.SCRIPT, "--chip", "nero_ad9h7", *SMALL, "steps=on", "data=host")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("steps = on, data = host: time steps have their grids in the board's memory", done.stderr)
+
     def test_the_check_finds_what_is_wrong(self):
         self.assertFindsErrors("nero/hdiff.lua", (
             ("u(1, 0, 0) + u(-1, 0, 0)", "u(1, 0, 0) + u(-2, 0, 0)"),

@@ -25,6 +25,9 @@ class VadvcOnBoards(BoardRuns):
                              ("nx=9", "ny=30", "nz=5", "window_x=64", "window_y=7"),
                              ("nx=33", "ny=8", "nz=64", "window_x=16", "window_y=8", "pes=14")], "rounds=1")
 
+    def test_time_steps_are_right_to_the_bit(self):
+        self.assertAllRight([(*SMALL, "steps=on"), (*SMALL, "steps=on", "dtype=fp16")])
+
     def test_the_check_finds_what_is_wrong(self):
         self.assertFindsErrors("nero/vadvc.lua", (
             ("wcon(1, 0, 1) + wcon(0, 0, 1)", "wcon(1, 0, 1) + wcon(0, 0, 0)"),

@@ -8,7 +8,8 @@
 
 /* Of the shipped nero_ad9h7; the launch is set. */
 static const Machine board = {.chip = "nero_ad9h7", .overrides = {"host.launch_us=30"}};
-static const Machine timing_only = {.chip = "nero_ad9h7", .is_timing_only = true};
+static const Machine timing_only = {
+    .chip = "nero_ad9h7", .overrides = {"host.launch_us=30"}, .is_timing_only = true};
 
 /* A board that gives `body`'s result of fields u and v, in windows of 4 x 2 x 3. */
 #define PLAN(body)                                                                     \
@@ -301,9 +302,9 @@ static void runs_are_refused(void **state G_GNUC_UNUSED)
         {"run { inputs = { u, host.buffer(4) } }",
          "inputs[2]: the buffer is not as large as the grid"},
         {"run { data = 'board' }", "inputs[1]: expected an address"},
-        {"run { width = 1 }",
-         "unknown field 'width'; known: nx, ny, nz, border, rounds, data, inputs, "
-         "outputs"},
+        {"run { width = 1 }", "unknown field 'width'; known: nx, ny, nz, border, "
+                              "rounds, next, data, inputs, "
+                              "outputs"},
         {"board:prepare() board:prepare()",
          "board:prepare(): it is prepared already, run it"},
         {"host.board(plan) run {}",
@@ -371,6 +372,46 @@ static void boards_have_no_dram_buffers(void **state G_GNUC_UNUSED)
                   "t.lua:2: nero_ad9h7 has no DRAM with banks for buffers");
 }
 
+/* u + 1 from host memory cannot step; on the board 3 steps add 3, into the result and
+ * its input by turns. */
+static void rounds_can_be_time_steps(void **state G_GNUC_UNUSED)
+{
+    static const char steps[] =
+        "local a, b, w = host.allocate(n * 4), host.allocate(n * 4), host.allocate(n * "
+        "4)\n"
+        "host.upload(u, a) host.upload(u, b) host.upload(v, w)\n"
+        "local board = host.board(plan)\n"
+        "board:run { nx = 4, ny = 4, nz = 3, rounds = 3, next = 1, inputs = { a, w }, "
+        "outputs = { b } }\n"
+        "host.download(b, out) print(at(0, 0, 0), at(1, 0, 0))\n"
+        "host.download(a, out) print(at(0, 0, 0), at(1, 0, 0))";
+    g_autofree char *body =
+        g_strconcat(PLAN("return { d.field('u')() + 1 }") FILL, steps, NULL);
+
+    assert_prints(body, "3.0\t4.0\n2.0\t3.0\n");
+}
+
+/* The second job takes what the first has written; there is one launch. */
+static void jobs_wait_in_the_queue_of_the_board(void **state G_GNUC_UNUSED)
+{
+    static const char queue[] =
+        "local a, b, w = host.allocate(n * 4), host.allocate(n * 4), host.allocate(n * "
+        "4)\n"
+        "host.upload(u, a) host.upload(u, b) host.upload(v, w)\n"
+        "local board = host.board(plan)\n"
+        "local function job(from, to) return { nx = 4, ny = 4, nz = 3, "
+        "inputs = { from, w }, outputs = { to } } end\n"
+        "local cycles, ends = board:run_all { job(a, b), job(b, a) }\n"
+        "host.download(a, out) print(at(0, 0, 0), at(1, 0, 0))\n"
+        "print(#ends, cycles == ends[2], math.abs(ends[2] - 2 * ends[1]) < 300)\n"
+        "print(pcall(board.run_all, board, {}))";
+    g_autofree char *body =
+        g_strconcat(PLAN("return { d.field('u')() + 1 }") FILL, queue, NULL);
+
+    assert_prints(body, "2.0\t3.0\n2\ttrue\ttrue\n"
+                        "false\tboard:run_all: expected a list of 1 to 1024 jobs\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -390,6 +431,8 @@ int main(void)
         cmocka_unit_test(grids_are_no_higher_than_the_design_reaches),
         cmocka_unit_test(other_chips_are_no_boards),
         cmocka_unit_test(boards_have_no_dram_buffers),
+        cmocka_unit_test(rounds_can_be_time_steps),
+        cmocka_unit_test(jobs_wait_in_the_queue_of_the_board),
     };
 
     return cmocka_run_group_tests_name("workloads.board", tests, NULL, NULL);

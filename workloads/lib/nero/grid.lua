@@ -20,6 +20,8 @@ grid.parameters = {
     word("lanes", 256, "points that a sweep takes in a cycle; 0: as many as a PE's word has"),
     word("partition", 1024, "parts of on-chip arrays; 0: enough for all lanes"),
     { name = "buffers", type = "integer", default = 2, min = 1, max = 2, chips = { "nero" }, help = "windows that a PE has room for" },
+    { name = "steps", type = "switch", default = false, chips = { "nero" },
+      help = "rounds are time steps: each takes the result of the one before" },
     { name = "data", type = "choice", default = "board", choices = { "board", "host", "chip" }, chips = { "nero" },
       help = "where grids are: in the board's memory, in the host's, or, small ones, on the chip" },
 }
@@ -69,7 +71,7 @@ local function run_on_board(host, board, job, fields, kept)
     job.inputs, job.outputs = inputs, { output }
     board:prepare()
     host.measure(function() cycles = board:run(job) end, job.rounds)
-    host.download(output, result)
+    host.download(job.next > 0 and job.rounds % 2 == 0 and inputs[job.next] or output, result)
     return cycles, result
 end
 
@@ -87,7 +89,11 @@ local function check(host, p, kernel, result)
     if not host.is_functional then
         return
     end
-    host.check_equal(result, kernel.reference(p.dtype), ("%s with every operation rounded, bit for bit"):format(p.dtype))
+    local steps = p.steps and p.rounds or 1
+    host.check_equal(result, kernel.reference(p.dtype, steps), ("%s with every operation rounded, bit for bit"):format(p.dtype))
+    if steps > 1 then
+        return   -- the bound below is for one pass
+    end
     host.check {
         error = result:converted(p.dtype, "fp32"):error("fp32", kernel.exact()),
         tolerance = kernel.roundoffs * ROUNDOFF[p.dtype], reference = "double precision",
@@ -153,12 +159,16 @@ local function report(host, p, kernel, board, plan, cycles)
 end
 
 -- Runs `kernel`: name, published = { pes =, windows = { dtype = { x, y, z } } }, flop per
--- point, fields (names), sweeps as host.board takes them; make(), which returns the fields and
--- the initial result; reference(format) and exact(), the expected results; and the allowed
--- difference from the latter in roundoffs of the format.
+-- point, fields (names), sweeps as host.board takes them, `next`, the field that the result
+-- becomes in time steps; make(), which returns the fields and the initial result;
+-- reference(format, steps) and exact(), the expected results; and the allowed difference from the
+-- latter in roundoffs of the format.
 function grid.run(host, p, kernel)
     local board, plan = grid.board(host, p, kernel)
-    local job = { nx = p.nx, ny = p.ny, nz = p.nz, border = weather.border, rounds = p.rounds, data = p.data }
+    local job = { nx = p.nx, ny = p.ny, nz = p.nz, border = weather.border, rounds = p.rounds, data = p.data, next = p.steps and kernel.next or 0 }
+    if p.steps and p.data ~= "board" then
+        host.refuse(("steps = on, data = %s: time steps have their grids in the board's memory, data = board"):format(p.data))
+    end
     local run = p.data == "board" and run_on_board or run_from_host
     local cycles, result = run(host, board, job, kernel.make())
     check(host, p, kernel, result)

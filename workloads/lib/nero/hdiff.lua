@@ -30,7 +30,7 @@ end
 -- The kernel for grid.board().
 function hdiff.design(p)
     return {
-        name = "hdiff", published = PUBLISHED, fields = { "u" },
+        name = "hdiff", published = PUBLISHED, fields = { "u" }, next = 1,
         sweeps = { { name = "forward", direction = "up", results = { "out" }, body = diffuse(p.limiter) } },
     }
 end
@@ -42,7 +42,13 @@ function hdiff.run(host, p)
         u = weather.hdiff_field(host, p)
         return { u }, u
     end
-    kernel.reference = function(format) return weather.hdiff_reference(p, u, format) end
+    kernel.reference = function(format, steps)
+        local now = u
+        for _ = 1, steps do
+            now = weather.hdiff_reference(p, now, format)
+        end
+        return now
+    end
     kernel.exact = function() return weather.hdiff_reference(p, u:converted(p.dtype, "fp32"), "double") end
     grid.run(host, p, kernel)
 end

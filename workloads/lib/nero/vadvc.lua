@@ -48,7 +48,7 @@ end
 -- of control flow, has their accelerator: `branches` lays operators out that often.
 function vadvc.design()
     return {
-        name = "vadvc", published = PUBLISHED, fields = weather.vadvc.fields,
+        name = "vadvc", published = PUBLISHED, fields = weather.vadvc.fields, next = #weather.vadvc.fields,
         sweeps = {
             { name = "forward", direction = "up", results = { "ccol", "dcol" }, body = forward, branches = 3 },
             { name = "backward", direction = "down", results = { "out" }, body = backward, branches = 2 },
@@ -70,7 +70,16 @@ function vadvc.run(host, p)
         end
         return inputs, fields.utensstage
     end
-    kernel.reference = function(format) return weather.vadvc_reference(p, fields, format) end
+    kernel.reference = function(format, steps)
+        local now = {}
+        for name, field in pairs(fields) do
+            now[name] = field
+        end
+        for _ = 1, steps do
+            now.utensstage = weather.vadvc_reference(p, now, format)
+        end
+        return now.utensstage
+    end
     kernel.exact = function()
         local wide = {}
         for name, field in pairs(fields) do
