@@ -39,6 +39,16 @@ char *numbers_shape_text(const NumbersShape *shape)
     return g_string_free(text, FALSE);
 }
 
+lua_Integer numbers_pop_whole(lua_State *L)
+{
+    const bool is_number = lua_type(L, -1) == LUA_TNUMBER;
+    int is_whole = 0;
+    const lua_Integer whole = lua_tointegerx(L, -1, &is_whole);
+
+    lua_pop(L, 1);
+    return is_number && is_whole != 0 ? whole : -1;
+}
+
 NumbersShape numbers_check_shape(lua_State *L, int index)
 {
     const lua_Unsigned count = lua_istable(L, index) ? lua_rawlen(L, index) : 0;
@@ -49,9 +59,8 @@ NumbersShape numbers_check_shape(lua_State *L, int index)
     shape.axis_count = sim_u32(count);
     for (guint i = 0; i < shape.axis_count; i++) {
         lua_rawgeti(L, index, i + 1);
-        const lua_Integer length = lua_isinteger(L, -1) ? lua_tointeger(L, -1) : -1;
+        const lua_Integer length = numbers_pop_whole(L);
 
-        lua_pop(L, 1);
         luaL_argcheck(L, length >= 0 && length <= G_MAXINT32, index,
                       "lengths are whole numbers, 0 or more");
         shape.lengths[i] = (uint64_t) length;

@@ -50,6 +50,9 @@ const char *numbers_format_name(int format);
 /* "(3, 4)". The caller frees it. */
 char *numbers_shape_text(const NumbersShape *shape);
 
+/* Pops a whole number, 4.0 (of 8 / 2) as well as 4; -1 if it is none. */
+lua_Integer numbers_pop_whole(lua_State *L);
+
 /* The argument at `index`, or raises: a format, a list of lengths, an axis from 1 on.
  */
 int numbers_check_format(lua_State *L, int index);

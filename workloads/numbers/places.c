@@ -122,9 +122,8 @@ check_place(lua_State *L, int index, const Numbers *self, const uint64_t *length
     numbers_steps(&self->shape, steps);
     for (guint i = 0; i < self->shape.axis_count; i++) {
         lua_rawgeti(L, index, i + 1);
-        const lua_Integer place = lua_isinteger(L, -1) ? lua_tointeger(L, -1) : -1;
+        const lua_Integer place = numbers_pop_whole(L);
 
-        lua_pop(L, 1);
         luaL_argcheck(L,
                       place >= 0 && (uint64_t) place <= self->shape.lengths[i] &&
                           lengths[i] <= self->shape.lengths[i] - (uint64_t) place,

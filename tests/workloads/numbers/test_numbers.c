@@ -216,6 +216,15 @@ static void arrays_without_data_have_shapes(void **state)
         "6\t0.0\t0.0\t0.0\t3\t24\t0.0\n");
 }
 
+static void whole_lengths_and_places_may_be_quotients(void **state)
+{
+    g_autofree char *output = output_of("local a = numbers('fp32', { 8 / 2 }, { 1, 2, "
+                                        "3, 4 }) print(#a, a:get{ 4 / 2 })");
+
+    (void) state;
+    assert_string_equal(output, "4\t3.0\n");
+}
+
 static void what_makes_no_sense_is_refused(void **state)
 {
     static const BufferChunkRefusal cases[] = {
@@ -241,6 +250,7 @@ static void what_makes_no_sense_is_refused(void **state)
         {"numbers('fp8', { 1 })", "invalid option 'fp8'"},
         {"numbers('fp32', { -1 })", "lengths are whole numbers"},
         {"numbers('fp32', { 1.5 })", "lengths are whole numbers"},
+        {"numbers('fp32', { '4' })", "lengths are whole numbers"},
         {"numbers('fp32', { 2000000000, 2000000000 })", "the array is too large"},
         {"numbers('fp32', { 1, 1, 1, 1, 1, 1, 1, 1, 1 })", "at most 8 lengths"},
         {"numbers('fp32', { 2 }, { 1 })", "not as many numbers"},
@@ -277,6 +287,7 @@ int main(void)
         cmocka_unit_test(sums_go_in_index_order),
         cmocka_unit_test(buffers_become_arrays_and_back),
         cmocka_unit_test(arrays_without_data_have_shapes),
+        cmocka_unit_test(whole_lengths_and_places_may_be_quotients),
         cmocka_unit_test(what_makes_no_sense_is_refused),
     };
 
