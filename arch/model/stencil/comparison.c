@@ -27,6 +27,8 @@ static void row_init(GpuComparisonRow *self,
         self->why = g_strdup(error->message);
         return;
     }
+    gpu_profile_init(&self->profile, &stencil, self->program, &self->model,
+                     setting->size);
     self->best_fusion =
         gpu_stencil_best_fusion(&stencil, self->program, setting->setting, most);
     self->transition_fusion =
@@ -123,7 +125,10 @@ static GpuTransform *transform_of(const GpuGrid *weights, GpuScheme scheme)
 {
     switch (scheme) {
     case GPU_SCHEME_NONE:
-        return NULL;
+    case GPU_SCHEME_TILES:
+    case GPU_SCHEME_RANKS:
+    case GPU_SCHEME_BANDS:
+        return NULL; /* whole instructions are in S already */
     case GPU_SCHEME_FLATTEN:
         return gpu_transform_flatten(weights);
     case GPU_SCHEME_DECOMPOSE:
@@ -153,8 +158,7 @@ static void padding_init(GpuPadding *self,
     g_autoptr(GpuTransform) transform = NULL;
     GpuStencilModel model;
 
-    if (program->scheme == GPU_SCHEME_NONE || mma == NULL ||
-        !gpu_stencil_model(stencil, program, setting, &model, NULL)) {
+    if (mma == NULL || !gpu_stencil_model(stencil, program, setting, &model, NULL)) {
         return;
     }
     weights = fused_weights(stencil, setting->is_boxed);
@@ -162,6 +166,9 @@ static void padding_init(GpuPadding *self,
         return;
     }
     transform = transform_of(weights, program->scheme);
+    if (transform == NULL) {
+        return;
+    }
     self->shape = mma;
     gpu_mma_use(mma, transform, &self->use);
     /* A pass takes the longer of its operations and its bytes. */

@@ -8,10 +8,11 @@
 #include <glib.h>
 
 #include "arch/model/stencil/mma.h"
+#include "arch/model/stencil/profile.h"
 #include "arch/model/stencil/stencil.h"
 
 enum {
-    GPU_COMPARISON_PROGRAMS = 6, /* implementations there are */
+    GPU_COMPARISON_PROGRAMS = 10, /* implementations there are */
 };
 
 typedef struct {
@@ -40,6 +41,7 @@ typedef struct {
     guint best_fusion;       /* of those inside the grid; 0: none */
     guint transition_fusion; /* the first that is compute bound; 0: none */
     GpuPadding padding;      /* set by gpu_comparison_pad() */
+    GpuProfile profile;      /* flops is 0 where its geometry is not known */
 } GpuComparisonRow;
 
 typedef struct {

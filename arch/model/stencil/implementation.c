@@ -56,6 +56,41 @@ static const GpuImplementation implementations[] = {
         .efficiency = 0.288,
         .source = "calibrated, fitted to Gu et al., Table 4, one case",
     },
+    {
+        .name = "tcstencil",
+        .unit = GPU_TENSOR_CORES,
+        .scheme = GPU_SCHEME_TILES,
+        .is_fused = true,
+        .is_half_only = true,
+        .efficiency = 1,
+        .source = "not known: the paper prints a speedup of it without the stencil; "
+                  "tiles of 16 x 16 after Liu et al., ICS 2022, assumed",
+    },
+    {
+        .name = "lorastencil",
+        .unit = GPU_TENSOR_CORES,
+        .scheme = GPU_SCHEME_RANKS,
+        .is_fused = true,
+        .efficiency = 1,
+        .source = "not known: the paper prints no rate of it; symmetric kernels only, "
+                  "products of rank 1 after Zhang et al., SC 2024, assumed",
+    },
+    {
+        .name = "gridloom",
+        .unit = GPU_CUDA_CORES,
+        .scheme = GPU_SCHEME_NONE,
+        .is_fused = true,
+        .efficiency = 1,
+        .source = "tools/gpu/stencil: its profile has the expected rate",
+    },
+    {
+        .name = "gridloom-tensor",
+        .unit = GPU_TENSOR_CORES,
+        .scheme = GPU_SCHEME_BANDS,
+        .is_fused = true,
+        .efficiency = 1,
+        .source = "tools/gpu/stencil: its profile has the expected rate",
+    },
 };
 
 const GpuImplementation *gpu_implementation_find(const char *name)

@@ -60,6 +60,11 @@ static bool check_unit(const GpuStencil *self,
         return sim_fail(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
                         "%s: memory.dram_bytes_per_second is below 1, not known", gpu);
     }
+    if (implementation->is_half_only && self->type != GPU_HALF) {
+        return sim_fail(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
+                        "%s: type = %s, it has half alone", implementation->name,
+                        gpu_type_name(self->type));
+    }
     if (self->fusion > 1 && !implementation->is_fused) {
         return sim_fail(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
                         "%s: fusion = %u, it does one step in a pass",
@@ -96,6 +101,12 @@ bool gpu_stencil_model(const GpuStencil *self,
     }
     bandwidth = setting->bandwidth > 0 ? setting->bandwidth
                                        : gpu_bandwidth(setting->gpu, GPU_DRAM);
+    if (is_matrix &&
+        !(gpu_stencil_sparsity(self, implementation->scheme, setting->is_boxed) > 0)) {
+        return sim_fail(error, ARCH_ERROR, ARCH_ERROR_UNDOCUMENTED,
+                        "%s: radius %u in %u fused steps is too wide for its tiles",
+                        implementation->name, self->radius, self->fusion);
+    }
     if (is_matrix) {
         operations = gpu_stencil_fused_points(self, setting->is_boxed);
         made.redundancy = gpu_stencil_redundancy(self, setting->is_boxed);

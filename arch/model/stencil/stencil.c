@@ -3,6 +3,13 @@
 
 #include <math.h>
 
+enum {
+    TILE = 16,     /* TCStencil: a side of its tiles */
+    RANK_TILE = 8, /* LoRAStencil: a side of m8n8k4 */
+    RANK_STEP = 4, /* its k */
+    BAND = 8,      /* tools/gpu/stencil: columns of a product */
+};
+
 static double box_points(double radius, guint dimension)
 {
     return pow(2 * radius + 1, dimension);
@@ -73,21 +80,80 @@ double gpu_stencil_redundancy(const GpuStencil *self, bool is_boxed)
            (self->fusion * gpu_stencil_points(self));
 }
 
-/* A row of the matrices has the weights of one point. */
-double gpu_stencil_sparsity(const GpuStencil *self, GpuScheme scheme, bool is_boxed)
+/* Multiplications of a point where each line is a product of 16 x 16 by 16 x 16, of
+ * which 16 - 2R columns are kept. A star that is not fused has one line an axis. */
+static double tile_products(const GpuStencil *self, bool is_boxed)
+{
+    const double kept = TILE - 2.0 * self->radius * self->fusion;
+    const bool is_cross = self->shape == GPU_STAR && !is_boxed && self->fusion == 1;
+    const double lines =
+        is_cross ? self->dimension : fused_points(self, is_boxed, self->dimension - 1);
+
+    return kept > 0 ? lines * TILE * TILE / kept : INFINITY;
+}
+
+/* The same where each plane of a symmetric kernel is a sum of kernels of rank 1, as
+ * wide as 3, 5, .. 2R+1: 8 x 8 points are U X V of each, X as wide as 8 points and
+ * their neighbours, in whole instructions of k = 4. Of a star that is not fused the two
+ * lines of the middle plane are a product each, other points are single. */
+static double rank_products(const GpuStencil *self, bool is_boxed)
+{
+    const guint radius = self->radius * self->fusion;
+    const bool is_cross = self->shape == GPU_STAR && !is_boxed && self->fusion == 1;
+    const double planes =
+        self->dimension < 2 ? 1 : fused_points(self, is_boxed, self->dimension - 2);
+    double products = 1; /* the middle point */
+
+    if (is_cross) {
+        const double width =
+            (RANK_TILE + 2 * radius + RANK_STEP - 1) / RANK_STEP * (double) RANK_STEP;
+
+        return 2 * width + 2.0 * radius * MAX(self->dimension, 2) - 4.0 * radius + 1;
+    }
+    for (guint i = 1; i <= radius; i++) {
+        const double width =
+            (RANK_TILE + 2 * i + RANK_STEP - 1) / RANK_STEP * (double) RANK_STEP;
+
+        products += width * (width + RANK_TILE) / RANK_TILE;
+    }
+    return planes * products;
+}
+
+/* The same where 8 columns of points are a product of the line with as many whole bands
+ * of 8 as reach over all their neighbours, the first aligned to 4. */
+static double band_products(const GpuStencil *self, bool is_boxed)
+{
+    const guint radius = self->radius * self->fusion;
+    const guint before = (radius + 3) / 4 * 4;
+    const guint bands = (BAND + before + radius + BAND - 1) / BAND;
+
+    return fused_points(self, is_boxed, self->dimension - 1) * BAND * bands;
+}
+
+/* Multiplications of a point, zeros and all. */
+static double products(const GpuStencil *self, GpuScheme scheme, bool is_boxed)
 {
     const double radius = (double) self->radius * self->fusion;
-    const double weights = gpu_stencil_fused_points(self, is_boxed);
 
     switch (scheme) {
     case GPU_SCHEME_NONE:
-        return 1;
+        break;
     case GPU_SCHEME_FLATTEN:
-        return weights / (2 * box_points(radius, self->dimension));
+        return 2 * box_points(radius, self->dimension);
     case GPU_SCHEME_DECOMPOSE:
         /* Only lines with weights have a matrix. */
-        return weights /
-               (fused_points(self, is_boxed, self->dimension - 1) * (4 * radius + 4));
+        return fused_points(self, is_boxed, self->dimension - 1) * (4 * radius + 4);
+    case GPU_SCHEME_TILES:
+        return tile_products(self, is_boxed);
+    case GPU_SCHEME_RANKS:
+        return rank_products(self, is_boxed);
+    case GPU_SCHEME_BANDS:
+        return band_products(self, is_boxed);
     }
-    g_assert_not_reached();
+    return gpu_stencil_fused_points(self, is_boxed);
+}
+
+double gpu_stencil_sparsity(const GpuStencil *self, GpuScheme scheme, bool is_boxed)
+{
+    return gpu_stencil_fused_points(self, is_boxed) / products(self, scheme, is_boxed);
 }

@@ -40,6 +40,9 @@ typedef enum {
     GPU_SCHEME_NONE,      /* CUDA cores: there is no matrix */
     GPU_SCHEME_FLATTEN,   /* ConvStencil: S = 1/2 of a box, less of a star */
     GPU_SCHEME_DECOMPOSE, /* SPIDER: of a box S = (2R+1)/(4R+4), R the fused radius */
+    GPU_SCHEME_TILES,     /* TCStencil: lines on tiles of 16 x 16, 16 - 2R of 16 kept */
+    GPU_SCHEME_RANKS,     /* LoRAStencil: products of rank 1 on tiles of 8 x 8 */
+    GPU_SCHEME_BANDS,     /* tools/gpu/stencil/tensor.cuh: bands of 8 columns */
 } GpuScheme;
 
 /* A way to run a stencil: on which unit, transformed how, and how much of the bound a
@@ -49,12 +52,14 @@ typedef struct {
     GpuUnit unit;
     GpuScheme scheme;
     bool is_fused;      /* it can do several steps in one pass */
+    bool is_half_only;  /* it has 16-bit numbers and no others */
     double efficiency;  /* 0..; 1 where nothing is known */
     const char *source; /* of the efficiency and of what the program is */
 } GpuImplementation;
 
-/* ebisu, drstencil, cudnn, convstencil, spider, spider-dense; NULL for an unknown name,
- * and past the last index. */
+/* ebisu, drstencil, cudnn, convstencil, spider, spider-dense, tcstencil, lorastencil,
+ * and kernels of tools/gpu/stencil: gridloom, gridloom-tensor; NULL for an unknown
+ * name, and past the last index. */
 const GpuImplementation *gpu_implementation_find(const char *name);
 const GpuImplementation *gpu_implementation_at(guint index);
 
@@ -70,7 +75,8 @@ double gpu_stencil_fused_points(const GpuStencil *self, bool is_boxed);
 double gpu_stencil_redundancy(const GpuStencil *self, bool is_boxed);
 
 /* S: what gpu_transform_flatten() and gpu_transform_decompose() have of entries that
- * are not 0, counted without making the matrices; 1 for GPU_SCHEME_NONE. */
+ * are not 0, counted without making the matrices; 1 for GPU_SCHEME_NONE. 0 where the
+ * scheme's tiles are too small for the fused radius. */
 double gpu_stencil_sparsity(const GpuStencil *self, GpuScheme scheme, bool is_boxed);
 
 typedef struct {

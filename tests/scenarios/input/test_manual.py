@@ -138,7 +138,7 @@ class Completion(gridloom.Scenario):
         self.assertEqual(self.bash("run", "bicg"), ["bicgstab"])
         self.assertEqual(self.bash("describe", "bicg"), ["bicgstab"])
         self.assertEqual(self.bash("run", "--system", "n30"), ["n300"])
-        self.assertEqual(self.bash("validate", "gpu-"), ["gpu-model"])
+        self.assertEqual(self.bash("validate", "gpu-"), ["gpu-h200", "gpu-model"])
 
     def test_what_the_path_adds_is_offered(self):
         shutil.copytree(os.path.join(SOURCE, "arch/chips"), self.path("arch/chips"))

@@ -258,8 +258,9 @@ class GpuStencil(gridloom.Scenario):
         self.assertEqual([(row["fusion"], row["program"]) for row in rows],
                          [(str(fusion), name) for fusion in (2, 3)
                           for name in ("ebisu", "drstencil", "cudnn", "convstencil",
-                                       "spider-dense")])
-        last = rows[-2]
+                                       "spider-dense", "lorastencil", "gridloom",
+                                       "gridloom-tensor")])
+        last = rows[-5]
         self.assertEqual((last["flops_per_point"], last["intensity"], last["bound"],
                           last["steps_in_a_pass"], last["best_fusion"]),
                          ("196", "12.25", "compute", "3", "3"))
@@ -320,6 +321,30 @@ class GpuStencil(gridloom.Scenario):
                 (["gpu stencil: unexpected word 'box'"], "box")):
             self.assertRefused(says, *words)
 
+    def test_programs_of_other_papers_and_of_ours_are_there(self):
+        half = self.metrics("--dtype", "half", "--radius", "3", "--with", "tcstencil")
+        double = self.metrics("--radius", "3", "--with", "lorastencil", "--baseline",
+                              "gridloom")
+
+        self.assertAlmostEqual(half["tcstencil"]["sparsity"], 49 / (7 * 25.6))
+        self.assertIsNone(double["tcstencil"])
+        self.assertAlmostEqual(double["lorastencil"]["sparsity"], 49 / 109)
+        self.assertRefused(["tcstencil: type = float, it has half alone"], "--dtype", "float",
+                           "--with", "tcstencil", status=UNMODELLED)
+        self.assertRefused(["tcstencil: radius 8 in 1 fused steps is too wide"], "--dtype",
+                           "half", "--radius", "8", "--with", "tcstencil", status=UNMODELLED)
+
+    def test_the_profile_has_rims_and_what_the_cache_keeps(self):
+        ours = self.metrics("--gpu", "h200", "--fusion", "8")
+        profile = ours["gridloom"]["profile"]
+
+        self.assertGreater(profile["flops_per_point"], ours["gridloom"]["flops_per_point"])
+        self.assertLess(profile["bytes_per_point"], ours["gridloom"]["bytes_per_point"])
+        self.assertLess(profile["gstencils_per_second"],
+                        ours["gridloom"]["gstencils_per_second"])
+        self.assertIsNone(ours["cudnn"]["profile"]["flops_per_point"])
+        self.assertIn("profile     ebisu: C = 55.8689", self.text(*BOX3))
+
     def test_unknown_gpus_programs_and_units_are_refused(self):
         known = "known are a100_40gb, a100_80gb, gtx980, h100, h200, k20c, titanx"
 
@@ -329,11 +354,11 @@ class GpuStencil(gridloom.Scenario):
         self.assertRefused(["wormhole_n300: family = tensix"], "--gpu", "wormhole_n300")
         self.assertRefused(["mine.ini", "comment"], "--gpu",
                            self.write("mine.ini", "[chip]\nfamily = gpu\n"))
-        self.assertRefused(["--baseline = tcstencil, allowed is ebisu, drstencil, cudnn, on "
-                            "CUDA cores"], "--baseline", "tcstencil")
+        self.assertRefused(["--baseline = tcstencil, allowed is ebisu, drstencil, cudnn, "
+                            "gridloom, on CUDA cores"], "--baseline", "tcstencil")
         self.assertRefused(["--baseline = spider"], "--baseline", "spider")
-        self.assertRefused(["--with = ebisu, allowed is convstencil, spider, spider-dense, on "
-                            "tensor cores"], "--with", "ebisu")
+        self.assertRefused(["--with = ebisu, allowed is convstencil, spider, spider-dense, "
+                            "tcstencil, lorastencil, gridloom-tensor, on tensor cores"], "--with", "ebisu")
         self.assertRefused(["--efficiency = magic=1", "ebisu, drstencil"], "--efficiency",
                            "magic=1")
         for value in ("ebisu", "ebisu=", "ebisu=0", "ebisu=-1", "ebisu=nan", "ebisu=x", "=1",

@@ -40,6 +40,20 @@ static JsonObject *padding_json(const GpuPadding *padding)
         VALUE("source", padding->shape->source));
 }
 
+/* 0 is not known, which is null. */
+static double known(double value)
+{
+    return value > 0 ? value : NAN;
+}
+
+static JsonObject *profile_json(const GpuProfile *profile)
+{
+    return RECORD(VALUE("flops_per_point", known(profile->flops)),
+                  VALUE("bytes_per_point", profile->bytes),
+                  VALUE("intensity", known(profile->flops / profile->bytes)),
+                  VALUE("gstencils_per_second", known(profile->updates / GIGA)));
+}
+
 static JsonObject *row_json(const GpuComparisonRow *row, GpuType type)
 {
     const GpuImplementation *program = row->program;
@@ -66,6 +80,7 @@ static JsonObject *row_json(const GpuComparisonRow *row, GpuType type)
     if (row->padding.shape != NULL) {
         json_object_set_object_member(object, "mma", padding_json(&row->padding));
     }
+    RECORD_ADD(object, VALUE("profile", profile_json(&row->profile)));
     return object;
 }
 

@@ -130,6 +130,23 @@ static void print_mma(const GpuComparisonRow *row)
            mma->use.column_count, padding, mma->use.flops, mma->updates / GIGA);
 }
 
+/* What a profiler would count, where the program's tiles are known. */
+static void print_profile(const GpuComparisonRow *row)
+{
+    const GpuProfile *profile = &row->profile;
+
+    if (profile->flops > 0) {
+        printf(
+            "  profile     %s: C = %.6g with the rims of tiles, M = %.5g with what L2 "
+            "keeps",
+            row->program->name, profile->flops, profile->bytes);
+        if (profile->updates > 0) {
+            printf(": %.5g GStencils/s", profile->updates / GIGA);
+        }
+        printf("\n");
+    }
+}
+
 static void print_efficiency(const GpuComparisonRow *row)
 {
     printf("  efficiency  %s %.4g: %s\n", row->program->name, row->program->efficiency,
@@ -190,6 +207,8 @@ void cmd_gpu_stencil_print(gconstpointer study)
     print_best(self, baseline);
     print_best(self, with);
     print_mma(with);
+    print_profile(baseline);
+    print_profile(with);
     print_efficiency(baseline);
     print_efficiency(with);
     if (self->sweep != NULL) {

@@ -390,8 +390,9 @@ static void what_a_gpu_or_program_cannot_do_is_refused(void **state)
 
 static void implementations_are_found_by_name_and_place(void **state)
 {
-    static const char *const names[] = {"ebisu",       "drstencil", "cudnn",
-                                        "convstencil", "spider",    "spider-dense"};
+    static const char *const names[] = {
+        "ebisu",        "drstencil", "cudnn",       "convstencil", "spider",
+        "spider-dense", "tcstencil", "lorastencil", "gridloom",    "gridloom-tensor"};
 
     (void) state;
     for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
@@ -402,7 +403,7 @@ static void implementations_are_found_by_name_and_place(void **state)
                     gpu_implementation_at(i)->efficiency <= 1);
     }
     assert_null(gpu_implementation_at(G_N_ELEMENTS(names)));
-    assert_null(gpu_implementation_find("tcstencil"));
+    assert_null(gpu_implementation_find("flashfft"));
     assert_null(gpu_implementation_find(""));
 }
 
