@@ -66,14 +66,28 @@ if ((${#sides[@]} != 2)); then
     exit 1
 fi
 
+is_folder()
+{
+    [[ -x $1/tools/gridloom ]]
+}
+
+commit_of()
+{
+    git -C "$here" rev-parse --verify --quiet "$1^{commit}"
+}
+
+for side in "${sides[@]}"; do # before a build of the other one takes minutes
+    if ! is_folder "$side" && ! commit_of "$side" >/dev/null; then
+        echo "ratio.sh: $side is neither a build folder nor a commit" >&2
+        exit 1
+    fi
+done
+
 # The build folder of a commit, with all it needs; prints its path.
 build_commit()
 {
     local commit root folder build
-    if ! commit=$(git -C "$here" rev-parse --verify --quiet "$1^{commit}"); then
-        echo "ratio.sh: $1 is neither a build folder nor a commit" >&2
-        exit 1
-    fi
+    commit=$(commit_of "$1")
     root=${GRIDLOOM_RATIO_DIR:-${TMPDIR:-/tmp}/gridloom-ratio}
     folder=$root/${commit:0:12}
     build=$folder/build/release
@@ -101,7 +115,7 @@ build_commit()
 
 folders=()
 for side in "${sides[@]}"; do
-    if [[ -x $side/tools/gridloom ]]; then
+    if is_folder "$side"; then
         folders+=("$(cd "$side" && pwd)")
     else
         folders+=("$(build_commit "$side")")

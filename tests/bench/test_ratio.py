@@ -78,6 +78,7 @@ class RatioTest(unittest.TestCase):
     def test_words_that_make_no_sense_are_refused(self):
         for words, what in ((["--rows"], "needs a value"), (["--fast"], "unknown option"),
                             ([self.old], "two commits"), ([self.old, "nowhere"], "neither"),
+                            (["HEAD", "nowhere"], "nowhere is neither"),
                             ([self.old, self.new, "--rows", "x"], "no row 'x'; known: wafer")):
             self.assertIn(what, self.call(*words, code=1)[1])
         self.assertIn("usage:", self.call("--help")[0])
