@@ -33,15 +33,14 @@ typedef struct {
     ArchWseGrain grain;
     const ArchWseStretch *stretches; /* of phases; other phases have factor 1 */
     guint stretch_count;
-    guint region_columns; /* regions along x and y; 0: chosen automatically */
-    guint region_rows;
+    guint band_count; /* at most, for threads to share out; 0: chosen automatically */
     bool has_race_check; /* see arch_wse_races() */
     bool has_lines;      /* see arch_wse_lines() */
     bool is_driven; /* PEs may wait for the host where a run ends; launches set it */
 } ArchWseOptions;
 
-/* `params` is borrowed. The engine's window must be one cycle: a wavelet reaches the
- * next router, and a credit the previous one, one cycle later. */
+/* `params` is borrowed. The engine's windows may be endless, because its regions get no
+ * events: the wafer shares its own out, with 2 n - 1 regions to n bands of rows. */
 ArchWse *arch_wse_new(SimEngine *engine, const ArchParams *params);
 void arch_wse_free(ArchWse *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchWse, arch_wse_free)

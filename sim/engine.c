@@ -60,6 +60,7 @@ void sim_engine_free(SimEngine *self)
             region_clear(&self->regions[i]);
         }
         g_free(self->regions);
+        sim_crew_free(self->crew);
         g_array_unref(self->audits);
         g_array_unref(self->checks);
         g_ptr_array_unref(self->counters);
@@ -80,6 +81,14 @@ SimRegion *sim_engine_region(SimEngine *self, guint index)
 guint sim_engine_region_count(const SimEngine *self)
 {
     return self->config.region_count;
+}
+
+SimCrew *sim_engine_crew(SimEngine *self)
+{
+    if (self->crew == NULL) {
+        self->crew = sim_crew_new(self->config.thread_count);
+    }
+    return self->crew;
 }
 
 uint64_t sim_engine_events(const SimEngine *self)
@@ -176,11 +185,6 @@ void sim_engine_set_checking(SimEngine *self, bool is_checking)
     self->is_checking = is_checking;
 }
 
-bool sim_engine_is_over(const SimEngine *self)
-{
-    return self->is_over;
-}
-
 /* What was posted between runs has waited in the outboxes. */
 static void deliver_mail(SimEngine *self)
 {
@@ -243,7 +247,6 @@ static bool run(SimEngine *self, SimTime end, SimTime limit, GError **error)
     deliver_mail(self);
     engine_begin_use(self);
     self->is_spent = true;
-    self->is_over = false;
     self->is_spent = !windows_run(self, end, limit, error);
     return !self->is_spent;
 }
@@ -256,7 +259,6 @@ bool sim_engine_run(SimEngine *self, SimTime limit, GError **error)
         return false;
     }
     align_regions(self);
-    self->is_over = true;
     self->is_spent = !check_waiters(self, error) || !engine_check(self, error);
     return !self->is_spent;
 }

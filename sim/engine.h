@@ -5,6 +5,7 @@
 
 #include <glib.h>
 
+#include "sim/crew.h"
 #include "sim/time.h"
 
 typedef struct SimEngine SimEngine;
@@ -53,6 +54,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimEngine, sim_engine_free)
 SimRegion *sim_engine_region(SimEngine *self, guint index);
 guint sim_engine_region_count(const SimEngine *self);
 
+/* The engine's threads, for the jobs of one event. */
+SimCrew *sim_engine_crew(SimEngine *self);
+
 /* Events run so far, without cancelled ones. */
 uint64_t sim_engine_events(const SimEngine *self);
 
@@ -80,8 +84,6 @@ void sim_engine_remove_audit(SimEngine *self, SimAuditFunc func, gconstpointer d
 void sim_engine_add_check(SimEngine *self, SimAuditFunc func, gpointer data);
 void sim_engine_remove_check(SimEngine *self, SimAuditFunc func, gconstpointer data);
 void sim_engine_set_checking(SimEngine *self, bool is_checking);
-/* For checks: is this the end of a run, after which nothing is under way? */
-bool sim_engine_is_over(const SimEngine *self);
 
 /* Advances the time of an engine that has no event before `when`, for example while a
  * chip waits for its host. */
@@ -109,6 +111,13 @@ void sim_engine_list_waiters(const SimEngine *self, GPtrArray *lines);
 SimEngine *sim_region_engine(SimRegion *self);
 guint sim_region_index(const SimRegion *self);
 SimTime sim_region_now(const SimRegion *self);
+
+/* The first cycle that the region may not run yet: an event that alone knows what its
+ * part of the model does may go on up to there, on the threads of the crew. */
+SimTime sim_region_horizon(const SimRegion *self);
+/* Such an event has come to this cycle, before the horizon. Others see it as the time,
+ * and `cycles` of its work count as an event each. */
+void sim_region_go_on(SimRegion *self, SimTime now, uint64_t cycles);
 
 /* Calls `func` at `when`, which must not be in the past or SIM_TIME_NEVER. An event for
  * the current cycle runs after the current event and before pending events with a

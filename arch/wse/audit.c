@@ -230,9 +230,9 @@ uint64_t wse_progress(const WseFabric *self)
         const WseRegion *region = &self->regions[i];
 
         progress += region->link_wavelets + region->scalars + count_elements(region);
-        for (guint k = 0; k < region->pe_count; k++) {
-            progress += digest_pe(region, k) * (2 * (uint64_t) k + 1);
-        }
+    }
+    for (guint k = 0; k < self->pe_count; k++) {
+        progress += digest_pe(&self->regions[0], k) * (2 * (uint64_t) k + 1);
     }
     return progress;
 }

@@ -5,7 +5,10 @@
 #include <string.h>
 
 #include "arch/error.h"
+#include "arch/wse/advance.h"
 #include "arch/wse/kind.h"
+#include "arch/wse/pes.h"
+#include "arch/wse/print.h"
 #include "arch/wse/region.h"
 #include "arch/wse/watch/watch.h"
 #include "sim/narrow.h"
@@ -49,38 +52,23 @@ static void codes_new(WseFabric *self)
     self->memory_stride = (self->memory_stride + LINE - 1) / LINE * LINE;
 }
 
-/* Bands of rows, unless told otherwise. */
+/* A region for each band, and one for each border between two. */
 static void cut(WseFabric *self, const ArchWseOptions *options)
 {
-    guint most = sim_engine_region_count(self->engine);
+    const guint most = (sim_engine_region_count(self->engine) + 1) / 2;
+    const guint threads = sim_crew_threads(sim_engine_crew(self->engine));
 
-    self->region_columns = MAX(1, MIN(options->region_columns, self->layout->columns));
-    self->region_rows = options->region_rows > 0 ? options->region_rows : most;
-    self->region_rows = MIN(self->region_rows, self->layout->rows);
-    g_assert(self->region_columns * self->region_rows <= most);
-    self->region_count = self->region_columns * self->region_rows;
-}
-
-static guint share(guint total, guint parts, guint index)
-{
-    return sim_u32((uint64_t) total * index / parts);
+    self->bands = wse_bands_cut(
+        self->layout->rows,
+        options->band_count > 0 ? MIN(options->band_count, most) : most,
+        options->band_count > 0 ? MAX(options->band_count, threads) : threads);
+    self->region_count = 2 * self->bands.band_count - 1;
 }
 
 WseRegion *wse_fabric_find(const WseFabric *self, guint x, guint y, uint32_t *pe)
 {
-    guint column = sim_u32((uint64_t) x * self->region_columns / self->layout->columns);
-    guint row = sim_u32((uint64_t) y * self->region_rows / self->layout->rows);
-
-    while (x >= share(self->layout->columns, self->region_columns, column + 1)) {
-        column++;
-    }
-    while (y >= share(self->layout->rows, self->region_rows, row + 1)) {
-        row++;
-    }
-    WseRegion *region = &self->regions[row * self->region_columns + column];
-
-    *pe = (y - region->y0) * region->width + (x - region->x0);
-    return region;
+    *pe = y * self->layout->columns + x;
+    return &self->regions[0];
 }
 
 static void regions_new(WseFabric *self)
@@ -93,21 +81,7 @@ static void regions_new(WseFabric *self)
     }
     memset(self->regions, 0, bytes);
     for (guint i = 0; i < self->region_count; i++) {
-        guint column = i % self->region_columns;
-        guint row = i / self->region_columns;
-        WseRegion *region = &self->regions[i];
-
-        region->x0 = share(self->layout->columns, self->region_columns, column);
-        region->y0 = share(self->layout->rows, self->region_rows, row);
-        region->width =
-            share(self->layout->columns, self->region_columns, column + 1) - region->x0;
-        region->height =
-            share(self->layout->rows, self->region_rows, row + 1) - region->y0;
-        wse_region_begin(region, self, i);
-    }
-    for (guint i = 0; i < self->region_count; i++) {
-        wse_region_reset(&self->regions[i]);
-        wse_region_load(&self->regions[i]);
+        wse_region_begin(&self->regions[i], self, i);
     }
 }
 
@@ -143,7 +117,9 @@ WseFabric *wse_fabric_new(SimEngine *engine,
     self->is_driven = options->is_driven;
     self->has_lines = options->has_lines;
     self->is_stream = options->grain == ARCH_WSE_GRAIN_STREAM;
+    self->pe_count = layout->columns * layout->rows;
     self->phases = g_ptr_array_new();
+    self->prints = wse_prints_new();
     self->kind_of = g_new(uint32_t, (gsize) layout->columns * layout->rows);
     self->kinds = wse_kinds_new(layout, &self->numbers, self->is_stream, self->phases,
                                 self->kind_of);
@@ -156,7 +132,10 @@ WseFabric *wse_fabric_new(SimEngine *engine,
         return NULL;
     }
     cut(self, options);
+    wse_pes_new(self);
     regions_new(self);
+    wse_pes_reset(self);
+    wse_pes_load(self);
     self->is_fresh = true;
     return self;
 }
@@ -164,10 +143,16 @@ WseFabric *wse_fabric_new(SimEngine *engine,
 void wse_fabric_free(WseFabric *self)
 {
     if (self != NULL) {
-        for (guint i = 0; i < self->region_count; i++) {
+        if (self->regions != NULL) {
+            wse_watch_free(self);
+        }
+        for (guint i = 0; self->regions != NULL && i < self->region_count; i++) {
             wse_region_end(&self->regions[i]);
         }
         free(self->regions);
+        wse_pes_free(self);
+        wse_prints_free(self->prints);
+        g_clear_pointer(&self->host, g_hash_table_unref);
         g_free(self->kind_of);
         g_free(self->first_code);
         g_array_unref(self->factors);
@@ -195,15 +180,24 @@ bool wse_fabric_set_variable(WseFabric *self, const char *name, int32_t value)
     return is_known;
 }
 
+static void reset(WseFabric *self)
+{
+    wse_prints_reset(self->prints);
+    g_clear_pointer(&self->host, g_hash_table_unref);
+    for (guint i = 0; i < self->region_count; i++) {
+        wse_region_reset(&self->regions[i]);
+    }
+    wse_pes_reset(self);
+}
+
 void wse_fabric_start(WseFabric *self)
 {
     self->start = sim_engine_now(self->engine) + 1;
-    for (guint i = 0; i < self->region_count && !self->is_fresh; i++) {
-        wse_region_reset(&self->regions[i]);
+    if (!self->is_fresh) {
+        reset(self);
     }
     self->is_fresh = false;
     wse_watch_start(self);
-    for (guint i = 0; i < self->region_count; i++) {
-        wse_region_start(&self->regions[i]);
-    }
+    wse_pes_start(self);
+    wse_advance_call(self, 0);
 }

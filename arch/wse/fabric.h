@@ -1,4 +1,4 @@
-/* The running wafer: PEs in regions, and what they share. */
+/* The running wafer: its PEs, and the regions that visit them. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,9 +7,11 @@
 #include <glib.h>
 
 #include "arch/wse.h"
+#include "arch/wse/bands.h"
 #include "arch/wse/block.h"
 #include "arch/wse/kind.h"
 #include "arch/wse/numbers.h"
+#include "arch/wse/wheel.h"
 #include "sim/engine.h"
 
 typedef struct WseFabric WseFabric;
@@ -31,12 +33,19 @@ struct WseFabric {
     GArray *factors;   /* of uint32_t, by phase */
     guint *first_code; /* by program: index of its first instruction counter */
     guint code_count;
-    guint region_columns;
-    guint region_rows;
+    guint pe_count;
+    char *blocks;    /* of PEs, row by row */
+    uint8_t *memory; /* the same; NULL without data */
+    WseBands bands;
+    WseWheel **wheels; /* by strip */
     guint region_count;
     WseRegion *regions;
-    const char *lane_kind;  /* name of its PEs in traces */
-    struct WseRaces *races; /* borrowed; NULL: nobody asked for them */
+    SimEvent event; /* for the next cycle in which there is something to do */
+    SimTime event_at;
+    GHashTable *host; /* of WseHostStream, by PE and slot; NULL until there is one */
+    struct WsePrints *prints; /* print.c */
+    const char *lane_kind;    /* name of its PEs in traces */
+    struct WseRaces *races;   /* borrowed; NULL: nobody asked for them */
     SimTime start;
     bool is_driven; /* PEs may wait for the host where a run ends */
     bool is_fresh;  /* PEs are at the start of their programs */
@@ -66,7 +75,7 @@ bool wse_fabric_set_variable(WseFabric *self, const char *name, int32_t value);
 /* The fabric of a wafer, for reports after a run. */
 const WseFabric *wse_fabric_of(const ArchWse *self);
 
-/* The PE's region and its number there. */
+/* The number of a PE, and a region that knows it, for who asks between runs. */
 WseRegion *wse_fabric_find(const WseFabric *self, guint x, guint y, uint32_t *pe);
 
 /* See ArchFamily. */
@@ -76,5 +85,5 @@ uint64_t wse_progress(const WseFabric *self);
  * number of the others. */
 void wse_audit(const WseFabric *fabric, GPtrArray *lines);
 
-/* Adds a line for each region that has lost wavelets or made some. */
-void wse_check(const WseFabric *fabric, bool is_over, GPtrArray *lines);
+/* Adds a line if wavelets were lost or made. */
+void wse_check(const WseFabric *fabric, GPtrArray *lines);

@@ -7,8 +7,8 @@
 #include "arch/wse.h"
 
 enum {
-    REGIONS_PER_THREAD = 2,
-    MOST_REGIONS = 16,
+    BANDS_PER_THREAD = 4,
+    MOST_BANDS = 16,
     LINKS = 4,        /* that leave a router */
     MULTIPLY_ADD = 2, /* FLOP of it */
 };
@@ -69,7 +69,15 @@ static const ArchRoofRow roofs[] = {
 static guint region_count(const ArchParams *params, guint thread_count)
 {
     (void) params;
-    return thread_count <= 1 ? 1 : MIN(REGIONS_PER_THREAD * thread_count, MOST_REGIONS);
+    return thread_count <= 1 ? 1
+                             : 2 * MIN(BANDS_PER_THREAD * thread_count, MOST_BANDS) - 1;
+}
+
+/* The wafer shares out the work of its events itself. */
+static SimTime window_cycles(const ArchParams *params)
+{
+    (void) params;
+    return SIM_TIME_NEVER;
 }
 
 static gpointer
@@ -99,6 +107,7 @@ const ArchFamily arch_family_wse = {
     .roof_count = G_N_ELEMENTS(roofs),
     .usual_chip = "wse2",
     .region_count = region_count,
+    .window_cycles = window_cycles,
     .part_new = part_new,
     .part_free = part_free,
     .progress = progress,

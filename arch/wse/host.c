@@ -34,25 +34,25 @@ static gpointer key_of(uint32_t pe, guint slot)
     return GSIZE_TO_POINTER((gsize) pe << SLOT_BITS | slot);
 }
 
-static WseHostStream *find(const WseRegion *region, uint32_t pe, guint slot)
+static WseHostStream *find(const WseFabric *fabric, uint32_t pe, guint slot)
 {
-    return region->host == NULL ? NULL
-                                : g_hash_table_lookup(region->host, key_of(pe, slot));
+    return fabric->host == NULL ? NULL
+                                : g_hash_table_lookup(fabric->host, key_of(pe, slot));
 }
 
-static WseHostStream *find_or_add(WseRegion *region, uint32_t pe, guint slot)
+static WseHostStream *find_or_add(WseFabric *fabric, uint32_t pe, guint slot)
 {
-    WseHostStream *stream = find(region, pe, slot);
+    WseHostStream *stream = find(fabric, pe, slot);
 
     if (stream != NULL) {
         return stream;
     }
-    if (region->host == NULL) {
-        region->host = g_hash_table_new_full(NULL, NULL, NULL, stream_free);
+    if (fabric->host == NULL) {
+        fabric->host = g_hash_table_new_full(NULL, NULL, NULL, stream_free);
     }
     stream = g_new0(WseHostStream, 1);
     stream->words = g_array_new(FALSE, FALSE, sizeof(uint32_t));
-    g_hash_table_insert(region->host, key_of(pe, slot), stream);
+    g_hash_table_insert(fabric->host, key_of(pe, slot), stream);
     return stream;
 }
 
@@ -77,14 +77,14 @@ static bool has_place(const WseRouterVisit *visit, const WseRing *ring)
 
 bool wse_host_lets_in(const WseRouterVisit *visit, guint slot, const WseRing *ring)
 {
-    const WseHostStream *stream = find(visit->region, visit->number, slot);
+    const WseHostStream *stream = find(visit->fabric, visit->number, slot);
 
     return has_place(visit, ring) || (stream != NULL && left_of(stream) > 0);
 }
 
 void wse_host_feed(WseRouterVisit *visit, guint slot)
 {
-    WseHostStream *stream = find(visit->region, visit->number, slot);
+    WseHostStream *stream = find(visit->fabric, visit->number, slot);
 
     if (stream == NULL || stream->expected > 0 || left_of(stream) == 0 ||
         earliest(stream, stream->moved) > visit->now) {
@@ -108,7 +108,7 @@ void wse_host_feed(WseRouterVisit *visit, guint slot)
 
 void wse_host_look_again(WseRouterVisit *visit, guint slot)
 {
-    const WseHostStream *stream = find(visit->region, visit->number, slot);
+    const WseHostStream *stream = find(visit->fabric, visit->number, slot);
     const WseRing *ring = &visit->rings[visit->colors[slot].rings[ARCH_WSE_RAMP]];
 
     if (stream == NULL || left_of(stream) == 0) {
@@ -128,7 +128,7 @@ void wse_host_look_again(WseRouterVisit *visit, guint slot)
 
 bool wse_host_accept(WseRouterVisit *visit, guint slot, const WseToken *token)
 {
-    WseHostStream *stream = find(visit->region, visit->number, slot);
+    WseHostStream *stream = find(visit->fabric, visit->number, slot);
 
     if (stream == NULL || stream->words->len >= stream->expected) {
         return false;
@@ -147,9 +147,9 @@ guint wse_host_left(const WseRegion *region, uint32_t pe, guint *color)
     const WseKind *kind = wse_region_kind(region, wse_region_pe(region, pe));
     guint left = 0;
 
-    for (guint slot = 0; region->host != NULL && slot < kind->router->route_count;
-         slot++) {
-        const WseHostStream *stream = find(region, pe, slot);
+    for (guint slot = 0;
+         region->fabric->host != NULL && slot < kind->router->route_count; slot++) {
+        const WseHostStream *stream = find(region->fabric, pe, slot);
 
         if (stream != NULL && left_of(stream) > 0) {
             *color = kind->router->routes[slot].color;
@@ -201,7 +201,7 @@ typedef void (*StreamFunc)(WseHostStream *stream,
                            const uint32_t *words);
 
 /* Calls for every PE of the tiles; `words` is where its own begin. */
-static void for_each(const WseFabric *fabric,
+static void for_each(WseFabric *fabric,
                      const ArchWseStream *config,
                      StreamFunc func,
                      const uint32_t *words)
@@ -217,7 +217,7 @@ static void for_each(const WseFabric *fabric,
             WsePe *pe = wse_region_pe(region, number);
             const guint slot =
                 wse_region_kind(region, pe)->router->slots[config->color];
-            WseHostStream *stream = find_or_add(region, number, slot);
+            WseHostStream *stream = find_or_add(fabric, number, slot);
 
             stream->start = now;
             stream->first = first;
@@ -238,7 +238,7 @@ add_words(WseHostStream *stream, const ArchWseStream *config, const uint32_t *wo
     g_array_append_vals(stream->words, words, config->count);
 }
 
-bool wse_host_send(const WseFabric *fabric,
+bool wse_host_send(WseFabric *fabric,
                    const ArchWseStream *stream,
                    const uint32_t *words,
                    GError **error)
@@ -258,9 +258,7 @@ expect_words(WseHostStream *stream, const ArchWseStream *config, const uint32_t 
     stream->expected = config->count;
 }
 
-bool wse_host_expect(const WseFabric *fabric,
-                     const ArchWseStream *stream,
-                     GError **error)
+bool wse_host_expect(WseFabric *fabric, const ArchWseStream *stream, GError **error)
 {
     if (!check(fabric, stream, ARCH_WSE_HOST_TAKES, error)) {
         return false;
@@ -285,7 +283,7 @@ bool wse_host_take(const WseFabric *fabric,
             const WseRegion *region = wse_fabric_find(fabric, x, y, &pe);
             const WseKind *kind = wse_region_kind(region, wse_region_pe(region, pe));
             const WseHostStream *got =
-                find(region, pe, kind->router->slots[stream->color]);
+                find(fabric, pe, kind->router->slots[stream->color]);
 
             if (got == NULL || got->words->len < stream->count) {
                 return arch_refuse(error, "pe[%u,%u]: %u of %u wavelets of color %u", x,

@@ -6,13 +6,11 @@
 
 #include "arch/wse/router/visit.h"
 
-bool wse_host_send(const WseFabric *fabric,
+bool wse_host_send(WseFabric *fabric,
                    const ArchWseStream *stream,
                    const uint32_t *words,
                    GError **error);
-bool wse_host_expect(const WseFabric *fabric,
-                     const ArchWseStream *stream,
-                     GError **error);
+bool wse_host_expect(WseFabric *fabric, const ArchWseStream *stream, GError **error);
 bool wse_host_take(const WseFabric *fabric,
                    const ArchWseStream *stream,
                    uint32_t *words,

@@ -80,7 +80,7 @@ typedef struct {
     uint32_t ramp_out_free;
     uint8_t first_color; /* slot that is served first */
     uint8_t first_queue;
-    uint8_t borders; /* bit: that neighbour is in another region */
+    uint16_t strip;  /* of the wafer, in whose wheel its visits are */
     uint8_t threads; /* bit: under way */
     uint8_t raised;  /* bit: of a priority above the main thread's */
     uint8_t main;    /* WseMainState */
@@ -105,10 +105,7 @@ typedef struct {
     uint32_t memory_idle;
     uint32_t remainder; /* of stalls, in parts of a cycle */
     uint32_t end;       /* end of the CE's last work */
-    union {
-        uint32_t iteration;
-        uint32_t owner; /* of a shadow: the adjacent PE of this region */
-    };
+    uint32_t iteration;
     uint32_t zone_since;
     uint32_t link_parts[WSE_LINKS]; /* of a cycle, by which they are taken longer */
     uint32_t ramp_in_parts;

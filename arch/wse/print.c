@@ -10,12 +10,13 @@
 #include "sim/narrow.h"
 
 enum {
-    MOST_PRINTS = 1000000, /* in a region */
-    MOST_BYTES = 65536,    /* of a line */
-    TEXT_BYTES = 4096,     /* asked for at once */
+    MOST_PRINTS = 1000000,
+    MOST_BYTES = 65536, /* of a line */
+    TEXT_BYTES = 4096,  /* asked for at once */
 };
 
 struct WsePrints {
+    GMutex lock;         /* of all, while regions run side by side */
     GArray *lines;       /* of ArchWsePrint */
     GArray *records;     /* of ArchWsePrint */
     GHashTable *open;    /* of GString, by PE: lines without an end */
@@ -27,37 +28,34 @@ static void string_free(gpointer data)
     g_string_free(data, TRUE);
 }
 
-static struct WsePrints *prints_of(WseRegion *region)
+struct WsePrints *wse_prints_new(void)
 {
-    if (region->prints == NULL) {
-        region->prints = g_new(struct WsePrints, 1);
-        *region->prints = (struct WsePrints){
-            .lines = g_array_new(FALSE, FALSE, sizeof(ArchWsePrint)),
-            .records = g_array_new(FALSE, FALSE, sizeof(ArchWsePrint)),
-            .open = g_hash_table_new_full(NULL, NULL, NULL, string_free),
-            .texts = g_string_chunk_new(TEXT_BYTES),
-        };
-    }
-    return region->prints;
+    struct WsePrints *self = g_new(struct WsePrints, 1);
+
+    *self = (struct WsePrints){
+        .lines = g_array_new(FALSE, FALSE, sizeof(ArchWsePrint)),
+        .records = g_array_new(FALSE, FALSE, sizeof(ArchWsePrint)),
+        .open = g_hash_table_new_full(NULL, NULL, NULL, string_free),
+        .texts = g_string_chunk_new(TEXT_BYTES),
+    };
+    g_mutex_init(&self->lock);
+    return self;
 }
 
-void wse_prints_reset(WseRegion *region)
+void wse_prints_reset(struct WsePrints *self)
 {
-    if (region->prints != NULL) {
-        g_array_set_size(region->prints->records, 0);
-        g_hash_table_remove_all(region->prints->open);
-    }
+    g_array_set_size(self->records, 0);
+    g_hash_table_remove_all(self->open);
 }
 
-void wse_prints_free(WseRegion *region)
+void wse_prints_free(struct WsePrints *self)
 {
-    struct WsePrints *self = region->prints;
-
     if (self != NULL) {
         g_array_unref(self->lines);
         g_array_unref(self->records);
         g_hash_table_unref(self->open);
         g_string_chunk_free(self->texts);
+        g_mutex_clear(&self->lock);
         g_free(self);
     }
 }
@@ -96,7 +94,7 @@ print_of(const WseRegion *region, uint32_t number, const char *text, uint32_t wh
 
 static void add_line(WseRegion *region, uint32_t number, const ArchWsePrint *print)
 {
-    GArray *lines = prints_of(region)->lines;
+    GArray *lines = region->fabric->prints->lines;
 
     if (lines->len == MOST_PRINTS) {
         wse_region_fail(region, number, "more than %d lines are printed in a launch",
@@ -117,6 +115,8 @@ void wse_print_add(WseRegion *region,
     const guint variable = instruction->variable;
     ArchWsePrint print =
         print_of(region, number, text_of(region, number, instruction->target), when);
+
+    g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&region->fabric->prints->lock);
 
     if (variable != ARCH_WSE_NONE) {
         print.has_value = true;
@@ -179,7 +179,8 @@ static void flush(WseRegion *region, uint32_t number, GString *text, uint32_t wh
         const gssize length = end - text->str;
         const ArchWsePrint print = print_of(
             region, number,
-            g_string_chunk_insert_len(region->prints->texts, text->str, length), when);
+            g_string_chunk_insert_len(region->fabric->prints->texts, text->str, length),
+            when);
 
         add_line(region, number, &print);
         g_string_erase(text, 0, length + 1);
@@ -192,7 +193,8 @@ void wse_print_piece(WseRegion *region,
                      const WseInstruction *instruction,
                      uint32_t when)
 {
-    GHashTable *open = prints_of(region)->open;
+    g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&region->fabric->prints->lock);
+    GHashTable *open = region->fabric->prints->open;
     GString *text = g_hash_table_lookup(open, GUINT_TO_POINTER(number));
 
     if (text == NULL) {
@@ -218,7 +220,8 @@ void wse_print_record(WseRegion *region,
                       const WseInstruction *instruction,
                       uint32_t when)
 {
-    GArray *records = prints_of(region)->records;
+    g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&region->fabric->prints->lock);
+    GArray *records = region->fabric->prints->records;
     ArchWsePrint record = print_of(region, number, NULL, when);
 
     record.key = text_of(region, number, instruction->target);
@@ -254,14 +257,8 @@ GArray *arch_wse_take_prints(ArchWse *self)
     const WseFabric *fabric = wse_fabric_of(self);
     GArray *all = g_array_new(FALSE, FALSE, sizeof(ArchWsePrint));
 
-    for (guint i = 0; i < fabric->region_count; i++) {
-        struct WsePrints *some = fabric->regions[i].prints;
-
-        if (some != NULL) {
-            g_array_append_vals(all, some->lines->data, some->lines->len);
-            g_array_set_size(some->lines, 0);
-        }
-    }
+    g_array_append_vals(all, fabric->prints->lines->data, fabric->prints->lines->len);
+    g_array_set_size(fabric->prints->lines, 0);
     g_array_sort(all, compare); /* stable: a PE's lines of one cycle stay in order */
     return all;
 }
@@ -270,11 +267,10 @@ GArray *arch_wse_records(const ArchWse *self, guint x, guint y)
 {
     const WseFabric *fabric = wse_fabric_of(self);
     GArray *all = g_array_new(FALSE, FALSE, sizeof(ArchWsePrint));
-    uint32_t number = 0;
-    const struct WsePrints *some = wse_fabric_find(fabric, x, y, &number)->prints;
+    const GArray *records = fabric->prints->records;
 
-    for (guint i = 0; some != NULL && i < some->records->len; i++) {
-        const ArchWsePrint *record = &g_array_index(some->records, ArchWsePrint, i);
+    for (guint i = 0; i < records->len; i++) {
+        const ArchWsePrint *record = &g_array_index(records, ArchWsePrint, i);
 
         if (record->x == x && record->y == y) {
             g_array_append_vals(all, record, 1);

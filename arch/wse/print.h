@@ -5,6 +5,9 @@
 
 #include "arch/wse/region.h"
 
+struct WsePrints *wse_prints_new(void);
+void wse_prints_free(struct WsePrints *self);
+
 /* The PE has come to an instruction of these at `when`: a WSE_PRINT, which is a line of
  * its own; a piece of a line that a newline ends, WSE_PRINT_TEXT or WSE_PRINT_VALUE;
  * or a WSE_RECORD. */
@@ -22,5 +25,4 @@ void wse_print_record(WseRegion *region,
                       uint32_t when);
 
 /* Forgets lines that are not complete, and records. */
-void wse_prints_reset(WseRegion *region);
-void wse_prints_free(WseRegion *region);
+void wse_prints_reset(struct WsePrints *self);

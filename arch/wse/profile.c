@@ -17,12 +17,8 @@ typedef void (*PeFunc)(const WseFabric *fabric, WsePe *pe, gpointer data);
 
 static void for_each_pe(const WseFabric *fabric, PeFunc func, gpointer data)
 {
-    for (guint i = 0; i < fabric->region_count; i++) {
-        const WseRegion *region = &fabric->regions[i];
-
-        for (guint j = 0; j < region->pe_count; j++) {
-            func(fabric, wse_region_pe(region, j), data);
-        }
+    for (guint i = 0; i < fabric->pe_count; i++) {
+        func(fabric, wse_region_pe(&fabric->regions[0], i), data);
     }
 }
 

@@ -1,9 +1,10 @@
-/* Visits the PEs of a region, and exchanges messages with other regions. */
+/* Visits the PEs of a strip. */
 #include "arch/wse/region.h"
 
 #include <stdarg.h>
 
 #include "arch/error.h"
+#include "arch/wse/advance.h"
 #include "arch/wse/ce/ce.h"
 #include "arch/wse/router/router.h"
 #include "arch/wse/watch/watch.h"
@@ -13,37 +14,68 @@ enum {
     LINE = 64,
     AHEAD = 6, /* PEs whose state is asked for before it is visited */
     FAR_AHEAD = 24,
-    /* Order inside one cycle: what others wrote comes first. */
-    MAIL_PORT = 0,
-    POLL_PORT = 1,
-    LAST_CYCLE = INT32_MAX - 2 * WSE_WHEEL_CYCLES,
+    CACHE_BYTES = 1 << 22,
 };
 
-static void poll(SimRegion *sim, gpointer data);
-
-static SimKey key_of(const WseRegion *self, uint16_t port)
+void wse_region_begin(WseRegion *self, WseFabric *fabric, guint index)
 {
-    return sim_key(self->index, port);
+    const guint width = fabric->layout->columns;
+
+    self->fabric = fabric;
+    self->sim = sim_engine_region(fabric->engine, index);
+    self->blocks = fabric->blocks;
+    self->memory = fabric->memory;
+    self->width = width;
+    self->steps[ARCH_WSE_WEST] = UINT32_MAX;
+    self->steps[ARCH_WSE_EAST] = 1;
+    self->steps[ARCH_WSE_NORTH] = -width;
+    self->steps[ARCH_WSE_SOUTH] = width;
+    self->is_large = (gsize) fabric->pe_count * fabric->block.bytes > CACHE_BYTES;
+    self->executed = g_new(uint64_t, fabric->code_count);
+    self->moved = g_new(WseMoved, fabric->code_count);
+    self->spent = fabric->has_lines ? g_new(WseSpent, fabric->code_count) : NULL;
+    self->phase_cycles = g_new(uint64_t, fabric->phases->len);
+    self->phase_streams = g_new(guint, fabric->phases->len);
+    self->ends = g_array_new(FALSE, TRUE, sizeof(WseEnds));
+    if (fabric->is_functional) {
+        self->payloads = wse_payloads_new(index);
+    }
+    wse_region_reset(self);
 }
 
-static uint32_t cycle_of(const WseRegion *self, SimTime now)
+void wse_region_end(WseRegion *self)
 {
-    return sim_u32(now - self->fabric->start);
+    wse_payloads_free(self->payloads);
+    g_array_unref(self->ends);
+    g_free(self->phase_streams);
+    g_free(self->phase_cycles);
+    g_free(self->executed);
+    g_free(self->moved);
+    g_free(self->spent);
+    g_clear_error(&self->failure);
 }
 
-/* The region has something to do in this cycle. */
-static void call_for(WseRegion *self, uint32_t cycle)
+void wse_region_reset(WseRegion *self)
 {
-    SimTime when = self->fabric->start + cycle;
+    const guint phase_count = self->fabric->phases->len;
 
-    if (self->event != 0 && self->event_at <= when) {
-        return;
+    self->now = 0;
+    self->link_wavelets = 0;
+    self->afloat = 0;
+    self->polls = 0;
+    self->scalars = 0;
+    for (guint i = 0; i < self->fabric->code_count; i++) {
+        self->executed[i] = 0;
+        self->moved[i] = (WseMoved){0};
+        if (self->spent != NULL) {
+            self->spent[i] = (WseSpent){0};
+        }
     }
-    if (self->event != 0) {
-        sim_region_cancel(self->sim, self->event);
+    for (guint i = 0; i < phase_count; i++) {
+        self->phase_cycles[i] = 0;
+        self->phase_streams[i] = 0;
     }
-    self->event_at = when;
-    self->event = sim_region_at(self->sim, when, key_of(self, POLL_PORT), poll, self);
+    g_array_set_size(self->ends, 0);
 }
 
 static void visit(WseRegion *self, uint32_t pe, uint32_t now, uint32_t due)
@@ -138,17 +170,26 @@ static void visit_all(WseRegion *self, const WseChunk *chunk, uint32_t now)
             *due = 0;
             self->polls++;
             visit(self, number, now, what);
+            self->has_failed = false;
         }
     }
 }
 
-static void poll(SimRegion *sim, gpointer data)
+void wse_region_visit(WseRegion *self, guint strip, uint32_t now)
 {
-    WseRegion *self = data;
-    uint32_t now = cycle_of(self, sim_region_now(sim));
-    WseChunk *chunk = wse_wheel_take(self->wheel, now);
+    WseWheel *wheel = self->fabric->wheels[strip];
 
-    self->event = 0;
+    if (!wse_wheel_is_due(wheel, now)) {
+        return;
+    }
+    WseChunk *chunk = wse_wheel_take(wheel, now);
+
+    if (self->now != now) {
+        self->now = now;
+        if (wse_is_watched(self)) {
+            sim_region_go_on(self->sim, self->fabric->start + now, 0);
+        }
+    }
     for (const WseChunk *each = chunk; each != NULL; each = each->next) {
         gather(self, each, now);
     }
@@ -156,129 +197,17 @@ static void poll(SimRegion *sim, gpointer data)
         WseChunk *next = chunk->next;
 
         visit_all(self, chunk, now);
-        wse_wheel_give(self->wheel, chunk);
+        wse_wheel_give(wheel, chunk);
         chunk = next;
     }
-    if (self->has_failed) {
-        return;
-    }
-    uint32_t ahead = wse_wheel_next(self->wheel, now);
-
-    if (ahead != 0) {
-        call_for(self, now + ahead);
-    }
-    if (now > LAST_CYCLE) {
-        self->has_failed = true;
-        sim_region_fail(sim, g_error_new(ARCH_ERROR, ARCH_ERROR_UNMODELLED,
-                                         "a launch on a wafer may last %d cycles",
-                                         (int) LAST_CYCLE));
-    }
-}
-
-/* Of a shadow: the color, by slot, of the PE on this side that fills the ring. */
-static guint slot_before(const WseRegion *self, WsePe *shadow, const WseRing *ring)
-{
-    const WseBlock *parts = &self->fabric->block;
-    const WseRoute *route = &wse_region_kind(self, shadow)->router->routes[ring->slot];
-    const WseColor *color = &wse_pe_colors(shadow, parts)[ring->slot];
-    guint origin = 0;
-
-    while (origin < ARCH_WSE_RAMP &&
-           &wse_pe_rings(shadow, parts)[color->rings[origin]] != ring) {
-        origin++;
-    }
-    return wse_region_kind(self, wse_region_pe(self, shadow->owner))
-        ->router->slots[wse_route_arrival(route, origin)];
-}
-
-static void take_note(WseRegion *self, const WseMessage *message, uint32_t now)
-{
-    const WseBlock *parts = &self->fabric->block;
-    WsePe *pe = wse_region_pe(self, message->pe);
-    WseRing *ring = &wse_pe_rings(pe, parts)[message->ring];
-    WseToken *slots = wse_pe_slots(pe, parts);
-    uint32_t when = MAX(message->token.head, now);
-
-    if (message->kind == WSE_MESSAGE_TOKEN) {
-        WseToken *slot = wse_ring_back(ring, slots);
-
-        *slot = message->token;
-        if (wse_is_watched(self)) {
-            wse_watch_set_trail(self, message->pe, slot, message->trail);
-        }
-        ring->count++;
-        self->afloat += slot->count;
-        self->sent_away -= slot->count;
-        pe->pending |= 1u << ring->slot;
-        wse_region_wake(self, message->pe, now - 1, when, 1u << ring->slot);
-        return;
-    }
-    wse_ring_pop(ring, slots, message->token.head);
-    if (ring->is_waited_for) {
-        ring->is_waited_for = false;
-        wse_region_wake(self, pe->iteration, now - 1, when,
-                        1u << slot_before(self, pe, ring));
-    }
-}
-
-static void read_mail(SimRegion *sim, gpointer data)
-{
-    WseMail *mail = data;
-    WseRegion *self = mail->to;
-    uint32_t now = cycle_of(self, sim_region_now(sim));
-
-    for (guint i = 0; i < mail->messages->len; i++) {
-        take_note(self, &g_array_index(mail->messages, WseMessage, i), now);
-    }
-    g_array_set_size(mail->messages, 0);
-    if (wse_wheel_has(self->wheel, now)) {
-        call_for(self, now);
-    } else {
-        uint32_t ahead = wse_wheel_next(self->wheel, now);
-
-        if (ahead != 0) {
-            call_for(self, now + ahead);
-        }
-    }
-}
-
-/* The region on the other side of a border, and the number there of the PE with the
- * same coordinate along it. */
-static WseRegion *
-beyond(const WseRegion *self, uint32_t pe, guint link, uint32_t *other)
-{
-    guint x = wse_region_x(self, pe);
-    guint y = wse_region_y(self, pe);
-
-    x += link == ARCH_WSE_EAST ? 1 : 0;
-    x -= link == ARCH_WSE_WEST ? 1 : 0;
-    y += link == ARCH_WSE_SOUTH ? 1 : 0;
-    y -= link == ARCH_WSE_NORTH ? 1 : 0;
-    return wse_fabric_find(self->fabric, x, y, other);
-}
-
-void wse_region_post(
-    WseRegion *self, uint32_t pe, guint link, uint32_t now, WseMessage message)
-{
-    uint32_t other = 0;
-    WseRegion *to = beyond(self, pe, link, &other);
-    WseMail *mail = &self->mail[now % 2][to->index];
-
-    message.pe = other;
-    if (message.kind == WSE_MESSAGE_SPACE) {
-        message.pe =
-            wse_region_neighbour(to, wse_region_pe(to, other), other, link ^ 1u);
-    }
-    if (mail->messages->len == 0) {
-        sim_region_post(self->sim, to->sim, self->fabric->start + now + 1,
-                        key_of(to, MAIL_PORT), read_mail, mail);
-    }
-    g_array_append_val(mail->messages, message);
 }
 
 void wse_region_fail(WseRegion *self, uint32_t pe, const char *format, ...)
 {
-    if (self->has_failed) {
+    const bool is_first = !self->has_failed;
+
+    self->has_failed = true;
+    if (!is_first || (self->failure != NULL && self->failed < pe)) {
         return;
     }
     va_list arguments;
@@ -286,22 +215,14 @@ void wse_region_fail(WseRegion *self, uint32_t pe, const char *format, ...)
     va_start(arguments, format);
     g_autofree char *what = g_strdup_vprintf(format, arguments);
     va_end(arguments);
-    self->has_failed = true;
-    sim_region_fail(self->sim,
-                    g_error_new(ARCH_ERROR, ARCH_ERROR_INVALID, "pe[%u,%u]: %s",
-                                wse_region_x(self, pe), wse_region_y(self, pe), what));
+    g_clear_error(&self->failure);
+    self->failed = pe;
+    self->failure = g_error_new(ARCH_ERROR, ARCH_ERROR_INVALID, "pe[%u,%u]: %s",
+                                wse_region_x(self, pe), wse_region_y(self, pe), what);
 }
 
 void wse_region_call(WseRegion *self, uint32_t pe, uint32_t cycle, uint32_t due)
 {
     wse_region_wake(self, pe, cycle - 1, cycle, due);
-    call_for(self, cycle);
-}
-
-void wse_region_start(WseRegion *self)
-{
-    for (guint i = 0; i < self->pe_count; i++) {
-        wse_wheel_add(self->wheel, UINT32_MAX, 0, wse_wheel_entry(i, WSE_DUE_CE));
-    }
-    call_for(self, 0);
+    wse_advance_call(self->fabric, cycle);
 }

@@ -2,14 +2,16 @@
 #include "arch/wse/wheel.h"
 
 enum {
-    WORDS = WSE_WHEEL_CYCLES / 64,
-    SORTED_EVERY = WSE_WHEEL_CYCLES / 2,
+    WORD = 64, /* bits */
 };
 
-WseWheel *wse_wheel_new(void)
+WseWheel *wse_wheel_new(uint32_t cycles)
 {
     WseWheel *self = g_new0(WseWheel, 1);
 
+    self->cycles = cycles;
+    self->buckets = g_new0(WseChunk *, cycles);
+    self->filled = g_new0(uint64_t, cycles / WORD);
     self->beyond = g_array_new(FALSE, FALSE, sizeof(WseLater));
     return self;
 }
@@ -27,11 +29,13 @@ static void free_chunks(WseChunk *chunk)
 void wse_wheel_free(WseWheel *self)
 {
     if (self != NULL) {
-        for (guint i = 0; i < WSE_WHEEL_CYCLES; i++) {
+        for (guint i = 0; i < self->cycles; i++) {
             free_chunks(self->buckets[i]);
         }
         free_chunks(self->spare);
         g_array_unref(self->beyond);
+        g_free(self->filled);
+        g_free(self->buckets);
         g_free(self);
     }
 }
@@ -70,7 +74,7 @@ static void sort_beyond(WseWheel *self, uint32_t now)
     for (guint i = 0; i < self->beyond->len; i++) {
         WseLater later = g_array_index(self->beyond, WseLater, i);
 
-        if (later.when - now < WSE_WHEEL_CYCLES) {
+        if (later.when - now < self->cycles) {
             wse_wheel_add(self, now, later.when, later.entry);
         } else {
             g_array_index(self->beyond, WseLater, kept++) = later;
@@ -82,10 +86,10 @@ static void sort_beyond(WseWheel *self, uint32_t now)
 
 WseChunk *wse_wheel_take(WseWheel *self, uint32_t now)
 {
-    if (self->beyond->len > 0 && now - self->sorted >= SORTED_EVERY) {
+    if (self->beyond->len > 0 && now - self->sorted >= self->cycles / 2) {
         sort_beyond(self, now);
     }
-    uint32_t at = now % WSE_WHEEL_CYCLES;
+    uint32_t at = now & (self->cycles - 1);
     WseChunk *chunk = self->buckets[at];
 
     self->buckets[at] = NULL;
@@ -101,11 +105,12 @@ void wse_wheel_give(WseWheel *self, WseChunk *chunk)
 
 static uint32_t next_filled(const WseWheel *self, uint32_t now)
 {
-    uint32_t start = (now + 1) % WSE_WHEEL_CYCLES;
+    const uint32_t words = self->cycles / WORD;
+    uint32_t start = (now + 1) & (self->cycles - 1);
     uint64_t word = self->filled[start / 64] & (UINT64_MAX << (start % 64));
 
-    for (guint i = 0; i <= WORDS; i++) {
-        guint index = (start / 64 + i) % WORDS;
+    for (guint i = 0; i <= words; i++) {
+        guint index = (start / 64 + i) % words;
 
         if (i > 0) {
             word = self->filled[index];
@@ -113,7 +118,7 @@ static uint32_t next_filled(const WseWheel *self, uint32_t now)
         if (word != 0) {
             uint32_t at = index * 64 + (uint32_t) __builtin_ctzll(word);
 
-            return (at - now + WSE_WHEEL_CYCLES) % WSE_WHEEL_CYCLES;
+            return (at - now) & (self->cycles - 1);
         }
     }
     return 0;
@@ -126,7 +131,7 @@ uint32_t wse_wheel_next(const WseWheel *self, uint32_t now)
     if (self->beyond->len == 0) {
         return filled;
     }
-    uint32_t sorting = self->sorted + SORTED_EVERY - now;
+    uint32_t sorting = self->sorted + self->cycles / 2 - now;
 
     return filled == 0 ? sorting : MIN(filled, sorting);
 }

@@ -7,11 +7,9 @@
 
 #include <glib.h>
 
-#include "arch/wse/router/token.h"
-
 enum {
-    WSE_WHEEL_CYCLES = 8192,
-    WSE_CHUNK_ENTRIES = 252,
+    WSE_WHEEL_CYCLES = 8192, /* of the longest */
+    WSE_CHUNK_ENTRIES = 60,
 };
 
 /* An entry is the number of a PE. Its upper bits may hold the number of the one due bit
@@ -38,8 +36,9 @@ typedef struct WseChunk {
 } WseChunk;
 
 typedef struct {
-    WseChunk *buckets[WSE_WHEEL_CYCLES];
-    uint64_t filled[WSE_WHEEL_CYCLES / 64]; /* bit set: not empty */
+    uint32_t cycles;    /* a power of two, 64 or more */
+    WseChunk **buckets; /* one a cycle */
+    uint64_t *filled;   /* bit set: not empty */
     WseChunk *spare;
     GArray *beyond;  /* of WseLater */
     uint32_t sorted; /* when `beyond` was last sorted into buckets */
@@ -50,7 +49,8 @@ typedef struct {
     uint32_t entry;
 } WseLater;
 
-WseWheel *wse_wheel_new(void);
+/* With buckets for so many cycles. */
+WseWheel *wse_wheel_new(uint32_t cycles);
 void wse_wheel_free(WseWheel *self);
 
 /* Adds a chunk to the bucket. */
@@ -62,10 +62,10 @@ void wse_wheel_add_beyond(WseWheel *self, uint32_t now, uint32_t when, uint32_t 
 static inline void
 wse_wheel_add(WseWheel *self, uint32_t now, uint32_t when, uint32_t entry)
 {
-    uint32_t at = when % WSE_WHEEL_CYCLES;
+    uint32_t at = when & (self->cycles - 1);
     WseChunk *chunk = self->buckets[at];
 
-    if (G_UNLIKELY(when - now >= WSE_WHEEL_CYCLES)) {
+    if (G_UNLIKELY(when - now >= self->cycles)) {
         wse_wheel_add_beyond(self, now, when, entry);
         return;
     }
@@ -82,30 +82,16 @@ void wse_wheel_give(WseWheel *self, WseChunk *chunk);
 
 static inline bool wse_wheel_has(const WseWheel *self, uint32_t now)
 {
-    return self->buckets[now % WSE_WHEEL_CYCLES] != NULL;
+    return self->buckets[now & (self->cycles - 1)] != NULL;
+}
+
+/* Whether the bucket of `now` must be taken. */
+static inline bool wse_wheel_is_due(const WseWheel *self, uint32_t now)
+{
+    return wse_wheel_has(self, now) ||
+           (self->beyond->len > 0 && now - self->sorted >= self->cycles / 2);
 }
 
 /* Cycles from `now` until the next bucket must be taken; 0 if all are empty. The bucket
  * of `now` itself does not count. */
 uint32_t wse_wheel_next(const WseWheel *self, uint32_t now);
-
-struct WseRegion;
-
-/* A message from one region to another, handled in the next cycle. */
-typedef enum {
-    WSE_MESSAGE_TOKEN, /* a token has been put into `ring` */
-    WSE_MESSAGE_SPACE, /* a token has left it; token.head is when the space is free */
-} WseMessageKind;
-
-typedef struct {
-    uint32_t pe; /* of the receiving region */
-    uint8_t ring;
-    uint8_t kind;
-    WseToken token;
-    WseTrail trail; /* of the token, if somebody watches */
-} WseMessage;
-
-typedef struct {
-    struct WseRegion *to;
-    GArray *messages; /* of WseMessage */
-} WseMail;

@@ -38,7 +38,7 @@ static void check(gpointer data, GPtrArray *lines)
     const ArchWse *self = data;
 
     if (self->fabric != NULL) {
-        wse_check(self->fabric, sim_engine_is_over(self->engine), lines);
+        wse_check(self->fabric, lines);
     }
 }
 

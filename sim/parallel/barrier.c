@@ -3,13 +3,11 @@
 
 #include <stdatomic.h>
 
-enum {
-    BARRIER_SPINS = 4000, /* a few microseconds: longer than a usual window's skew */
-};
+#include "sim/parallel/patience.h"
 
 struct Barrier {
     guint thread_count;
-    guint spins;
+    Patience patience;
     atomic_uint arrived;
     atomic_uint generation;
     atomic_uint sleepers;
@@ -17,21 +15,12 @@ struct Barrier {
     GCond cond;
 };
 
-static void pause_briefly(void)
-{
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("yield");
-#endif
-}
-
 Barrier *barrier_new(guint thread_count)
 {
     Barrier *self = g_new0(Barrier, 1);
 
     self->thread_count = thread_count;
-    self->spins = thread_count <= g_get_num_processors() ? BARRIER_SPINS : 0;
+    patience_init(&self->patience, thread_count);
     g_mutex_init(&self->mutex);
     g_cond_init(&self->cond);
     return self;
@@ -81,11 +70,15 @@ void barrier_wait(Barrier *self, BarrierFunc func, gpointer data)
         release(self);
         return;
     }
-    for (guint i = 0; i < self->spins; i++) {
+    const guint spins = patience_spins(&self->patience);
+
+    for (guint i = 0; i < spins; i++) {
         if (atomic_load(&self->generation) != generation) {
+            patience_learn(&self->patience, spins, true);
             return;
         }
-        pause_briefly();
+        patience_pause();
     }
+    patience_learn(&self->patience, spins, false);
     sleep_until_released(self, generation);
 }

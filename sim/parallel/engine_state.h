@@ -41,10 +41,10 @@ struct SimEngine {
     SimTime pulse_at; /* the next one; SIM_TIME_NEVER: none */
     SimPulseFunc pulse;
     gpointer pulse_data;
+    SimCrew *crew;       /* NULL until somebody asks for it */
     SimWatch watch;      /* nobody watches if its function is NULL */
     SightingOrder order; /* orders the sightings of all regions */
     bool is_spent;       /* a run failed: the engine cannot run again */
-    bool is_over;        /* the last run came to its end */
 };
 
 const LaneGrid *engine_lane_grid(const SimEngine *self, SimLane lane);

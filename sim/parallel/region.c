@@ -106,6 +106,17 @@ SimTime sim_region_now(const SimRegion *self)
     return self->now;
 }
 
+SimTime sim_region_horizon(const SimRegion *self)
+{
+    return MIN(self->window_end, MAX(queue_left(&self->queue), self->queue.now + 1));
+}
+
+void sim_region_go_on(SimRegion *self, SimTime now, uint64_t cycles)
+{
+    self->now = now;
+    self->events += cycles;
+}
+
 SimEvent sim_region_at(
     SimRegion *self, SimTime when, SimKey key, SimEventFunc func, gpointer data)
 {

@@ -194,6 +194,16 @@ static void receive_all(SimEngine *engine)
     }
 }
 
+/* Events of a region before it looks up. Windows end on their own; a region alone must
+ * pause for the monitor, and one in an endless window for the others' sightings. */
+static uint64_t budget_of(const SimEngine *engine)
+{
+    if (engine->config.region_count == 1) {
+        return engine->monitor_interval;
+    }
+    return engine->config.window_cycles == SIM_TIME_NEVER ? 1 : UINT64_MAX / 2;
+}
+
 /* Between windows, on one thread. A window in which only one region has work is not
  * worth waking the others: it is run here and now. */
 static void plan_window(gpointer data)
@@ -203,7 +213,7 @@ static void plan_window(gpointer data)
     SimRegion *only = plan(self);
 
     while (self->barrier != NULL && !self->is_over && only != NULL) {
-        region_advance(only, UINT64_MAX / 2);
+        region_advance(only, budget_of(engine));
         if (region_is_within_cycle(only)) {
             break; /* too many events in a cycle: all threads pause */
         }
@@ -250,15 +260,12 @@ static gpointer work(gpointer data)
 {
     Windows *self = data;
     SimEngine *engine = self->engine;
-    /* Windows end on their own; a region alone must pause for the monitor. */
-    const bool is_alone = engine->config.region_count == 1;
     SimRegion *region;
 
     meet(self, plan_window);
     while (!self->is_over) {
         while (take_region(self, &self->run, &region)) {
-            region_advance(region,
-                           is_alone ? engine->monitor_interval : UINT64_MAX / 2);
+            region_advance(region, budget_of(engine));
         }
         meet(self, NULL);
         if (has_paused(engine)) {

@@ -194,6 +194,16 @@ bool queue_take(Queue *self, Entry *event)
     return true;
 }
 
+SimTime queue_left(const Queue *self)
+{
+    if (self->position < self->cycle.count || self->late.count > 0) {
+        return self->now;
+    }
+    const SimTime near = ring_next(&self->ring, self->now);
+
+    return self->far.count > 0 ? MIN(near, self->far.entries[0].when) : near;
+}
+
 void queue_skip_to(Queue *self, SimTime when)
 {
     const SimTime next = queue_next(self);

@@ -45,5 +45,9 @@ void queue_begin(Queue *self, SimTime when);
  * ends the cycle if none is left. */
 bool queue_take(Queue *self, Entry *event);
 
+/* While a cycle runs, after one of its events was taken: no event is left before this
+ * cycle, which may be the running one. */
+SimTime queue_left(const Queue *self);
+
 /* Moves an idle queue forward; `when` must not pass a pending event. */
 void queue_skip_to(Queue *self, SimTime when);

@@ -10,6 +10,10 @@
 #include "arch/wse_profile.h"
 #include "tests/bench/bench_machine.h"
 
+enum {
+    CASE_WORDS = 7, /* bench_wse --case GRAIN COLUMNS ROWS LAYERS THREADS */
+};
+
 typedef struct {
     const char *grain;
     guint columns;
@@ -69,6 +73,11 @@ static void run_all(const Case *cases, gsize count)
     }
 }
 
+static guint number(const char *text)
+{
+    return (guint) g_ascii_strtoull(text, NULL, 10);
+}
+
 int main(int argc, char **argv)
 {
     static const Case quick[] = {
@@ -88,6 +97,13 @@ int main(int argc, char **argv)
     };
     const char *option = argc > 1 ? argv[1] : "";
 
+    if (g_str_equal(option, "--case") && argc == CASE_WORDS) {
+        const Case one = {argv[2], number(argv[3]), number(argv[4]), number(argv[5]),
+                          1,       number(argv[6])};
+
+        run_all(&one, 1);
+        return EXIT_SUCCESS;
+    }
     if (g_str_equal(option, "--quick")) {
         run_all(quick, G_N_ELEMENTS(quick));
         return EXIT_SUCCESS;

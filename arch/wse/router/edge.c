@@ -28,7 +28,7 @@ bool wse_router_loses(WseRouterVisit *self, guint slot, ArchWseDirection to)
             self->routes[slot].color, arch_wse_direction_name(to), self->now);
         return false;
     }
-    if (!loss->has_any) {
+    if (!loss->has_any || self->now < loss->cycle) {
         *loss = (WseLoss){
             .has_any = true,
             .x = wse_region_x(self->region, self->number),

@@ -31,7 +31,7 @@ wse_hop_to(const WseRouterVisit *self, const WseColor *color, guint output)
     }
     const WseBlock *parts = &self->fabric->block;
 
-    hop.number = wse_region_neighbour(self->region, self->pe, self->number, output);
+    hop.number = wse_region_neighbour(self->region, self->number, output);
     hop.pe = wse_region_pe(self->region, hop.number);
     hop.ring = &wse_pe_rings(hop.pe, parts)[color->next[output]];
     hop.slot = wse_ring_back(hop.ring, wse_pe_slots(hop.pe, parts));
@@ -66,7 +66,7 @@ wse_hop_into_ce(WseRouterVisit *self, const WseColor *color, const WseHop *hop)
 /* Over a link to the next router: the first wavelet arrives a hop from now, and the
  * link is taken for as many intervals as there are wavelets. */
 static inline void
-wse_hop_over_link(WseRouterVisit *self, guint link, uint8_t ring, const WseHop *hop)
+wse_hop_over_link(WseRouterVisit *self, guint link, const WseHop *hop)
 {
     const WseNumbers *numbers = &self->fabric->numbers;
 
@@ -75,19 +75,7 @@ wse_hop_over_link(WseRouterVisit *self, guint link, uint8_t ring, const WseHop *
         self->now + wse_visit_cycles(numbers->link_interval, hop->slot->count,
                                      &self->pe->link_parts[link]);
     self->region->link_wavelets += hop->slot->count;
-    if (G_UNLIKELY(self->pe->borders & (1u << link))) {
-        WseMessage message = {
-            .ring = ring, .kind = WSE_MESSAGE_TOKEN, .token = *hop->slot};
-
-        if (wse_is_watched(self->region)) {
-            message.trail = wse_watch_trail(self->region, hop->number, hop->slot);
-        }
-        self->region->afloat -= hop->slot->count;
-        self->region->sent_away += hop->slot->count;
-        wse_region_post(self->region, self->number, link, self->now, message);
-    } else {
-        hop->pe->pending |= 1u << hop->ring->slot;
-        wse_region_wake(self->region, hop->number, self->now, hop->slot->head,
-                        1u << hop->ring->slot);
-    }
+    hop->pe->pending |= 1u << hop->ring->slot;
+    wse_region_wake(self->region, hop->number, self->now, hop->slot->head,
+                    1u << hop->ring->slot);
 }

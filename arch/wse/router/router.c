@@ -13,8 +13,7 @@
 static void
 wake_before(WseRouterVisit *self, const WseRoute *route, guint origin, uint32_t when)
 {
-    uint32_t before =
-        wse_region_neighbour(self->region, self->pe, self->number, origin);
+    uint32_t before = wse_region_neighbour(self->region, self->number, origin);
     const WseKind *kind =
         wse_region_kind(self->region, wse_region_pe(self->region, before));
 
@@ -33,17 +32,10 @@ static void make_space(WseRouterVisit *self,
 
     wse_ring_pop(ring, self->slots, when);
     ring->is_waited_for = false;
-    if (G_UNLIKELY(self->pe->borders & (1u << origin))) {
-        WseMessage message = {
-            .ring = sim_u8(ring - self->rings),
-            .kind = WSE_MESSAGE_SPACE,
-            .token.head = when,
-        };
-
-        wse_region_post(self->region, self->number, origin, self->now, message);
-    } else if (!was_waited_for) {
+    if (!was_waited_for) {
         return;
-    } else if (origin == ARCH_WSE_RAMP) {
+    }
+    if (origin == ARCH_WSE_RAMP) {
         wse_region_wake(self->region, self->number, self->now, when, WSE_DUE_OUTPUTS);
     } else {
         wake_before(self, route, origin, when);
@@ -143,7 +135,7 @@ static void send(WseRouterVisit *self,
             wse_hop_into_ce(self, color, way);
             self->winner = sim_u8(slot);
         } else {
-            wse_hop_over_link(self, output, color->next[output], way);
+            wse_hop_over_link(self, output, way);
         }
     }
     self->taken |= outputs;
@@ -439,8 +431,7 @@ void wse_router_prefetch(const WseRegion *region, uint32_t pe, uint32_t due)
 
         for (; links != 0; links &= links - 1) {
             guint link = (guint) __builtin_ctz(links);
-            WsePe *next =
-                wse_region_pe(region, wse_region_neighbour(region, block, pe, link));
+            WsePe *next = wse_region_pe(region, wse_region_neighbour(region, pe, link));
             guint ring = colors[slot].next[link];
 
             __builtin_prefetch(next, 1);

@@ -55,46 +55,41 @@ static bool is_all_full(const WseFabric *fabric, SimLane first)
     return true;
 }
 
-static void start_region(WseRegion *region, SimLane first, bool has_flows)
+static WseWatch *watch_new(const WseFabric *fabric, SimLane first, bool has_flows)
 {
-    WseFabric *fabric = region->fabric;
     WseWatch *self = g_new0(WseWatch, 1);
 
-    region->watch = self;
     self->first = first;
     self->slot_count =
         sim_u32((fabric->block.bytes - fabric->block.slots) / sizeof(WseToken));
     choose_switches(fabric, self->switches);
     if (has_flows) {
-        self->trails = g_new0(WseTrail, (gsize) region->block_count * self->slot_count);
+        self->trails = g_new0(WseTrail, (gsize) fabric->pe_count * self->slot_count);
     }
-    self->seen = g_new0(WseSeen, region->pe_count);
-    for (guint i = 0; i < region->pe_count; i++) {
+    self->seen = g_new0(WseSeen, fabric->pe_count);
+    for (guint i = 0; i < fabric->pe_count; i++) {
         WseSeen *seen = &self->seen[i];
 
-        seen->lane = first + wse_layout_pe(fabric->layout, wse_region_x(region, i),
-                                           wse_region_y(region, i)) *
-                                 WSE_UNITS;
+        seen->lane = first + i * WSE_UNITS;
         seen->main_since = WSE_NEVER;
         if (sim_engine_lane_level(fabric->engine, seen->lane) == SIM_LANE_FULL) {
             seen->spans = g_new0(WseSpans, 1);
         }
     }
+    return self;
 }
 
 void wse_watch_start(WseFabric *fabric)
 {
-    for (guint i = 0; i < fabric->region_count; i++) {
-        wse_watch_free(&fabric->regions[i]);
-    }
+    wse_watch_free(fabric);
     if (!SIM_PROBES || !sim_region_is_watched(fabric->regions[0].sim)) {
         return;
     }
     const SimLane first = lanes_of(fabric);
-    const bool has_flows = is_all_full(fabric, first);
+    WseWatch *watch = watch_new(fabric, first, is_all_full(fabric, first));
 
     for (guint i = 0; i < fabric->region_count; i++) {
-        start_region(&fabric->regions[i], first, has_flows);
+        fabric->regions[i].watch = watch;
     }
 }
 
@@ -104,33 +99,33 @@ void wse_watch_go_on(WseFabric *fabric, uint32_t now)
         return;
     }
     wse_watch_start(fabric);
-    for (guint i = 0; i < fabric->region_count; i++) {
-        const WseRegion *region = &fabric->regions[i];
+    const WseRegion *region = &fabric->regions[0];
 
-        for (guint j = 0; wse_is_watched(region) && j < region->pe_count; j++) {
-            WseSpans *spans = region->watch->seen[j].spans;
+    for (guint i = 0; wse_is_watched(region) && i < fabric->pe_count; i++) {
+        WseSpans *spans = region->watch->seen[i].spans;
 
-            for (guint k = 0; spans != NULL && k < WSE_SWITCHES; k++) {
-                spans->switch_since[k] = now;
-            }
+        for (guint k = 0; spans != NULL && k < WSE_SWITCHES; k++) {
+            spans->switch_since[k] = now;
         }
     }
 }
 
-void wse_watch_free(WseRegion *region)
+void wse_watch_free(WseFabric *fabric)
 {
-    WseWatch *self = region->watch;
+    WseWatch *self = fabric->regions[0].watch;
 
     if (self == NULL) {
         return;
     }
-    for (guint i = 0; i < region->pe_count; i++) {
+    for (guint i = 0; i < fabric->pe_count; i++) {
         g_free(self->seen[i].spans);
     }
     g_free(self->seen);
     g_free(self->trails);
     g_free(self);
-    region->watch = NULL;
+    for (guint i = 0; i < fabric->region_count; i++) {
+        fabric->regions[i].watch = NULL;
+    }
 }
 
 /* The end of the last slice seen. */
@@ -138,7 +133,7 @@ static uint32_t last_of(const WseRegion *region)
 {
     uint32_t last = 0;
 
-    for (guint i = 0; i < region->pe_count; i++) {
+    for (guint i = 0; i < region->fabric->pe_count; i++) {
         const WsePe *pe = wse_region_pe(region, i);
         const WseSeen *seen = &region->watch->seen[i];
 
@@ -187,21 +182,13 @@ static void finish_pe(WseRegion *region, uint32_t number, uint32_t last)
 
 void wse_watch_finish(WseFabric *fabric)
 {
-    uint32_t last = 0;
+    WseRegion *region = &fabric->regions[0];
+    const uint32_t last = wse_is_watched(region) ? last_of(region) : 0;
 
-    for (guint i = 0; i < fabric->region_count; i++) {
-        if (wse_is_watched(&fabric->regions[i])) {
-            last = MAX(last, last_of(&fabric->regions[i]));
-        }
+    for (guint i = 0; wse_is_watched(region) && i < fabric->pe_count; i++) {
+        finish_pe(region, i, last);
     }
-    for (guint i = 0; i < fabric->region_count; i++) {
-        WseRegion *region = &fabric->regions[i];
-
-        for (guint j = 0; wse_is_watched(region) && j < region->pe_count; j++) {
-            finish_pe(region, j, last);
-        }
-        wse_watch_free(region);
-    }
+    wse_watch_free(fabric);
 }
 
 enum {

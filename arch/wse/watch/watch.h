@@ -54,7 +54,7 @@ void wse_watch_start(WseFabric *fabric);
 void wse_watch_go_on(WseFabric *fabric, uint32_t now);
 /* Hands unfinished slices to the watcher after a run, successful or not. */
 void wse_watch_finish(WseFabric *fabric);
-void wse_watch_free(WseRegion *region);
+void wse_watch_free(WseFabric *fabric);
 
 static inline bool wse_is_watched(const WseRegion *region)
 {

@@ -161,8 +161,6 @@ static bool run(Bench *self, GError **error)
     SimEngineConfig config = sim_engine_config_default();
 
     end_run(self);
-    config.region_count =
-        MAX(1, self->options.region_columns) * MAX(1, self->options.region_rows);
     self->engine = sim_engine_new(config);
     self->wse = arch_wse_new(self->engine, self->parts.params);
     if (!arch_wse_load(self->wse, g_steal_pointer(&self->layout), &self->options,

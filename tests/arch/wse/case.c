@@ -3,6 +3,7 @@
 
 enum {
     MOST_SIDE = 12,
+    MOST_ROWS = 24, /* three bands, and windows of several cycles */
 };
 
 static guint below(WseCase *self, guint limit)
@@ -97,7 +98,7 @@ void wse_case_open(WseCase *self,
 {
     *self = (WseCase){.random = g_rand_new_with_seed(seed)};
     self->columns = 2 + below(self, MOST_SIDE - 1);
-    self->rows = 2 + below(self, MOST_SIDE - 1);
+    self->rows = 2 + below(self, MOST_ROWS - 1);
     wse_run_open(&self->run, self->columns, self->rows,
                  spice == NULL ? NULL : spice->overrides);
     self->steps = g_new(GArray *, self->columns * self->rows);
@@ -127,8 +128,7 @@ void wse_case_open(WseCase *self,
     self->run.options = (ArchWseOptions){
         .is_functional = way->is_functional,
         .grain = way->grain,
-        .region_columns = MIN(way->region_columns, self->columns),
-        .region_rows = MIN(way->region_rows, self->rows),
+        .band_count = way->band_count,
     };
 }
 

@@ -11,8 +11,7 @@ enum {
 /* How a program is run. */
 typedef struct {
     guint thread_count;
-    guint region_columns;
-    guint region_rows;
+    guint band_count; /* at most */
     bool is_functional;
     ArchWseGrain grain;
 } WseWay;

@@ -201,11 +201,10 @@ void wse_run_steps(const WseRun *self,
 bool wse_run_try(WseRun *self, GError **error)
 {
     SimEngineConfig config = sim_engine_config_default();
-    guint regions =
-        MAX(1, self->options.region_columns) * MAX(1, self->options.region_rows);
 
     config.thread_count = self->thread_count;
-    config.region_count = regions;
+    config.region_count = 2 * MAX(1, self->options.band_count) - 1;
+    config.window_cycles = SIM_TIME_NEVER;
     self->engine = sim_engine_new(config);
     self->wse = arch_wse_new(self->engine, self->params);
     if (!arch_wse_load(self->wse, g_steal_pointer(&self->layout), &self->options,

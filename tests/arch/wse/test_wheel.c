@@ -10,7 +10,7 @@
 /* Adds a visit at cycle 0 for `when`; the first cycle in which the wheel gives it. */
 static uint32_t given_at(uint32_t when)
 {
-    WseWheel *wheel = wse_wheel_new();
+    WseWheel *wheel = wse_wheel_new(WSE_WHEEL_CYCLES);
     WseChunk *chunk = NULL;
     uint32_t now = 0;
 
@@ -46,7 +46,7 @@ static void visits_come_in_their_cycle(void **state G_GNUC_UNUSED)
 static void a_visit_a_turn_away_stays_beyond(void **state G_GNUC_UNUSED)
 {
     const uint32_t half = WSE_WHEEL_CYCLES / 2;
-    WseWheel *wheel = wse_wheel_new();
+    WseWheel *wheel = wse_wheel_new(WSE_WHEEL_CYCLES);
 
     wse_wheel_add(wheel, 0, half + WSE_WHEEL_CYCLES, 7);
     assert_null(wse_wheel_take(wheel, half));

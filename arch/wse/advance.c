@@ -1,0 +1,161 @@
+/* Runs windows of cycles, on several threads where the wafer has several bands. */
+#include "arch/wse/advance.h"
+
+#include "arch/error.h"
+#include "arch/wse/region.h"
+#include "sim/narrow.h"
+
+enum {
+    POLL_PORT = 1,
+    LAST_CYCLE = INT32_MAX - 2 * WSE_WHEEL_CYCLES,
+};
+
+/* Cycles `now` to `end` - 1. Regions 0 to `band_count` - 1 go on with bands, those
+ * after them with borders. */
+typedef struct {
+    WseFabric *fabric;
+    uint32_t now;
+    uint32_t end;
+} Window;
+
+static void run_strips(WseRegion *region, WseStrips strips, uint32_t cycle)
+{
+    for (guint i = strips.first; i < strips.end; i++) {
+        wse_region_visit(region, i, cycle);
+    }
+}
+
+static void run_band(gpointer data, guint band)
+{
+    const Window *self = data;
+    WseRegion *region = &self->fabric->regions[band];
+
+    for (uint32_t at = self->now; at < self->end && region->failure == NULL; at++) {
+        run_strips(region, wse_bands_inside(&self->fabric->bands, band, at - self->now),
+                   at);
+    }
+}
+
+static void run_border(gpointer data, guint border)
+{
+    const Window *self = data;
+    const WseBands *bands = &self->fabric->bands;
+    WseRegion *region = &self->fabric->regions[bands->band_count + border];
+
+    for (uint32_t at = self->now; at < self->end && region->failure == NULL; at++) {
+        run_strips(region, wse_bands_beside(bands, border, at - self->now), at);
+    }
+}
+
+/* The first failure so far, by time and PE, or NULL. */
+static WseRegion *first_failure(const WseFabric *fabric)
+{
+    WseRegion *first = NULL;
+
+    for (guint i = 0; i < fabric->region_count; i++) {
+        WseRegion *region = &fabric->regions[i];
+
+        if (region->failure != NULL &&
+            (first == NULL || region->now < first->now ||
+             (region->now == first->now && region->failed < first->failed))) {
+            first = region;
+        }
+    }
+    return first;
+}
+
+/* Returns the region that failed, or NULL. What happened before a failure is seen as if
+ * everything had gone on cycle by cycle. */
+static WseRegion *run_window(Window *self)
+{
+    SimCrew *crew = sim_engine_crew(self->fabric->engine);
+    const guint bands = self->fabric->bands.band_count;
+    const WseRegion *failed = NULL;
+
+    sim_crew_run(crew, bands, run_band, self);
+    failed = first_failure(self->fabric);
+    if (failed != NULL) {
+        self->end = failed->now + 1;
+    }
+    sim_crew_run(crew, bands - 1, run_border, self);
+    return first_failure(self->fabric);
+}
+
+/* The next cycle with something to do after those before `end`, or WSE_NEVER. */
+static uint32_t next_cycle(const WseFabric *fabric, uint32_t end)
+{
+    uint32_t least = 0;
+
+    for (guint i = 0; i < fabric->bands.strip_count; i++) {
+        const uint32_t ahead = wse_wheel_next(fabric->wheels[i], end - 1);
+
+        least = ahead != 0 && (least == 0 || ahead < least) ? ahead : least;
+    }
+    return least == 0 ? WSE_NEVER : end - 1 + least;
+}
+
+/* The last cycle in which there was something to do. */
+static uint32_t last_visit(const WseFabric *fabric, uint32_t now)
+{
+    uint32_t last = now;
+
+    for (guint i = 0; i < fabric->region_count; i++) {
+        last = MAX(last, fabric->regions[i].now);
+    }
+    return last;
+}
+
+static void advance(SimRegion *sim, gpointer data)
+{
+    WseFabric *fabric = data;
+    const SimTime now = sim_region_now(sim);
+    const SimTime horizon = sim_region_horizon(sim);
+    Window window = {.fabric = fabric, .now = sim_u32(now - fabric->start)};
+    WseRegion *failed = NULL;
+
+    window.end =
+        window.now + sim_u32(MIN(horizon - now, (SimTime) fabric->bands.depth));
+    fabric->event = 0;
+    if (fabric->bands.band_count == 1) {
+        wse_region_visit(&fabric->regions[0], 0, window.now);
+        failed = first_failure(fabric);
+    } else {
+        failed = run_window(&window);
+    }
+    const uint32_t last = failed != NULL ? failed->now : last_visit(fabric, window.now);
+
+    for (guint i = 0; i < fabric->region_count; i++) {
+        fabric->regions[i].now = last;
+        sim_region_go_on(fabric->regions[i].sim, fabric->start + last, 0);
+    }
+    sim_region_go_on(sim, fabric->start + last, last - window.now);
+    if (failed != NULL) {
+        sim_region_fail(sim, g_steal_pointer(&failed->failure));
+        return;
+    }
+    const uint32_t next = next_cycle(fabric, window.end);
+
+    if (next != WSE_NEVER) {
+        wse_advance_call(fabric, next);
+    }
+    if (last > LAST_CYCLE) {
+        sim_region_fail(sim, g_error_new(ARCH_ERROR, ARCH_ERROR_UNMODELLED,
+                                         "a launch on a wafer may last %d cycles",
+                                         (int) LAST_CYCLE));
+    }
+}
+
+void wse_advance_call(WseFabric *fabric, uint32_t cycle)
+{
+    SimRegion *sim = fabric->regions[0].sim;
+    const SimTime when = fabric->start + cycle;
+
+    if (fabric->event != 0 && fabric->event_at <= when) {
+        return;
+    }
+    if (fabric->event != 0) {
+        sim_region_cancel(sim, fabric->event);
+    }
+    fabric->event_at = when;
+    fabric->event = sim_region_at(sim, when, sim_key(0, POLL_PORT), advance, fabric);
+}

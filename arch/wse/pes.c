@@ -1,0 +1,164 @@
+/* Creates the PEs of a wafer, and resets them to the start of their programs. */
+#include "arch/wse/pes.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "arch/wse/kind.h"
+#include "arch/wse/wheel.h"
+#include "sim/narrow.h"
+
+enum {
+    HUGE_PAGE = 1 << 21,
+    SHORT_WHEEL = 1024, /* cycles: where there are many */
+};
+
+/* On large pages where the host has some: PEs are visited in no order, and a page
+ * table for each would cost more than they do. */
+static char *blocks_new(gsize bytes)
+{
+    gsize rounded = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+    char *blocks = aligned_alloc(HUGE_PAGE, rounded);
+
+    if (blocks == NULL) {
+        g_error("no memory for PEs: %" G_GSIZE_FORMAT " bytes", rounded);
+    }
+    if (bytes >= HUGE_PAGE) {
+        madvise(blocks, rounded, MADV_HUGEPAGE);
+    }
+    return blocks;
+}
+
+void wse_pes_new(WseFabric *fabric)
+{
+    const guint strips = fabric->bands.strip_count;
+
+    fabric->blocks = blocks_new((gsize) fabric->pe_count * fabric->block.bytes);
+    if (fabric->is_functional) {
+        fabric->memory = g_malloc0((gsize) fabric->pe_count * fabric->memory_stride);
+    }
+    fabric->wheels = g_new(WseWheel *, strips);
+    for (guint i = 0; i < strips; i++) {
+        fabric->wheels[i] = wse_wheel_new(strips == 1 ? WSE_WHEEL_CYCLES : SHORT_WHEEL);
+    }
+}
+
+void wse_pes_free(WseFabric *fabric)
+{
+    for (guint i = 0; fabric->wheels != NULL && i < fabric->bands.strip_count; i++) {
+        wse_wheel_free(fabric->wheels[i]);
+    }
+    g_free(fabric->wheels);
+    g_free(fabric->memory);
+    free(fabric->blocks);
+}
+
+static WsePe *pe_at(const WseFabric *self, guint pe)
+{
+    return (WsePe *) (self->blocks + (gsize) pe * self->block.bytes);
+}
+
+static const WseKind *kind_at(const WseFabric *self, guint pe)
+{
+    return &g_array_index(self->kinds, WseKind, self->kind_of[pe]);
+}
+
+/* The slot of the neighbour's color that takes tokens of a color from there. */
+static guint taker_of(const WseRouter *router, guint color, guint origin)
+{
+    for (guint swapped = 0; swapped < 2; swapped++) {
+        const guint slot = router->slots[color ^ swapped];
+
+        if (slot != WSE_NO_RING && (router->routes[slot].sources & (1u << origin)) &&
+            wse_route_arrival(&router->routes[slot], origin) == color) {
+            return slot;
+        }
+    }
+    return WSE_NO_RING;
+}
+
+/* Where tokens of a color go that leave by a link: the neighbour's ring for them. */
+static uint8_t ring_of(const WseKind *kind, guint color, guint origin)
+{
+    const guint slot = taker_of(kind->router, color, origin);
+    guint ring = 0;
+
+    if (slot == WSE_NO_RING) {
+        return WSE_NO_RING;
+    }
+    for (guint i = 0; i <= slot; i++) {
+        guint sources = kind->router->routes[i].sources;
+
+        if (i == slot) {
+            sources &= (1u << origin) - 1;
+        }
+        ring += (guint) __builtin_popcount(sources);
+    }
+    return sim_u8(ring);
+}
+
+static void connect(const WseFabric *self, guint x, guint y, WsePe *pe)
+{
+    const ArchWseLayout *layout = self->layout;
+    const guint at = wse_layout_pe(layout, x, y);
+    const WseKind *kind = kind_at(self, at);
+    WseColor *colors = wse_pe_colors(pe, &self->block);
+    const bool exists[] = {
+        [ARCH_WSE_WEST] = x > 0,
+        [ARCH_WSE_EAST] = x + 1 < layout->columns,
+        [ARCH_WSE_NORTH] = y > 0,
+        [ARCH_WSE_SOUTH] = y + 1 < layout->rows,
+    };
+    const guint neighbours[] = {
+        [ARCH_WSE_WEST] = at - 1,
+        [ARCH_WSE_EAST] = at + 1,
+        [ARCH_WSE_NORTH] = at - layout->columns,
+        [ARCH_WSE_SOUTH] = at + layout->columns,
+    };
+
+    for (guint link = 0; link < WSE_LINKS; link++) {
+        if (!exists[link]) {
+            continue;
+        }
+        const WseKind *next = kind_at(self, neighbours[link]);
+
+        for (guint slot = 0; slot < kind->router->route_count; slot++) {
+            colors[slot].next[link] =
+                ring_of(next, kind->router->routes[slot].color, link ^ 1u);
+        }
+    }
+}
+
+void wse_pes_load(WseFabric *fabric)
+{
+    for (guint i = 0; fabric->memory != NULL && i < fabric->pe_count; i++) {
+        const ArchWseProgram *program = kind_at(fabric, i)->program;
+
+        if (program->image != NULL) {
+            memcpy(fabric->memory + i * fabric->memory_stride, program->image,
+                   program->memory_bytes);
+        }
+    }
+}
+
+void wse_pes_reset(WseFabric *fabric)
+{
+    const guint columns = fabric->layout->columns;
+
+    for (guint i = 0; i < fabric->pe_count; i++) {
+        WsePe *pe = pe_at(fabric, i);
+
+        wse_kind_begin(kind_at(fabric, i), fabric->kind_of[i], &fabric->block, pe);
+        pe->strip = sim_u16(i / columns / fabric->bands.strip_rows);
+        connect(fabric, i % columns, i / columns, pe);
+    }
+}
+
+void wse_pes_start(WseFabric *fabric)
+{
+    for (guint i = 0; i < fabric->pe_count; i++) {
+        wse_wheel_add(fabric->wheels[pe_at(fabric, i)->strip], UINT32_MAX, 0,
+                      wse_wheel_entry(i, WSE_DUE_CE));
+    }
+}

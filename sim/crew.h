@@ -1,0 +1,21 @@
+/* Threads that share out the jobs of one event among themselves. */
+#pragma once
+
+#include <glib.h>
+
+typedef struct SimCrew SimCrew;
+
+/* Does job number `job`. Jobs of one call run side by side, in any order. */
+typedef void (*SimCrewFunc)(gpointer data, guint job);
+
+/* Of so many threads, the caller's among them. */
+SimCrew *sim_crew_new(guint thread_count);
+void sim_crew_free(SimCrew *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimCrew, sim_crew_free)
+
+guint sim_crew_threads(const SimCrew *self);
+
+/* Does the jobs 0 to `count` - 1 and returns when all are done; `count` is 65535 at
+ * most. The caller takes part: it waits for nobody but those who have begun a job. One
+ * caller at a time. */
+void sim_crew_run(SimCrew *self, guint count, SimCrewFunc func, gpointer data);
