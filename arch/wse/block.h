@@ -13,14 +13,14 @@
 typedef struct {
     gsize colors;
     gsize rings;
+    gsize slots; /* up to here, a router needs it */
     gsize threads;
     gsize variables;
     gsize phases;
     gsize fifos;
     gsize routes; /* a PE's own, there only if a program configures its router */
     gsize lives;  /* there only if a program is dynamic */
-    gsize slots;
-    gsize bytes; /* of a block */
+    gsize bytes;  /* of a block */
 } WseBlock;
 
 static inline WseColor *wse_pe_colors(WsePe *self, const WseBlock *block)

@@ -223,9 +223,9 @@ WseBlock wse_kinds_block(const GArray *kinds, guint phase_count)
     }
     block.colors = place(&at, colors * sizeof(WseColor));
     block.rings = place(&at, rings * sizeof(WseRing));
+    block.slots = place(&at, slots * sizeof(WseToken));
     block.threads = place(&at, (WSE_MAIN + 1) * sizeof(WseThread));
     block.variables = place(&at, variables * sizeof(int32_t));
-    block.slots = place(&at, slots * sizeof(WseToken));
     block.phases = place(&at, phase_count * sizeof(WsePhase));
     block.fifos = place(&at, fifos * sizeof(WseFifo));
     if (has_routes) {

@@ -40,8 +40,9 @@ typedef struct {
     uint16_t instruction;
     uint16_t length; /* in elements */
     uint16_t done;
-    uint8_t stall; /* cycles after each step */
-    uint8_t age;   /* start order, for arbitration by age */
+    uint8_t stall;  /* cycles after each step */
+    uint8_t age;    /* start order, for arbitration by age */
+    bool is_single; /* takes and sends single wavelets only */
     int16_t offsets[WSE_OPERANDS];
 } WseThread;
 
@@ -70,37 +71,46 @@ typedef struct {
     uint32_t popped;
 } WseFifo;
 
+/* By lines of the host's cache: what routers and neighbours need is in the first, what
+ * a CE needs in every visit in the second. */
 typedef struct {
-    uint32_t due[WSE_NEAR_CYCLES];   /* what to visit in each of the next cycles */
-    uint8_t bound[WSE_INPUT_QUEUES]; /* color, by slot, that a queue is bound to */
-    uint32_t pending; /* bit: color (by slot) with tokens in the router */
+    uint32_t due[WSE_NEAR_CYCLES]; /* what to visit in each of the next cycles */
+    uint32_t pending;              /* bit: color (by slot) with tokens in the router */
     uint32_t kind;
     uint32_t link_free[WSE_LINKS]; /* when the next token may take the link */
     uint32_t ramp_in_free;
-    uint32_t ramp_out_free;
+    uint16_t strip;      /* of the wafer, in whose wheel its visits are */
     uint8_t first_color; /* slot that is served first */
     uint8_t first_queue;
-    uint16_t strip;  /* of the wafer, in whose wheel its visits are */
-    uint8_t threads; /* bit: under way */
-    uint8_t raised;  /* bit: of a priority above the main thread's */
-    uint8_t main;    /* WseMainState */
-    uint8_t task;    /* under way or the last; control tasks from 128 on */
-    uint8_t last_thread;
-    uint16_t pc;
-    uint8_t age;
-    bool is_main_next;    /* alternating: the last issue was a microthread's */
-    uint32_t main_at;     /* first cycle in which the main thread can issue */
+    /* 64 bytes */
+    uint32_t ramp_out_free;
     uint32_t issue_free;  /* when the issue slot is free */
+    uint32_t ce_wake;     /* cycle for which its CE was last put into the wheel */
+    uint32_t main_at;     /* first cycle in which the main thread can issue */
     uint32_t work;        /* cycles that the main thread still has to issue */
     uint32_t work_stalls; /* stall cycles that follow them */
-    bool is_over; /* the PE has ended its launch, as far as the host is concerned */
+    uint8_t threads;      /* bit: under way */
+    uint8_t raised;       /* bit: of a priority above the main thread's */
+    uint8_t main;         /* WseMainState */
+    uint8_t task;         /* under way or the last; control tasks from 128 on */
+    uint8_t last_thread;
+    uint8_t age;
+    bool is_main_next; /* alternating: the last issue was a microthread's */
     bool has_switched; /* the current thread has not issued since the switch to it */
+    uint8_t inputs;    /* bit: input queue with tokens */
     uint8_t outputs;   /* bit: output queue with tokens */
-    uint8_t inputs;
+    uint8_t full;      /* bit: output queue without room */
+    bool is_over; /* the PE has ended its launch, as far as the host is concerned */
+    uint16_t pc;
+    uint16_t launched; /* entry of the program that was launched last, from 1 on */
+    uint8_t wants[WSE_THREADS]; /* by thread: input queues without whose wavelets it
+                                 * does nothing */
+    uint8_t gives[WSE_THREADS]; /* output queue, as a bit, that it needs room in */
+    uint8_t bound[WSE_INPUT_QUEUES]; /* color, by slot, that a queue is bound to */
+    /* 128 bytes */
     uint64_t activated;
     uint64_t blocked;
-    uint64_t urgent;  /* tasks of high priority */
-    uint32_t ce_wake; /* cycle for which its CE was last put into the wheel */
+    uint64_t urgent; /* tasks of high priority */
     uint32_t busy;
     uint32_t memory_idle;
     uint32_t remainder; /* of stalls, in parts of a cycle */
@@ -110,6 +120,5 @@ typedef struct {
     uint32_t link_parts[WSE_LINKS]; /* of a cycle, by which they are taken longer */
     uint32_t ramp_in_parts;
     uint32_t ramp_out_parts;
-    uint16_t launched; /* entry of the program that was launched last, from 1 on */
-    uint16_t zone;     /* instruction that began the current zone, or ARCH_WSE_NONE */
+    uint16_t zone; /* instruction that began the current zone, or ARCH_WSE_NONE */
 } WsePe;

@@ -14,7 +14,7 @@ enum {
     LINE = 64,
     AHEAD = 6, /* PEs whose state is asked for before it is visited */
     FAR_AHEAD = 24,
-    CACHE_BYTES = 1 << 22,
+    CACHE_BYTES = 1 << 19,
 };
 
 void wse_region_begin(WseRegion *self, WseFabric *fabric, guint index)
@@ -88,11 +88,33 @@ static void visit(WseRegion *self, uint32_t pe, uint32_t now, uint32_t due)
     }
 }
 
-static void ask_for_head(const WseRegion *self, const WseChunk *chunk, uint32_t index)
+/* The number of the PE at this place of a chunk, or of the one after it; or WSE_NEVER.
+ */
+static uint32_t number_at(const WseChunk *chunk, uint32_t index)
 {
     if (index < chunk->count) {
-        __builtin_prefetch(
-            wse_region_pe(self, chunk->entries[index] & WSE_WHEEL_NUMBER), 1);
+        return chunk->entries[index] & WSE_WHEEL_NUMBER;
+    }
+    const WseChunk *next = chunk->next;
+    const uint32_t at = index - chunk->count;
+
+    return next != NULL && at < next->count ? next->entries[at] & WSE_WHEEL_NUMBER
+                                            : WSE_NEVER;
+}
+
+static void ask_for_head(const WseRegion *self, const WseChunk *chunk, uint32_t index)
+{
+    const uint32_t number = number_at(chunk, index);
+
+    if (number != WSE_NEVER) {
+        __builtin_prefetch(wse_region_pe(self, number), 1);
+    }
+}
+
+static void ask_for_lines(const char *block, gsize from, gsize to)
+{
+    for (gsize i = from / LINE * LINE; i < to; i += LINE) {
+        __builtin_prefetch(block + i, 1);
     }
 }
 
@@ -104,10 +126,10 @@ static bool entry_at(const WseRegion *self,
                      uint32_t *number,
                      uint32_t *due)
 {
-    if (index >= chunk->count) {
+    *number = number_at(chunk, index);
+    if (*number == WSE_NEVER) {
         return false;
     }
-    *number = chunk->entries[index] & WSE_WHEEL_NUMBER;
     *due = wse_region_pe(self, *number)->due[now % WSE_NEAR_CYCLES];
     return *due != 0;
 }
@@ -128,9 +150,9 @@ ask_ahead(const WseRegion *self, const WseChunk *chunk, uint32_t index, uint32_t
         if (wse_is_watched(self)) {
             __builtin_prefetch(&self->watch->seen[number], 1);
         }
-        for (gsize i = LINE; i < ((due & WSE_DUE_CE) ? parts->bytes : parts->threads);
-             i += LINE) {
-            __builtin_prefetch(block + i, 1);
+        ask_for_lines(block, LINE, parts->slots);
+        if (due & WSE_DUE_CE) {
+            ask_for_lines(block, parts->threads, parts->bytes);
         }
     }
     if (entry_at(self, chunk, index + AHEAD, now, &number, &due)) {

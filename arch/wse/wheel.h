@@ -9,7 +9,7 @@
 
 enum {
     WSE_WHEEL_CYCLES = 8192, /* of the longest */
-    WSE_CHUNK_ENTRIES = 60,
+    WSE_CHUNK_ENTRIES = 124,
 };
 
 /* An entry is the number of a PE. Its upper bits may hold the number of the one due bit

@@ -18,12 +18,21 @@ static bool is_due(WseVisit *self, uint32_t when)
     return false;
 }
 
+/* Whether it is worth a look: all queues that it takes from have something, and the one
+ * that it sends to has room. */
+static bool is_fed(const WseVisit *self, guint thread)
+{
+    const WsePe *pe = self->pe;
+
+    return ((pe->wants[thread] & ~pe->inputs) | (pe->gives[thread] & pe->full)) == 0;
+}
+
 static guint first_ready(WseVisit *self, uint32_t threads)
 {
     for (uint32_t left = threads; left != 0; left &= left - 1) {
         guint thread = (guint) __builtin_ctz(left);
 
-        if (wse_vector_is_ready(self, thread)) {
+        if (is_fed(self, thread) && wse_vector_is_ready(self, thread)) {
             return thread;
         }
     }
@@ -39,7 +48,8 @@ static guint oldest_ready(WseVisit *self, uint32_t threads)
         guint thread = (guint) __builtin_ctz(left);
         uint8_t age = sim_u8((self->pe->age - self->threads[thread].age) & UINT8_MAX);
 
-        if (wse_vector_is_ready(self, thread) && (oldest == NO_THREAD || age > most)) {
+        if (is_fed(self, thread) && wse_vector_is_ready(self, thread) &&
+            (oldest == NO_THREAD || age > most)) {
             oldest = thread;
             most = age;
         }

@@ -12,10 +12,10 @@ enum {
  * too. */
 static inline uint32_t wse_pace_stretched(const WseVisit *self,
                                           const WseInstruction *instruction,
+                                          const WseThread *thread,
                                           uint32_t cycles)
 {
-    if (!self->fabric->is_stream || instruction->is_alone ||
-        wse_kind_is_single(self->kind, instruction)) {
+    if (thread->is_single || !self->fabric->is_stream || instruction->is_alone) {
         return cycles;
     }
     const uint64_t factor = g_array_index(self->fabric->factors, uint32_t,

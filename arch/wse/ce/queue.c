@@ -142,12 +142,9 @@ uint32_t wse_queue_wavelets(WseVisit *self, guint index)
                                            : room(self, instruction->output, wavelets);
 }
 
-bool wse_queue_are_ready(WseVisit *self, guint index)
+bool wse_queue_are_ready(WseVisit *self, const WseInstruction *instruction, guint index)
 {
-    const WseInstruction *instruction = wse_visit_instruction(self, index);
-
-    if (G_UNLIKELY(instruction->is_wide) &&
-        wse_kind_is_single(self->kind, instruction)) {
+    if (G_UNLIKELY(instruction->is_wide) && self->threads[index].is_single) {
         const uint32_t least = instruction->is_patient ? wanted(self, index) : 1;
 
         return wse_queue_wavelets(self, index) >= least;
@@ -245,6 +242,9 @@ void wse_queue_put(WseVisit *self, guint queue, const WseToken *token)
     ring->count++;
     self->region->afloat += token->count;
     self->pe->outputs |= sim_u8(1u << queue);
+    if (ring->count == ring->depth) {
+        self->pe->full |= sim_u8(1u << queue);
+    }
     wse_region_wake(self->region, self->number, self->now, token->head,
                     WSE_DUE_OUTPUTS);
 }

@@ -10,9 +10,12 @@ enum {
     WSE_QUEUE_STEP = 2, /* the most single wavelets of a step */
 };
 
-/* Whether there is enough in the input queues of operation `index`, and room in its
- * output queue. If not, `again` says when to visit again. */
-bool wse_queue_are_ready(WseVisit *self, guint index);
+/* Whether there is enough in the input queues of operation `index`, which is this
+ * instruction, and room in its output queue. If not, `again` says when to visit again.
+ */
+bool wse_queue_are_ready(WseVisit *self,
+                         const WseInstruction *instruction,
+                         guint index);
 
 /* Single wavelets that the operation can move in a step: 1, or up to WSE_QUEUE_STEP of
  * one that is wide. */

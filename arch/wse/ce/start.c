@@ -158,6 +158,24 @@ static bool bind_inputs(WseVisit *self, const WseInstruction *starting)
     return true;
 }
 
+/* One that is live may end without a wavelet. */
+static uint8_t wants_of(const WseInstruction *starting)
+{
+    const uint8_t inputs[] = {starting->input, starting->input2};
+    guint wants = 0;
+
+    for (guint i = 0; !starting->is_live && i < G_N_ELEMENTS(inputs); i++) {
+        wants |= inputs[i] == NO_QUEUE ? 0 : 1u << inputs[i];
+    }
+    return sim_u8(wants);
+}
+
+static uint8_t gives_of(const WseInstruction *starting)
+{
+    return sim_u8(
+        starting->is_live || starting->output == NO_QUEUE ? 0 : 1u << starting->output);
+}
+
 /* Puts it under way as operation `index`. */
 static void
 set_under_way(WseVisit *self, guint index, const WseInstruction *starting, uint32_t at)
@@ -172,6 +190,8 @@ set_under_way(WseVisit *self, guint index, const WseInstruction *starting, uint3
         wse_races_look(self->fabric->races, self, index);
     }
     if (starting->is_async) {
+        self->pe->wants[index] = wants_of(starting);
+        self->pe->gives[index] = gives_of(starting);
         self->pe->age++;
         self->pe->threads |= sim_u8(1u << index);
         if (starting->priority != ARCH_WSE_PRIORITY_LOW) {
@@ -228,6 +248,7 @@ begin(WseVisit *self, const WseInstruction *starting, guint number, uint32_t at)
         .instruction = sim_u16(number),
         .length = sim_u16(starting->length),
         .age = pe->age,
+        .is_single = wse_kind_is_single(self->kind, starting),
     };
     take_offsets(self, starting, index);
     set_under_way(self, index, starting, at);

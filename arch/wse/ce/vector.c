@@ -167,7 +167,8 @@ bool wse_vector_is_ready(WseVisit *self, guint index)
         (is_cut_off(self, instruction) || is_given_up(self, instruction))) {
         return true;
     }
-    return is_here(self, self->threads[index].at) && wse_queue_are_ready(self, index) &&
+    return is_here(self, self->threads[index].at) &&
+           wse_queue_are_ready(self, instruction, index) &&
            (!instruction->has_fifo || wse_fifo_is_ready(self, index));
 }
 
@@ -186,13 +187,14 @@ static bool sends_single(const WseVisit *self, const WseInstruction *instruction
 
 /* One step at a time: where wavelets are single, and on FIFOs unless streams are whole.
  */
-static bool is_stepwise(const WseVisit *self, const WseInstruction *instruction)
+static bool is_stepwise(const WseVisit *self,
+                        const WseInstruction *instruction,
+                        const WseThread *thread)
 {
     const bool has_stream =
         instruction->input != NO_QUEUE || instruction->output != NO_QUEUE;
 
-    return wse_kind_is_single(self->kind, instruction) &&
-           (has_stream || !self->fabric->is_stream);
+    return thread->is_single && (has_stream || !self->fabric->is_stream);
 }
 
 /* Elements of a part of a wide stream. Whole ones would come one after another where
@@ -213,7 +215,7 @@ static Step measure(WseVisit *self, const WseInstruction *instruction, guint ind
         .last = self->now,
     };
 
-    const bool is_single = is_stepwise(self, instruction);
+    const bool is_single = is_stepwise(self, instruction, thread);
 
     step.is_single = is_single;
 
@@ -395,8 +397,9 @@ bool wse_vector_step(WseVisit *self, guint index)
     }
     WseThread *thread = &self->threads[index];
     Step step = measure(self, instruction, index);
-    uint32_t end = MAX(self->now + wse_pace_stretched(self, instruction, step.cycles),
-                       step.last + 1);
+    uint32_t end =
+        MAX(self->now + wse_pace_stretched(self, instruction, thread, step.cycles),
+            step.last + 1);
     bool is_last =
         thread->done + step.elements == thread->length && !instruction->is_endless;
     uint32_t stalls = step.cycles * thread->stall;

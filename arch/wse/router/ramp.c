@@ -45,6 +45,7 @@ static bool inject(WseRouterVisit *self, guint queue)
     wse_region_wake(self->region, self->number, self->now, place->head, 1u << slot);
     wse_region_wake_ce(self->region, self->number, self->now, last + 1);
     wse_ring_pop(from, self->slots, last + 1);
+    self->pe->full &= (uint8_t) ~(1u << queue);
     if (from->count == 0) {
         self->pe->outputs &= (uint8_t) ~(1u << queue);
     }

@@ -231,11 +231,14 @@ static bool route_token(WseRouterVisit *self, guint slot, guint origin, WseRing 
     WseHop ways[ARCH_WSE_DIRECTIONS] = {{0}};
     uint8_t able = able_outputs(self, slot, &outputs, ways);
 
-    const uint32_t last = last_leaves(self, &token, outputs);
-
     if (wse_is_watched(self->region)) {
         show(self, slot, origin, able, ways);
     }
+    if (able == 0 && outputs != 0) {
+        return false;
+    }
+    const uint32_t last = last_leaves(self, &token, outputs);
+
     if (able != 0) {
         token.span = last - self->now;
         if (token.flags & WSE_TOKEN_CONTROL) {
@@ -423,20 +426,42 @@ void wse_router_prefetch(const WseRegion *region, uint32_t pe, uint32_t due)
     WsePe *block = wse_region_pe(region, pe);
     const WseKind *kind = wse_region_kind(region, block);
     const WseColor *colors = wse_pe_colors(block, parts);
+    const WseRing *rings = wse_pe_rings(block, parts);
+    WseToken *slots = wse_pe_slots(block, parts);
 
+    for (uint32_t left = (due & WSE_DUE_CE) ? block->inputs : 0; left != 0;
+         left &= left - 1) {
+        const guint queue = (guint) __builtin_ctz(left);
+
+        __builtin_prefetch(wse_ring_front(&rings[kind->input_rings[queue]], slots), 1);
+    }
     for (uint32_t left = due & block->pending; left != 0; left &= left - 1) {
         guint slot = (guint) __builtin_ctz(left);
+        guint origin =
+            (guint) __builtin_ctz(kind->router->routes[slot].rx[colors[slot].position] |
+                                  1u << ARCH_WSE_DIRECTIONS);
         guint links = kind->router->routes[slot].tx[colors[slot].position] &
                       ((1u << WSE_LINKS) - 1);
 
+        if (origin < ARCH_WSE_DIRECTIONS && colors[slot].rings[origin] != WSE_NO_RING) {
+            __builtin_prefetch(
+                wse_ring_front(&rings[colors[slot].rings[origin]], slots), 1);
+        }
         for (; links != 0; links &= links - 1) {
             guint link = (guint) __builtin_ctz(links);
             WsePe *next = wse_region_pe(region, wse_region_neighbour(region, pe, link));
             guint ring = colors[slot].next[link];
 
+            /* Most neighbours are of the same kind. */
             __builtin_prefetch(next, 1);
             __builtin_prefetch(&wse_pe_rings(next, parts)[ring], 1);
-            __builtin_prefetch(&wse_pe_slots(next, parts)[ring], 1);
+            if (ring < kind->ring_count) {
+                const WseRing *like = &kind->rings[ring];
+                const WseToken *there = wse_pe_slots(next, parts) + like->base;
+
+                __builtin_prefetch(there, 1);
+                __builtin_prefetch(there + like->depth - 1, 1);
+            }
         }
     }
 }

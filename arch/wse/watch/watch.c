@@ -61,7 +61,7 @@ static WseWatch *watch_new(const WseFabric *fabric, SimLane first, bool has_flow
 
     self->first = first;
     self->slot_count =
-        sim_u32((fabric->block.bytes - fabric->block.slots) / sizeof(WseToken));
+        sim_u32((fabric->block.threads - fabric->block.slots) / sizeof(WseToken));
     choose_switches(fabric, self->switches);
     if (has_flows) {
         self->trails = g_new0(WseTrail, (gsize) fabric->pe_count * self->slot_count);
