@@ -31,7 +31,7 @@ nero_control_new(SimRegion *region, SimKey key, SimLane lane, const ArchParams *
         self->register_cycles * arch_params_uint(params, "control.job_registers");
     self->cross_cycles = arch_params_uint(params, "link.latency_cycles");
     self->host_cycles = arch_params_uint(params, "control.host_cycles");
-    self->thread_count = sim_u32(arch_params_uint(params, "control.host_threads"));
+    self->thread_count = sim_u32(arch_params_uint(params, "control.host_thread_count"));
     self->threads = g_new0(SimTime, self->thread_count);
     self->notify_cycles = arch_params_uint(params, "control.notify_cycles");
     return self;

@@ -50,7 +50,7 @@ static const ArchKey keys[] = {
 
     ARCH_UINT("control", "register_cycles", "cycles", 0, 1e5),
     ARCH_UINT("control", "job_registers", "registers", 0, 64),
-    ARCH_UINT("control", "host_threads", "count", 1, 4096),
+    ARCH_UINT("control", "host_thread_count", "count", 1, 4096),
     ARCH_UINT("control", "host_cycles", "cycles", 0, 1e7),
     ARCH_UINT("control", "notify_cycles", "cycles", 0, 1e7),
 

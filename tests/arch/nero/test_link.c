@@ -199,7 +199,7 @@ static void one_thread_of_the_host_serves_one_pe_after_another(void **state)
     (void) state;
     g_auto(Bench) bench = {0};
 
-    bench_init(&bench, "control.host_threads=1");
+    bench_init(&bench, "control.host_thread_count=1");
     for (guint i = 0; i < ASKERS; i++) {
         nero_control_ask(bench.control, &bench.askers[i].asker);
     }

@@ -83,7 +83,7 @@ class HdiffOnBoards(BoardRuns):
             self.assertGreater(self.time(*changed, slower), usual, slower)
         self.assertGreater(self.time(*words, "data=host", "--set", "link.bytes_per_second=2000000000"), usual)
         # One thread of the host, memory that rests more often or opens rows more slowly.
-        for slower in ("control.host_threads=1", "memory.refresh_ns=2000", "memory.row_cycle_ns=900"):
+        for slower in ("control.host_thread_count=1", "memory.refresh_ns=2000", "memory.row_cycle_ns=900"):
             self.assertGreater(self.time(*words, "--set", slower), usual, slower)
 
     def test_ports_of_their_own_scale_with_pes_and_a_shared_one_does_not(self):
