@@ -9,6 +9,7 @@
 
 #include "tools/gpu/stencil/case.hpp"
 #include "tools/gpu/stencil/reference.hpp"
+#include "tools/gpu/stencil/sparse.hpp"
 #include "tools/gpu/stencil/strips.hpp"
 #include "tools/gpu/stencil/value.hpp"
 #include "tools/gpu/stencil/weights.hpp"
@@ -235,7 +236,8 @@ static void test_cases()
           "stencil-box2d7r-float-t1-cuda", "stencil-star3d1r-double-t2-cuda",
           "stencil-box2d1r-double-t3-tensor",
           "stencil-box2d1r-double-t1-tensor-m16n8k8", "stencil-box2d1r-float-t7-tensor",
-          "stencil-box2d7r-float-t1-tensor"}) {
+          "stencil-box2d7r-float-t1-tensor", "stencil-box2d7r-float-t1-sparse",
+          "stencil-box2d1r-float-t7-sparse"}) {
         EXPECT(names.count(name) == 1);
     }
     EXPECT(stencil_case_flops(box) == 54.0 * 10240 * 10240);
@@ -273,6 +275,9 @@ static void test_options()
     words = {"--unit", "tensor", "--dtype", "double", "--mma", "m16n8k8"};
     EXPECT(stencil_case_parse(&words, &self, &wrong) && wrong.empty());
     EXPECT(self.unit == StencilUnit::m16n8k8);
+    words = {"--unit", "sparse", "--radius", "7"};
+    EXPECT(stencil_case_parse(&words, &self, &wrong) && wrong.empty());
+    EXPECT(self.unit == StencilUnit::sparse_tf32_m16n8k8 && !self.is_double);
     for (std::vector<std::string> bad :
          std::vector<std::vector<std::string>>{{"--shape", "round"},
                                                {"--dim", "4"},
@@ -288,6 +293,39 @@ static void test_options()
     }
 }
 
+/* Of every pair at most one has a weight, every weight of a point is kept once, and
+ * metadata says which of the pair it is. */
+static void test_sparse()
+{
+    for (int radius : {1, 3, 7}) {
+        for (int row = 0; row < 16; row++) {
+            std::vector<int> columns(2 * (size_t) radius + 1, -1);
+
+            for (int i = 0; i < 16; i++) {
+                const int q = i / 4;
+                const int pair = i % 4;
+                const int kept = sparse_kept(radius, q, pair, row);
+                const int other = 4 * pair + 1 - kept;
+                const int weight = sparse_weight(radius, q, kept, row);
+                const uint32_t word = sparse_metadata(radius, q, row % 8);
+                const uint32_t bits = word >> (row / 8 * 16 + 4 * pair) & 0xf;
+
+                EXPECT(kept / 2 == pair && other / 2 == pair);
+                EXPECT(sparse_weight(radius, q, other, row) < 0);
+                EXPECT(bits == (kept % 2 == 0 ? 0x4U : 0xeU));
+                if (weight >= 0) {
+                    EXPECT(columns[(size_t) weight] == -1);
+                    columns[(size_t) weight] = sparse_source(q, kept);
+                }
+            }
+            for (int weight = 0; weight <= 2 * radius; weight++) {
+                EXPECT(columns[(size_t) weight] ==
+                       sparse_halo(radius) + row - radius + weight);
+            }
+        }
+    }
+}
+
 int main()
 {
     test_values();
@@ -296,6 +334,7 @@ int main()
     test_fusion();
     test_windows();
     test_strips();
+    test_sparse();
     test_cases();
     test_plans();
     test_options();

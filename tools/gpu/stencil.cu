@@ -37,6 +37,9 @@ Peak peak_of(const gpu::StencilCase &self)
         return self.is_double ? Peak{"fp64_flops", "CUDA cores, FP64", 128}
                               : Peak{"fp32_flops", "CUDA cores, FP32", 256};
     }
+    if (self.unit == gpu::StencilUnit::sparse_tf32_m16n8k8) {
+        return Peak{"sparse_tf32_flops", "sparse tensor cores, TF32", 4096};
+    }
     return self.is_double ? Peak{"tensor_fp64_flops", "tensor cores, FP64", 256}
                           : Peak{"tensor_tf32_flops", "tensor cores, TF32", 2048};
 }

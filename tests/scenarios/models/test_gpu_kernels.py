@@ -98,6 +98,7 @@ class Results(unittest.TestCase):
     def test_executed_flops_are_of_the_unit(self, result, p, metrics):
         cells = p["size"] ** p["dim"]
         unit = {("cuda", "float"): "fp32_flops", ("cuda", "double"): "fp64_flops",
+                ("sparse", "float"): "sparse_tf32_flops",
                 ("tensor", "float"): "tensor_tf32_flops",
                 ("tensor", "double"): "tensor_fp64_flops"}[p["unit"], p["dtype"]]
         self.assertEqual([key for key in result["counters"] if key.endswith("_flops")], [unit])
@@ -109,6 +110,10 @@ class Results(unittest.TestCase):
             # Each step is done once, and again by neighbours.
             self.assertGreaterEqual(executed, result["counters"]["flops"])
             self.assertLess(executed, 2 * result["counters"]["flops"])
+        elif p["unit"] == "sparse":
+            # Each row of the fused stencil is a matrix of 32 columns, half of them stored.
+            side = 2 * p["radius"] * p["fusion"] + 1
+            self.assertEqual(executed, 2 * side * 32 * cells)
         else:
             # Each row of the fused stencil is a band in a matrix of whole 8 x 8 tiles.
             side = 2 * p["radius"] * p["fusion"] + 1

@@ -24,7 +24,9 @@ on_cuda(bool is_box, int dimension, int radius, int fusion, bool is_double)
 
 static StencilCase on_tensor(int radius, int fusion, StencilUnit unit)
 {
-    return {true, 2, radius, fusion, unit != StencilUnit::tf32_m16n8k8, unit, SIZE_2D};
+    const bool is_double = unit == StencilUnit::m8n8k4 || unit == StencilUnit::m16n8k8;
+
+    return {true, 2, radius, fusion, is_double, unit, SIZE_2D};
 }
 
 std::vector<StencilCase> stencil_cases()
@@ -44,7 +46,8 @@ std::vector<StencilCase> stencil_cases()
         }
     }
     for (StencilUnit unit :
-         {StencilUnit::m8n8k4, StencilUnit::m16n8k8, StencilUnit::tf32_m16n8k8}) {
+         {StencilUnit::m8n8k4, StencilUnit::m16n8k8, StencilUnit::tf32_m16n8k8,
+          StencilUnit::sparse_tf32_m16n8k8}) {
         for (int fusion : {1, 3, 7}) {
             cases.push_back(on_tensor(1, fusion, unit));
         }
@@ -78,6 +81,9 @@ std::vector<StencilPlan> stencil_plans(const StencilCase &self)
 
 const char *stencil_case_unit(const StencilCase &self)
 {
+    if (self.unit == StencilUnit::sparse_tf32_m16n8k8) {
+        return "sparse";
+    }
     return self.unit == StencilUnit::cuda ? "cuda" : "tensor";
 }
 
@@ -88,6 +94,7 @@ const char *stencil_case_mma(const StencilCase &self)
         return "m8n8k4";
     case StencilUnit::m16n8k8:
     case StencilUnit::tf32_m16n8k8:
+    case StencilUnit::sparse_tf32_m16n8k8:
         return "m16n8k8";
     default:
         return "none";
@@ -132,7 +139,8 @@ double stencil_case_tolerance(const StencilCase &self)
 {
     const double sums = (double) stencil_case_points(self) * self.fusion;
 
-    if (self.unit == StencilUnit::tf32_m16n8k8) {
+    if (self.unit == StencilUnit::tf32_m16n8k8 ||
+        self.unit == StencilUnit::sparse_tf32_m16n8k8) {
         /* Of values the upper 10 bits after the first are used, and as many of weights
          * after rounding: 2^-10 + 2^-11, and FP32 sums. */
         return 0x1p-9;
@@ -210,10 +218,11 @@ bool stencil_case_parse(std::vector<std::string> *words,
     self->radius = take_number(words, "--radius", 1, 7, wrong);
     self->fusion = take_number(words, "--fusion", 1, 8, wrong);
     self->is_double = take_word(words, "--dtype", {"float", "double"}, wrong) == 1;
-    const bool is_tensor = take_word(words, "--unit", {"cuda", "tensor"}, wrong) == 1;
+    const int unit = take_word(words, "--unit", {"cuda", "tensor", "sparse"}, wrong);
     const bool is_wide = take_word(words, "--mma", {"m8n8k4", "m16n8k8"}, wrong) == 1;
 
-    self->unit = !is_tensor         ? StencilUnit::cuda
+    self->unit = unit == 0          ? StencilUnit::cuda
+                 : unit == 2        ? StencilUnit::sparse_tf32_m16n8k8
                  : !self->is_double ? StencilUnit::tf32_m16n8k8
                  : is_wide          ? StencilUnit::m16n8k8
                                     : StencilUnit::m8n8k4;

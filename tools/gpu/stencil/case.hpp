@@ -13,9 +13,9 @@ namespace gpu
 std::vector<StencilCase> stencil_cases();
 
 /* From options --shape box|star, --dim, --radius, --fusion, --dtype float|double,
- * --unit cuda|tensor, --mma, --size: takes them and their values out of `words`. False:
- * there were none. Where a value is wrong, `wrong` says in one line which and what is
- * allowed. */
+ * --unit cuda|tensor|sparse, --mma, --size: takes them and their values out of `words`.
+ * False: there were none. Where a value is wrong, `wrong` says in one line which and
+ * what is allowed. */
 bool stencil_case_parse(std::vector<std::string> *words,
                         StencilCase *self,
                         std::string *wrong);

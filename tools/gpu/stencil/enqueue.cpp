@@ -30,11 +30,15 @@ double stencil_enqueue(const StencilCase &self,
         return enqueue_cuda(self, pass, plan);
     }
     if (self.dimension != 2 || !self.is_box ||
-        self.is_double != (self.unit != StencilUnit::tf32_m16n8k8)) {
+        self.is_double !=
+            (self.unit == StencilUnit::m8n8k4 || self.unit == StencilUnit::m16n8k8)) {
         return 0;
     }
     const int radius = self.radius * self.fusion;
 
+    if (self.unit == StencilUnit::sparse_tf32_m16n8k8) {
+        return stencil_sparse_float(radius, pass, plan);
+    }
     return self.is_double ? stencil_tensor_double(self.unit == StencilUnit::m16n8k8,
                                                   radius, pass, plan)
                           : stencil_tensor_float(radius, pass, plan);

@@ -4,6 +4,7 @@
 #include "tools/gpu/device.cuh"
 #include "tools/gpu/stencil/mma.cuh"
 #include "tools/gpu/stencil/peak.cuh"
+#include "tools/gpu/stencil/sparse.cuh"
 #include "tools/gpu/timer.cuh"
 
 namespace gpu
@@ -57,6 +58,26 @@ __global__ void multiply_matrices(typename Mma::Type *out,
     out[blockIdx.x * THREADS + threadIdx.x] = acc[0][0];
 }
 
+__global__ void multiply_sparse(float *out, float factor, float summand)
+{
+    float acc[CHAINS][4] = {};
+    const float a[2] = {factor, summand};
+    const float b[2] = {(float) threadIdx.x, factor};
+
+#pragma unroll 4
+    for (int round = 0; round < ROUNDS; round++) {
+#pragma unroll
+        for (int i = 0; i < CHAINS; i++) {
+            MmaSparse::mma(acc[i], a, b,
+                           sparse_metadata(7, 0, (int) threadIdx.x / 4 % 8));
+        }
+    }
+    for (int i = 1; i < CHAINS; i++) {
+        acc[0][0] += acc[i][0] + acc[i][1] + acc[i][2] + acc[i][3];
+    }
+    out[blockIdx.x * THREADS + threadIdx.x] = acc[0][0];
+}
+
 template <typename T>
 static double rate(void (*kernel)(T *, T, T), double flops_a_thread_and_round)
 {
@@ -85,6 +106,8 @@ static double measure(const StencilCase &self)
         return rate(multiply_matrices<MmaDoubleWide>, flops);
     case StencilUnit::tf32_m16n8k8:
         return rate(multiply_matrices<MmaTf32>, flops);
+    case StencilUnit::sparse_tf32_m16n8k8:
+        return rate(multiply_sparse, flops);
     default:
         return self.is_double ? rate(multiply_add<double>, 2)
                               : rate(multiply_add<float>, 2);

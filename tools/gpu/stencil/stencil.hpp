@@ -11,9 +11,11 @@ namespace gpu
  * convolved with itself. */
 enum class StencilUnit {
     cuda,
-    m8n8k4,      /* tensor cores, FP64 */
-    m16n8k8,     /* the same with the shape that Hopper adds */
-    tf32_m16n8k8 /* tensor cores, FP32 data cut to TF32, FP32 sums */
+    m8n8k4,             /* tensor cores, FP64 */
+    m16n8k8,            /* the same with the shape that Hopper adds */
+    tf32_m16n8k8,       /* tensor cores, FP32 data cut to TF32, FP32 sums */
+    sparse_tf32_m16n8k8 /* the same on sparse tensor cores, half of the weights' matrix
+                         * is not stored */
 };
 
 struct StencilCase {
@@ -79,6 +81,8 @@ double stencil_3d_double(bool is_box,
                          const StencilPlan &plan);
 double
 stencil_tensor_float(int radius, const StencilPass &pass, const StencilPlan &plan);
+double
+stencil_sparse_float(int radius, const StencilPass &pass, const StencilPlan &plan);
 double stencil_tensor_double(bool is_wide,
                              int radius,
                              const StencilPass &pass,
