@@ -65,11 +65,12 @@ static double rims(const Tile *self, const GpuStencil *stencil, double size)
     const guint width = self->vector_bytes > bytes ? self->vector_bytes / bytes : 1;
     const guint line = self->line_bytes > 0 ? self->line_bytes / bytes : self->line;
     const guint reach = stencil->radius * (stencil->fusion - 1 + self->first_rim);
+    const guint rim = (reach + width - 1) / width * width;
     const double start = self->start_steps > 0
                              ? 3.0 * stencil->fusion - 1
                              : 2.0 * stencil->radius * stencil->fusion;
     const double strips = 1 + start / fmin(self->strip, size);
-    double all = share(line, (reach + width - 1) / width * width, size) * strips;
+    double all = share(line, rim, size) * strips;
 
     if (self->rows > 1) {
         all *= share(self->rows, reach, size);

@@ -92,6 +92,12 @@ static double tile_products(const GpuStencil *self, bool is_boxed)
     return kept > 0 ? lines * TILE * TILE / kept : INFINITY;
 }
 
+/* 8 points and their neighbours, in whole steps of k. */
+static guint rank_width(guint radius)
+{
+    return (RANK_TILE + 2 * radius + RANK_STEP - 1) / RANK_STEP * RANK_STEP;
+}
+
 /* The same where each plane of a symmetric kernel is a sum of kernels of rank 1, as
  * wide as 3, 5, .. 2R+1: 8 x 8 points are U X V of each, X as wide as 8 points and
  * their neighbours, in whole instructions of k = 4. Of a star that is not fused the two
@@ -105,14 +111,11 @@ static double rank_products(const GpuStencil *self, bool is_boxed)
     double products = 1; /* the middle point */
 
     if (is_cross) {
-        const double width =
-            (RANK_TILE + 2 * radius + RANK_STEP - 1) / RANK_STEP * (double) RANK_STEP;
-
-        return 2 * width + 2.0 * radius * MAX(self->dimension, 2) - 4.0 * radius + 1;
+        return 2.0 * rank_width(radius) + 2.0 * radius * MAX(self->dimension, 2) -
+               4.0 * radius + 1;
     }
     for (guint i = 1; i <= radius; i++) {
-        const double width =
-            (RANK_TILE + 2 * i + RANK_STEP - 1) / RANK_STEP * (double) RANK_STEP;
+        const double width = rank_width(i);
 
         products += width * (width + RANK_TILE) / RANK_TILE;
     }
