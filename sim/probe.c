@@ -269,9 +269,19 @@ void sim_region_mark(SimRegion *self,
     }
 }
 
-void engine_flush_probes(SimEngine *self)
+static bool has_many(const SimEngine *self)
 {
-    if (self->watch.func != NULL) {
+    guint count = 0;
+
+    for (guint i = 0; i < self->config.region_count; i++) {
+        count += self->regions[i].sightings.count;
+    }
+    return count >= SIGHTINGS_MANY;
+}
+
+void engine_flush_probes(SimEngine *self, bool is_end)
+{
+    if (self->watch.func != NULL && (is_end || has_many(self))) {
         sighting_order_show(&self->order, self->regions, self->config.region_count,
                             &self->watch);
     }
@@ -297,7 +307,7 @@ void sim_engine_finish_watch(SimEngine *self)
     if (!self->regions[0].is_watched) {
         return;
     }
-    engine_flush_probes(self);
+    engine_flush_probes(self, true);
     for (guint i = 1; i < self->config.region_count; i++) {
         lane_use_merge(self->regions[0].use, self->regions[i].use);
     }

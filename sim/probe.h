@@ -3,6 +3,8 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
 
 #include <glib.h>
 
@@ -44,17 +46,27 @@ typedef struct {
  * watcher's time is left out; any other flow is complete, even if it ends after `to`.
  */
 typedef struct {
-    uint64_t flow; /* 0: none; unique, and the same for any number of threads */
-    bool is_flow_end;
+    uint64_t flow;      /* 0: none; unique, and the same for any number of threads */
     SimTime flow_since; /* begin of the flow's first record; 0: `begin` of this one */
     /* Who ended the wait (or made the operation begin), and when it did what ended it.
      * A cause is never after the end of the record. */
-    bool has_cause;
-    SimLane cause;
     SimTime cause_at;
+    SimLane cause;
+    bool has_cause;
+    bool is_flow_end;
     guint8 argument_count;
     SimProbeArgument arguments[SIM_PROBE_ARGUMENTS];
 } SimProbeDetail;
+
+/* Without the arguments that are not there: a record is copied several times on its way
+ * to a watcher. `to` may lack room for those. */
+static inline void sim_probe_detail_copy(SimProbeDetail *to, const SimProbeDetail *from)
+{
+    memcpy(to, from, offsetof(SimProbeDetail, arguments));
+    for (guint i = 0; i < from->argument_count; i++) {
+        to->arguments[i] = from->arguments[i];
+    }
+}
 
 /* Names must outlive the engine (literals or interned strings). Slices and stalls of
  * one lane come in time order and do not overlap. */

@@ -26,16 +26,19 @@ void tensix_lane_probe_count(TensixLaneProbe *self, const char *names, uint64_t 
     self->counted[i].value += (int64_t) amount;
 }
 
-/* What the slice says: the call's numbers, and what it adds to counters. */
-static SimProbeDetail detail_of(TensixLaneProbe *self)
+/* A slice says the call's numbers, and what it adds to counters. */
+static void hand_slice(TensixLaneProbe *self)
 {
-    SimProbeDetail detail = self->detail;
+    SimProbeDetail *detail = &self->detail;
+    const guint8 own = detail->argument_count;
 
     for (guint i = 0; i < self->counted_count; i++) {
-        detail.arguments[detail.argument_count++] = self->counted[i];
+        detail->arguments[detail->argument_count++] = self->counted[i];
     }
     self->counted_count = 0;
-    return detail;
+    sim_region_slice(self->region, self->number, self->call, self->begin, self->end,
+                     detail);
+    detail->argument_count = own;
 }
 
 void tensix_lane_probe_flush(TensixLaneProbe *self)
@@ -44,10 +47,7 @@ void tensix_lane_probe_flush(TensixLaneProbe *self)
         return;
     }
     if (self->reason == TENSIX_LANE_BUSY) {
-        const SimProbeDetail detail = detail_of(self);
-
-        sim_region_slice(self->region, self->number, self->call, self->begin, self->end,
-                         &detail);
+        hand_slice(self);
     } else {
         sim_region_stall(self->region, self->number,
                          tensix_lane_reason_name(self->reason), self->begin, self->end,
@@ -148,5 +148,9 @@ void tensix_lane_probe_call(TensixLaneProbe *self,
         tensix_lane_probe_flush(self);
     }
     self->call = name;
-    self->detail = detail != NULL ? *detail : (SimProbeDetail){0};
+    if (detail != NULL) {
+        sim_probe_detail_copy(&self->detail, detail);
+    } else {
+        self->detail = (SimProbeDetail){0};
+    }
 }

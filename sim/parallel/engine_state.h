@@ -56,8 +56,9 @@ void engine_choose_levels(SimEngine *self, SimLane first);
  * Call it before a run. */
 void engine_begin_use(SimEngine *self);
 
-/* Hands buffered sightings of all regions to the watcher in their order. */
-void engine_flush_probes(SimEngine *self);
+/* Hands buffered sightings of all regions to the watcher in their order, if there are
+ * many, or at the end of a run. */
+void engine_flush_probes(SimEngine *self, bool is_end);
 
 /* Runs the self-checks now. */
 bool engine_check(SimEngine *self, GError **error);

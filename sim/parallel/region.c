@@ -4,8 +4,7 @@
 #include "sim/parallel/engine_state.h"
 
 enum {
-    CYCLE_EVENTS = 1 << 20,   /* of one cycle between two calls of the monitor */
-    MOST_SIGHTINGS = 1 << 16, /* kept before a watcher gets them, cycles being whole */
+    CYCLE_EVENTS = 1 << 20, /* of one cycle between two calls of the monitor */
 };
 
 void region_init(SimRegion *self, SimEngine *engine, guint index, guint ring_cycles)
@@ -42,7 +41,7 @@ void region_advance(SimRegion *self, uint64_t budget)
     }
     /* Several regions hand over theirs together, after a window. */
     const guint most =
-        self->engine->config.region_count == 1 ? MOST_SIGHTINGS : G_MAXUINT;
+        self->engine->config.region_count == 1 ? SIGHTINGS_MANY : G_MAXUINT;
 
     while (self->events < last && !self->has_failed && self->sightings.count < most) {
         const uint64_t pause = self->events + CYCLE_EVENTS;

@@ -9,6 +9,11 @@
 
 enum {
     ROOM = 64, /* for as many at first */
+    SIGHTING_WORDS = sizeof(Sighting) / sizeof(uint64_t),
+    HEAD_WORDS = offsetof(SimProbeDetail, arguments) / sizeof(uint64_t),
+    ARGUMENT_WORDS = sizeof(SimProbeArgument) / sizeof(uint64_t),
+    DETAIL_WORDS = sizeof(SimProbeDetail) / sizeof(uint64_t), /* at most */
+    AHEAD = 8, /* sightings that are loaded before it is their turn */
     FEW = 48,  /* entries that are sorted by inserting */
     DIGIT_BITS = 8,
     DIGITS = 1 << DIGIT_BITS,
@@ -16,9 +21,22 @@ enum {
 
 void sightings_clear(Sightings *self)
 {
-    g_free(self->all);
-    g_free(self->details);
+    g_free(self->words);
     *self = (Sightings){0};
+}
+
+static guint words_of(const Sighting *sighting)
+{
+    return SIGHTING_WORDS +
+           (sighting->has_detail
+                ? HEAD_WORDS + (guint) ARGUMENT_WORDS * sighting->argument_count
+                : 0);
+}
+
+/* NULL: none. */
+static const SimProbeDetail *detail_of(const Sighting *sighting)
+{
+    return sighting->has_detail ? (gconstpointer) (sighting + 1) : NULL;
 }
 
 void sightings_add(Sightings *self,
@@ -27,20 +45,19 @@ void sightings_add(Sightings *self,
 {
     Sighting *added;
 
-    if (G_UNLIKELY(self->count == self->room)) {
-        self->room = MAX(ROOM, 2 * self->room);
-        self->all = g_renew(Sighting, self->all, self->room);
+    if (G_UNLIKELY(self->used + SIGHTING_WORDS + DETAIL_WORDS > self->room)) {
+        self->room = MAX(ROOM * (SIGHTING_WORDS + DETAIL_WORDS), 2 * self->room);
+        self->words = g_renew(uint64_t, self->words, self->room);
     }
-    added = &self->all[self->count++];
+    added = (gpointer) &self->words[self->used];
     *added = *sighting;
     if (detail != NULL) {
-        if (G_UNLIKELY(self->detail_count == self->detail_room)) {
-            self->detail_room = MAX(ROOM, 2 * self->detail_room);
-            self->details = g_renew(SimProbeDetail, self->details, self->detail_room);
-        }
-        self->details[self->detail_count++] = *detail;
-        added->detail = self->detail_count;
+        added->has_detail = true;
+        added->argument_count = detail->argument_count;
+        sim_probe_detail_copy((gpointer) (added + 1), detail);
     }
+    self->used += words_of(added);
+    self->count++;
 }
 
 void sighting_order_clear(SightingOrder *self)
@@ -145,16 +162,15 @@ static SightingEntry *sort_many(SightingOrder *self)
     return from;
 }
 
-static void
-show(const SightingEntry *entry, const SimRegion *regions, const SimWatch *watch)
+static void show(const Sighting *sighting, const SimWatch *watch)
 {
-    const Sighting *sighting = entry->sighting;
+    const SimProbeDetail *detail = detail_of(sighting);
     SimProbeRecord record;
 
-    if (sighting->detail > 0) {
-        record.detail = regions[entry->region].sightings.details[sighting->detail - 1];
+    if (detail != NULL) {
+        sim_probe_detail_copy(&record.detail, detail);
     } else {
-        record.detail = (SimProbeDetail){0};
+        memset(&record.detail, 0, offsetof(SimProbeDetail, arguments));
     }
     record.kind = sighting->kind;
     record.lane = sighting->lane;
@@ -166,8 +182,7 @@ show(const SightingEntry *entry, const SimRegion *regions, const SimWatch *watch
     watch->func(watch->data, &record);
 }
 
-static void
-show_cycle(SightingOrder *self, const SimRegion *regions, const SimWatch *watch)
+static void show_cycle(SightingOrder *self, const SimWatch *watch)
 {
     const SightingEntry *entries = self->entries;
 
@@ -177,8 +192,19 @@ show_cycle(SightingOrder *self, const SimRegion *regions, const SimWatch *watch)
         entries = sort_many(self);
     }
     for (guint i = 0; i < self->count; i++) {
-        show(&entries[i], regions, watch);
+        /* By the order of lanes, they are far apart in the host's memory. */
+        if (i + AHEAD < self->count) {
+            __builtin_prefetch(entries[i + AHEAD].sighting);
+            __builtin_prefetch(entries[i + AHEAD].sighting + 1);
+        }
+        show(entries[i].sighting, watch);
     }
+}
+
+/* The sighting that begins at a word; NULL: they end there. */
+static const Sighting *sighting_at(const Sightings *self, guint word)
+{
+    return word < self->used ? (gconstpointer) &self->words[word] : NULL;
 }
 
 /* The next cycle that has something, or SIM_TIME_NEVER. */
@@ -188,10 +214,10 @@ next_cycle(const SightingOrder *self, const SimRegion *regions, guint region_cou
     SimTime next = SIM_TIME_NEVER;
 
     for (guint i = 0; i < region_count; i++) {
-        const Sightings *seen = &regions[i].sightings;
+        const Sighting *first = sighting_at(&regions[i].sightings, self->nexts[i]);
 
-        if (self->nexts[i] < seen->count) {
-            next = MIN(next, seen->all[self->nexts[i]].now);
+        if (first != NULL) {
+            next = MIN(next, first->now);
         }
     }
     return next;
@@ -199,15 +225,15 @@ next_cycle(const SightingOrder *self, const SimRegion *regions, guint region_cou
 
 static void gather(SightingOrder *self, const SimRegion *region, SimTime cycle)
 {
-    const Sightings *seen = &region->sightings;
-    guint at = self->nexts[region->index];
+    guint *word = &self->nexts[region->index];
+    const Sighting *next;
 
-    for (; at < seen->count && seen->all[at].now == cycle; at++) {
-        self->entries[self->count++] = (SightingEntry){.sighting = &seen->all[at],
-                                                       .lane = seen->all[at].lane,
-                                                       .region = region->index};
+    while ((next = sighting_at(&region->sightings, *word)) != NULL &&
+           next->now == cycle) {
+        self->entries[self->count++] =
+            (SightingEntry){.sighting = next, .lane = next->lane};
+        *word += words_of(next);
     }
-    self->nexts[region->index] = at;
 }
 
 /* Room for all of them in one cycle. */
@@ -242,10 +268,10 @@ void sighting_order_show(SightingOrder *self,
         for (guint i = 0; i < region_count; i++) {
             gather(self, &regions[i], cycle);
         }
-        show_cycle(self, regions, watch);
+        show_cycle(self, watch);
     }
     for (guint i = 0; i < region_count; i++) {
         regions[i].sightings.count = 0;
-        regions[i].sightings.detail_count = 0;
+        regions[i].sightings.used = 0;
     }
 }

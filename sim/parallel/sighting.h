@@ -6,6 +6,12 @@
 
 #include "sim/probe.h"
 
+enum {
+    /* Kept before a watcher gets them, cycles being whole: enough that they and what
+     * writes them find each other in the host's caches, few enough to stay there. */
+    SIGHTINGS_MANY = 1 << 12,
+};
+
 /* A probe record without its details, with the time and key that order it. */
 typedef struct {
     SimKey key;
@@ -15,18 +21,18 @@ typedef struct {
     const char *name;
     int64_t value;
     SimLane lane;
-    guint32 detail; /* its number in the region's details, from 1; 0: none */
+    guint8 argument_count; /* of its detail */
+    bool has_detail;
     SimProbeKind kind;
 } Sighting;
 
-/* The sightings of a region, in time order. Zero-initialised means empty. */
+/* The sightings of a region, in time order. Zero-initialised means empty. One lies
+ * after another, each with its detail, which is only as large as its arguments need. */
 typedef struct {
-    Sighting *all;
-    SimProbeDetail *details;
-    guint count;
+    uint64_t *words;
+    guint used; /* of them */
     guint room;
-    guint detail_count;
-    guint detail_room;
+    guint count; /* of sightings */
 } Sightings;
 
 void sightings_clear(Sightings *self);
@@ -39,8 +45,7 @@ void sightings_add(Sightings *self,
 /* A sighting while it is sorted. */
 typedef struct {
     const Sighting *sighting;
-    guint32 lane;
-    guint32 region;
+    SimLane lane;
 } SightingEntry;
 
 /* Working memory for sorting, reused from call to call. Zero-initialised means empty.
@@ -50,7 +55,7 @@ typedef struct {
     SightingEntry *spare;
     guint count; /* of entries */
     guint room;
-    guint *nexts; /* the next sighting of each region */
+    guint *nexts; /* where the next sighting of each region begins */
 } SightingOrder;
 
 void sighting_order_clear(SightingOrder *self);

@@ -152,7 +152,7 @@ static SimRegion *plan(Windows *self)
     guint awake = 0;
     SimTime next = SIM_TIME_NEVER;
 
-    engine_flush_probes(engine);
+    engine_flush_probes(engine, false);
     self->error = first_failure(engine);
     if (self->error == NULL) {
         next = next_time(engine); /* A region that failed is stuck within a cycle. */
@@ -169,6 +169,9 @@ static SimRegion *plan(Windows *self)
                         self->limit, next);
     }
     self->is_over = self->error != NULL || next >= self->end;
+    if (self->is_over) {
+        engine_flush_probes(engine, true);
+    }
     /* A single region needs no horizon: it waits for nobody. */
     const SimTime window = count == 1 ? SIM_TIME_NEVER : window_end(engine, next);
     const SimTime end = MIN(MIN(window, self->end), engine->pulse_at);
