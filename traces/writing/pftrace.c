@@ -83,9 +83,8 @@ typedef struct {
     char *prefix;
     Tracks *tracks;
     Pending *pending;
-    GHashTable *causes; /* "by core[3,4].math" by lane */
-    SimTime now;        /* of the last record */
-    uint64_t flows;     /* makes flow numbers unique to this engine */
+    SimTime now;    /* of the last record */
+    uint64_t flows; /* makes flow numbers unique to this engine */
 } View;
 
 struct TracePftrace {
@@ -109,7 +108,6 @@ static void view_free(gpointer data)
 
     tracks_free(view->tracks);
     pending_free(view->pending);
-    g_hash_table_unref(view->causes);
     g_free(view->prefix);
     g_free(view);
 }
@@ -241,35 +239,13 @@ static bool is_at_limit(const TracePftrace *self)
            self->config.limit_bytes - self->config.limit_bytes / RESERVE;
 }
 
-/* The name of the argument that holds when that lane did what ended a wait. */
-static const char *cause_name(View *view, SimLane lane)
-{
-    const char *name = g_hash_table_lookup(view->causes, GUINT_TO_POINTER(lane));
-
-    if (name == NULL) {
-        g_autofree char *place = sim_engine_lane_name(view->engine, lane);
-        g_autofree char *text = g_strconcat("by ", place, NULL);
-
-        name = g_intern_string(text);
-        (void) g_hash_table_insert(view->causes, GUINT_TO_POINTER(lane),
-                                   (gpointer) name);
-    }
-    return name;
-}
-
 static void write_record(View *view, Sequence *sequence, const SimProbeRecord *record)
 {
-    SimProbeRecord told;
+    Name *cause = record->detail.has_cause
+                      ? tracks_cause(view->tracks, record->detail.cause)
+                      : NULL;
 
-    if (record->detail.has_cause &&
-        record->detail.argument_count < SIM_PROBE_ARGUMENTS) {
-        told = *record;
-        told.detail.arguments[told.detail.argument_count++] =
-            (SimProbeArgument){.name = cause_name(view, record->detail.cause),
-                               .value = (int64_t) record->detail.cause_at};
-        record = &told;
-    }
-    sequence_record(sequence, &view->trace->packets, record);
+    sequence_record(sequence, &view->trace->packets, record, cause);
 }
 
 /* Beyond the limit only ends of flows are written. */
@@ -352,7 +328,6 @@ void trace_pftrace_join(TracePftrace *self, SimEngine *engine, const char *prefi
     view->prefix = g_strdup(prefix == NULL ? "" : prefix);
     view->tracks = tracks_new(engine, self->views->len, view->prefix, &self->packets);
     view->pending = pending_new();
-    view->causes = g_hash_table_new(NULL, NULL);
     view->flows = self->views->len * FLOWS_OF_ENGINE;
     g_ptr_array_add(self->views, view);
     sim_engine_watch(engine, &(SimWatch){.func = see,
@@ -403,7 +378,7 @@ void trace_pftrace_add(TracePftrace *self, const TracePftraceDeed *deed)
         };
 
         sequence_record(tracks_sequence(self->outside, track, deed->begin),
-                        &self->packets, &record);
+                        &self->packets, &record, NULL);
     }
 }
 

@@ -1,6 +1,8 @@
 /* Keeps pending records in a heap, by time and then by age. */
 #include "traces/writing/pftrace/pending.h"
 
+#include <string.h>
+
 typedef struct {
     SimTime begin;
     uint64_t age;
@@ -39,17 +41,22 @@ static bool is_before(const Entry *a, const Entry *b)
     return a->begin != b->begin ? a->begin < b->begin : a->age < b->age;
 }
 
+static void copy(SimProbeRecord *to, const SimProbeRecord *from)
+{
+    memcpy(to, from, offsetof(SimProbeRecord, detail));
+    sim_probe_detail_copy(&to->detail, &from->detail);
+}
+
 static guint32 keep(Pending *self, const SimProbeRecord *record)
 {
     guint32 slot = self->records->len;
 
     if (self->free_slots->len == 0) {
-        g_array_append_val(self->records, *record);
-        return slot;
+        g_array_set_size(self->records, slot + 1);
+    } else {
+        slot = g_array_index(self->free_slots, guint32, --self->free_slots->len);
     }
-    slot = g_array_index(self->free_slots, guint32, self->free_slots->len - 1);
-    g_array_set_size(self->free_slots, self->free_slots->len - 1);
-    g_array_index(self->records, SimProbeRecord, slot) = *record;
+    copy(&g_array_index(self->records, SimProbeRecord, slot), record);
     return slot;
 }
 
@@ -99,11 +106,14 @@ bool pending_take(Pending *self, SimTime before, SimProbeRecord *record)
         return false;
     }
     slot = heap[0].slot;
-    *record = g_array_index(self->records, SimProbeRecord, slot);
+    copy(record, &g_array_index(self->records, SimProbeRecord, slot));
     g_array_append_val(self->free_slots, slot);
     if (left > 0) {
         close_gap(heap, left, heap[left]);
     }
     g_array_set_size(self->heap, left);
+    if (left > 0) {
+        __builtin_prefetch(&g_array_index(self->records, SimProbeRecord, heap[0].slot));
+    }
     return true;
 }

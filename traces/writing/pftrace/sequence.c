@@ -55,26 +55,33 @@ guint32 names_number(Names *self, const char *name)
 
 static void names_told_clear(NamesTold *self)
 {
-    g_clear_pointer(&self->words, g_free);
-    self->word_count = 0;
+    g_clear_pointer(&self->more, g_free);
+    self->more_count = 0;
+}
+
+/* The word after the first one. */
+static uint64_t *more_word(NamesTold *self, guint word)
+{
+    if (G_UNLIKELY(word >= self->more_count)) {
+        self->more = g_renew(uint64_t, self->more, word + 1);
+        memset(self->more + self->more_count, 0,
+               (word + 1 - self->more_count) * sizeof(uint64_t));
+        self->more_count = word + 1;
+    }
+    return &self->more[word];
 }
 
 /* Whether the number is new to it; afterwards it is not. */
-static bool names_told_is_new(NamesTold *self, guint32 number)
+static inline bool names_told_is_new(NamesTold *self, guint32 number)
 {
     const guint word = number / WORD_BITS;
     const uint64_t bit = UINT64_C(1) << (number % WORD_BITS);
+    uint64_t *bits = word == 0 ? &self->first : more_word(self, word - 1);
 
-    if (word >= self->word_count) {
-        self->words = g_renew(uint64_t, self->words, word + 1);
-        memset(self->words + self->word_count, 0,
-               (word + 1 - self->word_count) * sizeof(uint64_t));
-        self->word_count = word + 1;
-    }
-    if ((self->words[word] & bit) != 0) {
+    if ((*bits & bit) != 0) {
         return false;
     }
-    self->words[word] |= bit;
+    *bits |= bit;
     return true;
 }
 
@@ -154,10 +161,10 @@ static guint32 number_of_event(Sequence *self, Packets *packets, const char *nam
     return number;
 }
 
-static guint32 number_of_argument(Sequence *self, Packets *packets, const char *name)
+/* The sequence has its name from now on. */
+static inline void
+tell_argument(Sequence *self, Packets *packets, const char *name, guint32 number)
 {
-    const guint32 number = names_number(packets->arguments, name);
-
     if (G_UNLIKELY(names_told_is_new(&self->arguments, number))) {
         Perfetto__InternedData interned = PERFETTO__INTERNED_DATA__INIT;
         Perfetto__DebugAnnotationName argument = PERFETTO__DEBUG_ANNOTATION_NAME__INIT;
@@ -170,7 +177,23 @@ static guint32 number_of_argument(Sequence *self, Packets *packets, const char *
             (Perfetto__DebugAnnotationName *[]){&argument};
         tell(self, packets, &interned);
     }
+}
+
+static guint32 number_of_argument(Sequence *self, Packets *packets, const char *name)
+{
+    const guint32 number = names_number(packets->arguments, name);
+
+    tell_argument(self, packets, name, number);
     return number;
+}
+
+static guint32 number_of_cause(Sequence *self, Packets *packets, Name *cause)
+{
+    if (cause->number == 0) {
+        cause->number = names_number(packets->arguments, cause->text);
+    }
+    tell_argument(self, packets, cause->text, cause->number);
+    return cause->number;
 }
 
 static void tell_stalls(Sequence *self, Packets *packets)
@@ -190,17 +213,26 @@ static void tell_stalls(Sequence *self, Packets *packets)
 static guint number_arguments(Sequence *self,
                               Packets *packets,
                               const SimProbeDetail *detail,
+                              Name *cause,
                               WireArgument *arguments)
 {
+    guint count = detail->argument_count;
+
     for (guint i = 0; i < detail->argument_count; i++) {
         arguments[i] = (WireArgument){
             .name = number_of_argument(self, packets, detail->arguments[i].name),
             .value = detail->arguments[i].value};
     }
-    return detail->argument_count;
+    if (cause != NULL && count < SIM_PROBE_ARGUMENTS) {
+        arguments[count++] =
+            (WireArgument){.name = number_of_cause(self, packets, cause),
+                           .value = (int64_t) detail->cause_at};
+    }
+    return count;
 }
 
-static void write_stall(Sequence *self, Packets *packets, const SimProbeRecord *record)
+static void
+write_stall(Sequence *self, Packets *packets, const SimProbeRecord *record, Name *cause)
 {
     WireArgument arguments[SIM_PROBE_ARGUMENTS + 1];
 
@@ -211,7 +243,7 @@ static void write_stall(Sequence *self, Packets *packets, const SimProbeRecord *
         (WireArgument){.name = number_of_argument(self, packets, stall_argument),
                        .value = (int64_t) (record->end - record->begin)};
     const guint count =
-        1 + number_arguments(self, packets, &record->detail, &arguments[1]);
+        1 + number_arguments(self, packets, &record->detail, cause, &arguments[1]);
     const WireEvent event = {.at = record->begin,
                              .sequence = self->id,
                              .type = PERFETTO__TRACK_EVENT__TYPE__TYPE_INSTANT,
@@ -225,17 +257,20 @@ static void write_stall(Sequence *self, Packets *packets, const SimProbeRecord *
     self->last = record->begin;
 }
 
-void sequence_record(Sequence *self, Packets *packets, const SimProbeRecord *record)
+void sequence_record(Sequence *self,
+                     Packets *packets,
+                     const SimProbeRecord *record,
+                     Name *cause)
 {
     const SimProbeDetail *detail = &record->detail;
     WireArgument arguments[SIM_PROBE_ARGUMENTS];
     guint8 *out;
 
     if (record->kind == SIM_PROBE_STALL) {
-        write_stall(self, packets, record);
+        write_stall(self, packets, record, cause);
         return;
     }
-    (void) number_arguments(self, packets, detail, arguments);
+    const guint count = number_arguments(self, packets, detail, cause, arguments);
     const bool is_slice = record->kind == SIM_PROBE_SLICE;
     const WireEvent event = {.at = record->begin,
                              .sequence = self->id,
@@ -245,7 +280,7 @@ void sequence_record(Sequence *self, Packets *packets, const SimProbeRecord *rec
                              .name = number_of_event(self, packets, record->name),
                              .flow = detail->flow,
                              .is_flow_end = detail->is_flow_end,
-                             .argument_count = detail->argument_count,
+                             .argument_count = count,
                              .arguments = arguments};
 
     out = wire_event(stream_reserve(packets->stream, (gsize) 2 * WIRE_BYTES), &event);

@@ -21,10 +21,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Names, names_free)
 /* `name` must outlive the names. Equal texts have the same number. */
 guint32 names_number(Names *self, const char *name);
 
+/* A name whose number is kept beside it; 0: it has none so far. */
+typedef struct {
+    const char *text;
+    guint32 number;
+} Name;
+
 /* The names that a sequence has already written out. All zero: none. */
 typedef struct {
-    uint64_t *words;
-    guint word_count;
+    uint64_t first; /* the word of the first numbers */
+    uint64_t *more;
+    guint more_count;
 } NamesTold;
 
 /* State shared by all sequences of a file. */
@@ -55,8 +62,12 @@ void sequence_clear(Sequence *self);
 Perfetto__TracePacket sequence_packet(const Sequence *self,
                                       Perfetto__TracePacket__SequenceFlags flags);
 
-/* Writes a slice, a stall or a mark; `begin` is not before `last`. */
-void sequence_record(Sequence *self, Packets *packets, const SimProbeRecord *record);
+/* Writes a slice, a stall or a mark; `begin` is not before `last`. `cause` is the name
+ * of the argument that says when the cause did what ended the wait; NULL: no cause. */
+void sequence_record(Sequence *self,
+                     Packets *packets,
+                     const SimProbeRecord *record,
+                     Name *cause);
 
 /* Writes the value of a counter from `at` on. */
 void sequence_value(Sequence *self, Packets *packets, SimTime at, int64_t value);

@@ -10,12 +10,17 @@ enum {
     ENGINE_BITS = 25, /* of processes and threads of one engine */
 };
 
+typedef struct {
+    Track *track; /* NULL: nothing happened on it so far */
+    Name cause;   /* without a text: it ended no wait so far */
+} Lane;
+
 struct Tracks {
     const SimEngine *engine;
     guint32 base; /* processes and threads have numbers above it */
     const char *prefix;
     Packets *packets;
-    GPtrArray *pages;   /* of Track *[PAGE_LANES] or NULL, by lane */
+    GPtrArray *pages;   /* of Lane[PAGE_LANES] or NULL, by lane */
     GHashTable *blocks; /* of Track *, by lane */
     GHashTable *places; /* processes that the file knows */
     GHashTable *named;  /* of Track *, by PLACE.LANE, and of places by their names */
@@ -23,23 +28,20 @@ struct Tracks {
     GPtrArray *tracks;  /* all of them, in the order of their making; owns them */
 };
 
-static void counter_free(gpointer data)
-{
-    Counter *counter = data;
-
-    sequence_clear(&counter->sequence);
-    g_free(counter);
-}
-
 static void track_free(gpointer data)
 {
     Track *track = data;
 
-    for (guint i = 0; i < track->sequences->len; i++) {
-        sequence_clear(&g_array_index(track->sequences, Sequence, i));
+    sequence_clear(&track->sequence);
+    for (guint i = 0; track->more != NULL && i < track->more->len; i++) {
+        sequence_clear(&g_array_index(track->more, Sequence, i));
     }
-    g_array_unref(track->sequences);
-    g_ptr_array_unref(track->counters);
+    g_clear_pointer(&track->more, g_array_unref);
+    for (guint i = 0; i < track->counter_count; i++) {
+        sequence_clear(&track->counters[i].counter->sequence);
+        g_free(track->counters[i].counter);
+    }
+    g_free(track->counters);
     g_free(track);
 }
 
@@ -115,11 +117,8 @@ add_thread(Tracks *self, guint32 process, guint32 number, const char *name)
     Track *track = g_new0(Track, 1);
     Perfetto__ThreadDescriptor thread = PERFETTO__THREAD_DESCRIPTOR__INIT;
     Perfetto__TrackDescriptor descriptor = PERFETTO__TRACK_DESCRIPTOR__INIT;
-    Sequence sequence;
 
     track->id = (uint64_t) number << TRACK_BITS | TRACK_LANE;
-    track->sequences = g_array_new(FALSE, FALSE, sizeof(Sequence));
-    track->counters = g_ptr_array_new_with_free_func(counter_free);
     thread.has_pid = true;
     thread.pid = (int32_t) process;
     thread.has_tid = true;
@@ -131,8 +130,7 @@ add_thread(Tracks *self, guint32 process, guint32 number, const char *name)
     descriptor.has_parent_uuid = true;
     descriptor.parent_uuid = (uint64_t) process << TRACK_BITS | TRACK_PLACE;
     descriptor.thread = &thread;
-    sequence_open(&sequence, self->packets, track->id, &descriptor);
-    g_array_append_val(track->sequences, sequence);
+    sequence_open(&track->sequence, self->packets, track->id, &descriptor);
     g_ptr_array_add(self->tracks, track);
     return track;
 }
@@ -179,22 +177,40 @@ Track *tracks_named(Tracks *self, const char *place, const char *lane)
     return track;
 }
 
-Track *tracks_lane(Tracks *self, SimLane lane)
+static Lane *lane_at(Tracks *self, SimLane lane)
 {
     const guint page = lane / PAGE_LANES;
-    Track **found;
 
-    if (page >= self->pages->len) {
+    if (G_UNLIKELY(page >= self->pages->len)) {
         g_ptr_array_set_size(self->pages, (gint) page + 1);
     }
-    if (self->pages->pdata[page] == NULL) {
-        self->pages->pdata[page] = g_new0(Track *, PAGE_LANES);
+    if (G_UNLIKELY(self->pages->pdata[page] == NULL)) {
+        self->pages->pdata[page] = g_new0(Lane, PAGE_LANES);
     }
-    found = (Track **) self->pages->pdata[page] + lane % PAGE_LANES;
-    if (*found == NULL) {
-        *found = add(self, lane, 1);
+    return (Lane *) self->pages->pdata[page] + lane % PAGE_LANES;
+}
+
+Track *tracks_lane(Tracks *self, SimLane lane)
+{
+    Lane *found = lane_at(self, lane);
+
+    if (G_UNLIKELY(found->track == NULL)) {
+        found->track = add(self, lane, 1);
     }
-    return *found;
+    return found->track;
+}
+
+Name *tracks_cause(Tracks *self, SimLane lane)
+{
+    Name *cause = &lane_at(self, lane)->cause;
+
+    if (G_UNLIKELY(cause->text == NULL)) {
+        g_autofree char *place = sim_engine_lane_name(self->engine, lane);
+        g_autofree char *text = g_strconcat("by ", place, NULL);
+
+        cause->text = g_intern_string(text);
+    }
+    return cause;
 }
 
 Track *tracks_block(Tracks *self, SimLane lane)
@@ -213,31 +229,45 @@ Track *tracks_block(Tracks *self, SimLane lane)
     return track;
 }
 
-Sequence *tracks_sequence(Tracks *self, Track *track, SimTime at)
+/* After the first one. */
+static Sequence *later_sequence(Tracks *self, Track *track, SimTime at)
 {
     Sequence added;
 
-    for (guint i = 0; i < track->sequences->len; i++) {
-        Sequence *sequence = &g_array_index(track->sequences, Sequence, i);
+    if (track->more == NULL) {
+        track->more = g_array_new(FALSE, FALSE, sizeof(Sequence));
+    }
+    for (guint i = 0; i < track->more->len; i++) {
+        Sequence *sequence = &g_array_index(track->more, Sequence, i);
 
         if (sequence->last <= at) {
             return sequence;
         }
     }
     sequence_open(&added, self->packets, track->id, NULL);
-    g_array_append_val(track->sequences, added);
-    return &g_array_index(track->sequences, Sequence, track->sequences->len - 1);
+    g_array_append_val(track->more, added);
+    return &g_array_index(track->more, Sequence, track->more->len - 1);
+}
+
+Sequence *tracks_sequence(Tracks *self, Track *track, SimTime at)
+{
+    return G_LIKELY(track->sequence.last <= at) ? &track->sequence
+                                                : later_sequence(self, track, at);
 }
 
 Counter *tracks_find_counter(Tracks *self, const Track *track, const char *name)
 {
+    for (guint i = 0; i < track->counter_count; i++) {
+        if (track->counters[i].name == name) {
+            return track->counters[i].counter;
+        }
+    }
+    /* Equal texts may be at several places. */
     const guint32 number = names_number(self->packets->events, name);
 
-    for (guint i = 0; i < track->counters->len; i++) {
-        Counter *known = track->counters->pdata[i];
-
-        if (known->name == number) {
-            return known;
+    for (guint i = 0; i < track->counter_count; i++) {
+        if (track->counters[i].counter->name == number) {
+            return track->counters[i].counter;
         }
     }
     return NULL;
@@ -259,7 +289,9 @@ tracks_add_counter(Tracks *self, Track *track, const char *name, const char *uni
     descriptor.parent_uuid = track->id;
     descriptor.counter = &counter;
     sequence_open(&added->sequence, self->packets, descriptor.uuid, &descriptor);
-    g_ptr_array_add(track->counters, added);
+    track->counters = g_renew(TrackCounter, track->counters, track->counter_count + 1);
+    track->counters[track->counter_count++] =
+        (TrackCounter){.name = name, .counter = added};
     return added;
 }
 
@@ -268,8 +300,8 @@ void tracks_each_counter(Tracks *self, CounterFunc func, gpointer data)
     for (guint i = 0; i < self->tracks->len; i++) {
         const Track *track = self->tracks->pdata[i];
 
-        for (guint j = 0; j < track->counters->len; j++) {
-            func(data, track->counters->pdata[j]);
+        for (guint j = 0; j < track->counter_count; j++) {
+            func(data, track->counters[j].counter);
         }
     }
 }

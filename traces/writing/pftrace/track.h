@@ -18,9 +18,17 @@ typedef struct {
 } Counter;
 
 typedef struct {
+    const char *name;
+    Counter *counter; /* owned */
+} TrackCounter;
+
+typedef struct {
     uint64_t id;
-    GArray *sequences; /* of Sequence: enough to keep time stamps ascending */
-    GPtrArray *counters;
+    /* Enough sequences to keep time stamps ascending: the first, and more of them. */
+    Sequence sequence;
+    GArray *more; /* of Sequence; NULL: none */
+    TrackCounter *counters;
+    guint counter_count;
 } Track;
 
 typedef struct Tracks Tracks;
@@ -39,6 +47,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Tracks, tracks_free)
 
 /* The track of a lane. */
 Track *tracks_lane(Tracks *self, SimLane lane);
+
+/* The name of the argument that holds when that lane did what ended a wait: by
+ * core[3,4].math. */
+Name *tracks_cause(Tracks *self, SimLane lane);
 
 /* The track of an activity outside any engine, by the names of its place and lane. */
 Track *tracks_named(Tracks *self, const char *place, const char *lane);
