@@ -68,7 +68,7 @@ static void tiles_are_those_of_our_kernels(void **state G_GNUC_UNUSED)
     assert_true(profile_of("h200", "gridloom-tensor", &wide).flops == 720);
 }
 
-static void the_shorter_is_hidden_by_half(void **state G_GNUC_UNUSED)
+static void the_shorter_is_hidden_in_part(void **state G_GNUC_UNUSED)
 {
     const GpuStencil stencil = {GPU_BOX, 2, 7, 1, GPU_FLOAT};
     const GpuProfile profile = profile_of("h200", "gridloom-tensor", &stencil);
@@ -76,7 +76,7 @@ static void the_shorter_is_hidden_by_half(void **state G_GNUC_UNUSED)
     const double transfer = profile.bytes / 4800e9;
 
     assert_true(transfer > work);
-    assert_near(profile.updates, 1 / (transfer + work / 2), 1e-9);
+    assert_near(profile.updates, 1 / (transfer + 0.45 * work), 1e-9);
 }
 
 static void without_tiles_there_is_no_profile(void **state G_GNUC_UNUSED)
@@ -111,7 +111,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rims_and_cache_explain_the_profiler),
         cmocka_unit_test(tiles_are_those_of_our_kernels),
-        cmocka_unit_test(the_shorter_is_hidden_by_half),
+        cmocka_unit_test(the_shorter_is_hidden_in_part),
         cmocka_unit_test(without_tiles_there_is_no_profile),
         cmocka_unit_test(schemes_of_tiles_have_their_zeros),
     };
