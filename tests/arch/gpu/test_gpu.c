@@ -147,21 +147,21 @@ static void a_gpu_has_the_sections_of_its_file(void **state)
 {
     g_autoptr(ArchParams) gtx980 = shipped_params("gtx980");
     g_autoptr(ArchParams) k20c = shipped_params("k20c");
-    g_autoptr(ArchParams) h200 = shipped_params("h200");
+    g_autoptr(ArchParams) h100 = shipped_params("h100");
     g_autoptr(GError) error = NULL;
-    g_autofree char *without = arch_params_digest(h200);
+    g_autofree char *without = arch_params_digest(h100);
 
     (void) state;
     assert_int_equal(arch_params_uint(gtx980, "tiling.vector_unit_count"), 128);
     assert_float_equal(arch_params_real(gtx980, "area.overhead_mm2"), 6.4156, 0);
     assert_false(arch_params_has(gtx980, "energy_regression.static_watts"));
     assert_float_equal(arch_params_real(k20c, "energy_regression.static_watts"), 53, 0);
-    assert_false(arch_params_has(h200, "tiling.vector_unit_count"));
+    assert_false(arch_params_has(h100, "tiling.vector_unit_count"));
     assert_int_equal(strlen(without), 64);
 
-    assert_false(arch_params_override(h200, "tiling.vector_unit_count=64", &error));
+    assert_false(arch_params_override(h100, "tiling.vector_unit_count=64", &error));
     assert_string_equal(error->message,
-                        "h200: tiling.vector_unit_count = 64, the chip file has no "
+                        "h100: tiling.vector_unit_count = 64, the chip file has no "
                         "section [tiling]");
 }
 

@@ -252,7 +252,8 @@ static void malformed_rows_are_refused_with_their_line(void **state)
          "tolerance = '5 %', expected a number in the row's unit, since nothing is a "
          "percentage of a published 0"},
         {"s,c,q,u,1,1,guessed,quick,r,,f,,value,",
-         "kind = 'guessed', expected one of calibrated, predicted, context"},
+         "kind = 'guessed', expected one of calibrated, predicted, read_back, derived, "
+         "context"},
         {"s,c,q,u,1,1,predicted,slow,r,,f,,value,",
          "pace = 'slow', expected one of quick, long"},
         {"s,c,q,u,1,1,predicted,quick,r,,f,,sum,",
