@@ -23,7 +23,6 @@ int main(void)
 {
     float rhs[8 * 8 * 32];
     const uint64_t shape[] = {8, 8, 32};
-    GridloomArray array = {GRIDLOOM_FLOAT32, 3, shape, rhs};
     Gridloom *wafer;
     int code = gridloom_open(&wafer, "wse2");
     double cycles;
@@ -31,6 +30,8 @@ int main(void)
     for (int i = 0; i < 8 * 8 * 32; i++) {
         rhs[i] = (float) (i % 7);
     }
+    GridloomArray array = {GRIDLOOM_FLOAT32, 3, shape, rhs};
+
     need(wafer, code);
     need(wafer, gridloom_load(wafer, GRIDLOOM_SCRIPT, "pcg"));
     need(wafer, gridloom_param(wafer, "nx", "8"));

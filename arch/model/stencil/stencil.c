@@ -108,7 +108,7 @@ static double rank_products(const GpuStencil *self, bool is_boxed)
     const bool is_cross = self->shape == GPU_STAR && !is_boxed && self->fusion == 1;
     const double planes =
         self->dimension < 2 ? 1 : fused_points(self, is_boxed, self->dimension - 2);
-    double products = 1; /* the middle point */
+    double sum = 1; /* the middle point */
 
     if (is_cross) {
         return 2.0 * rank_width(radius) + 2.0 * radius * MAX(self->dimension, 2) -
@@ -117,9 +117,9 @@ static double rank_products(const GpuStencil *self, bool is_boxed)
     for (guint i = 1; i <= radius; i++) {
         const double width = rank_width(i);
 
-        products += width * (width + RANK_TILE) / RANK_TILE;
+        sum += width * (width + RANK_TILE) / RANK_TILE;
     }
-    return planes * products;
+    return planes * sum;
 }
 
 /* The same where 8 columns of points are a product of the line with as many whole bands

@@ -83,10 +83,10 @@ static bool print_one(const char *name, GError **error)
 static bool write_files(const Options *options, GError **error)
 {
     g_auto(GStrv) all = trace_catalog_names();
-    char **names = options->words != NULL ? options->words : all;
+    char **chosen = options->words != NULL ? options->words : all;
     g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
 
-    for (char **name = names; *name != NULL; name++) {
+    for (char **name = chosen; *name != NULL; name++) {
         char *text = text_of(*name, error);
 
         if (text == NULL) {
@@ -98,7 +98,7 @@ static bool write_files(const Options *options, GError **error)
         return false;
     }
     for (guint i = 0; i < texts->len; i++) {
-        g_autofree char *file = g_strconcat(names[i], ".json", NULL);
+        g_autofree char *file = g_strconcat(chosen[i], ".json", NULL);
         g_autofree char *path = g_build_filename(options->out, file, NULL);
 
         if (!trace_output_write(path, g_ptr_array_index(texts, i), error)) {
