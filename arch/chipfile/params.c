@@ -24,6 +24,7 @@ typedef struct {
     char *override_source; /* or NULL */
     gpointer part;         /* what its text names, or NULL */
     GDestroyNotify free_part;
+    char *content; /* of that, for the digest; or NULL */
 } Entry;
 
 struct ArchParams {
@@ -46,6 +47,7 @@ static void entry_free(gpointer data)
     if (self->part != NULL) {
         self->free_part(self->part);
     }
+    g_free(self->content);
     g_free(self);
 }
 
@@ -437,7 +439,8 @@ const char *arch_params_text(const ArchParams *self, const char *path)
 void arch_params_attach(ArchParams *self,
                         const char *path,
                         gpointer part,
-                        GDestroyNotify free_part)
+                        GDestroyNotify free_part,
+                        const char *content)
 {
     Entry *entry = g_hash_table_lookup(self->index, path);
 
@@ -447,6 +450,8 @@ void arch_params_attach(ArchParams *self,
     }
     entry->part = part;
     entry->free_part = free_part;
+    g_free(entry->content);
+    entry->content = g_strdup(content);
 }
 
 gconstpointer arch_params_attached(const ArchParams *self, const char *path)
@@ -477,6 +482,9 @@ char *arch_params_digest(const ArchParams *self)
 
         if (entry != NULL && !entry->is_inert) {
             g_string_append_printf(values, "%s=%s\n", path, entry->value.canonical);
+            if (entry->content != NULL) {
+                g_string_append_printf(values, "%s\n", entry->content);
+            }
         }
     }
     return g_compute_checksum_for_string(G_CHECKSUM_SHA256, values->str,

@@ -77,11 +77,13 @@ const uint64_t *
 arch_params_list(const ArchParams *self, const char *path, gsize *count);
 
 /* What a text names, such as a file, once somebody has read it. Attaching takes `part`
- * and frees what was there; NULL if nothing is. */
+ * and frees what was there; NULL if nothing is. `content` tells parts apart in the
+ * digest. */
 void arch_params_attach(ArchParams *self,
                         const char *path,
                         gpointer part,
-                        GDestroyNotify free_part);
+                        GDestroyNotify free_part,
+                        const char *content);
 gconstpointer arch_params_attached(const ArchParams *self, const char *path);
 
 /* SHA-256 over all effective values that runs depend on, in hexadecimal; the caller

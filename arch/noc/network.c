@@ -326,7 +326,7 @@ SimTime noc_network_quiet_since(const NocNetwork *self)
 guint noc_network_room(const NocNetwork *self, uint32_t node, guint port)
 {
     const NocChannel *channels =
-        &self->channels[(gsize) node * NOC_BITS + port * self->vc_count];
+        &self->channels[(gsize) node * NOC_BITS + (gsize) port * self->vc_count];
     guint room = 0;
 
     for (guint vc = self->config.escape_count; vc < self->vc_count; vc++) {

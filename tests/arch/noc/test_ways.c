@@ -24,7 +24,7 @@ open_with(Chip *chip, const char *topology, const char *routing, ArchNocRoutes *
     assert_true(arch_params_override(chip->params, other, NULL));
     if (routes != NULL) {
         arch_params_attach(chip->params, "noc.routing", routes,
-                           (GDestroyNotify) arch_noc_routes_free);
+                           (GDestroyNotify) arch_noc_routes_free, "routes");
     }
     chip->noc = arch_wormhole_noc_new(
         sim_engine_region(chip->engine, 0), sim_key(UINT32_MAX, 0), chip->params,

@@ -41,6 +41,21 @@ class Ways(gridloom.Scenario):
         self.assertEqual(len(set(times)), len(times), times)
         self.assertEqual(self.cycles(*network("mesh", WEST_FIRST), "--threads", "2"), times[4])
 
+    def test_the_digest_of_a_chip_knows_the_routes_of_its_file(self):
+        def digest(first, second):
+            path = self.write("mine.lua", f"""
+                return {{ summary = "one axis first", next = function(x, y, tx, ty)
+                    if t{first} ~= {first} then return t{first} > {first} and {second[0]} end
+                    return t{second[1]} > {second[1]} and {second[2]}
+                end }}""")
+            words = ["noc", "transfer", "--to", "4,2", "--json", "-", *network("mesh", path)]
+            return json.loads(self.succeed(*words).stdout)["chip_digest"]
+
+        xy = ("\"east\" or \"west\"", "y", "\"south\" or \"north\"")
+        yx = ("\"south\" or \"north\"", "x", "\"east\" or \"west\"")
+        self.assertEqual(digest("x", xy), digest("x", xy))
+        self.assertNotEqual(digest("x", xy), digest("y", yx))
+
     def test_words_that_say_what_the_chip_is_change_nothing(self):
         self.assertEqual(self.cycles(*network("wormhole", "minimal")), self.cycles())
 
