@@ -51,10 +51,10 @@ static void add_waits(ArchNeroDesign *self, guint sweep)
 
     for (guint i = 0; i < waits->len; i++) {
         const guint cycles = g_array_index(waits, guint, i);
+        const guint shifts = (cycles - 1 + SHIFT_DEPTH - 1) / SHIFT_DEPTH;
 
         self->of_pe[ARCH_NERO_FF] += bits;
-        self->of_pe[ARCH_NERO_LUT] +=
-            bits * ((cycles - 1 + SHIFT_DEPTH - 1) / SHIFT_DEPTH);
+        self->of_pe[ARCH_NERO_LUT] += bits * shifts;
     }
 }
 

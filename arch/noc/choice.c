@@ -28,7 +28,7 @@ is_free(const Search *self, const NocOutput *output, const NocChannel *beyond)
 static const NocChannel *channels_of(const Search *self, guint out)
 {
     return &self->network->channels[(gsize) self->node * NOC_BITS +
-                                    out * self->network->vc_count];
+                                    (gsize) out * self->network->vc_count];
 }
 
 /* Finds the free channel with the fewest flits beyond an output, of those that are for

@@ -138,7 +138,7 @@ static bool fit(GpuShapeTime *self, const GpuTilingMachine *machine, GError **er
                            self->bytes, machine->block_shared_bytes);
     }
     self->tile.resident =
-        sim_u32(MIN(machine->shared_bytes / self->bytes, machine->blocks));
+        sim_u32(MIN(machine->shared_bytes / MAX(self->bytes, 1), machine->blocks));
     return true;
 }
 

@@ -109,13 +109,18 @@ class Texts(gridloom.Scenario):
 class Sizes(gridloom.Scenario):
     def test_a_result_without_a_check_is_compared(self):
         self.succeed("run", "vecadd", "tiles=1", "--json", "r.json", "-q")
-        for change in (None, 7, {}, {"status": {}}):
+        compare = ["compare", "vecadd", "--chips", "wormhole_n300", "tiles=1", "--beside", "other.json"]
+        for change, line in ((None, ""), ({}, ""), (7, "/check: 7, allowed is an object"),
+                             ({"status": {}}, "/check/status: an object, allowed is ")):
             result = json.loads(self.read("r.json"))
             result["check"] = change
             if change is None:
                 del result["check"]
             self.write("other.json", json.dumps(result))
-            done = self.gridloom("compare", "vecadd", "--chips", "wormhole_n300", "tiles=1", "--beside", "other.json")
+            if line:
+                self.assertFails(gridloom.INPUT, [f"other.json: {line}"], *compare)
+                continue
+            done = self.gridloom(*compare)
             self.assertEqual((done.returncode, done.stderr), (DONE, ""))
             self.assertRegex(done.stdout, r"other.*none")
 
@@ -180,7 +185,7 @@ class Databases(sweeps.Sweeps):
     def test_another_build_is_refused(self):
         (inputs,), = self.rows("SELECT value FROM sweep WHERE key = 'inputs'")
         own = inputs.splitlines()[0]
-        self.assertRegex(own, r"^gridloom \d+\.\d+\.\d+ (unknown|[0-9a-f]{7,}(-dirty)?)$")
+        self.assertRegex(own, r"^gridloom \d+\.\d+\.\d+([~+]git\d+\.g[0-9a-f]{7,})?(\.dirty)?$")
         self.change(f"UPDATE sweep SET value = replace(value, '{own}', '{own[:-1]}?') WHERE key = 'inputs'")
         self.assertRefused("before gridloom changed")
 

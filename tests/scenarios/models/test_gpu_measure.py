@@ -187,7 +187,7 @@ class Measure(gridloom.Scenario):
                 self.assertSays(self.measure(*words), 1, text)
 
     def test_wrong_words_are_refused(self):
-        for words, text in ((["nope"], "there is no program nope; there are: axpy copy dot"),
+        for words, text in ((["nope"], "there is no program nope; there are: axpy copy costs dot"),
                             (["--out"], "--out needs a value"),
                             (["--seed", "x"], "--seed x: expected a number"),
                             (["--no"], "there is no program --no")):

@@ -48,7 +48,7 @@ class Ways(gridloom.Scenario):
                     if t{first} ~= {first} then return t{first} > {first} and {second[0]} end
                     return t{second[1]} > {second[1]} and {second[2]}
                 end }}""")
-            words = ["noc", "transfer", "--to", "4,2", "--json", "-", *network("mesh", path)]
+            words = ["noc", "transfer", "--op", "read", "--to", "4,2", "--json", "-", *network("mesh", path)]
             return json.loads(self.succeed(*words).stdout)["chip_digest"]
 
         xy = ("\"east\" or \"west\"", "y", "\"south\" or \"north\"")
