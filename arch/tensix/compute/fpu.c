@@ -1,6 +1,8 @@
 /* Element-wise operations of the matrix unit. */
 #include "arch/tensix/compute/fpu.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 #include "arch/tensix/bf16_rounding.h"
@@ -63,33 +65,72 @@ TENSIX_LANE float align(uint32_t bits, float grid)
     return (tensix_number_to_float(bits + 1) + grid) - grid;
 }
 
-/* `flip` is the sign that b changes by. Returns whether no result is in doubt, as those
- * are next to which a denormal is not nothing. */
-TENSIX_LANES
-static bool add_normal(uint32_t *restrict dst,
-                       const uint32_t *a,
-                       const uint32_t *b,
-                       uint32_t flip,
-                       Rounding rounding)
+/* Magnitudes between which results of the host's floats are right; nothing, too, is. */
+typedef struct {
+    uint32_t least; /* of what is more than nothing, less 1 */
+    uint32_t most;
+} Span;
+
+static const Span no_span = {UINT32_MAX, 0};
+
+TENSIX_LANE void widen(Span *self, float value)
 {
-    const uint32_t least = 16 << 23;
+    uint32_t magnitude = tensix_number_from_float(value) & TENSIX_MAGNITUDE;
+
+    self->least = magnitude - 1 < self->least ? magnitude - 1 : self->least;
+    self->most = magnitude > self->most ? magnitude : self->most;
+}
+
+static bool is_certain(Span self)
+{
+    return self.least >= (16 << 23) - 1 && self.most < 239 << 23;
+}
+
+/* a + b, or a - b. Returns whether no result is in doubt, as those are next to which a
+ * denormal is not nothing. */
+TENSIX_LANE bool add_normal(uint32_t *restrict dst,
+                            const uint32_t *a,
+                            const uint32_t *b,
+                            bool is_difference,
+                            Rounding rounding)
+{
+    const uint32_t above = 13 << 23 | 0x400000;
     int32_t most = 0; /* the grid needs an exponent above */
-    uint32_t doubt = 0;
+    Span span = no_span;
 
     for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
         int32_t exponent_a = (int32_t) (a[i] & TENSIX_INFINITY);
         int32_t exponent_b = (int32_t) (b[i] & TENSIX_INFINITY);
         int32_t top = fpu_lane_max(exponent_a, exponent_b);
-        float grid = tensix_number_to_float(((uint32_t) top + (13 << 23)) | 0x400000);
-        uint32_t bits =
-            tensix_number_from_float(align(a[i], grid) + align(b[i] ^ flip, grid));
+        float grid = tensix_number_to_float((uint32_t) top + above);
+        float aligned_b = align(b[i], grid);
+        float sum = align(a[i], grid) + (is_difference ? -aligned_b : aligned_b);
+        uint32_t bits = tensix_number_from_float(sum);
         uint32_t magnitude = bits & TENSIX_MAGNITUDE;
 
         most = fpu_lane_max(most, top);
-        doubt |= magnitude - 1 < least - 1;
+        span.least = magnitude - 1 < span.least ? magnitude - 1 : span.least;
         dst[i] = (bits + rounding.half) & rounding.mask;
     }
-    return doubt == 0 && most <= 241 << 23;
+    return is_certain(span) && most <= 241 << 23;
+}
+
+TENSIX_LANES
+static bool sum_normal(uint32_t *restrict dst,
+                       const uint32_t *a,
+                       const uint32_t *b,
+                       Rounding rounding)
+{
+    return add_normal(dst, a, b, false, rounding);
+}
+
+TENSIX_LANES
+static bool subtract_normal(uint32_t *restrict dst,
+                            const uint32_t *a,
+                            const uint32_t *b,
+                            Rounding rounding)
+{
+    return add_normal(dst, a, b, true, rounding);
 }
 
 /* a + b, as ELWADD adds two numbers of Src. */
@@ -162,7 +203,8 @@ static void add(uint32_t *dst,
         return;
     }
     if (!mode.has_dst) {
-        if (add_normal(dst, a, b, flip, roundings[mode.dst])) {
+        if ((flip == 0 ? sum_normal : subtract_normal)(dst, a, b,
+                                                       roundings[mode.dst])) {
             return;
         }
         memset(dst, 0, TENSIX_TILE_ELEMENTS * sizeof *dst);
@@ -187,11 +229,10 @@ void tensix_fpu_subtract(uint32_t *dst,
 }
 
 /* What phases take of a number: its sign and exponent with the upper part of the
- * mantissa, or with both. */
+ * mantissa, or with both; of SrcB both are all it has. */
 #define UPPER_A UINT32_C(0xfff80000)
 #define WHOLE_A UINT32_C(0xffffc000)
 #define UPPER_B UINT32_C(0xfffe0000)
-#define WHOLE_B UINT32_C(0xffffe000)
 
 /* Phase 0 into a Dst of zeros: products of 12 bits, which are exact. */
 TENSIX_LANES
@@ -211,110 +252,105 @@ static bool multiply_normal(uint32_t *restrict dst,
     return doubt == 0;
 }
 
-/* Magnitudes of the first phase between which all phases can be made at once; nothing,
- * too, is right. */
-typedef struct {
-    uint32_t least; /* of what is more than nothing, less 1 */
-    uint32_t most;
-} Span;
-
-static const Span no_span = {UINT32_MAX, 0};
-
-TENSIX_LANE void widen(Span *self, float product)
+/* The number, denormals as zero. What is no number stays. */
+TENSIX_LANE float flushed(uint32_t bits)
 {
-    uint32_t magnitude = tensix_number_from_float(product) & TENSIX_MAGNITUDE;
+    uint32_t is_denormal = fabsf(tensix_number_to_float(bits)) < FLT_MIN;
 
-    self->least = magnitude - 1 < self->least ? magnitude - 1 : self->least;
-    self->most = magnitude > self->most ? magnitude : self->most;
+    return tensix_number_to_float(bits & (is_denormal - 1));
 }
 
-static bool is_certain(Span self)
+TENSIX_LANE float part_of(float value, uint32_t mask)
 {
-    return self.least >= (16 << 23) - 1 && self.most < 239 << 23;
+    return tensix_number_to_float(tensix_number_from_float(value) & mask);
 }
 
-/* The number's pattern, denormals as zero. */
-TENSIX_LANE uint32_t flushed(uint32_t bits)
-{
-    return bits & -(uint32_t) ((bits & TENSIX_INFINITY) != 0);
-}
-
-/* A later phase's product to a sum that it is smaller than, aligned as by align(). Its
- * ties may go to even: the sum's last place is 8 units of the grid, so what it becomes
- * hangs on 3 and a half of them or 7 and a half, which go to 4 and 8 either way. */
+/* A later phase's product to a sum of the same sign that it is smaller than. It is
+ * rounded to 11 bits below the sum's leading place, then the sum to 8. Half a unit of
+ * the first rounding, and half of the second, leave the same to be cut off. */
 TENSIX_LANE float add_product(float sum, float product)
 {
-    uint32_t top = tensix_number_from_float(sum) & TENSIX_INFINITY;
-    float grid = tensix_number_to_float((top + (13 << 23)) | 0x400000);
+    float half = part_of(sum, TENSIX_SIGN | TENSIX_INFINITY) * 0x1p-11F;
 
-    return tensix_round_normal_to_bf16(sum + ((product + grid) - grid));
+    return tensix_round_normal_to_bf16(sum + product + half);
 }
 
 /* All phases, two or more, into a 16-bit Dst of zeros. They have one sign, so the sum
  * keeps the greatest exponent; it is in doubt near both ends of exponents. The last
  * phase has nothing to do: 31 * 120, 12 places down, is less than a unit of the grid.
  */
-TENSIX_LANES
-static bool multiply_phases(uint32_t *restrict dst,
-                            const uint32_t *a,
-                            const uint32_t *b,
-                            TensixFidelity fidelity)
+TENSIX_LANE bool multiply_phases(uint32_t *restrict dst,
+                                 const uint32_t *a,
+                                 const uint32_t *b,
+                                 bool has_lower_b)
 {
-    /* A phase that is not asked for adds zeros: a loop with branches stays scalar. */
-    const uint32_t whole_b = fidelity >= TENSIX_FIDELITY_HIFI3 ? WHOLE_B : UPPER_B;
     Span span = no_span;
 
     for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
-        uint32_t bits_a = flushed(a[i]);
-        uint32_t bits_b = flushed(b[i]);
-        float upper_a = tensix_number_to_float(bits_a & UPPER_A);
-        float upper_b = tensix_number_to_float(bits_b & UPPER_B);
-        float lower_a = tensix_number_to_float(bits_a & WHOLE_A) - upper_a;
-        float lower_b = tensix_number_to_float(bits_b & whole_b) - upper_b;
+        float whole_a = flushed(a[i]);
+        float whole_b = flushed(b[i]);
+        float upper_a = part_of(whole_a, UPPER_A);
+        float upper_b = part_of(whole_b, UPPER_B);
         float sum = upper_a * upper_b;
 
         widen(&span, sum);
-        sum = add_product(tensix_round_normal_to_bf16(sum), lower_a * upper_b);
-        sum = add_product(sum, upper_a * lower_b);
-        dst[i] = tensix_number_from_float(sum);
+        sum = add_product(tensix_round_normal_to_bf16(sum),
+                          (part_of(whole_a, WHOLE_A) - upper_a) * upper_b);
+        if (has_lower_b) {
+            sum = add_product(sum, upper_a * (whole_b - upper_b));
+        }
+        dst[i] = tensix_number_from_float(sum + 0.0F); /* nothing has no sign */
     }
     return is_certain(span);
 }
 
+TENSIX_LANES
+static bool
+multiply_two_phases(uint32_t *restrict dst, const uint32_t *a, const uint32_t *b)
+{
+    return multiply_phases(dst, a, b, false);
+}
+
+TENSIX_LANES
+static bool
+multiply_all_phases(uint32_t *restrict dst, const uint32_t *a, const uint32_t *b)
+{
+    return multiply_phases(dst, a, b, true);
+}
+
 /* The same if b has powers of two alone and a no more bits than BF16: then the product
- * is exact, however many parts it is made of. Nothing has no sign. */
+ * is exact, however many parts it is made of. */
 TENSIX_LANES
 static bool
 multiply_powers(uint32_t *restrict dst, const uint32_t *a, const uint32_t *b)
 {
     Span span = no_span;
+    uint32_t bits_a = 0;
+    uint32_t bits_b = 0;
 
     for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
-        float product = tensix_number_to_float(flushed(a[i])) *
-                        tensix_number_to_float(flushed(b[i]));
+        float product = flushed(a[i]) * flushed(b[i]);
 
+        bits_a |= a[i];
+        bits_b |= b[i];
         widen(&span, product);
         dst[i] = tensix_number_from_float(product + 0.0F);
     }
-    return is_certain(span);
+    return is_certain(span) && (bits_a & 0xffff) == 0 &&
+           (bits_b & TENSIX_MANTISSA) == 0;
 }
 
-/* All bits that one of the numbers has. */
-TENSIX_LANES
-static uint32_t bits_of(const uint32_t *numbers)
+/* All phases at once, likewise. */
+static bool multiply_at_once(uint32_t *dst,
+                             const uint32_t *a,
+                             const uint32_t *b,
+                             TensixFidelity fidelity)
 {
-    uint32_t bits = 0;
-
-    for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
-        bits |= numbers[i];
+    if ((b[0] & TENSIX_MANTISSA) == 0 && multiply_powers(dst, a, b)) {
+        return true;
     }
-    return bits;
-}
-
-static bool are_powers(const uint32_t *a, const uint32_t *b)
-{
-    return (b[0] & TENSIX_MANTISSA) == 0 && (bits_of(b) & TENSIX_MANTISSA) == 0 &&
-           (bits_of(a) & 0xffff) == 0;
+    return fidelity == TENSIX_FIDELITY_HIFI2 ? multiply_two_phases(dst, a, b)
+                                             : multiply_all_phases(dst, a, b);
 }
 
 TENSIX_LANES
@@ -359,8 +395,7 @@ static unsigned
 multiply_first(uint32_t *dst, const uint32_t *a, const uint32_t *b, TensixFpuMode mode)
 {
     if (mode.dst == TENSIX_DST_16 && mode.fidelity > TENSIX_FIDELITY_LOFI) {
-        if (are_powers(a, b) ? multiply_powers(dst, a, b)
-                             : multiply_phases(dst, a, b, mode.fidelity)) {
+        if (multiply_at_once(dst, a, b, mode.fidelity)) {
             return mode.fidelity;
         }
     } else if (multiply_normal(dst, a, b, roundings[mode.dst])) {
