@@ -2,12 +2,14 @@
 #include "workloads/reference/double.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <string.h>
 
 #include "sim/pages.h"
 
 static const double diagonal = 6; /* of the matrix, unless the grid has another */
+
+enum {
+    BLOCK = 1024, /* numbers that stay in the host's cache from one loop to the next */
+};
 
 /* Cells have a frame: layers, lines and numbers go from 0 to what there is, plus 1. */
 typedef struct {
@@ -52,39 +54,42 @@ static gsize tiled(const ReferenceGrid *grid, guint layer, guint line, guint num
            (gsize) (line % REFERENCE_LINES) * REFERENCE_LINE + number % REFERENCE_LINE;
 }
 
-/* Copies all cells between a box and a vector of tiles, of which a line's numbers lie
- * side by side. */
-static void copy(const ReferenceGrid *grid,
-                 const Box *box,
-                 double *cells,
-                 double *tiles,
-                 bool is_into_tiles)
+/* Copies all cells from a vector of tiles, of which a line's numbers lie side by side.
+ */
+static void
+load(const ReferenceSystem *system, const Box *box, double *cells, const guint8 *tiles)
 {
-    for (guint layer = 0; layer < grid->layers; layer++) {
-        for (guint line = 0; line < grid->lines; line++) {
+    for (guint layer = 0; layer < box->layers; layer++) {
+        for (guint line = 0; line < box->lines; line++) {
             double *cell = cells + start_of(box, layer, line);
 
-            for (guint number = 0; number < grid->numbers; number += REFERENCE_LINE) {
-                const gsize count = MIN(grid->numbers - number, REFERENCE_LINE);
-                double *tile = tiles + tiled(grid, layer, line, number);
+            for (guint number = 0; number < box->numbers; number += REFERENCE_LINE) {
+                const gsize count = MIN(box->numbers - number, REFERENCE_LINE);
+                const gsize tile = tiled(system->grid, layer, line, number);
 
-                memcpy(is_into_tiles ? tile : cell + number,
-                       is_into_tiles ? cell + number : tile, count * sizeof *cell);
+                for (gsize i = 0; i < count; i++) {
+                    cell[number + i] =
+                        number_format_get(system->format, tiles, tile + i);
+                }
             }
         }
     }
 }
 
 static void
-load(const ReferenceGrid *grid, const Box *box, double *cells, const double *tiles)
+store(const ReferenceSystem *system, const Box *box, guint8 *tiles, const double *cells)
 {
-    copy(grid, box, cells, (double *) tiles, false);
-}
+    for (guint layer = 0; layer < box->layers; layer++) {
+        for (guint line = 0; line < box->lines; line++) {
+            const double *cell = cells + start_of(box, layer, line);
 
-static void
-store(const ReferenceGrid *grid, const Box *box, double *tiles, const double *cells)
-{
-    copy(grid, box, (double *) cells, tiles, true);
+            for (guint number = 0; number < box->numbers; number++) {
+                number_format_put(system->format, tiles,
+                                  tiled(system->grid, layer, line, number),
+                                  cell[number]);
+            }
+        }
+    }
 }
 
 /* The matrix's diagonal, cell by cell, or NULL if it is the same everywhere. The caller
@@ -115,8 +120,21 @@ product_at(const Box *box, const double *centre, const double *from, gsize i)
            from[i - box->layer] - from[i + box->layer];
 }
 
-static void apply(const Box *box, const double *centre, double *to, const double *from)
+/* The sum and the products of numbers, one after another. */
+static double add_products(double sum, const double *a, const double *b, gsize count)
 {
+    for (gsize i = 0; i < count; i++) {
+        sum += a[i] * b[i];
+    }
+    return sum;
+}
+
+/* to = A from; returns their product. */
+static double
+apply(const Box *box, const double *centre, double *to, const double *from)
+{
+    double sum = 0;
+
     for (guint layer = 0; layer < box->layers; layer++) {
         for (guint line = 0; line < box->lines; line++) {
             const gsize first = start_of(box, layer, line);
@@ -124,85 +142,123 @@ static void apply(const Box *box, const double *centre, double *to, const double
             for (gsize i = first; i < first + box->numbers; i++) {
                 to[i] = product_at(box, centre, from, i);
             }
+            sum = add_products(sum, from + first, to + first, box->numbers);
         }
-    }
-}
-
-static double dot(const Box *box, const double *a, const double *b)
-{
-    double sum = 0;
-
-    for (gsize i = 0; i < box->count; i++) {
-        sum += a[i] * b[i];
     }
     return sum;
 }
 
-guint reference_double_pcg(const ReferenceGrid *grid,
-                           guint iterations,
-                           double tolerance,
-                           const double *b,
-                           double *x,
-                           double *norms)
+/* Vectors of the solver. */
+typedef struct {
+    Box box;
+    double *solution;
+    double *r;
+    double *p;
+    double *q;
+} Solver;
+
+/* p = r / 6; returns their product. The square of r goes to `square`. */
+static double begin(const Solver *self, double *square)
 {
-    const Box box = box_of(grid);
-    g_autofree double *cells = vectors_new(&box, 4);
-    double *solution = cells;
-    double *r = cells + box.count;
-    double *p = r + box.count;
-    double *q = p + box.count;
-    g_autofree double *centre = diagonal_of(grid, &box);
-    guint done = 0;
-    double delta;
+    double delta = 0;
 
-    load(grid, &box, solution, x);
-    load(grid, &box, r, b);
-    for (gsize i = 0; i < box.count; i++) {
-        p[i] = r[i] / diagonal;
+    *square = 0;
+    for (gsize done = 0; done < self->box.count; done += BLOCK) {
+        const gsize count = MIN(self->box.count - done, BLOCK);
+        const double *r = self->r + done;
+        double *p = self->p + done;
+
+        for (gsize i = 0; i < count; i++) {
+            p[i] = r[i] / diagonal;
+        }
+        delta = add_products(delta, r, p, count);
+        *square = add_products(*square, r, r, count);
     }
-    delta = dot(&box, r, p);
-    norms[0] = sqrt(dot(&box, r, r));
-    while (done < iterations && norms[done] > tolerance) {
-        apply(&box, centre, q, p);
-        const double alpha = delta / dot(&box, p, q);
+    return delta;
+}
 
-        for (gsize i = 0; i < box.count; i++) {
+/* solution = solution + alpha p, r = r - alpha q; returns the square of r. */
+static double step(const Solver *self, double alpha)
+{
+    double square = 0;
+
+    for (gsize done = 0; done < self->box.count; done += BLOCK) {
+        const gsize count = MIN(self->box.count - done, BLOCK);
+        double *restrict solution = self->solution + done;
+        double *restrict r = self->r + done;
+        const double *p = self->p + done;
+        const double *q = self->q + done;
+
+        for (gsize i = 0; i < count; i++) {
             solution[i] += alpha * p[i];
             r[i] -= alpha * q[i];
         }
-        norms[++done] = sqrt(dot(&box, r, r));
+        square = add_products(square, r, r, count);
+    }
+    return square;
+}
+
+guint reference_double_pcg(const ReferenceSystem *system,
+                           const guint8 *start,
+                           guint iterations,
+                           double tolerance,
+                           guint8 *x,
+                           double *norms)
+{
+    Solver solver = {.box = box_of(system->grid)};
+    const Box *box = &solver.box;
+    g_autofree double *cells = vectors_new(box, 4);
+    g_autofree double *centre = diagonal_of(system->grid, box);
+    guint done = 0;
+    double delta;
+
+    solver.solution = cells;
+    solver.r = cells + box->count;
+    solver.p = solver.r + box->count;
+    solver.q = solver.p + box->count;
+    if (start != NULL) {
+        load(system, box, solver.solution, start);
+    }
+    load(system, box, solver.r, system->b);
+    delta = begin(&solver, &norms[0]);
+    norms[0] = sqrt(norms[0]);
+    while (done < iterations && norms[done] > tolerance) {
         const double before = delta;
 
+        norms[done + 1] =
+            sqrt(step(&solver, delta / apply(box, centre, solver.q, solver.p)));
+        done++;
         delta = norms[done] * norms[done] / diagonal;
-        for (gsize i = 0; i < box.count; i++) {
-            p[i] = r[i] / diagonal + delta / before * p[i];
+        for (gsize i = 0; i < box->count; i++) {
+            solver.p[i] = solver.r[i] / diagonal + delta / before * solver.p[i];
         }
     }
-    store(grid, &box, x, solution);
+    store(system, box, x, solver.solution);
     return done;
 }
 
-double reference_double_residual(const ReferenceGrid *grid,
-                                 const double *b,
-                                 const double *x,
-                                 double *residual)
+double reference_double_residual(const ReferenceSystem *system,
+                                 const guint8 *x,
+                                 guint8 *residual)
 {
-    const Box box = box_of(grid);
+    const Box box = box_of(system->grid);
     g_autofree double *cells = vectors_new(&box, 1);
-    g_autofree double *centre = diagonal_of(grid, &box);
+    g_autofree double *centre = diagonal_of(system->grid, &box);
     double sum = 0;
 
-    load(grid, &box, cells, x);
-    for (guint layer = 0; layer < grid->layers; layer++) {
-        for (guint line = 0; line < grid->lines; line++) {
+    load(system, &box, cells, x);
+    for (guint layer = 0; layer < box.layers; layer++) {
+        for (guint line = 0; line < box.lines; line++) {
             const gsize first = start_of(&box, layer, line);
 
-            for (guint number = 0; number < grid->numbers; number++) {
-                const gsize tile = tiled(grid, layer, line, number);
-                const double r =
-                    b[tile] - product_at(&box, centre, cells, first + number);
+            for (guint number = 0; number < box.numbers; number++) {
+                const gsize tile = tiled(system->grid, layer, line, number);
+                const double r = number_format_get(system->format, system->b, tile) -
+                                 product_at(&box, centre, cells, first + number);
 
-                residual[tile] = r;
+                if (residual != NULL) {
+                    number_format_put(system->format, residual, tile, r);
+                }
                 sum += r * r;
             }
         }

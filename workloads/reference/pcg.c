@@ -133,15 +133,18 @@ typedef struct {
     float *r;
     float *p;
     float *q; /* and z, when q is not needed any more */
-    float *scratch;
 } Solver;
 
-/* to = a + factor * b, or less it: a product and a sum, each rounded. */
+/* to = a + factor * b: a product and a sum, each rounded. */
 static void
 update(const Solver *self, float *to, const float *a, float factor, const float *b)
 {
-    reference_units_scale(self->units, self->scratch, b, factor, self->count);
-    reference_units_add(self->units, to, a, self->scratch, self->count);
+    for (gsize tile = 0; tile < self->count; tile += REFERENCE_TILE) {
+        float scaled[REFERENCE_TILE];
+
+        reference_units_scale(self->units, scaled, b + tile, factor, REFERENCE_TILE);
+        reference_units_add(self->units, to + tile, a + tile, scaled, REFERENCE_TILE);
+    }
 }
 
 static float dot(const Solver *self, const float *a, const float *b)
@@ -152,8 +155,14 @@ static float dot(const Solver *self, const float *a, const float *b)
 /* r = r - alpha * q */
 static void lessen_residual(const Solver *self, float alpha)
 {
-    reference_units_scale(self->units, self->scratch, self->q, alpha, self->count);
-    reference_units_subtract(self->units, self->r, self->r, self->scratch, self->count);
+    for (gsize tile = 0; tile < self->count; tile += REFERENCE_TILE) {
+        float scaled[REFERENCE_TILE];
+        float *r = self->r + tile;
+
+        reference_units_scale(self->units, scaled, self->q + tile, alpha,
+                              REFERENCE_TILE);
+        reference_units_subtract(self->units, r, r, scaled, REFERENCE_TILE);
+    }
 }
 
 static void precondition(const Solver *self)
@@ -203,15 +212,14 @@ solve_as_chip(const Problem *problem, const HostBytes *b, HostBytes *x, double *
     const gsize count = reference_grid_count(&problem->grid);
     g_autofree float *r = floats_of(problem, b);
     g_autofree float *others =
-        sim_pages_large(g_new0(float, 4 * count), 4 * count * sizeof(float));
+        sim_pages_large(g_new0(float, 3 * count), 3 * count * sizeof(float));
     const Solver solver = {.problem = problem,
                            .units = units,
                            .count = count,
                            .x = others,
                            .r = r,
                            .p = others + count,
-                           .q = others + 2 * count,
-                           .scratch = others + 3 * count};
+                           .q = others + 2 * count};
     guint done;
 
     if (problem->start != NULL) {
@@ -227,16 +235,11 @@ solve_as_chip(const Problem *problem, const HostBytes *b, HostBytes *x, double *
 static guint
 solve_exactly(const Problem *problem, const HostBytes *b, HostBytes *x, double *norms)
 {
-    g_autofree double *given = reference_solver_doubles(problem->format, b);
-    g_autofree double *solution =
-        problem->start != NULL
-            ? reference_solver_doubles(problem->format, problem->start)
-            : g_new0(double, reference_grid_count(&problem->grid));
-    const guint done = reference_double_pcg(&problem->grid, problem->iterations,
-                                            problem->tolerance, given, solution, norms);
+    const ReferenceSystem system = {&problem->grid, problem->format, b->data};
 
-    reference_solver_put(problem->format, x, solution);
-    return done;
+    return reference_double_pcg(
+        &system, problem->start != NULL ? problem->start->data : NULL,
+        problem->iterations, problem->tolerance, x->data, norms);
 }
 
 int reference_pcg(lua_State *L)
@@ -280,16 +283,10 @@ int reference_residual(lua_State *L)
 
     if (b->data != NULL && x->data != NULL) {
         g_autofree float *diagonal = read_diagonal(&problem);
-        g_autofree double *given = reference_solver_doubles(problem.format, b);
-        g_autofree double *solution = reference_solver_doubles(problem.format, x);
+        const ReferenceSystem system = {&problem.grid, problem.format, b->data};
 
-        g_autofree double *residual =
-            g_new0(double, reference_grid_count(&problem.grid));
-
-        norm = reference_double_residual(&problem.grid, given, solution, residual);
-        if (vector != NULL) {
-            reference_solver_put(problem.format, vector, residual);
-        }
+        norm = reference_double_residual(&system, x->data,
+                                         vector != NULL ? vector->data : NULL);
     }
     lua_pushnumber(L, norm);
     lua_insert(L, -2);

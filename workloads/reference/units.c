@@ -8,8 +8,8 @@
 
 #define SIGN     UINT32_C(0x80000000)
 #define EXPONENT UINT32_C(0x7f800000)
+#define FRACTION UINT32_C(0x007fffff)
 #define BF16     UINT32_C(0xffff0000)
-#define HALF     UINT32_C(0x3f000000) /* 0.5 */
 
 enum {
     PLACES = 128, /* significands of BF16, the leading 1 left out */
@@ -17,7 +17,6 @@ enum {
     FRACTION_BITS = 23,
     HALF_BITS = 16,
     BIAS = 127,
-    TOP = 255,
     ALIGNED_BITS = 10, /* below the leading one, in a sum */
     SUM_LANES = 32,
     POOL = 16,       /* numbers that the FPU adds up at a time */
@@ -25,6 +24,8 @@ enum {
     UPPER_BITS = 5,  /* of a significand in SrcA that the first phase takes */
     DST_BITS = 24,   /* that terms are aligned to before they are rounded */
     NOTHING = -1000, /* the exponent of 0 */
+    MOST = 241 << FRACTION_BITS, /* that the grid of a sum can lie above */
+    GRID = 13 << FRACTION_BITS | 1 << (FRACTION_BITS - 1),
 };
 
 struct ReferenceUnits {
@@ -118,13 +119,12 @@ static inline float flushed(float value)
     return number_of_bits(bits & mask_if((bits & EXPONENT) != 0));
 }
 
-/* To whole numbers, ties away from 0; infinities and what is no number to the least. */
-static inline int32_t whole(float value)
+/* To 11 bits below the leading place of `grid`, which lies 13 places above: their sum
+ * has no others. It rounds ties to even; one unit of single precision more makes them
+ * go away from 0, and a BF16 number cannot pass a tie by that. */
+static inline float aligned(float value, float grid)
 {
-    const float moved = value + number_of_bits(HALF | (number_bits(value) & SIGN));
-
-    return moved >= -2147483648.0F && moved < 2147483648.0F ? (int32_t) moved
-                                                            : INT32_MIN;
+    return (number_of_bits(number_bits(value) + 1) + grid) - grid;
 }
 
 /* Both are counted in units of the larger one's 11th bit. */
@@ -132,33 +132,29 @@ static inline float add_fpu(float a, float b)
 {
     const int32_t top_a = (int32_t) (number_bits(a) & EXPONENT);
     const int32_t top_b = (int32_t) (number_bits(b) & EXPONENT);
-    const uint32_t top = (uint32_t) (top_a > top_b ? top_a : top_b);
-    const float unit = number_of_bits(top - (ALIGNED_BITS << FRACTION_BITS));
-    const float units =
-        number_of_bits(((2U * BIAS + ALIGNED_BITS) << FRACTION_BITS) - top);
-    const float sum =
-        (float) (int32_t) ((uint32_t) whole(a * units) + (uint32_t) whole(b * units));
-    const float rounded = number_of_bits((number_bits(sum) + 0x8000) & BF16);
+    const int32_t top = top_a > top_b ? top_a : top_b;
+    const int32_t place = top < MOST ? top : MOST;
+    const float grid = number_of_bits((uint32_t) place + GRID);
+    const uint32_t sum = number_bits(aligned(a, grid) + aligned(b, grid));
 
-    return number_of_bits(number_bits(rounded * unit) & mask_if(top != 0));
+    return number_of_bits(((sum + 0x8000) & BF16) & mask_if(top != 0));
 }
 
-/* Of two BF16 numbers, given how often the product of their significands passes a power
- * of two, and its own significand. */
-static inline float assemble(uint32_t bits_a, uint32_t bits_b, uint32_t product)
+/* Of two BF16 numbers: their exponents with the significand of the product and how
+ * often it passes a power of two, all in their places; whether both are numbers other
+ * than 0; and the sign in the highest bit. */
+static inline float assemble(uint32_t product, bool has_both, uint32_t sign)
 {
-    const int32_t exponent = (int32_t) (bits_a >> FRACTION_BITS & TOP) +
-                             (int32_t) (bits_b >> FRACTION_BITS & TOP) - BIAS +
-                             (int32_t) (product >> PLACE_BITS);
-    const uint32_t is_number = mask_if(((bits_a & EXPONENT) != 0) &
-                                       ((bits_b & EXPONENT) != 0) & (exponent > 0));
-    const uint32_t is_too_great = mask_if(exponent >= TOP);
-    const uint32_t bits =
-        (uint32_t) exponent << FRACTION_BITS | (product & (PLACES - 1)) << HALF_BITS;
-    const uint32_t sign = (bits_a ^ bits_b) & SIGN;
+    const uint32_t bias = (uint32_t) BIAS << FRACTION_BITS;
+    const uint32_t bits = product - bias < EXPONENT ? product - bias : EXPONENT;
+    const uint32_t is_number = mask_if(has_both) & mask_if(product > bias + FRACTION);
 
-    return number_of_bits((sign | (bits & ~is_too_great) | (EXPONENT & is_too_great)) &
-                          is_number);
+    return number_of_bits((bits | (sign & SIGN)) & is_number);
+}
+
+static inline uint32_t place_of(float value)
+{
+    return number_bits(value) >> HALF_BITS & (PLACES - 1);
 }
 
 /* The table is read number by number; what comes before and after is made of vectors.
@@ -170,17 +166,56 @@ static void multiply_block(const ReferenceUnits *self,
                            gsize count)
 {
     const uint16_t *products = self->products[0];
-    uint32_t places[REFERENCE_TILE];
+    uint16_t places[REFERENCE_TILE];
 
     for (gsize i = 0; i < count; i++) {
-        places[i] = (number_bits(a[i]) >> HALF_BITS & (PLACES - 1)) << PLACE_BITS |
-                    (number_bits(b[i]) >> HALF_BITS & (PLACES - 1));
+        places[i] = (uint16_t) (place_of(a[i]) << PLACE_BITS | place_of(b[i]));
     }
     for (gsize i = 0; i < count; i++) {
         places[i] = products[places[i]];
     }
     for (gsize i = 0; i < count; i++) {
-        to[i] = assemble(number_bits(a[i]), number_bits(b[i]), places[i]);
+        const uint32_t top_a = number_bits(a[i]) & EXPONENT;
+        const uint32_t top_b = number_bits(b[i]) & EXPONENT;
+        const uint32_t product = top_a + top_b + ((uint32_t) places[i] << HALF_BITS);
+
+        to[i] = assemble(product, (top_a < top_b ? top_a : top_b) != 0,
+                         number_bits(a[i]) ^ number_bits(b[i]));
+    }
+}
+
+/* By a power of two, which leaves significands as they are if no part of them is
+ * missing. */
+static void shift_block(float *restrict to, const float *a, float factor, gsize count)
+{
+    const uint32_t top = number_bits(factor) & EXPONENT;
+
+    for (gsize i = 0; i < count; i++) {
+        const uint32_t bits = number_bits(a[i]);
+
+        to[i] = assemble((bits & ~SIGN) + top, (bits & EXPONENT) != 0,
+                         bits ^ number_bits(factor));
+    }
+}
+
+/* The products of all significands with that of `factor`. */
+static void scale_block(const uint16_t *products,
+                        float *restrict to,
+                        const float *a,
+                        float factor,
+                        gsize count)
+{
+    const uint32_t top = number_bits(factor) & EXPONENT;
+    uint16_t places[REFERENCE_TILE];
+
+    for (gsize i = 0; i < count; i++) {
+        places[i] = products[place_of(a[i])];
+    }
+    for (gsize i = 0; i < count; i++) {
+        const uint32_t bits = number_bits(a[i]);
+
+        to[i] = assemble((bits & EXPONENT) + top + ((uint32_t) places[i] << HALF_BITS),
+                         (bits & EXPONENT) != 0, bits ^ number_bits(factor));
     }
 }
 
@@ -255,14 +290,28 @@ void reference_units_multiply(
 void reference_units_scale(
     const ReferenceUnits *self, float *to, const float *a, float factor, gsize count)
 {
-    float factors[REFERENCE_TILE];
+    const bool is_power = self->fidelity > 1 && place_of(factor) == 0;
+    uint16_t products[PLACES];
 
-    for (guint i = 0; i < REFERENCE_TILE; i++) {
-        factors[i] = factor;
+    for (guint place = 0; place < PLACES; place++) {
+        products[place] = self->products[place][place_of(factor)];
     }
     for (gsize done = 0; done < count; done += REFERENCE_TILE) {
-        reference_units_multiply(self, to + done, a + done, factors,
-                                 MIN(count - done, REFERENCE_TILE));
+        const gsize length = MIN(count - done, REFERENCE_TILE);
+        float block[REFERENCE_TILE];
+
+        if (self->format == NUMBER_FP32) {
+            for (gsize i = 0; i < length; i++) {
+                block[i] = flushed(flushed(a[done + i]) * flushed(factor));
+            }
+        } else if ((number_bits(factor) & EXPONENT) == 0) {
+            memset(block, 0, sizeof block);
+        } else if (is_power) {
+            shift_block(block, a + done, factor, length);
+        } else {
+            scale_block(products, block, a + done, factor, length);
+        }
+        memcpy(to + done, block, length * sizeof *to);
     }
 }
 

@@ -64,6 +64,8 @@ static void products_are_those_of_the_fpu(void **state G_GNUC_UNUSED)
                     expected, number_bits(a), number_bits(b), phase, TENSIX_DST_16);
             }
             assert_int_equal(number_bits(product), expected);
+            reference_units_scale(units, &product, &a, b, 1);
+            assert_int_equal(number_bits(product), expected);
         }
     }
 }
@@ -102,7 +104,8 @@ static void products_at_the_ends_are_those_of_the_fpu(void **state G_GNUC_UNUSED
     }
 }
 
-static void sums_are_those_of_the_fpu(void **state G_GNUC_UNUSED)
+/* Of numbers up to 2^`powers` times 2^`least`. */
+static void check_sums(int least, unsigned powers)
 {
     enum {
         COUNT = 200000,
@@ -113,8 +116,12 @@ static void sums_are_those_of_the_fpu(void **state G_GNUC_UNUSED)
     g_autofree float *sum = g_new(float, COUNT);
     g_autofree float *difference = g_new(float, COUNT);
 
-    fill(a, COUNT, 1, 14);
-    fill(b, COUNT, 2, 14);
+    fill(a, COUNT, 1, powers);
+    fill(b, COUNT, 2, powers);
+    for (gsize i = 0; i < COUNT; i++) {
+        a[i] = ldexpf(a[i], least);
+        b[i] = ldexpf(b[i], least);
+    }
 
     reference_units_add(units, sum, a, b, COUNT);
     reference_units_subtract(units, difference, a, b, COUNT);
@@ -127,6 +134,14 @@ static void sums_are_those_of_the_fpu(void **state G_GNUC_UNUSED)
                          tensix_fpu_number_add(number_bits(a[i]), number_bits(-b[i]),
                                                TENSIX_DST_16));
     }
+}
+
+static void sums_are_those_of_the_fpu(void **state G_GNUC_UNUSED)
+{
+    check_sums(0, 14);
+    check_sums(-103, 14);
+    check_sums(99, 14);
+    check_sums(-20, 40);
 }
 
 static void totals_are_those_of_the_fpu(void **state G_GNUC_UNUSED)
@@ -317,8 +332,9 @@ static void the_solver_solves(void **state G_GNUC_UNUSED)
         ITERATIONS = 400,
     };
     const gsize count = reference_grid_count(&grid);
-    g_autofree double *b = g_new0(double, count);
-    g_autofree double *x = g_new0(double, count);
+    g_autofree float *b = g_new0(float, count);
+    g_autofree float *x = g_new0(float, count);
+    const ReferenceSystem system = {&grid, NUMBER_FP32, (const guint8 *) b};
     double norms[ITERATIONS + 1];
     guint done;
 
@@ -327,11 +343,11 @@ static void the_solver_solves(void **state G_GNUC_UNUSED)
     b[cell(1, 62, 15)] = b[cell(1, 64, 15)] = -1;
     b[cell(1, 63, 14)] = b[cell(1, 63, 16)] = -1;
     b[cell(0, 63, 15)] = b[cell(2, 63, 15)] = -1;
-    done = reference_double_pcg(&grid, ITERATIONS, 1e-12, b, x, norms);
+    done = reference_double_pcg(&system, NULL, ITERATIONS, 1e-12, (guint8 *) x, norms);
 
     assert_true(done < ITERATIONS && norms[done] <= 1e-12 && norms[done - 1] > 1e-12);
     for (gsize i = 0; i < count; i++) {
-        assert_true(fabs(x[i] - (i == cell(1, 63, 15) ? 1 : 0)) < 1e-11);
+        assert_true(fabs((double) x[i] - (i == cell(1, 63, 15) ? 1 : 0)) < 1e-11);
     }
 }
 
