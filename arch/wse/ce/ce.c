@@ -125,30 +125,67 @@ static void issue_thread(WseVisit *self, guint thread)
     }
 }
 
-/* Lets the main thread have the issue slot for its work: all of it at once where nobody
- * else can want it in between. */
-static void issue_work(WseVisit *self)
+/* The main thread has issued its work, the last of it in the cycle before `when`. */
+static void end_work(WseVisit *self, uint32_t when)
 {
     WsePe *pe = self->pe;
-    uint32_t cycles = wse_ce_is_shared(self) ? 1 : pe->work;
+    const uint32_t moving = when + pe->work_stalls;
+
+    pe->memory_idle += pe->work_stalls;
+    pe->work_stalls = 0;
+    pe->main_at = MAX(pe->main_at, moving);
+    pe->end = MAX(pe->end, moving);
+    if (!self->fabric->numbers.is_stall_of_thread) {
+        pe->issue_free = moving;
+    }
+}
+
+/* Accounts for the cycles since the last visit, which were the main thread's. */
+static void count_work(WseVisit *self)
+{
+    WsePe *pe = self->pe;
+    const uint32_t cycles = self->now - pe->work_since;
 
     pe->work -= cycles;
     pe->busy += cycles;
-    pe->issue_free = self->now + cycles;
+    if (pe->work == 0) {
+        end_work(self, self->now);
+    }
+}
+
+/* Whether a microthread may want the issue slot in the next cycle. If not, `again` says
+ * when one may, as long as nothing wakes it. */
+static bool is_wanted(WseVisit *self)
+{
+    const WsePe *pe = self->pe;
+    const bool is_main_alternating = self->fabric->numbers.is_main_alternating;
+
+    return wse_is_watched(self->region) ||
+           first_ready(self, is_main_alternating ? pe->threads : pe->raised) !=
+               NO_THREAD;
+}
+
+/* Lets the main thread have the issue slot for its work: all of it at once where nobody
+ * else can want it in between, else until a visit finds that somebody does. */
+static void issue_work(WseVisit *self)
+{
+    WsePe *pe = self->pe;
+    const bool is_shared = wse_ce_is_shared(self);
+    uint32_t cycles = is_shared ? 1 : pe->work;
+
     pe->is_main_next = false;
+    if (is_shared && pe->work > 1 && !is_wanted(self)) {
+        self->again = MIN(self->again, self->now + pe->work);
+        return;
+    }
+    pe->work -= cycles;
+    pe->busy += cycles;
+    pe->issue_free = self->now + cycles;
     if (wse_is_watched(self->region)) {
         wse_watch_work(self, cycles, pe->work == 0 ? pe->work_stalls : 0);
     }
     if (pe->work == 0) {
-        uint32_t moving = pe->issue_free + pe->work_stalls;
-
-        pe->memory_idle += pe->work_stalls;
-        pe->work_stalls = 0;
-        pe->main_at = MAX(pe->main_at, moving);
-        pe->end = MAX(pe->end, moving);
-        if (!self->fabric->numbers.is_stall_of_thread) {
-            pe->issue_free = moving;
-        }
+        end_work(self, pe->issue_free);
     }
 }
 
@@ -242,7 +279,15 @@ void wse_ce_poll(WseRegion *region, uint32_t pe, uint32_t now)
         .again = WSE_NEVER,
     };
 
-    issue(&visit);
+    if (block->work > 0) {
+        count_work(&visit);
+    }
+    if (block->issue_free <= now) {
+        issue(&visit);
+    }
+    if (block->work > 0) {
+        block->work_since = MAX(block->issue_free, now);
+    }
     if (block->issue_free > now) {
         block->end = MAX(block->end, block->issue_free);
         block->ce_wake = block->issue_free;
