@@ -2,6 +2,7 @@
 #include "arch/wse/advance.h"
 
 #include "arch/error.h"
+#include "arch/wse/folding.h"
 #include "arch/wse/region.h"
 #include "sim/narrow.h"
 
@@ -113,11 +114,15 @@ static void advance(SimRegion *sim, gpointer data)
     Window window = {.fabric = fabric, .now = sim_u32(now - fabric->start)};
     WseRegion *failed = NULL;
 
+    fabric->event = 0;
+    const bool is_done = wse_folding_visit(fabric, window.now);
+
     window.end =
         window.now + sim_u32(MIN(horizon - now, (SimTime) fabric->bands.depth));
-    fabric->event = 0;
     if (fabric->bands.band_count == 1) {
-        wse_region_visit(&fabric->regions[0], 0, window.now);
+        if (!is_done) {
+            wse_region_visit(&fabric->regions[0], 0, window.now);
+        }
         failed = first_failure(fabric);
     } else {
         failed = run_window(&window);

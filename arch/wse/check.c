@@ -1,5 +1,5 @@
 /* Self-check of a wafer: every wavelet sent is taken, dropped, or still there. */
-#include "arch/wse/fabric.h"
+#include "arch/wse/folding.h"
 #include "arch/wse/region.h"
 
 enum {
@@ -48,7 +48,8 @@ void wse_check(const WseFabric *fabric, GPtrArray *lines)
     uint64_t afloat = 0;
 
     for (uint32_t number = 0; number < fabric->pe_count; number++) {
-        there += wavelets_at(&fabric->regions[0], number, lines, most);
+        there += wse_folding_weight(fabric, number) *
+                 wavelets_at(&fabric->regions[0], number, lines, most);
     }
     for (guint i = 0; i < fabric->region_count; i++) {
         afloat += fabric->regions[i].afloat;

@@ -6,6 +6,7 @@
 
 #include "arch/error.h"
 #include "arch/wse/advance.h"
+#include "arch/wse/folding.h"
 #include "arch/wse/kind.h"
 #include "arch/wse/pes.h"
 #include "arch/wse/print.h"
@@ -62,12 +63,17 @@ static void cut(WseFabric *self, const ArchWseOptions *options)
         self->layout->rows,
         options->band_count > 0 ? MIN(options->band_count, most) : most,
         options->band_count > 0 ? MAX(options->band_count, threads) : threads);
+    self->whole_bands = self->bands;
     self->region_count = 2 * self->bands.band_count - 1;
+    if (!options->is_functional && options->band_count == 0) {
+        wse_folding_begin(self);
+    }
 }
 
 WseRegion *wse_fabric_find(const WseFabric *self, guint x, guint y, uint32_t *pe)
 {
-    *pe = y * self->layout->columns + x;
+    *pe = wse_axis_at(&self->rows, y) * wse_axis_kept(&self->columns) +
+          wse_axis_at(&self->columns, x);
     return &self->regions[0];
 }
 
@@ -81,7 +87,8 @@ static void regions_new(WseFabric *self)
     }
     memset(self->regions, 0, bytes);
     for (guint i = 0; i < self->region_count; i++) {
-        wse_region_begin(&self->regions[i], self, i);
+        wse_region_begin(&self->regions[i], self,
+                         i < sim_engine_region_count(self->engine) ? i : 0);
     }
 }
 
@@ -117,6 +124,8 @@ WseFabric *wse_fabric_new(SimEngine *engine,
     self->is_driven = options->is_driven;
     self->has_lines = options->has_lines;
     self->is_stream = options->grain == ARCH_WSE_GRAIN_STREAM;
+    self->columns = (WseAxis){.length = layout->columns};
+    self->rows = (WseAxis){.length = layout->rows};
     self->pe_count = layout->columns * layout->rows;
     self->phases = g_ptr_array_new();
     self->prints = wse_prints_new();
@@ -151,6 +160,7 @@ void wse_fabric_free(WseFabric *self)
         }
         free(self->regions);
         wse_pes_free(self);
+        wse_folding_free(self->folding);
         wse_prints_free(self->prints);
         g_clear_pointer(&self->host, g_hash_table_unref);
         g_free(self->kind_of);
@@ -197,6 +207,9 @@ void wse_fabric_start(WseFabric *self)
         reset(self);
     }
     self->is_fresh = false;
+    if (SIM_PROBES && sim_region_is_watched(self->regions[0].sim)) {
+        wse_folding_end(self);
+    }
     wse_watch_start(self);
     wse_pes_start(self);
     wse_advance_call(self, 0);

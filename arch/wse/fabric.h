@@ -9,6 +9,7 @@
 #include "arch/wse.h"
 #include "arch/wse/bands.h"
 #include "arch/wse/block.h"
+#include "arch/wse/fold.h"
 #include "arch/wse/kind.h"
 #include "arch/wse/numbers.h"
 #include "arch/wse/wheel.h"
@@ -33,11 +34,15 @@ struct WseFabric {
     GArray *factors;   /* of uint32_t, by phase */
     guint *first_code; /* by program: index of its first instruction counter */
     guint code_count;
-    guint pe_count;
-    char *blocks;    /* of PEs, row by row */
-    uint8_t *memory; /* the same; NULL without data */
+    WseAxis columns; /* PEs that do the same have one state, see folding.h */
+    WseAxis rows;
+    struct WseFolding *folding; /* NULL: every PE has a state of its own */
+    guint pe_count;             /* that have a state */
+    char *blocks;               /* of PEs, row by row */
+    uint8_t *memory;            /* the same; NULL without data */
     WseBands bands;
-    WseWheel **wheels; /* by strip */
+    WseBands whole_bands; /* of the wafer when nothing is folded */
+    WseWheel **wheels;    /* by strip */
     guint region_count;
     WseRegion *regions;
     SimEvent event; /* for the next cycle in which there is something to do */

@@ -1,6 +1,6 @@
 /* Launches functions on PEs of a running wafer. */
 #include "arch/error.h"
-#include "arch/wse/fabric.h"
+#include "arch/wse/folding.h"
 #include "arch/wse/region.h"
 #include "arch/wse/watch/watch.h"
 #include "sim/narrow.h"
@@ -113,6 +113,7 @@ bool wse_fabric_launch(WseFabric *self, const ArchWseLaunch *launch, GError **er
     if (!check(self, launch, ways, error)) {
         return false;
     }
+    wse_folding_end(self);
     wse_watch_go_on(self, sim_u32(sim_engine_now(self->engine) + 1 - self->start));
     for (guint y = tiles->y0; y <= tiles->y1; y += tiles->dy) {
         for (guint x = tiles->x0; x <= tiles->x1; x += tiles->dx) {

@@ -144,14 +144,17 @@ void wse_pes_load(WseFabric *fabric)
 
 void wse_pes_reset(WseFabric *fabric)
 {
-    const guint columns = fabric->layout->columns;
+    const guint columns = wse_axis_kept(&fabric->columns);
 
     for (guint i = 0; i < fabric->pe_count; i++) {
         WsePe *pe = pe_at(fabric, i);
+        const guint x = wse_axis_whole(&fabric->columns, i % columns);
+        const guint y = wse_axis_whole(&fabric->rows, i / columns);
+        const guint at = wse_layout_pe(fabric->layout, x, y);
 
-        wse_kind_begin(kind_at(fabric, i), fabric->kind_of[i], &fabric->block, pe);
+        wse_kind_begin(kind_at(fabric, at), fabric->kind_of[at], &fabric->block, pe);
         pe->strip = sim_u16(i / columns / fabric->bands.strip_rows);
-        connect(fabric, i % columns, i / columns, pe);
+        connect(fabric, x, y, pe);
     }
 }
 

@@ -17,8 +17,13 @@ typedef void (*PeFunc)(const WseFabric *fabric, WsePe *pe, gpointer data);
 
 static void for_each_pe(const WseFabric *fabric, PeFunc func, gpointer data)
 {
-    for (guint i = 0; i < fabric->pe_count; i++) {
-        func(fabric, wse_region_pe(&fabric->regions[0], i), data);
+    for (guint y = 0; y < fabric->layout->rows; y++) {
+        for (guint x = 0; x < fabric->layout->columns; x++) {
+            uint32_t number = 0;
+            const WseRegion *region = wse_fabric_find(fabric, x, y, &number);
+
+            func(fabric, wse_region_pe(region, number), data);
+        }
     }
 }
 

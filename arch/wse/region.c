@@ -17,20 +17,26 @@ enum {
     CACHE_BYTES = 1 << 19,
 };
 
-void wse_region_begin(WseRegion *self, WseFabric *fabric, guint index)
+void wse_region_move(WseRegion *self)
 {
-    const guint width = fabric->layout->columns;
+    const WseFabric *fabric = self->fabric;
+    const guint width = wse_axis_kept(&fabric->columns);
 
-    self->fabric = fabric;
-    self->sim = sim_engine_region(fabric->engine, index);
     self->blocks = fabric->blocks;
-    self->memory = fabric->memory;
     self->width = width;
     self->steps[ARCH_WSE_WEST] = UINT32_MAX;
     self->steps[ARCH_WSE_EAST] = 1;
     self->steps[ARCH_WSE_NORTH] = -width;
     self->steps[ARCH_WSE_SOUTH] = width;
     self->is_large = (gsize) fabric->pe_count * fabric->block.bytes > CACHE_BYTES;
+}
+
+void wse_region_begin(WseRegion *self, WseFabric *fabric, guint index)
+{
+    self->fabric = fabric;
+    self->sim = sim_engine_region(fabric->engine, index);
+    wse_region_move(self);
+    self->memory = fabric->memory;
     self->executed = g_new(uint64_t, fabric->code_count);
     self->moved = g_new(WseMoved, fabric->code_count);
     self->spent = fabric->has_lines ? g_new(WseSpent, fabric->code_count) : NULL;
@@ -55,11 +61,10 @@ void wse_region_end(WseRegion *self)
     g_clear_error(&self->failure);
 }
 
-void wse_region_reset(WseRegion *self)
+static void reset_counters(WseRegion *self)
 {
     const guint phase_count = self->fabric->phases->len;
 
-    self->now = 0;
     self->link_wavelets = 0;
     self->afloat = 0;
     self->polls = 0;
@@ -76,6 +81,54 @@ void wse_region_reset(WseRegion *self)
         self->phase_streams[i] = 0;
     }
     g_array_set_size(self->ends, 0);
+}
+
+void wse_region_reset(WseRegion *self)
+{
+    self->now = 0;
+    reset_counters(self);
+}
+
+static void absorb_ends(GArray *ends, const GArray *others, guint times)
+{
+    if (others->len > ends->len) {
+        g_array_set_size(ends, others->len);
+    }
+    for (guint i = 0; i < others->len; i++) {
+        WseEnds *end = &g_array_index(ends, WseEnds, i);
+        const WseEnds *other = &g_array_index(others, WseEnds, i);
+
+        if (other->count == 0) {
+            continue;
+        }
+        end->first = end->count == 0 ? other->first : MIN(end->first, other->first);
+        end->last = MAX(end->last, other->last);
+        end->count += other->count * times;
+        end->sum += other->sum * times;
+    }
+}
+
+void wse_region_absorb(WseRegion *self, WseRegion *other, guint times)
+{
+    self->link_wavelets += other->link_wavelets * times;
+    self->afloat += other->afloat * times;
+    self->polls += other->polls * times;
+    self->scalars += other->scalars * times;
+    for (guint i = 0; i < self->fabric->code_count; i++) {
+        self->executed[i] += other->executed[i] * times;
+        self->moved[i].half_words += other->moved[i].half_words * times;
+        self->moved[i].ramp_words += other->moved[i].ramp_words * times;
+        if (self->spent != NULL) {
+            self->spent[i].busy += other->spent[i].busy * times;
+            self->spent[i].memory_idle += other->spent[i].memory_idle * times;
+        }
+    }
+    for (guint i = 0; i < self->fabric->phases->len; i++) {
+        self->phase_cycles[i] += other->phase_cycles[i] * times;
+        self->phase_streams[i] = MAX(self->phase_streams[i], other->phase_streams[i]);
+    }
+    absorb_ends(self->ends, other->ends, times);
+    reset_counters(other);
 }
 
 static void visit(WseRegion *self, uint32_t pe, uint32_t now, uint32_t due)
@@ -162,7 +215,7 @@ ask_ahead(const WseRegion *self, const WseChunk *chunk, uint32_t index, uint32_t
 
 /* Collects all due parts of a PE for this cycle before the visit, so that the outcome
  * does not depend on the order of requests. */
-static void gather(const WseRegion *self, const WseChunk *chunk, uint32_t now)
+void wse_region_gather(const WseRegion *self, const WseChunk *chunk, uint32_t now)
 {
     for (uint32_t i = 0; i < chunk->count; i++) {
         uint32_t entry = chunk->entries[i];
@@ -178,22 +231,26 @@ static void gather(const WseRegion *self, const WseChunk *chunk, uint32_t now)
     }
 }
 
+void wse_region_visit_pe(WseRegion *self, uint32_t pe, uint32_t now)
+{
+    uint32_t *due = &wse_region_pe(self, pe)->due[now % WSE_NEAR_CYCLES];
+    const uint32_t what = *due;
+
+    if (what != 0) {
+        *due = 0;
+        self->polls++;
+        visit(self, pe, now, what);
+        self->has_failed = false;
+    }
+}
+
 static void visit_all(WseRegion *self, const WseChunk *chunk, uint32_t now)
 {
     for (uint32_t i = 0; i < chunk->count; i++) {
-        uint32_t number = chunk->entries[i] & WSE_WHEEL_NUMBER;
-        uint32_t *due = &wse_region_pe(self, number)->due[now % WSE_NEAR_CYCLES];
-        uint32_t what = *due;
-
         if (self->is_large) {
             ask_ahead(self, chunk, i, now);
         }
-        if (what != 0) {
-            *due = 0;
-            self->polls++;
-            visit(self, number, now, what);
-            self->has_failed = false;
-        }
+        wse_region_visit_pe(self, chunk->entries[i] & WSE_WHEEL_NUMBER, now);
     }
 }
 
@@ -213,7 +270,7 @@ void wse_region_visit(WseRegion *self, guint strip, uint32_t now)
         }
     }
     for (const WseChunk *each = chunk; each != NULL; each = each->next) {
-        gather(self, each, now);
+        wse_region_gather(self, each, now);
     }
     while (chunk != NULL) {
         WseChunk *next = chunk->next;

@@ -24,7 +24,7 @@ struct WseRegion {
     SimRegion *sim;
     char *blocks;              /* the fabric's */
     uint32_t steps[WSE_LINKS]; /* from a PE to its neighbour, modulo 2^32 */
-    guint width;               /* PEs of a row */
+    guint width;               /* PEs of a row that have a state */
     bool is_large;             /* its PEs do not fit into the host's cache */
     bool has_failed;           /* in this visit */
     uint32_t now;              /* cycle of the last visit */
@@ -48,13 +48,21 @@ struct WseRegion {
 
 /* Initialises region `index` of a fabric whose PEs have their room. */
 void wse_region_begin(WseRegion *self, WseFabric *fabric, guint index);
+/* Finds the PEs of the fabric after they got another room. */
+void wse_region_move(WseRegion *self);
 /* Resets all counters. */
 void wse_region_reset(WseRegion *self);
+/* Adds the counters of the other as often as that, and resets those. */
+void wse_region_absorb(WseRegion *self, WseRegion *other, guint times);
 void wse_region_end(WseRegion *self);
 
 /* Visits the PEs of a strip that have something to do in this cycle, if there are any.
  */
 void wse_region_visit(WseRegion *self, guint strip, uint32_t now);
+
+/* The parts of it: notes what is due of the PEs in the chunk; visits one of them. */
+void wse_region_gather(const WseRegion *self, const WseChunk *chunk, uint32_t now);
+void wse_region_visit_pe(WseRegion *self, uint32_t pe, uint32_t now);
 
 /* Schedules a visit to a part of a PE in this cycle, while the engine does not run. */
 void wse_region_call(WseRegion *self, uint32_t pe, uint32_t cycle, uint32_t due);
@@ -75,13 +83,14 @@ static inline uint8_t *wse_region_memory(const WseRegion *self, uint32_t pe)
 {
     return self->memory + (gsize) pe * self->fabric->memory_stride;
 }
+/* Where it is in the layout; the first such place, if it stands for several PEs. */
 static inline guint wse_region_x(const WseRegion *self, uint32_t pe)
 {
-    return pe % self->width;
+    return wse_axis_whole(&self->fabric->columns, pe % self->width);
 }
 static inline guint wse_region_y(const WseRegion *self, uint32_t pe)
 {
-    return pe / self->width;
+    return wse_axis_whole(&self->fabric->rows, pe / self->width);
 }
 
 static inline WsePayloads *wse_region_payloads(const WseRegion *self, uint32_t number)

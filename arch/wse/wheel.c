@@ -84,11 +84,17 @@ static void sort_beyond(WseWheel *self, uint32_t now)
     self->sorted = now;
 }
 
-WseChunk *wse_wheel_take(WseWheel *self, uint32_t now)
+const WseChunk *wse_wheel_look(WseWheel *self, uint32_t now)
 {
     if (self->beyond->len > 0 && now - self->sorted >= self->cycles / 2) {
         sort_beyond(self, now);
     }
+    return self->buckets[now & (self->cycles - 1)];
+}
+
+WseChunk *wse_wheel_take(WseWheel *self, uint32_t now)
+{
+    (void) wse_wheel_look(self, now);
     uint32_t at = now & (self->cycles - 1);
     WseChunk *chunk = self->buckets[at];
 

@@ -75,6 +75,9 @@ wse_wheel_add(WseWheel *self, uint32_t now, uint32_t when, uint32_t entry)
     chunk->entries[chunk->count++] = entry;
 }
 
+/* The bucket of `now`, with all that has come near. */
+const WseChunk *wse_wheel_look(WseWheel *self, uint32_t now);
+
 /* Takes all chunks from the bucket of `now`; NULL if it is empty. Give every chunk back
  * with wse_wheel_give(). */
 WseChunk *wse_wheel_take(WseWheel *self, uint32_t now);

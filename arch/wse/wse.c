@@ -5,7 +5,7 @@
 
 #include "arch/error.h"
 #include "arch/wse/ce/race.h"
-#include "arch/wse/fabric.h"
+#include "arch/wse/folding.h"
 #include "arch/wse/host.h"
 #include "arch/wse/layout.h"
 #include "arch/wse/region.h"
@@ -26,19 +26,19 @@ struct ArchWse {
 
 static void audit(gpointer data, GPtrArray *lines)
 {
-    ArchWse *self = data;
+    const WseFabric *fabric = wse_fabric_of(data);
 
-    if (self->fabric != NULL) {
-        wse_audit(self->fabric, lines);
+    if (fabric != NULL) {
+        wse_audit(fabric, lines);
     }
 }
 
 static void check(gpointer data, GPtrArray *lines)
 {
-    const ArchWse *self = data;
+    const WseFabric *fabric = wse_fabric_of(data);
 
-    if (self->fabric != NULL) {
-        wse_check(self->fabric, lines);
+    if (fabric != NULL) {
+        wse_check(fabric, lines);
     }
 }
 
@@ -74,6 +74,9 @@ uint64_t arch_wse_progress(const ArchWse *self)
 
 const WseFabric *wse_fabric_of(const ArchWse *self)
 {
+    if (self->fabric != NULL) {
+        wse_folding_settle(self->fabric);
+    }
     return self->fabric;
 }
 
