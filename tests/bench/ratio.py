@@ -24,6 +24,9 @@ class Row:
     case: str = ""  # of a bench: words of the line that counts, all of them
     threads: int = 0
 
+    def is_validation(self):
+        return self.commands[0].startswith("validate")
+
 
 def wafer(name, what, usual, quick):
     return Row(name, what, [f"{WAFER} {usual}"], [f"{WAFER} {quick}"])
@@ -66,8 +69,8 @@ ROWS = [
     bench("dram_2", "DRAM", 2),
     Row("reduce", "reduce over 512 x 512 PEs", ["run reduce --chip wse2 width=512 height=512"],
         ["run reduce --chip wse2 width=16 height=16"]),
-    Row("validate_wse2", "validate wse2", ["validate wse2 -q"], ["validate wse2 --quick -q"]),
-    Row("validate", "validate everything", ["validate -q"], []),
+    Row("validate_wse2", "validate wse2", ["validate wse2"], ["validate wse2 --quick"]),
+    Row("validate", "validate everything", ["validate"], []),
 ]
 
 # Two rows of one side: what their ratio is called, and which clock it is of.
@@ -83,17 +86,18 @@ WITHIN = [
 
 @dataclass
 class Best:
-    """The best times of one row on one side, in seconds, and its cycles."""
+    """The best times of one row on one side, in seconds, its cycles and its memory."""
 
     cpu: float = float("inf")
     wall: float = float("inf")
-    cycles: set = field(default_factory=set)
+    memory: float = float("inf")  # peak in bytes, of its largest process
+    cycles: set = field(default_factory=set)  # of a validation: how many runs it did
 
-    def add(self, cpu, wall, cycles):
+    def add(self, cpu, wall, cycles, memory):
         self.cpu = min(self.cpu, cpu)
         self.wall = min(self.wall, wall)
-        if cycles is not None:
-            self.cycles.add(cycles)
+        self.memory = min(self.memory, memory)
+        self.cycles.add(cycles)
 
     def is_known(self):
         return self.cpu != float("inf")
@@ -109,7 +113,7 @@ class Side:
         self.lines = {}  # by command: of a bench, in this turn
 
     def spawn(self, program, words, output):
-        """Runs a program; its processor time, wall time and exit code."""
+        """Runs a program; its processor time, wall time, memory and exit code."""
         start = os.times().elapsed
         process = os.posix_spawn(program, [program, *words], os.environ, file_actions=[
             (os.POSIX_SPAWN_OPEN, 1, output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644),
@@ -117,7 +121,8 @@ class Side:
              0o644)])
         _, status, usage = os.wait4(process, 0)
         wall = os.times().elapsed - start
-        return usage.ru_utime + usage.ru_stime, wall, os.waitstatus_to_exitcode(status)
+        return (usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss * 1024,
+                os.waitstatus_to_exitcode(status))
 
     def run_bench(self, row, command):
         """Times and cycles of one line of a bench, which runs once a turn."""
@@ -125,7 +130,7 @@ class Side:
             name, *words = command.split()
             output = f"{self.scratch}/bench"
             program = f"{self.folder}/tests/bench/{name}"
-            if not os.access(program, os.X_OK) or self.spawn(program, words, output)[2] != 0:
+            if not os.access(program, os.X_OK) or self.spawn(program, words, output)[3] != 0:
                 return None
             with open(output, encoding="utf-8") as file:
                 self.lines[command] = [json.loads(line) for line in file]
@@ -134,23 +139,23 @@ class Side:
             if set(row.case.split()) <= words and line["threads"] == row.threads:
                 cycles = line["cycles"]
                 return (cycles / line["cycles_per_cpu_second"],
-                        cycles / line["cycles_per_second"], cycles)
+                        cycles / line["cycles_per_second"], cycles,
+                        line.get("peak_rss_bytes", float("inf")))
         return None
 
     def run_command(self, command):
         """Times and cycles of one command of gridloom, or None if it fails."""
         words = command.replace("$FOLDER", self.scratch).split()
         result = f"{self.scratch}/result.json"
-        if words[0] == "run":
-            words += ["-q", "--json", result]
-        cpu, wall, code = self.spawn(f"{self.folder}/tools/gridloom", words,
-                                     f"{self.scratch}/output")
-        if words[0] != "run":  # a row of it may have left its tolerance
-            return None if code in (1, 2) else (cpu, wall, None)
-        if code != 0:
+        words += ["-q", "--json", result]
+        cpu, wall, memory, code = self.spawn(f"{self.folder}/tools/gridloom", words,
+                                             f"{self.scratch}/output")
+        is_run = words[0] == "run"
+        if code != 0 and (is_run or code in (1, 2)):  # a validation's row may be off
             return None
         with open(result, encoding="utf-8") as file:
-            return cpu, wall, json.load(file)["cycles"]
+            written = json.load(file)
+        return cpu, wall, written["cycles"] if is_run else written["metrics"]["runs"], memory
 
     def run(self, row, commands):
         """Runs the first command that this side knows; None if it knows none."""
@@ -184,31 +189,41 @@ def seconds(value):
     return f"{value:.3g} s" if value < 1000 else f"{value:.0f} s"
 
 
-def ratio_of(old, new):
-    """How many times faster, by processor time; by cycles a second if the model changed."""
+def mebibytes(value):
+    return "-" if value == float("inf") else f"{value / 2**20:.0f} MiB"
+
+
+def cells_of(side):
+    if not side.is_known():
+        return ["-", "-", "-"]
+    return [seconds(side.cpu), seconds(side.wall), mebibytes(side.memory)]
+
+
+def ratio_of(row, old, new):
+    """How many times faster, by processor time; by cycles a second if the model changed. Of
+    validations whose suites changed, by processor time, too: runs differ in length."""
     if not old.is_known() or not new.is_known():
         return "-", "-", False
-    if old.cycles != new.cycles and old.cycles and new.cycles:
-        was, now = max(old.cycles), max(new.cycles)
+    was, now = max(old.cycles), max(new.cycles)
+    if row.is_validation():
+        changed = f"{was} to {now}" if was != now else f"{now}"
+        return f"{old.cpu / new.cpu:.2f}", f"{changed} runs", False
+    if old.cycles != new.cycles:
         return (f"{now / new.cpu / (was / old.cpu):.2f}",
                 f"model changed: {was:,} to {now:,}", True)
-    cycles = f"{max(new.cycles):,}" if new.cycles else "-"
-    return f"{old.cpu / new.cpu:.2f}", cycles, False
+    return f"{old.cpu / new.cpu:.2f}", f"{now:,}", False
 
 
 def print_rows(rows, best, names):
     """The table of rows; whether cycles of one differ."""
     has_changed = False
-    print(f"| what | {names[0]}: processor | wall | {names[1]}: processor | wall | ratio | "
-          "cycles |")
-    print("|---|---:|---:|---:|---:|---:|---|")
+    print(f"| what | {names[0]}: processor | wall | memory | {names[1]}: processor | wall | "
+          "memory | ratio | cycles |")
+    print("|---|---:|---:|---:|---:|---:|---:|---:|---|")
     for row in rows:
         old, new = best[row.name]
-        cells = []
-        for side in (old, new):
-            cells += ([seconds(side.cpu), seconds(side.wall)] if side.is_known()
-                      else ["-", "-"])
-        ratio, cycles, is_changed = ratio_of(old, new)
+        cells = cells_of(old) + cells_of(new)
+        ratio, cycles, is_changed = ratio_of(row, old, new)
         has_changed |= is_changed
         print(f"| {row.what} | {' | '.join(cells)} | {ratio} | {cycles} |")
     return has_changed

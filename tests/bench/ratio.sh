@@ -7,8 +7,8 @@ usage()
     cat <<'TEXT'
 usage: tests/bench/ratio.sh OLD NEW [--rows NAME,...] [--turns N] [--quick] [--same]
 Builds both sides the same way, runs the rows in turn on this machine and prints a table
-in Markdown: processor time and wall time of each side, the best of five turns, and the
-ratio of old to new. Above 1 the new one is faster.
+in Markdown: processor time, wall time and memory of each side, the best of five turns,
+and the ratio of old to new. Above 1 the new one is faster.
 
 OLD, NEW     a commit, or a build folder with tools/gridloom and tests/bench in it
 --rows LIST  only these rows, separated by commas; 'list' prints their names
@@ -18,8 +18,9 @@ OLD, NEW     a commit, or a build folder with tools/gridloom and tests/bench in 
 
 Commits are built in $GRIDLOOM_RATIO_DIR (default: gridloom-ratio in $TMPDIR or /tmp) and
 stay there for the next time. If the cycles of a row differ, the model has changed between
-the two: the table says so, and its ratio is that of cycles per second. A row that a side
-cannot run, because it lacks a workload, parameter or option, is a dash there.
+the two: the table says so, and its ratio is that of cycles per second. Validations run the
+suites of their side; the table says how many runs those have. A row that a side cannot
+run, because it lacks a workload, parameter or option, is a dash there.
 TEXT
 }
 

@@ -12,7 +12,9 @@ SCRIPT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "ratio.sh")
 GRIDLOOM = """#!/bin/bash
 case " $* " in *" {lacks}"*) exit 1 ;; esac
 while (($# > 1)); do
-    if [[ $1 == --json ]]; then echo '{{"cycles": {cycles}}}' >"$2"; fi
+    if [[ $1 == --json ]]; then
+        echo '{{"cycles": {cycles}, "metrics": {{"runs": {cycles}}}}}' >"$2"
+    fi
     shift
 done
 """
@@ -57,13 +59,13 @@ class RatioTest(unittest.TestCase):
     def test_ratio_is_that_of_processor_time(self):
         text, _ = self.call(self.old, self.new, "--quick", "--rows", "l1,l1_2")
         cells = self.row(text, "vecadd from L1, 56 cores, 1 thread ")
-        self.assertEqual(cells[1:], ["4 s", "4 s", "1.33 s", "4 s", "3.00", "4,000"])
+        self.assertEqual(cells[1:], ["4 s", "4 s", "-", "1.33 s", "4 s", "-", "3.00", "4,000"])
         self.assertEqual(self.row(text, "from L1: 2 threads")[1:], ["2.00", "2.00"])
 
     def test_a_changed_model_is_said_and_fails_only_if_asked(self):
         new = self.build("changed", 200, "vecadd from L1", 1000)
         text, _ = self.call(self.old, new, "--quick", "--rows", "pcg")
-        self.assertEqual(self.row(text, "PCG, 56 cores")[6], "model changed: 100 to 200")
+        self.assertEqual(self.row(text, "PCG, 56 cores")[8], "model changed: 100 to 200")
         self.call(self.old, new, "--quick", "--rows", "pcg", "--same", code=3)
         self.call(self.old, self.new, "--quick", "--rows", "pcg", "--same")
 
@@ -71,9 +73,17 @@ class RatioTest(unittest.TestCase):
         new = self.build("later", 100, "vecadd from L1", 1000, lacks="unattributed=off")
         old = self.build("poor", 100, "vecadd from L1", 1000, lacks="reduce")
         text, _ = self.call(old, new, "--turns", "1", "--rows", "pcg,reduce")
-        self.assertEqual(self.row(text, "PCG, 56 cores")[6], "100")
+        self.assertEqual(self.row(text, "PCG, 56 cores")[8], "100")
         cells = self.row(text, "reduce over 512")
-        self.assertEqual(cells[1:3] + cells[5:], ["-", "-", "-", "-"])
+        self.assertEqual(cells[1:4] + cells[7:], ["-", "-", "-", "-", "-"])
+        self.assertRegex(cells[6], "^[0-9]+ MiB$")
+
+    def test_validations_say_how_many_runs_they_did(self):
+        new = self.build("more", 120, "vecadd from L1", 1000)
+        text, _ = self.call(self.old, new, "--turns", "1", "--rows", "validate", "--same")
+        self.assertEqual(self.row(text, "validate everything")[8], "100 to 120 runs")
+        text, _ = self.call(self.old, self.new, "--quick", "--rows", "validate_wse2")
+        self.assertEqual(self.row(text, "validate wse2")[8], "100 runs")
 
     def test_words_that_make_no_sense_are_refused(self):
         for words, what in ((["--rows"], "needs a value"), (["--fast"], "unknown option"),
