@@ -14,11 +14,14 @@ enum {
     CHANGED = 5, /* cycles of a narrow write or an atomic */
 };
 
-static ArchL1Banks *banks_new(void)
+static ArchL1Banks *banks_with(const char *count, const char *interleave)
 {
-    static const char *const numbers[] = {
-        "l1.bank_count=16", "l1.bank_word_bytes=16",    "l1.bank_interleave_bytes=16",
-        "l1.port_count=16", "l1.narrow_write_cycles=5",
+    const char *const numbers[] = {
+        count,
+        interleave,
+        "l1.bank_word_bytes=16",
+        "l1.port_count=16",
+        "l1.narrow_write_cycles=5",
     };
     g_autoptr(ArchParams) params =
         arch_params_load(GRIDLOOM_SOURCE_DIR "/arch/chips/wormhole_n300.ini", NULL);
@@ -28,6 +31,11 @@ static ArchL1Banks *banks_new(void)
         assert_true(arch_params_override(params, numbers[i], NULL));
     }
     return arch_l1_banks_new(params);
+}
+
+static ArchL1Banks *banks_new(void)
+{
+    return banks_with("l1.bank_count=16", "l1.bank_interleave_bytes=16");
 }
 
 static SimTime access_at(ArchL1Banks *banks,
@@ -106,6 +114,19 @@ static void a_stride_of_all_banks_has_one_bank(void **state G_GNUC_UNUSED)
     assert_int_equal(end, 32);
 }
 
+/* Numbers that are no powers of two. */
+static void banks_repeat_after_all_of_them(void **state G_GNUC_UNUSED)
+{
+    g_autoptr(ArchL1Banks) banks =
+        banks_with("l1.bank_count=12", "l1.bank_interleave_bytes=48");
+
+    assert_int_equal(read_at(banks, 0, 0, WORD, 0), 1);
+    assert_int_equal(read_at(banks, 1, 12 * 48 + 2 * WORD, WORD, 0), 2);
+    assert_int_equal(read_at(banks, 2, 16 * 48, WORD, 0), 1); /* the fifth */
+    assert_int_equal(read_at(banks, 3, 4 * 48, WORD, 0), 2);
+    assert_int_equal(read_at(banks, 4, 3 * WORD, WORD, 0), 1); /* the second */
+}
+
 static void what_is_changed_holds_port_and_bank(void **state G_GNUC_UNUSED)
 {
     g_autoptr(ArchL1Banks) banks = banks_new();
@@ -138,6 +159,7 @@ int main(void)
         cmocka_unit_test(a_bank_serves_one_port_after_another),
         cmocka_unit_test(two_streams_in_step_conflict_once),
         cmocka_unit_test(a_stride_of_all_banks_has_one_bank),
+        cmocka_unit_test(banks_repeat_after_all_of_them),
         cmocka_unit_test(what_is_changed_holds_port_and_bank),
         cmocka_unit_test(ends_that_are_no_words_are_changed),
     };
