@@ -28,12 +28,10 @@ static uint32_t *count_held(const NocNetwork *self)
     for (uint32_t node = 0; node < nodes; node++) {
         for (guint bit = 0; bit < self->bit_count; bit++) {
             const uint32_t channel = node * NOC_BITS + bit;
-            const NocOutput *port =
-                &self->outputs[node * NOC_OUTPUTS + self->port_of[bit]];
+            const NocChannel *input = noc_channel(self, channel);
 
-            if (arriving[channel] + self->channels[channel].count > 0) {
-                held[port->previous + bit] +=
-                    arriving[channel] + self->channels[channel].count;
+            if (arriving[channel] + input->count > 0) {
+                held[input->credit.where] += arriving[channel] + input->count;
             }
         }
     }
@@ -51,8 +49,7 @@ static void complain(
         g_strdup_printf("%s[%u,%u].%s vc %u: room is held for %u flits, %u are there",
                         self->config.name, grid->x[node], grid->y[node],
                         port == grid->local ? "inject" : grid->directions[port].name,
-                        self->vc_of[bit], self->channels[node * NOC_BITS + bit].held,
-                        found));
+                        self->vc_of[bit], self->routers[node].ends[bit].held, found));
 }
 
 void noc_network_check(gpointer data, GPtrArray *lines)
@@ -62,18 +59,18 @@ void noc_network_check(gpointer data, GPtrArray *lines)
     g_autofree uint32_t *held = count_held(self);
 
     for (uint32_t node = 0; node < self->config.grid->node_count; node++) {
-        guint pools[NOC_OUTPUTS] = {0};
+        guint pools[NOC_PORTS_MAXIMUM] = {0};
 
         for (guint bit = 0; bit < self->bit_count && lines->len < most; bit++) {
-            const NocChannel *channel = &self->channels[node * NOC_BITS + bit];
+            const NocEnd *end = &self->routers[node].ends[bit];
 
-            pools[self->port_of[bit]] += channel->held > 0 ? channel->held - 1 : 0;
-            if (channel->held != held[node * NOC_BITS + bit]) {
+            pools[self->port_of[bit]] += end->held > 0 ? end->held - 1 : 0;
+            if (end->held != held[node * NOC_BITS + bit]) {
                 complain(self, node, bit, held[node * NOC_BITS + bit], lines);
             }
         }
         for (guint port = 0; port < self->port_count && lines->len < most; port++) {
-            const guint pool = self->outputs[node * NOC_OUTPUTS + port].pool;
+            const guint pool = self->routers[node].outputs[port].pool;
 
             if (pool != pools[port]) {
                 g_ptr_array_add(lines,

@@ -12,39 +12,38 @@ typedef struct {
     guint flits;
 } Search;
 
-static bool
-is_free(const Search *self, const NocOutput *output, const NocChannel *beyond)
+static bool is_free(const Search *self, const NocOutput *output, const NocEnd *beyond)
 {
     const NocNetworkConfig *config = &self->network->config;
     const guint room = noc_room(self->network, output);
 
-    if (beyond->is_taken != 0 || beyond->held >= room) {
+    if (beyond->owner != NOC_NO_OWNER || beyond->held >= room) {
         return false;
     }
     return config->escape_count == 0 || beyond->held == 0 ||
            (config->pool_flits == 0 && beyond->held + self->flits <= room);
 }
 
-static const NocChannel *channels_of(const Search *self, guint out)
+static const NocEnd *ends_of(const Search *self, guint out)
 {
-    return &self->network->channels[(gsize) self->node * NOC_BITS +
-                                    (gsize) out * self->network->vc_count];
+    return self->network->routers[self->node].ends +
+           (gsize) out * self->network->vc_count;
 }
 
 /* Finds the free channel with the fewest flits beyond an output, of those that are for
  * all. Returns the flits beyond the output, or UINT_MAX if none is free. */
 static guint search_output(const Search *self, guint out, guint *vc)
 {
-    const NocOutput *output = &self->network->outputs[self->node * NOC_OUTPUTS + out];
-    const NocChannel *channels = channels_of(self, out);
+    const NocOutput *output = &self->network->routers[self->node].outputs[out];
+    const NocEnd *ends = ends_of(self, out);
     guint best = UINT_MAX;
     guint flits = 0;
 
     for (guint i = 0; i < self->network->vc_count; i++) {
-        flits += channels[i].held;
-        if (i >= self->network->config.escape_count && channels[i].held < best &&
-            is_free(self, output, &channels[i])) {
-            best = channels[i].held;
+        flits += ends[i].held;
+        if (i >= self->network->config.escape_count && ends[i].held < best &&
+            is_free(self, output, &ends[i])) {
+            best = ends[i].held;
             *vc = i;
         }
     }
@@ -73,16 +72,16 @@ static guint search_all(const Search *self, guint *best_vc)
 
 static bool may_escape(const Search *self, guint out)
 {
-    const NocOutput *output = &self->network->outputs[self->node * NOC_OUTPUTS + out];
-    const NocChannel *beyond = &channels_of(self, out)[self->choice->escape_vc];
+    const NocOutput *output = &self->network->routers[self->node].outputs[out];
+    const NocEnd *beyond = &ends_of(self, out)[self->choice->escape_vc];
 
-    return (self->choice->escape >> out & 1) != 0 && beyond->is_taken == 0 &&
+    return (self->choice->escape >> out & 1) != 0 && beyond->owner == NOC_NO_OWNER &&
            beyond->held < noc_room(self->network, output);
 }
 
 int noc_choice_channel(const NocNetwork *self, uint32_t index, guint out)
 {
-    const uint32_t packet = self->channels[index].packet;
+    const uint32_t packet = noc_channel(self, index)->packet;
     const Search search = {
         .network = self,
         .choice = &self->choices[index],

@@ -27,6 +27,14 @@ void noc_batch_grow(NocBatch *self)
     self->items = g_renew(NocItem, self->items, self->capacity);
 }
 
+NocItem *noc_batch_reserve(NocBatch *self, guint count)
+{
+    while (self->capacity - self->count < count) {
+        noc_batch_grow(self);
+    }
+    return self->items == NULL ? NULL : &self->items[self->count];
+}
+
 SimTime noc_line_next(const NocLine *self, SimTime now)
 {
     for (; now <= self->last; now++) {

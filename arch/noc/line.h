@@ -29,7 +29,12 @@ typedef struct {
 
 void noc_line_init(NocLine *self, SimTime longest_delay);
 void noc_line_clear(NocLine *self);
+
 void noc_batch_grow(NocBatch *self);
+
+/* Makes room for `count` more items, and returns where they go. Count those that are
+ * put there. */
+NocItem *noc_batch_reserve(NocBatch *self, guint count);
 
 /* The first cycle from `now` on at which something arrives, or SIM_TIME_NEVER. */
 SimTime noc_line_next(const NocLine *self, SimTime now);

@@ -22,21 +22,45 @@ void noc_network_schedule(NocNetwork *self, SimTime when)
     self->tick = sim_region_at(self->region, when, self->key, tick, self);
 }
 
+/* Lets inputs of these bits try again to get an output. */
+static void wake(NocNetwork *self, uint32_t node, guint port, uint64_t bits)
+{
+    NocRouter *router = &self->routers[node];
+    NocOutput *output = &router->outputs[port];
+
+    noc_output_wake(output, bits);
+    if (output->ready != 0) {
+        noc_wake_output(self, router, node, port);
+    }
+}
+
+/* A credit matters to the packet that has the channel, or, if none has, to any that may
+ * take it; to all where the pool was used up; and to who may choose, in any case. */
 static void take_credits(NocNetwork *self, SimTime now)
 {
     NocBatch *batch = noc_line_arrivals(&self->credits, now);
+    const NocItem *items = batch->items;
+    const guint count = batch->count;
+    const guint own = self->port_count - 1;
+    const guint pool_most = self->pool_most;
+    const bool has_choices = self->choices != NULL;
 
-    for (guint i = 0; i < batch->count; i++) {
-        uint32_t channel = batch->items[i].where;
-        uint32_t node = channel / NOC_BITS;
-        guint port = self->port_of[channel % NOC_BITS];
-        NocOutput *output = &self->outputs[node * NOC_OUTPUTS + port];
-        bool is_own = port == self->port_count - 1;
-        bool is_wanted = (port != self->port_count - 1) & (output->requests != 0);
+    for (guint i = 0; i < count; i++) {
+        const uint32_t node = items[i].where / NOC_BITS;
+        const guint port = items[i].what;
+        NocRouter *router = &self->routers[node];
+        NocOutput *output = &router->outputs[port];
+        NocEnd *end = &router->ends[items[i].where % NOC_BITS];
+        const bool is_any = output->pool >= pool_most;
 
-        noc_give_room(output, &self->channels[channel]);
-        noc_set_add_if(&self->awake_sources, node, is_own);
-        noc_set_add_if(&self->awake_outputs, node * NOC_OUTPUTS + port, is_wanted);
+        noc_give_room(output, end);
+        if (port == own) {
+            noc_set_add(&self->awake_sources, node);
+        } else if (output->asleep != 0 || has_choices) {
+            wake(self, node, port,
+                 is_any || end->owner == NOC_NO_OWNER ? UINT64_MAX
+                                                      : UINT64_C(1) << end->owner);
+        }
     }
     noc_batch_finish(batch);
 }
@@ -47,12 +71,9 @@ static void take_releases(NocNetwork *self, SimTime now)
 
     for (guint i = 0; i < batch->count; i++) {
         const uint32_t channel = batch->items[i].where;
-        const uint32_t output =
-            channel / NOC_BITS * NOC_OUTPUTS + self->port_of[channel % NOC_BITS];
 
-        self->channels[channel].is_taken = 0;
-        noc_set_add_if(&self->awake_outputs, output,
-                       self->outputs[output].requests != 0);
+        noc_end(self, channel)->owner = NOC_NO_OWNER;
+        wake(self, channel / NOC_BITS, self->port_of[channel % NOC_BITS], UINT64_MAX);
     }
     noc_batch_finish(batch);
 }
@@ -90,14 +111,14 @@ static void tick(SimRegion *region, gpointer data)
     }
     take_credits(self, now);
     take_releases(self, now);
-    noc_routers_receive(self, now);
+    noc_inputs_receive(self, now);
     deliver(self, now);
     noc_sources_tick(self, now);
     noc_routers_tick(self, now);
     if (self->config.eject_cycles == 0) {
         deliver(self, now);
     }
-    if (self->has_moved || !noc_set_is_empty(&self->awake_outputs) ||
+    if (self->has_moved || !noc_set_is_empty(&self->awake_routers) ||
         !noc_set_is_empty(&self->awake_sources)) {
         next = now + 1;
     } else {
@@ -117,9 +138,8 @@ static void tick(SimRegion *region, gpointer data)
 void noc_network_kick(NocNetwork *self, uint32_t node)
 {
     SimTime now = sim_region_now(self->region);
-    uint32_t output = node * NOC_OUTPUTS + self->port_count - 1;
 
-    noc_set_add_if(&self->awake_outputs, output, self->outputs[output].requests != 0);
+    wake(self, node, self->port_count - 1, UINT64_MAX);
     noc_network_schedule(self, now > self->ticked ? now : now + 1);
 }
 
@@ -138,12 +158,13 @@ static void audit(gpointer data, GPtrArray *lines)
          i < grid->node_count * NOC_BITS && told < REPORT_LINES; i++) {
         uint32_t node = i / NOC_BITS;
         guint in = self->port_of[i % NOC_BITS];
+        const NocChannel *channel = noc_channel(self, i);
         const NocPacket *packet;
 
-        if (self->channels[i].count == 0) {
+        if (channel->count == 0) {
             continue;
         }
-        packet = &self->packets.packets[self->channels[i].packet];
+        packet = &self->packets.packets[channel->packet];
         g_autofree char *target =
             packet->target == NOC_NODE_NONE
                 ? g_strdup("several")
@@ -151,11 +172,11 @@ static void audit(gpointer data, GPtrArray *lines)
                                   grid->y[packet->target]);
 
         g_ptr_array_add(
-            lines, g_strdup_printf(
-                       "%s[%u,%u].%s vc %u: %u flits, first for %s", self->config.name,
-                       grid->x[node], grid->y[node],
-                       in == grid->local ? "inject" : grid->directions[in].name,
-                       self->vc_of[i % NOC_BITS], self->channels[i].count, target));
+            lines,
+            g_strdup_printf("%s[%u,%u].%s vc %u: %u flits, first for %s",
+                            self->config.name, grid->x[node], grid->y[node],
+                            in == grid->local ? "inject" : grid->directions[in].name,
+                            self->vc_of[i % NOC_BITS], channel->count, target));
         told++;
     }
 }
@@ -173,29 +194,51 @@ static guint ring_bits_of(const NocNetworkConfig *config)
 
 uint64_t noc_network_bytes(const NocNetworkConfig *config)
 {
-    const uint64_t of_channel = sizeof(NocChannel) + sizeof(NocInjection) +
-                                (sizeof(uint32_t) << ring_bits_of(config));
+    const uint64_t of_channel =
+        sizeof(NocInjection) + (sizeof(uint32_t) << ring_bits_of(config));
 
     return config->grid->node_count *
-           (NOC_BITS * of_channel + NOC_OUTPUTS * sizeof(NocOutput) +
-            sizeof(NocEndpoint) + config->queue_count * sizeof(NocQueue));
+           (NOC_BITS * of_channel + sizeof(NocRouter) + sizeof(NocEndpoint) +
+            config->queue_count * sizeof(NocQueue));
 }
 
 static void allocate(NocNetwork *self)
 {
     const gsize nodes = self->config.grid->node_count;
 
-    self->channels = g_new0(NocChannel, nodes * NOC_BITS);
+    self->routers = g_new0(NocRouter, nodes);
+    for (guint port = 0; port < self->port_count; port++) {
+        self->wanted[port].nodes = g_new0(uint32_t, nodes + 1);
+    }
     self->rings = g_new0(uint32_t, nodes * NOC_BITS * self->ring);
-    self->outputs = g_new0(NocOutput, nodes * NOC_OUTPUTS);
     self->endpoints = g_new0(NocEndpoint, nodes);
     self->queues = g_new0(NocQueue, nodes * self->config.queue_count);
     self->injections = g_new0(NocInjection, nodes * NOC_BITS);
     if (self->ops.choose != NULL) {
         self->choices = g_new0(NocChoice, nodes * NOC_BITS);
     }
-    noc_set_init(&self->awake_outputs, nodes * NOC_OUTPUTS);
+    noc_set_init(&self->awake_routers, nodes);
     noc_set_init(&self->awake_sources, nodes);
+}
+
+/* An output to the input of the same number at the next node, whose credits return. */
+static void connect_port(NocNetwork *self, uint32_t node, guint port)
+{
+    const NocGrid *grid = self->config.grid;
+    NocRouter *router = &self->routers[node];
+    const guint is_crossing = noc_grid_crosses_dateline(grid, node, port) ? 1 : 0;
+    const uint32_t previous =
+        port == grid->local ? node : grid->previous[node * grid->port_count + port];
+
+    router->crosses |= is_crossing << port;
+    router->outputs[port].next = grid->next[node * grid->port_count + port] * NOC_BITS;
+    for (guint vc = 0; vc < self->vc_count; vc++) {
+        const guint bit = port * self->vc_count + vc;
+
+        router->ends[bit].owner = NOC_NO_OWNER;
+        router->channels[bit].credit =
+            (NocItem){.where = previous * NOC_BITS + bit, .what = port};
+    }
 }
 
 static void connect_ports(NocNetwork *self)
@@ -204,14 +247,33 @@ static void connect_ports(NocNetwork *self)
 
     for (uint32_t node = 0; node < grid->node_count; node++) {
         for (guint port = 0; port < grid->port_count; port++) {
-            NocOutput *output = &self->outputs[node * NOC_OUTPUTS + port];
+            connect_port(self, node, port);
+        }
+    }
+}
 
-            output->crosses = noc_grid_crosses_dateline(grid, node, port);
-            output->next = grid->next[node * grid->port_count + port] * NOC_BITS;
-            output->previous =
-                (port == grid->local ? node
-                                     : grid->previous[node * grid->port_count + port]) *
-                NOC_BITS;
+/* Outputs to other nodes that can pass a flit in every cycle; none where an observer or
+ * a choice needs all flits in order. */
+static guint count_plain(const NocNetwork *self)
+{
+    const bool is_plain =
+        self->choices == NULL && self->links_free == NULL && self->links == NULL;
+
+    return is_plain ? self->port_count - 1 : 0;
+}
+
+void noc_network_choose_passes(NocNetwork *self, guint plain_count)
+{
+    self->plain_count = plain_count;
+    for (guint port = 0; port < self->port_count; port++) {
+        self->wanted[port].count = 0;
+    }
+    for (uint32_t node = 0; node < self->config.grid->node_count; node++) {
+        guint outs = self->routers[node].awake;
+
+        for (self->routers[node].awake = 0; outs != 0; outs &= outs - 1) {
+            noc_wake_output(self, &self->routers[node], node,
+                            (guint) __builtin_ctz(outs));
         }
     }
 }
@@ -239,6 +301,7 @@ NocNetwork *noc_network_new(SimRegion *region,
     g_assert(self->bit_count <= G_N_ELEMENTS(self->port_of));
     self->ring_bits = ring_bits_of(config);
     self->ring = 1U << self->ring_bits;
+    self->pool_most = config->pool_flits == 0 ? UINT_MAX : config->pool_flits;
     allocate(self);
     noc_packets_init(&self->packets);
     for (guint bit = 0; bit < self->bit_count; bit++) {
@@ -249,8 +312,9 @@ NocNetwork *noc_network_new(SimRegion *region,
     }
     connect_ports(self);
     if (config->link_cycles > 1) {
-        self->links_free = g_new0(SimTime, (gsize) grid->node_count * NOC_OUTPUTS);
+        self->links_free = g_new0(SimTime, (gsize) grid->node_count * grid->port_count);
     }
+    noc_network_choose_passes(self, count_plain(self));
     noc_line_init(&self->arrivals, MAX(config->hop_cycles, config->inject_cycles));
     noc_line_init(&self->credits, config->credit_cycles);
     noc_line_init(&self->releases, config->gap_cycles + 1);
@@ -279,15 +343,17 @@ void noc_network_free(NocNetwork *self)
     noc_line_clear(&self->credits);
     noc_line_clear(&self->releases);
     noc_line_clear(&self->ejections);
-    g_free(self->channels);
+    g_free(self->routers);
+    for (guint port = 0; port < self->port_count; port++) {
+        g_free(self->wanted[port].nodes);
+    }
     g_free(self->rings);
     g_free(self->choices);
-    g_free(self->outputs);
     g_free(self->links_free);
     g_free(self->endpoints);
     g_free(self->queues);
     g_free(self->injections);
-    noc_set_clear(&self->awake_outputs);
+    noc_set_clear(&self->awake_routers);
     noc_set_clear(&self->awake_sources);
     noc_link_probe_free(self->links);
     g_free(self);
@@ -316,6 +382,7 @@ void noc_network_show_links(NocNetwork *self, SimLane first)
     if (SIM_PROBES && sim_region_is_watched(self->region)) {
         self->links = noc_link_probe_new(self->region, first, self->config.grid);
     }
+    noc_network_choose_passes(self, count_plain(self));
 }
 
 SimTime noc_network_quiet_since(const NocNetwork *self)
@@ -325,19 +392,18 @@ SimTime noc_network_quiet_since(const NocNetwork *self)
 
 guint noc_network_room(const NocNetwork *self, uint32_t node, guint port)
 {
-    const NocChannel *channels =
-        &self->channels[(gsize) node * NOC_BITS + (gsize) port * self->vc_count];
+    const NocEnd *ends = self->routers[node].ends + (gsize) port * self->vc_count;
     guint room = 0;
 
     for (guint vc = self->config.escape_count; vc < self->vc_count; vc++) {
-        room += self->config.vc_flits - channels[vc].held;
+        room += self->config.vc_flits - ends[vc].held;
     }
     return room;
 }
 
 uint64_t noc_network_flits(const NocNetwork *self, uint32_t node, guint port)
 {
-    return self->outputs[node * NOC_OUTPUTS + port].flits;
+    return self->routers[node].outputs[port].flits;
 }
 
 uint64_t noc_network_flit_hops(const NocNetwork *self)
@@ -347,7 +413,7 @@ uint64_t noc_network_flit_hops(const NocNetwork *self)
 
     for (uint32_t node = 0; node < grid->node_count; node++) {
         for (guint port = 0; port < grid->local; port++) {
-            sum += self->outputs[node * NOC_OUTPUTS + port].flits;
+            sum += self->routers[node].outputs[port].flits;
         }
     }
     return sum;

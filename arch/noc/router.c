@@ -1,102 +1,29 @@
-/* Runs routers: one flit a cycle through each output and from each input, in turn. */
-#include <string.h>
-
+/* Runs routers: one flit a cycle through each output and from each input, in turn.
+ *
+ * An output asks an input that it had to refuse only when a credit, a channel or a kick
+ * could have changed that. Most flits follow their header: what they need is known. */
 #include "arch/noc/choice.h"
 #include "arch/noc/network_state.h"
 #include "sim/narrow.h"
-
-enum {
-    WORD_NODES = NOC_WORD / NOC_OUTPUTS, /* whose outputs share a word of a set */
-    PREFETCH_AHEAD = 8,
-};
 
 /* One cycle of some routers. */
 typedef struct {
     NocNetwork *network;
     SimTime now;
-    NocBatch *arrivals; /* a hop later */
-    NocBatch *credits;
-    uint64_t served[WORD_NODES]; /* inputs that must not send again, a bit each */
-    uint32_t declined; /* the output that a packet could have had, but has better */
+    NocItem *arrivals; /* a hop later: where the next one goes */
+    NocItem *credits;  /* likewise */
+    bool has_declined; /* a packet could have had the output, but has better */
+    bool has_moved;    /* a flit */
 } Cycle;
 
 /* One output within one cycle. */
 typedef struct {
+    NocRouter *router;
     NocOutput *output;
-    NocChannel *channels; /* of its node */
-    uint64_t *served;     /* likewise */
     uint32_t node;
     guint out;
     guint flag; /* 1 << out */
 } Turn;
-
-/* Finds the way of the packet at the head of an input. */
-static void open_way(NocNetwork *self, uint32_t index, NocChannel *input)
-{
-    NocPacket *packet = &self->packets.packets[input->packet];
-
-    input->left = packet->flits;
-    input->outs = sim_u16(self->ops.route(self->data, index / NOC_BITS, packet));
-    input->owned = 0;
-    if (G_UNLIKELY((input->outs & NOC_CHOICE) != 0)) {
-        self->choices[index] = self->ops.choose(self->data, index / NOC_BITS, packet);
-        input->outs = self->choices[index].outs | self->choices[index].escape;
-    }
-}
-
-static void request(NocNetwork *self, uint32_t index, guint outs)
-{
-    for (; outs != 0; outs &= outs - 1) {
-        const uint32_t output =
-            index / NOC_BITS * NOC_OUTPUTS + (guint) __builtin_ctz(outs);
-
-        self->outputs[output].requests |= UINT64_C(1) << (index % NOC_BITS);
-        noc_set_add(&self->awake_outputs, output);
-    }
-}
-
-/* The place in a channel's ring. */
-static uint32_t *ring_at(const NocNetwork *self, uint32_t index, guint position)
-{
-    return &self->rings[((gsize) index << self->ring_bits) +
-                        (position & (self->ring - 1))];
-}
-
-static inline void receive(NocNetwork *self, uint32_t index, uint32_t flit)
-{
-    NocChannel *input = &self->channels[index];
-
-    if ((flit & 1) != 0) {
-        if (input->left == 0) {
-            input->packet = flit / 2;
-            open_way(self, index, input);
-        } else {
-            *ring_at(self, index, input->last++) = flit / 2;
-        }
-    }
-    if (input->count++ == 0) {
-        request(self, index, input->outs);
-    }
-}
-
-void noc_router_receive(NocNetwork *self, uint32_t index, uint32_t flit)
-{
-    receive(self, index, flit);
-}
-
-void noc_routers_receive(NocNetwork *self, SimTime now)
-{
-    NocBatch *batch = noc_line_arrivals(&self->arrivals, now);
-    const NocItem *items = batch->items;
-
-    for (guint i = 0; i < batch->count; i++) {
-        if (i + PREFETCH_AHEAD < batch->count) {
-            __builtin_prefetch(&self->channels[items[i + PREFETCH_AHEAD].where], 1);
-        }
-        receive(self, items[i].where, items[i].what);
-    }
-    noc_batch_finish(batch);
-}
 
 /* The dateline bit of the channel beyond the output for what came by `bit`. A packet
  * that changes to other channels on its way (Valiant) starts anew. */
@@ -106,7 +33,7 @@ dateline_bit(const NocNetwork *self, const Turn *turn, guint bit, guint ids)
     const NocGrid *grid = self->config.grid;
     const guint in = self->port_of[bit];
 
-    if (turn->output->crosses != 0) {
+    if ((turn->router->crosses & turn->flag) != 0) {
         return 1;
     }
     if (in == grid->local ||
@@ -134,8 +61,8 @@ choose_channel(const NocNetwork *self, const Turn *turn, guint bit, guint ids)
     for (; ids != 0; ids &= ids - 1) {
         const guint id = (guint) __builtin_ctz(ids);
         const guint beyond_bit = first + (id << shift);
-        const NocChannel *beyond = &turn->channels[beyond_bit];
-        const guint is_full = (beyond->is_taken != 0) | (beyond->held >= room);
+        const NocEnd *beyond = &turn->router->ends[beyond_bit];
+        const guint is_full = (beyond->owner != NOC_NO_OWNER) | (beyond->held >= room);
         const guint rank =
             (beyond->held * 2U + (id != present)) * NOC_BITS + beyond_bit;
 
@@ -147,20 +74,16 @@ choose_channel(const NocNetwork *self, const Turn *turn, guint bit, guint ids)
 /* The oldest flit of an input has gone through all its outputs. */
 static void pass_on(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit)
 {
-    NocNetwork *self = cycle->network;
     const uint32_t index = turn->node * NOC_BITS + bit;
-    const NocOutput *port =
-        &self->outputs[turn->node * NOC_OUTPUTS + self->port_of[bit]];
 
-    noc_batch_add(cycle->credits, port->previous + bit, 0);
+    *cycle->credits++ = input->credit;
     input->done = 0;
     input->left--;
-    if (--input->count > 0) {
-        if (input->left == 0) {
-            input->packet = *ring_at(self, index, input->first++);
-            open_way(self, index, input);
-        }
-        request(self, index, input->outs);
+    input->count--;
+    if (input->left == 0) {
+        noc_input_next(cycle->network, index);
+    } else if (input->count > 0) {
+        noc_input_ask(cycle->network, index);
     }
 }
 
@@ -168,20 +91,22 @@ static void pass_on(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit
  * wait for the next cycle, and so must itself once all outputs have that flit. */
 static void leave(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit)
 {
+    const NocNetwork *self = cycle->network;
     const uint64_t flag = UINT64_C(1) << bit;
 
     turn->output->flits++;
-    if (SIM_PROBES && G_UNLIKELY(cycle->network->links != NULL)) {
-        noc_link_probe_flit(cycle->network->links, turn->node, turn->out, cycle->now);
-    }
     turn->output->turn = sim_u16((bit + 1) % NOC_BITS);
-    turn->output->requests &= ~flag;
-    *turn->served |= cycle->network->port_bits[bit];
-    input->done |= sim_u16(turn->flag);
+    turn->output->ready &= ~flag;
+    turn->router->served |= self->port_bits[bit];
+    cycle->has_moved = true;
+    if (SIM_PROBES && G_UNLIKELY(self->links != NULL)) {
+        noc_link_probe_flit(self->links, turn->node, turn->out, cycle->now);
+    }
+    input->done |= sim_u8(turn->flag);
     if (G_LIKELY(input->done == input->outs)) {
         pass_on(cycle, turn, input, bit);
     } else {
-        *turn->served &= ~flag;
+        turn->router->served &= ~flag;
     }
 }
 
@@ -198,17 +123,17 @@ eject_cost(const NocNetwork *self, uint32_t node, uint32_t packet, bool is_heade
  * goes through other channels would decide whose turn it is. */
 static void grant_way_in(const NocNetwork *self, const Turn *turn, guint vc)
 {
-    NocChannel *way_in = &turn->channels[self->own_bit + vc];
+    NocEnd *way_in = &turn->router->ends[self->own_bit + vc];
+    const uint64_t wanted = turn->output->ready | turn->output->asleep;
     guint port = way_in->turn;
 
-    for (guint i = 0; i < self->port_count && way_in->is_taken == 0; i++) {
+    for (guint i = 0; i < self->port_count && way_in->owner == NOC_NO_OWNER; i++) {
         const guint bit = port * self->vc_count + vc;
 
         port = port + 1 == self->port_count ? 0 : port + 1;
-        if ((turn->output->requests >> bit & 1) != 0) {
-            way_in->is_taken = 1;
+        if ((wanted >> bit & 1) != 0) {
+            way_in->owner = sim_u8(bit);
             way_in->turn = sim_u8(port);
-            turn->channels[bit].has_way_in = 1;
         }
     }
 }
@@ -222,7 +147,7 @@ may_enter(Cycle *cycle, const Turn *turn, const NocChannel *input, guint bit)
 
     if (self->config.takes_in_turn) {
         grant_way_in(self, turn, vc);
-        if (input->has_way_in == 0) {
+        if (turn->router->ends[self->own_bit + vc].owner != bit) {
             return false;
         }
     }
@@ -251,11 +176,11 @@ static bool eject(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit)
     }
     endpoint->eject_free = MAX(endpoint->eject_free, cycle->now * NOC_CYCLE) +
                            eject_cost(self, turn->node, packet, is_header);
-    input->owned |= sim_u16(turn->flag);
+    input->owned |= sim_u8(turn->flag);
     if (input->left == 1) {
         if (self->config.takes_in_turn) {
-            input->has_way_in = 0;
-            turn->channels[self->own_bit + self->vc_of[bit]].is_taken = 0;
+            turn->router->ends[self->own_bit + self->vc_of[bit]].owner = NOC_NO_OWNER;
+            noc_output_wake(turn->output, UINT64_MAX);
         }
         pass(self, turn, self->vc_of[bit], packet);
         noc_line_send(&self->ejections, cycle->now + self->config.eject_cycles,
@@ -271,7 +196,8 @@ static void release(Cycle *cycle, const Turn *turn, guint beyond_bit, bool is_he
     NocNetwork *self = cycle->network;
 
     if (self->config.gap_cycles == 0 || is_header) {
-        turn->channels[beyond_bit].is_taken = 0;
+        turn->router->ends[beyond_bit].owner = NOC_NO_OWNER;
+        noc_output_wake(turn->output, UINT64_MAX);
     } else {
         noc_line_send(&self->releases, cycle->now + self->config.gap_cycles + 1,
                       turn->node * NOC_BITS + beyond_bit, 0);
@@ -293,23 +219,26 @@ static bool forward(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit
             return false;
         }
         packet->hops++;
-        input->owned |= sim_u16(turn->flag);
+        input->owned |= sim_u8(turn->flag);
         input->beyond[out] = sim_u8(beyond_bit);
+        if (input->outs == turn->flag) {
+            input->stream = sim_u16(beyond_bit);
+        }
     }
     const guint beyond_bit = input->beyond[out];
-    NocChannel *beyond = &turn->channels[beyond_bit];
+    NocEnd *beyond = &turn->router->ends[beyond_bit];
 
     if (beyond->held >= noc_room(self, turn->output)) {
         return false;
     }
     noc_take_room(turn->output, beyond);
-    beyond->is_taken = 1;
+    beyond->owner = sim_u8(bit);
     if (input->left == 1) {
         release(cycle, turn, beyond_bit, is_header);
         pass(self, turn, self->vc_of[beyond_bit], input->packet);
     }
-    noc_batch_add(cycle->arrivals, turn->output->next + beyond_bit,
-                  input->packet * 2 + is_header);
+    *cycle->arrivals++ = (NocItem){.where = turn->output->next + beyond_bit,
+                                   .what = input->packet * 2 + is_header};
     return true;
 }
 
@@ -326,15 +255,14 @@ static bool settle(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit)
     beyond_bit = noc_choice_channel(self, turn->node * NOC_BITS + bit, turn->out);
     if (beyond_bit < 0) {
         if (beyond_bit == NOC_CHOICE_ELSEWHERE) {
-            cycle->declined = turn->node * NOC_OUTPUTS + turn->out;
+            cycle->has_declined = true;
         }
         return false;
     }
     for (guint outs = input->outs & ~turn->flag; outs != 0; outs &= outs - 1) {
-        self->outputs[turn->node * NOC_OUTPUTS + (guint) __builtin_ctz(outs)]
-            .requests &= ~(UINT64_C(1) << bit);
+        turn->router->outputs[__builtin_ctz(outs)].ready &= ~(UINT64_C(1) << bit);
     }
-    input->outs = sim_u16(turn->flag);
+    input->outs = sim_u8(turn->flag);
     NocPacket *packet = &self->packets.packets[input->packet];
     const guint vc = self->vc_of[beyond_bit];
 
@@ -343,74 +271,162 @@ static bool settle(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit)
     return true;
 }
 
-/* Gives the output to the first input, in turn, that can use it. False if none can,
- * until a credit, a flit or a kick arrives. */
-static bool serve_output(Cycle *cycle, uint32_t index)
+/* A flit follows its header into the node, and another follows it. */
+static void follow_in(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit)
 {
     NocNetwork *self = cycle->network;
-    const uint32_t node = index / NOC_OUTPUTS;
-    const Turn turn = {
-        .output = &self->outputs[index],
-        .channels = &self->channels[(gsize) node * NOC_BITS],
-        .served = &cycle->served[node % WORD_NODES],
-        .node = node,
-        .out = index % NOC_OUTPUTS,
-        .flag = 1U << index % NOC_OUTPUTS,
-    };
-    const uint64_t able = turn.output->requests & ~*turn.served;
-    const guint first = turn.output->turn;
-    const bool is_own = turn.out == self->port_count - 1;
+    NocEndpoint *endpoint = &self->endpoints[turn->node];
 
-    if (is_own && self->endpoints[node].eject_free >= (cycle->now + 1) * NOC_CYCLE) {
+    endpoint->eject_free = MAX(endpoint->eject_free, cycle->now * NOC_CYCLE) +
+                           eject_cost(self, turn->node, input->packet, false);
+    turn->output->ready =
+        noc_output_pass(turn->output, turn->output->ready, input, bit);
+    *cycle->credits++ = input->credit;
+    turn->router->served |= self->port_bits[bit];
+    cycle->has_moved = true;
+}
+
+/* False if the oldest flit of an input has to wait. */
+static bool try_to_leave(Cycle *cycle, const Turn *turn, NocChannel *input, guint bit)
+{
+    const NocNetwork *self = cycle->network;
+    const bool is_own = turn->out == self->port_count - 1;
+
+    if (is_own && input->outs == turn->flag && input->owned != 0 && input->left > 1) {
+        follow_in(cycle, turn, input, bit);
         return true;
     }
-    if (G_UNLIKELY(self->links_free != NULL) && self->links_free[index] > cycle->now) {
-        return true;
+    if ((G_UNLIKELY(self->choices != NULL) && !settle(cycle, turn, input, bit)) ||
+        !(is_own ? eject(cycle, turn, input, bit) : forward(cycle, turn, input, bit))) {
+        return false;
     }
+    leave(cycle, turn, input, bit);
+    return true;
+}
+
+/* Gives the output to the first input, in turn, that can use it. False if none can. One
+ * that cannot sleeps, unless what it may choose from can change at any time. */
+static bool give_away(Cycle *cycle, const Turn *turn)
+{
+    NocOutput *output = turn->output;
+    const guint first = output->turn;
+    const uint64_t able = output->ready & ~turn->router->served;
+
     for (uint64_t left = noc_in_turn(able, first); left != 0; left &= left - 1) {
         const guint bit = ((guint) __builtin_ctzll(left) + first) % NOC_BITS;
-        NocChannel *input = &turn.channels[bit];
 
-        if (G_UNLIKELY(self->choices != NULL) && !settle(cycle, &turn, input, bit)) {
-            continue;
+        if (try_to_leave(cycle, turn, &turn->router->channels[bit], bit)) {
+            return true;
         }
-        if (is_own ? eject(cycle, &turn, input, bit)
-                   : forward(cycle, &turn, input, bit)) {
-            leave(cycle, &turn, input, bit);
-            self->has_moved = true;
-            if (G_UNLIKELY(self->links_free != NULL) && !is_own) {
-                self->links_free[index] = cycle->now + self->config.link_cycles;
-            }
-            return turn.output->requests != 0;
+        if (G_LIKELY(cycle->network->choices == NULL)) {
+            output->ready ^= UINT64_C(1) << bit;
+            output->asleep |= UINT64_C(1) << bit;
         }
     }
-    return able != turn.output->requests || cycle->declined == index;
+    return false;
+}
+
+/* Whether a node cannot take a flit in this cycle. */
+static inline bool is_resting(const Cycle *cycle, uint32_t node)
+{
+    return cycle->network->endpoints[node].eject_free >= (cycle->now + 1) * NOC_CYCLE;
+}
+
+/* False if the output has nothing to do until a credit, a flit or a kick arrives. */
+static bool serve_output(Cycle *cycle, const Turn *turn)
+{
+    const NocNetwork *self = cycle->network;
+    const NocOutput *output = turn->output;
+    const bool is_own = turn->out == self->port_count - 1;
+    SimTime *link_free =
+        is_own || self->links_free == NULL
+            ? NULL
+            : &self->links_free[turn->node * self->port_count + turn->out];
+
+    if (is_own && is_resting(cycle, turn->node)) {
+        return true;
+    }
+    if (link_free != NULL && *link_free > cycle->now) {
+        return true;
+    }
+    cycle->has_declined = false;
+    if (!give_away(cycle, turn)) {
+        return (output->ready & turn->router->served) != 0 || cycle->has_declined;
+    }
+    if (link_free != NULL) {
+        *link_free = cycle->now + self->config.link_cycles;
+    }
+    /* What has a pace keeps the time even for those that sleep. */
+    return (is_own || link_free != NULL ? output->ready | output->asleep
+                                        : output->ready) != 0;
+}
+
+/* What the first pass has left of a router. */
+static void serve_router(Cycle *cycle, uint32_t node)
+{
+    NocNetwork *self = cycle->network;
+    NocRouter *router = &self->routers[node];
+    const guint plain = (1U << self->plain_count) - 1;
+    const guint own = 1U << (self->port_count - 1);
+    const guint rest = router->later | (router->awake & ~plain);
+
+    if (rest == own && is_resting(cycle, node)) {
+        return;
+    }
+    router->served = noc_router_served(router, cycle->now);
+    router->ticked = cycle->now;
+    for (guint outs = rest; outs != 0; outs &= outs - 1) {
+        const guint out = (guint) __builtin_ctz(outs);
+        const Turn turn = {.router = router,
+                           .output = &router->outputs[out],
+                           .node = node,
+                           .out = out,
+                           .flag = 1U << out};
+
+        if (!serve_output(cycle, &turn)) {
+            router->awake &= ~(turn.flag & ~plain);
+        }
+    }
+    router->later = 0;
+    if ((router->awake & ~plain) == 0) {
+        noc_set_remove(&self->awake_routers, node);
+    }
+}
+
+/* The most flits that can move in this tick. */
+static guint count_most(const NocNetwork *self)
+{
+    guint most = noc_set_count(&self->awake_routers) * self->port_count;
+
+    for (guint out = 0; out < self->plain_count; out++) {
+        most += self->wanted[out].count;
+    }
+    return most;
 }
 
 void noc_routers_tick(NocNetwork *self, SimTime now)
 {
-    NocSet *awake = &self->awake_outputs;
+    const guint most = count_most(self);
+    NocBatch *arrivals = noc_line_open(&self->arrivals, now + self->config.hop_cycles);
+    NocBatch *credits = noc_line_open(&self->credits, now + self->config.credit_cycles);
+    NocItem *first_arrival = noc_batch_reserve(arrivals, most);
+    NocItem *first_credit = noc_batch_reserve(credits, most);
+    const guint moved = noc_streams_tick(self, now, first_arrival, first_credit);
+    const NocSet *set = &self->awake_routers;
     Cycle cycle = {
         .network = self,
         .now = now,
-        .arrivals = noc_line_open(&self->arrivals, now + self->config.hop_cycles),
-        .credits = noc_line_open(&self->credits, now + self->config.credit_cycles),
-        .declined = UINT32_MAX,
+        .arrivals = first_arrival + moved,
+        .credits = first_credit + moved,
+        .has_moved = moved > 0,
     };
 
-    self->has_moved = false;
-    for (guint word = 0; word < awake->word_count; word++) {
-        uint64_t *here = &awake->words[word];
-
-        if (*here == 0) {
-            continue;
-        }
-        memset(cycle.served, 0, sizeof cycle.served);
-        for (uint64_t bits = *here; bits != 0; bits &= bits - 1) {
-            const guint bit = (guint) __builtin_ctzll(bits);
-            const bool is_asleep = !serve_output(&cycle, word * NOC_WORD + bit);
-
-            *here &= ~((uint64_t) is_asleep << bit);
+    for (guint word = 0; word < set->word_count; word++) {
+        for (uint64_t bits = set->words[word]; bits != 0; bits &= bits - 1) {
+            serve_router(&cycle, word * NOC_WORD + (guint) __builtin_ctzll(bits));
         }
     }
+    arrivals->count += sim_u32(cycle.arrivals - first_arrival);
+    credits->count += sim_u32(cycle.credits - first_credit);
+    self->has_moved = cycle.has_moved;
 }

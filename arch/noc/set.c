@@ -24,3 +24,13 @@ bool noc_set_is_empty(const NocSet *self)
     }
     return any == 0;
 }
+
+guint noc_set_count(const NocSet *self)
+{
+    guint count = 0;
+
+    for (guint i = 0; i < self->word_count; i++) {
+        count += (guint) __builtin_popcountll(self->words[i]);
+    }
+    return count;
+}

@@ -20,6 +20,7 @@ void noc_set_init(NocSet *self, gsize size);
 void noc_set_clear(NocSet *self);
 
 bool noc_set_is_empty(const NocSet *self);
+guint noc_set_count(const NocSet *self);
 
 /* Without a branch, which would be unpredictable. */
 static inline void noc_set_add_if(NocSet *self, uint32_t number, bool is_in)

@@ -38,6 +38,7 @@ uint32_t noc_network_send(NocNetwork *self, const NocPacket *packet)
     self->packets.packets[index].hops = 0;
     self->pending++;
     queue_push(&self->queues[node * self->config.queue_count + packet->queue], index);
+    self->endpoints[node].queued++;
     noc_set_add(&self->awake_sources, node);
     noc_network_schedule(
         self, now > self->ticked || self->ticked == SIM_TIME_NEVER ? now : now + 1);
@@ -52,7 +53,7 @@ static uint32_t own_channel(const NocNetwork *self, uint32_t node, guint vc)
 
 static NocOutput *own_output(const NocNetwork *self, uint32_t node)
 {
-    return &self->outputs[node * NOC_OUTPUTS + self->port_count - 1];
+    return &self->routers[node].outputs[self->port_count - 1];
 }
 
 /* The free channel with the fewest flits that the packet may use, or -1. */
@@ -60,12 +61,12 @@ static int choose_channel(const NocNetwork *self, uint32_t node, uint32_t packet
 {
     const guint shift = self->config.has_dateline ? 1 : 0;
     const guint room = noc_room(self, own_output(self, node));
-    const NocChannel *channels = &self->channels[own_channel(self, node, 0)];
+    const NocEnd *ends = &self->routers[node].ends[self->own_bit];
     guint best = UINT_MAX;
 
     for (guint ids = self->packets.packets[packet].ids; ids != 0; ids &= ids - 1) {
         const guint vc = (guint) __builtin_ctz(ids) << shift;
-        const guint held = channels[vc].held;
+        const guint held = ends[vc].held;
         const guint is_full =
             (self->endpoints[node].injecting >> vc & 1) | (held >= room);
 
@@ -91,6 +92,7 @@ static void begin_packets(NocNetwork *self, uint32_t node)
                (vc = choose_channel(self, node, queue->packets[queue->first])) >= 0) {
             self->injections[own_channel(self, node, sim_u32(vc))] =
                 (NocInjection){.packet = queue_pop(queue)};
+            source->queued--;
             source->injecting |= UINT64_C(1) << vc;
         }
     }
@@ -110,11 +112,11 @@ static void inject(NocNetwork *self, uint32_t node, guint vc, SimTime now)
     const uint32_t flit = packet * 2 + (injection->sent == 0 ? 1 : 0);
     const bool is_tail = ++injection->sent == self->packets.packets[packet].flits;
 
-    noc_take_room(own_output(self, node), &self->channels[index]);
+    noc_take_room(own_output(self, node), noc_end(self, index));
     source->inject_free = MAX(source->inject_free, now * NOC_CYCLE) + cost;
     source->turn = (vc + 1) % NOC_BITS;
     if (self->config.inject_cycles == 0) {
-        noc_router_receive(self, index, flit);
+        noc_input_receive(self, index, flit);
     } else {
         noc_line_send(&self->arrivals, now + self->config.inject_cycles, index, flit);
     }
@@ -130,7 +132,7 @@ static void inject(NocNetwork *self, uint32_t node, guint vc, SimTime now)
 static bool inject_in_turn(NocNetwork *self, uint32_t node, SimTime now)
 {
     const NocEndpoint *source = &self->endpoints[node];
-    const NocChannel *channels = &self->channels[own_channel(self, node, 0)];
+    const NocEnd *ends = &self->routers[node].ends[self->own_bit];
     const guint room = noc_room(self, own_output(self, node));
     const guint first = source->turn;
 
@@ -138,7 +140,7 @@ static bool inject_in_turn(NocNetwork *self, uint32_t node, SimTime now)
          left &= left - 1) {
         const guint vc = ((guint) __builtin_ctzll(left) + first) % NOC_BITS;
 
-        if (channels[vc].held < room) {
+        if (ends[vc].held < room) {
             inject(self, node, vc, now);
             return true;
         }
@@ -153,7 +155,7 @@ static void tick_source(NocNetwork *self, uint32_t node, SimTime now)
     if (source->inject_free >= (now + 1) * NOC_CYCLE) {
         return;
     }
-    if (may_begin(self, source)) {
+    if (source->queued > 0 && may_begin(self, source)) {
         begin_packets(self, node);
     }
     /* Asleep until a credit returns or another packet is sent. */

@@ -89,7 +89,7 @@ static void a_lost_credit_is_found(void **state)
     sim_engine_set_checking(engine, true);
     send_all(network);
     assert_true(sim_engine_run_until(engine, 100, SIM_TIME_NEVER, NULL));
-    noc_take_room(&network->outputs[NOC_OUTPUTS], &network->channels[NOC_BITS]);
+    noc_take_room(&network->routers[1].outputs[0], &network->routers[1].ends[0]);
 
     assert_false(sim_engine_run(engine, SIM_TIME_NEVER, &error));
     assert_int_equal(error->code, SIM_ERROR_INVARIANT);

@@ -77,6 +77,29 @@ static void keeps_the_order_of_sending(void **state G_GNUC_UNUSED)
     noc_line_clear(&line);
 }
 
+static void reserved_items_follow_those_that_are_there(void **state G_GNUC_UNUSED)
+{
+    enum {
+        COUNT = 1000, /* more than a batch holds at first */
+    };
+    NocLine line;
+    noc_line_init(&line, 4);
+
+    noc_line_send(&line, 4, 1, 2);
+    NocBatch *batch = noc_line_open(&line, 4);
+    NocItem *items = noc_batch_reserve(batch, COUNT);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        items[i] = (NocItem){.where = i};
+    }
+    batch->count += COUNT;
+
+    assert_true(batch->capacity >= COUNT + 1);
+    assert_int_equal(batch->items[0].what, 2);
+    assert_int_equal(batch->items[COUNT].where, COUNT - 1);
+    assert_int_equal(noc_line_next(&line, 0), 4);
+    noc_line_clear(&line);
+}
+
 static void an_empty_line_has_no_next(void **state G_GNUC_UNUSED)
 {
     NocLine line;
@@ -165,6 +188,7 @@ int main(void)
         cmocka_unit_test(arrives_at_its_cycle_and_not_before),
         cmocka_unit_test(the_longest_delay_does_not_meet_the_present),
         cmocka_unit_test(keeps_the_order_of_sending),
+        cmocka_unit_test(reserved_items_follow_those_that_are_there),
         cmocka_unit_test(an_empty_line_has_no_next),
         cmocka_unit_test(a_batch_that_stays_empty_is_not_next),
         cmocka_unit_test(is_reused_around_and_around),

@@ -50,12 +50,27 @@ static void adds_only_if_told_to_and_keeps_the_rest(void **state G_GNUC_UNUSED)
     noc_set_clear(&set);
 }
 
+static void counts_what_it_holds(void **state G_GNUC_UNUSED)
+{
+    NocSet set;
+    noc_set_init(&set, 200);
+
+    for (uint32_t number = 0; number < 200; number += 3) {
+        assert_int_equal(noc_set_count(&set), number / 3);
+        noc_set_add(&set, number);
+    }
+    noc_set_add(&set, 0);
+    assert_int_equal(noc_set_count(&set), 67);
+    noc_set_clear(&set);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_new_set_is_empty),
         cmocka_unit_test(holds_what_was_added_until_it_is_removed),
         cmocka_unit_test(adds_only_if_told_to_and_keeps_the_rest),
+        cmocka_unit_test(counts_what_it_holds),
     };
 
     return cmocka_run_group_tests_name("arch.noc_set", tests, NULL, NULL);
