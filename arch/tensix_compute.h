@@ -130,6 +130,9 @@ bool arch_compute_call(ArchTensixCore *core,
                        const ArchComputeCall *call,
                        GError **error);
 
+/* Whether somebody wants the places of all calls, not only of those that wait. */
+bool arch_compute_wants_places(const ArchTensixCore *core);
+
 /* Checks that the kernel may end here. Fails with ARCH_ERROR_INVALID. */
 bool arch_compute_check_end(ArchTensixCore *core, GError **error);
 

@@ -184,3 +184,33 @@ int guard_load(lua_State *L)
     sandbox_check(L);
     return returned;
 }
+
+enum {
+    LIBRARY_UPVALUES = 2, /* at most, of a function that something comes before */
+    UPVALUE_FUNCTION,
+    UPVALUE_FIRST,
+};
+
+/* Called as C, not through Lua: errors then have its name. */
+static int call_second(lua_State *L)
+{
+    (void) lua_tocfunction(L, lua_upvalueindex(UPVALUE_FIRST))(L);
+    return lua_tocfunction(L, lua_upvalueindex(UPVALUE_FUNCTION))(L);
+}
+
+void guard_put_first(lua_State *L, const char *name, lua_CFunction first)
+{
+    int table = lua_gettop(L);
+    lua_getfield(L, table, name);
+    int function = table + 1;
+    for (int i = 1; i <= LIBRARY_UPVALUES; i++) {
+        if (lua_getupvalue(L, function, i) == NULL) {
+            lua_pushnil(L);
+        }
+    }
+    lua_pushvalue(L, function);
+    lua_pushcfunction(L, first);
+    lua_pushcclosure(L, call_second, UPVALUE_FIRST);
+    lua_setfield(L, table, name);
+    lua_settop(L, table);
+}

@@ -15,3 +15,7 @@ int guard_running(lua_State *L);
 /* Upvalue 1 of the next two is the library's own function. */
 int guard_close(lua_State *L); /* coroutine.close */
 int guard_load(lua_State *L);  /* source text only, never bytecode */
+
+/* Has the library's function `name` of the table on top of the stack call `first` with
+ * its arguments, which leaves the stack as it is. */
+void guard_put_first(lua_State *L, const char *name, lua_CFunction first);

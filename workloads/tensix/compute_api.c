@@ -6,6 +6,7 @@
 #include "sim/narrow.h"
 #include "workloads/tensix/kernel_api.h"
 #include "workloads/tensix/kernel_run.h"
+#include "workloads/tensix/tape.h"
 
 enum {
     COMPUTE_CALLS = 48, /* between two returns to the engine */
@@ -25,6 +26,14 @@ static void compute_call(lua_State *L, KernelRun *run, const ArchComputeCall *wh
     GError *error = NULL;
 
     run->made++;
+    if (run->recorder != NULL) {
+        tape_add(L, run, what);
+        return;
+    }
+    if (G_UNLIKELY(run->taking.again > 0)) {
+        run->taking.again--;
+        return;
+    }
     if (G_UNLIKELY(!arch_compute_call(run->core, what, &error))) {
         kernel_run_fail(L, run, error);
     }

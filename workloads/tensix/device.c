@@ -9,7 +9,9 @@
 #include "sim/narrow.h"
 #include "workloads/error.h"
 #include "workloads/tensix/kernel_run.h"
+#include "workloads/tensix/kernel_state.h"
 #include "workloads/tensix/plain.h"
+#include "workloads/tensix/player.h"
 #include "workloads/tensix/print.h"
 #include "workloads/tensix/program.h"
 #include "workloads/tensix/use.h"
@@ -37,6 +39,7 @@ static void task_free(gpointer data)
     Task *self = data;
 
     if (self->run.state != NULL) {
+        player_leave(&self->run);
         kernel_state_release(self->run.state, &self->run);
     }
     g_free(self->run.name);
@@ -78,23 +81,6 @@ static void device_free(gpointer data)
 static KernelCore *memory_of(Device *self, guint x, guint y)
 {
     return &self->cores[y * self->columns + x];
-}
-
-/* The state of the movers, or of the compute kernels of a region. */
-static KernelState *
-find_state(Device *self, KernelKind kind, guint region, GError **error)
-{
-    GPtrArray *states = core_state(self->session)->kernels;
-    guint index = kind == KERNEL_MOVER ? 0 : 1 + region;
-
-    if (states->len <= index) {
-        g_ptr_array_set_size(states, sim_i32(index) + 1);
-    }
-    if (g_ptr_array_index(states, index) == NULL) {
-        g_ptr_array_index(states, index) =
-            kernel_state_new(self->session->sandbox, kind, error);
-    }
-    return g_ptr_array_index(states, index);
 }
 
 static bool
@@ -247,6 +233,8 @@ add_task(Device *self, lua_State *L, int index, guint kernel, guint x, guint y)
     task->kernel = *what;
     run->name = g_strdup(what->name);
     task->function = g_strdup(what->function);
+    run->function = task->function;
+    run->launch = self;
     run->processor = program_processors[what->processor];
     run->x = x;
     run->y = y;
@@ -264,6 +252,7 @@ add_task(Device *self, lua_State *L, int index, guint kernel, guint x, guint y)
     check_free(L, self, task);
     push_arguments(L, index, kernel, x, y);
     task->arguments = plain_pack(L, -1, "args");
+    run->arguments = task->arguments;
     task->payer = sandbox_of(L);
     lua_pop(L, 1);
 }
@@ -271,11 +260,16 @@ add_task(Device *self, lua_State *L, int index, guint kernel, guint x, guint y)
 static bool prepare_task(Device *self, Task *task, GError **error)
 {
     bool is_compute = task->kernel.processor == PROCESSOR_COMPUTE;
-    KernelState *state = find_state(self, is_compute ? KERNEL_COMPUTE : KERNEL_MOVER,
-                                    sim_region_index(task->run.region), error);
+    KernelState *state =
+        core_kernels(self->session, is_compute ? KERNEL_COMPUTE : KERNEL_MOVER,
+                     sim_region_index(task->run.region), error);
 
-    return state != NULL && kernel_state_prepare(state, &task->run, task->function,
-                                                 task->arguments, error);
+    task->run.state = state;
+    if (state == NULL || !is_compute) {
+        return state != NULL && kernel_state_begin(state, &task->run, NULL, error);
+    }
+    task->run.voices = core_kernels(self->session, KERNEL_COMPUTE, 0, error);
+    return task->run.voices != NULL && player_join(&task->run, error);
 }
 
 static bool is_program(lua_State *L, const Session *session, int index)
@@ -343,7 +337,7 @@ static ArchComputeStatus resume_compute(gpointer data, double value)
     GError *error = NULL;
 
     run->value = value;
-    switch (kernel_state_resume(run->state, run)) {
+    switch (player_play(run)) {
     case KERNEL_YIELDED:
         return run->is_value_wanted ? ARCH_COMPUTE_WAITS : ARCH_COMPUTE_GOES_ON;
     case KERNEL_ENDED:

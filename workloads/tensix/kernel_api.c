@@ -4,6 +4,7 @@
 
 #include "workloads/host/dram_buffer.h"
 #include "workloads/tensix/kernel_run.h"
+#include "workloads/tensix/tape.h"
 
 /* Functions of all kinds of kernels. */
 static const ApiCall kernel_api[] = {
@@ -120,6 +121,7 @@ int kernel_api_open_compute(lua_State *L)
     set_refusals(L, gather_api, "reader or writer kernel");
     set_functions(L, kernel_api);
     set_compute(L, NULL);
+    tape_open(L);
     dram_buffer_register(L);
     watch_globals(L);
     return 0;

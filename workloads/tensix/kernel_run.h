@@ -15,6 +15,7 @@
 #include "sim/narrow.h"
 #include "workloads/sandbox/sandbox.h"
 #include "workloads/tensix/scalar.h"
+#include "workloads/tensix/taking.h"
 
 enum {
     KERNEL_BUFFERS = 32, /* circular buffers of a core */
@@ -31,11 +32,15 @@ typedef struct {
 
 typedef struct {
     KernelState *state;
+    KernelState *voices; /* for tapes (workloads/tensix/tape.h) */
     ArchTensixCore *core;
     KernelCore *memory;
     ArchMover *mover; /* NULL: it is a compute kernel */
     char *name;
     const char *processor; /* reader, writer, compute */
+    const char *function;  /* of the script's kernels; borrowed */
+    GBytes *arguments;     /* borrowed */
+    gconstpointer launch;  /* that it belongs to */
     guint x;
     guint y;
     SimRegion *region;
@@ -50,6 +55,8 @@ typedef struct {
     uint64_t unattributed_cycles; /* of a tile; 0: not to be charged */
     ScalarCosts scalar;
     char *last_line; /* where it ends: "path:line" */
+    KernelTaking taking;
+    Tape *recorder; /* the tape that its coroutine makes calls for; NULL: its core */
 } KernelRun;
 
 /* The kernel that runs in L, or raises. */
@@ -58,8 +65,9 @@ KernelRun *kernel_run_of(lua_State *L);
 /* The line of its script that a KernelRun has got to. */
 ArchPlace kernel_run_place(gpointer data);
 
-/* A compute kernel's threads have got to its line `value`: see ArchComputeKernel. */
-const char *kernel_run_reached(gpointer data, int32_t value, SimTime when);
+/* "kernel NAME on core[0,0]: ", with the chip where there are several; the caller frees
+ * it. */
+char *kernel_run_where(const KernelRun *self);
 
 /* Raises `error`, which it takes, with the line, kernel, core and call in front. */
 int kernel_run_fail(lua_State *L, const KernelRun *self, GError *error);
@@ -103,37 +111,3 @@ static inline uint32_t mover_check_local(lua_State *L, int index)
 {
     return kernel_argument(L, index, G_MAXUINT32);
 }
-
-typedef enum {
-    KERNEL_MOVER,
-    KERNEL_COMPUTE,
-} KernelKind;
-
-/* A state like the script's own, `host`. Fails as wl_script_load(). */
-KernelState *kernel_state_new(WlSandbox *host, KernelKind kind, GError **error);
-void kernel_state_free(KernelState *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(KernelState, kernel_state_free)
-
-/* Makes the coroutine of a run from the script's kernel called `function`. */
-bool kernel_state_prepare(KernelState *self,
-                          KernelRun *run,
-                          const char *function,
-                          GBytes *arguments,
-                          GError **error);
-/* Releases the coroutine to the garbage collector. */
-void kernel_state_release(KernelState *self, KernelRun *run);
-
-typedef enum {
-    KERNEL_YIELDED, /* in a call of the API */
-    KERNEL_ENDED,
-    KERNEL_FAILED,
-} KernelStatus;
-
-/* Resumes a run, in an event of its region. Reports a failure to the region. */
-KernelStatus kernel_state_resume(KernelState *self, KernelRun *run);
-
-/* Reports the error of a kernel that has ended to the region; takes `error`. */
-void kernel_state_fail_at_end(const KernelRun *run, GError *error);
-
-/* The pending lines of its kernels. */
-struct KernelLines *kernel_state_lines(const KernelState *self);

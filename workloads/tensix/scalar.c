@@ -8,6 +8,7 @@
 #include <lauxlib.h>
 
 #include "sim/narrow.h"
+#include "workloads/tensix/reads.h"
 
 typedef struct {
     const char *name;
@@ -77,6 +78,7 @@ uint32_t scalar_check_cycles(lua_State *L, int index, const ScalarCosts *costs)
     double cycles = 0;
 
     luaL_checktype(L, index, LUA_TTABLE);
+    reads_all(L, index);
     lua_pushnil(L);
     while (lua_next(L, index) != 0) {
         gsize which = 0;

@@ -2,9 +2,9 @@
 #include "workloads/tensix/use.h"
 
 #include "sim/counter.h"
+#include "sim/narrow.h"
 #include "workloads/host/report.h"
 #include "workloads/host/usage.h"
-#include "workloads/tensix/kernel_run.h"
 
 CoreState *core_state_new(void)
 {
@@ -26,6 +26,27 @@ void core_state_free(CoreState *self)
 CoreState *core_state(const Session *session)
 {
     return session->state;
+}
+
+KernelState *
+core_kernels(const Session *session, KernelKind kind, guint region, GError **error)
+{
+    GPtrArray *states = core_state(session)->kernels;
+    guint index = kind == KERNEL_MOVER ? 0 : 1 + region;
+    KernelState *state;
+
+    if (states->len <= index) {
+        g_ptr_array_set_size(states, sim_i32(index) + 1);
+    }
+    if (g_ptr_array_index(states, index) == NULL) {
+        g_ptr_array_index(states, index) =
+            kernel_state_new(session->sandbox, kind, error);
+    }
+    state = g_ptr_array_index(states, index);
+    if (state != NULL) {
+        sandbox_progress(sandbox_of(kernel_state_lua(state)));
+    }
+    return state;
 }
 
 static const CoreActivity *ended_at(const GArray *ended, guint index)

@@ -5,6 +5,7 @@
 #include "arch/tensix_energy.h"
 #include "workloads/host/energy.h"
 #include "workloads/host/session.h"
+#include "workloads/tensix/kernel_state.h"
 
 /* What the chip had done when a program ended, transfers of the host not included. */
 typedef struct {
@@ -21,6 +22,11 @@ typedef struct {
 CoreState *core_state_new(void);
 void core_state_free(CoreState *self);
 CoreState *core_state(const Session *session);
+
+/* The state of the movers, or of the compute kernels of a region. That of region 0,
+ * which has none, is for their tapes. Fails as kernel_state_new(). */
+KernelState *
+core_kernels(const Session *session, KernelKind kind, guint region, GError **error);
 
 /* Adds the program that has just ended. */
 void core_use_add(Session *session, const ArchTensix *tensix);

@@ -441,7 +441,7 @@ bool arch_compute_call(ArchTensixCore *core,
     }
     if (self->kernel.place != NULL &&
         (call->op == ARCH_COMPUTE_CB_WAIT || call->op == ARCH_COMPUTE_CB_RESERVE ||
-         core->owner->races != NULL || self->probes != NULL)) {
+         arch_compute_wants_places(core))) {
         tensix_program_note_place(&self->program, first,
                                   self->kernel.place(self->kernel.data));
     }

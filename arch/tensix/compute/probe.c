@@ -52,6 +52,11 @@ void tensix_compute_probe_open(TensixCompute *self)
     }
 }
 
+bool arch_compute_wants_places(const ArchTensixCore *core)
+{
+    return core->owner->races != NULL || core->compute->probes != NULL;
+}
+
 static SimProbeDetail detail_of(const ArchComputeCall *call)
 {
     const struct {
