@@ -1,4 +1,6 @@
 /* Matrix products of the matrix unit. */
+#include "arch/tensix/compute/fpu_matmul.h"
+
 #include <string.h>
 
 #include "arch/tensix/bf16_rounding.h"
@@ -145,6 +147,9 @@ void tensix_fpu_matmul(uint32_t *dst,
     }
     if (mode.arithmetic == TENSIX_ARITHMETIC_IEEE) {
         multiply_ieee(dst, a, b, mode.dst);
+        return;
+    }
+    if (tensix_fpu_matmul_floats(dst, a, b, mode.dst, mode.fidelity)) {
         return;
     }
     for (unsigned phase = 0; phase < mode.fidelity; phase++) {
