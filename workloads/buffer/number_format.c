@@ -29,6 +29,23 @@ NumberFormat number_format_check_unit(lua_State *L, int index)
     return (NumberFormat) luaL_checkoption(L, index, NULL, of_units);
 }
 
+uint16_t number_format_to_bf16_end(double value)
+{
+    uint32_t bits = number_bits((float) value);
+    double here = number_of_bits(bits);
+
+    if (isnan(value)) {
+        return 0x7fc0;
+    }
+    if (here != value && isfinite(here)) {
+        /* Step back to the single below in magnitude; its last bit then says that
+         * something follows. */
+        bits -= fabs(here) > fabs(value) ? 1 : 0;
+        bits |= 1;
+    }
+    return (uint16_t) ((bits + 0x7fff + ((bits >> 16) & 1)) >> 16);
+}
+
 /* Steps of the last bit are whole numbers; carries go into the exponent. */
 uint16_t number_format_to_fp16(double value)
 {

@@ -64,23 +64,26 @@ static inline float number_of_bits(uint32_t bits)
     return value;
 }
 
-/* The nearest number with a significand of 8 bits; rounding a double to single
- * precision first could round twice. */
+/* The same for what may become a denormal, an infinity or no number; rounding a double
+ * to single precision first could round twice. */
+uint16_t number_format_to_bf16_end(double value);
+
+/* The nearest number with a significand of 8 bits, ties to even. */
 static inline uint16_t number_format_to_bf16(double value)
 {
-    uint32_t bits = number_bits((float) value);
-    double here = number_of_bits(bits);
+    const uint64_t least = UINT64_C(1023 - 126) << 52;
+    const uint64_t most = UINT64_C(1023 + 127) << 52;
+    uint64_t bits = 0;
 
-    if (isnan(value)) {
-        return 0x7fc0;
+    memcpy(&bits, &value, sizeof bits);
+    if ((bits << 1 >> 1) - least >= most - least) {
+        return number_format_to_bf16_end(value);
     }
-    if (here != value && isfinite(here)) {
-        /* Step back to the single below in magnitude; its last bit then says that
-         * something follows. */
-        bits -= fabs(here) > fabs(value) ? 1 : 0;
-        bits |= 1;
-    }
-    return (uint16_t) ((bits + 0x7fff + ((bits >> 16) & 1)) >> 16);
+    /* 45 bits go; then the exponent gets another bias. */
+    const uint64_t rounded = bits + (UINT64_C(1) << 44) - 1 + (bits >> 45 & 1);
+
+    return (uint16_t) ((bits >> 48 & 0x8000) |
+                       (((rounded << 1 >> 46) - ((1023 - 127) << 7)) & 0x7fff));
 }
 
 /* Rounded to nearest, ties to even. */
