@@ -7,6 +7,7 @@
 #include <lauxlib.h>
 
 #include "sim/narrow.h"
+#include "sim/pages.h"
 #include "workloads/buffer/bytes.h"
 #include "workloads/reference/solver.h"
 #include "workloads/reference/source.h"
@@ -210,63 +211,84 @@ float *reference_wave_single(const ReferenceWave *self, float *now, float *befor
     return now;
 }
 
-/* sum += coefficient * cells */
+/* A level of which the numbers are in one of two types; the other one is NULL. */
+typedef struct {
+    const double *doubles;
+    const float *floats;
+} Cells;
+
 WAVE_COLUMN static void
-add_exactly(double *sum, const double *cells, double coefficient, guint count)
+add_doubles(double *sum, const double *cells, double coefficient, guint count)
 {
     for (guint z = 0; z < count; z++) {
         sum[z] += coefficient * cells[z];
     }
 }
 
+WAVE_COLUMN static void
+add_floats(double *sum, const float *cells, double coefficient, guint count)
+{
+    for (guint z = 0; z < count; z++) {
+        sum[z] += coefficient * (double) cells[z];
+    }
+}
+
+/* sum += coefficient * cells, from cell `at` on */
+static void
+add_exactly(double *sum, Cells cells, gssize at, double coefficient, guint count)
+{
+    if (cells.doubles != NULL) {
+        add_doubles(sum, cells.doubles + at, coefficient, count);
+    } else {
+        add_floats(sum, cells.floats + at, coefficient, count);
+    }
+}
+
 /* Neighbours of a column at one distance, in all directions. */
-static void add_distance(const ReferenceWave *self,
-                         double *sum,
-                         const double *column,
-                         guint x,
-                         guint y,
-                         guint distance)
+static void add_distance(
+    const ReferenceWave *self, double *sum, Cells now, gsize column, guint distance)
 {
     const double coefficient = self->factor * second[distance];
+    const gssize at = (gssize) (column * self->layers);
 
     for (const char *letter = letters; *letter != '\0'; letter++) {
-        const Line line = line_of(self, *letter, x, y);
+        const Line line = line_of(self, *letter, sim_u32(column % self->columns),
+                                  sim_u32(column / self->columns));
 
         if (has_direction(self, *letter) && line.index >= distance) {
-            add_exactly(sum, column + (gssize) distance * line.stride, coefficient,
+            add_exactly(sum, now, at + (gssize) distance * line.stride, coefficient,
                         self->layers);
         }
     }
     if (self->layers > distance) {
-        add_exactly(sum + distance, column, coefficient, self->layers - distance);
-        add_exactly(sum, column + distance, coefficient, self->layers - distance);
+        add_exactly(sum + distance, now, at, coefficient, self->layers - distance);
+        add_exactly(sum, now, at + distance, coefficient, self->layers - distance);
     }
 }
 
-/* A column's step. */
-static void step_exactly(const ReferenceWave *self,
-                         double *sum,
-                         const double *now,
-                         double *before,
-                         gsize column)
+/* Q now, of a column. */
+static void sum_exactly(const ReferenceWave *self, double *sum, Cells now, gsize column)
 {
     const gsize at = column * self->layers;
 
     memset(sum, 0, self->layers * sizeof *sum);
-    add_exactly(sum, now + at, added_centre(self) + 3 * self->factor * second[0],
-                self->layers);
+    add_exactly(sum, now, (gssize) at,
+                added_centre(self) + 3 * self->factor * second[0], self->layers);
     for (guint distance = 1; distance <= REACH; distance++) {
-        add_distance(self, sum, now + at, sim_u32(column % self->columns),
-                     sim_u32(column / self->columns), distance);
+        add_distance(self, sum, now, column, distance);
     }
-    for (guint z = 0; z < self->layers; z++) {
-        const double level =
-            self->factors == NULL
-                ? sum[z]
-                : 2 * now[at + z] + sum[z] * (double) self->factors[at + z];
+    for (guint z = 0; self->factors != NULL && z < self->layers; z++) {
+        const double cell =
+            now.doubles != NULL ? now.doubles[at + z] : (double) now.floats[at + z];
 
-        before[at + z] = level - before[at + z];
+        sum[z] = 2 * cell + sum[z] * (double) self->factors[at + z];
     }
+}
+
+static bool is_idle_column(const ReferenceWave *self, gsize column)
+{
+    return is_idle(self, sim_u32(column % self->columns),
+                   sim_u32(column / self->columns));
 }
 
 double *reference_wave_double(const ReferenceWave *self, double *now, double *before)
@@ -277,9 +299,12 @@ double *reference_wave_double(const ReferenceWave *self, double *now, double *be
         double *last = before;
 
         for (gsize i = 0; i < (gsize) self->columns * self->rows; i++) {
-            if (!is_idle(self, sim_u32(i % self->columns),
-                         sim_u32(i / self->columns))) {
-                step_exactly(self, sum, now, before, i);
+            if (is_idle_column(self, i)) {
+                continue;
+            }
+            sum_exactly(self, sum, (Cells){.doubles = now}, i);
+            for (guint z = 0; z < self->layers; z++) {
+                before[i * self->layers + z] = sum[z] - before[i * self->layers + z];
             }
         }
         if (step < self->sample_count) {
@@ -289,6 +314,39 @@ double *reference_wave_double(const ReferenceWave *self, double *now, double *be
         now = last;
     }
     return now;
+}
+
+/* fmax() in such loops, made vector code, breaks GCC 12 for aarch64. */
+static double larger(double largest, double size)
+{
+    return size > largest ? size : largest;
+}
+
+double reference_wave_step(const ReferenceWave *self, const float *now, float *before)
+{
+    g_autofree double *sum = g_new0(double, self->layers);
+    const gsize source = self->sample_count > 0 ? source_of(self) : 0;
+    double largest = 0;
+
+    for (gsize i = 0; i < (gsize) self->columns * self->rows; i++) {
+        float *level = before + i * self->layers;
+
+        if (is_idle_column(self, i)) {
+            continue; /* of 0 */
+        }
+        sum_exactly(self, sum, (Cells){.floats = now}, i);
+        for (guint z = 0; z < self->layers; z++) {
+            sum[z] -= (double) level[z];
+        }
+        if (self->sample_count > 0 && source / self->layers == i) {
+            sum[source % self->layers] += self->samples[0];
+        }
+        for (guint z = 0; z < self->layers; z++) {
+            largest = larger(largest, fabs(sum[z]));
+            level[z] = (float) sum[z];
+        }
+    }
+    return largest;
 }
 
 static ReferenceWave check_wave(lua_State *L)
@@ -319,36 +377,57 @@ static ReferenceWave check_wave(lua_State *L)
     return wave;
 }
 
-static float *floats_of(const HostBytes *bytes)
+/* Of numbers in fp32. */
+static float *copy_of(const HostBytes *bytes)
 {
-    float *numbers = g_new0(float, bytes->count / sizeof *numbers);
+    float *numbers = sim_pages_large(g_malloc(bytes->count), bytes->count);
 
     memcpy(numbers, bytes->data, bytes->count);
     return numbers;
 }
 
-/* fmax() in such loops, made vector code, breaks GCC 12 for aarch64. */
-static double larger(double largest, double size)
+static double largest_of(const float *numbers, gsize count)
 {
-    return size > largest ? size : largest;
+    enum {
+        LANES = 16
+    };
+    float lanes[LANES] = {0};
+    double largest = 0;
+
+    for (gsize i = 0; i + LANES <= count; i += LANES) {
+        for (guint j = 0; j < LANES; j++) {
+            const float size = fabsf(numbers[i + j]);
+
+            lanes[j] = size > lanes[j] ? size : lanes[j];
+        }
+    }
+    for (gsize i = count - count % LANES; i < count; i++) {
+        largest = larger(largest, fabs((double) numbers[i]));
+    }
+    for (guint j = 0; j < LANES; j++) {
+        largest = larger(largest, (double) lanes[j]);
+    }
+    return largest;
 }
 
-/* Single precision; returns the largest magnitude. */
+/* Single precision; returns the largest magnitude. The level before becomes the next
+ * one where it is, so one step needs no other memory than the result's. */
 static double step_single(const ReferenceWave *wave,
                           const HostBytes *now,
                           const HostBytes *before,
                           HostBytes *result)
 {
-    g_autofree float *a = floats_of(now);
-    g_autofree float *b = floats_of(before);
-    const float *last = reference_wave_single(wave, a, b);
-    double largest = 0;
+    g_autofree float *copy = wave->steps > 1 ? copy_of(now) : NULL;
+    float *a = copy != NULL ? copy : (float *) (gpointer) now->data;
+    float *b = (float *) (gpointer) result->data;
 
-    for (gsize i = 0; i < reference_wave_count(wave); i++) {
-        largest = larger(largest, fabs((double) last[i]));
+    memcpy(b, before->data, before->count);
+    const float *last = reference_wave_single(wave, a, b);
+
+    if (last != b) {
+        memcpy(b, last, result->count);
     }
-    memcpy(result->data, last, result->count);
-    return largest;
+    return largest_of(b, reference_wave_count(wave));
 }
 
 static double step_double(const ReferenceWave *wave,
@@ -356,6 +435,11 @@ static double step_double(const ReferenceWave *wave,
                           const HostBytes *before,
                           HostBytes *result)
 {
+    if (wave->steps == 1) {
+        memcpy(result->data, before->data, before->count);
+        return reference_wave_step(wave, (const float *) (gconstpointer) now->data,
+                                   (float *) (gpointer) result->data);
+    }
     g_autofree double *a = reference_solver_doubles(NUMBER_FP32, now);
     g_autofree double *b = reference_solver_doubles(NUMBER_FP32, before);
     const double *last = reference_wave_double(wave, a, b);

@@ -27,9 +27,9 @@ typedef struct {
 
 gsize reference_wave_count(const ReferenceWave *self); /* cells */
 
-/* Steps two successive levels, which are overwritten, and returns the one that became
- * the last level. A step is now' = Q now - before, where Q is 2 plus the Laplacian.
- * Idle corners must be 0 in both levels.
+/* Steps two successive levels, which are overwritten, `now` from the second step on,
+ * and returns the one that became the last level. A step is now' = Q now - before,
+ * where Q is 2 plus the Laplacian. Idle corners must be 0 in both levels.
  *
  * In single precision, terms are added in the order of PEs that broadcast along rows
  * and columns: east, west, south, north; in each direction, senders whose position
@@ -41,6 +41,10 @@ float *reference_wave_single(const ReferenceWave *self, float *now, float *befor
 
 /* In double precision: the centre, then distances 1 to 4. */
 double *reference_wave_double(const ReferenceWave *self, double *now, double *before);
+
+/* One such step from and to numbers in fp32: the next level takes the place of
+ * `before`, rounded in the end. Returns its largest magnitude before that. */
+double reference_wave_step(const ReferenceWave *self, const float *now, float *before);
 
 /* buffer:wave{ before =, columns =, rows =, layers =, steps =, factor =, directions =,
  * arithmetic = "single" or "double", source = { x =, y =, z =, samples = } or nil,
