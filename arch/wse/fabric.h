@@ -36,10 +36,11 @@ struct WseFabric {
     guint code_count;
     WseAxis columns; /* PEs that do the same have one state, see folding.h */
     WseAxis rows;
-    struct WseFolding *folding; /* NULL: every PE has a state of its own */
-    guint pe_count;             /* that have a state */
-    char *blocks;               /* of PEs, row by row */
-    uint8_t *memory;            /* the same; NULL without data */
+    struct WseFolding *folding;   /* NULL: every PE has a state of its own */
+    guint pe_count;               /* that have a state */
+    char *blocks;                 /* of PEs, row by row */
+    uint8_t *memory;              /* the same; NULL without data */
+    struct WseBacklogs *backlogs; /* NULL: operations are computed at once */
     WseBands bands;
     WseBands whole_bands; /* of the wafer when nothing is folded */
     WseWheel **wheels;    /* by strip */

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "arch/wse/backlog.h"
 #include "arch/wse/kind.h"
 #include "arch/wse/wheel.h"
 #include "sim/narrow.h"
@@ -36,7 +37,11 @@ void wse_pes_new(WseFabric *fabric)
 
     fabric->blocks = blocks_new((gsize) fabric->pe_count * fabric->block.bytes);
     if (fabric->is_functional) {
-        fabric->memory = g_malloc0((gsize) fabric->pe_count * fabric->memory_stride);
+        const gsize bytes = (gsize) fabric->pe_count * fabric->memory_stride;
+
+        fabric->memory = g_malloc0(bytes);
+        fabric->backlogs =
+            fabric->is_stream ? wse_backlogs_new(fabric->pe_count) : NULL;
     }
     fabric->wheels = g_new(WseWheel *, strips);
     for (guint i = 0; i < strips; i++) {
@@ -51,6 +56,7 @@ void wse_pes_free(WseFabric *fabric)
     }
     g_free(fabric->wheels);
     g_free(fabric->memory);
+    wse_backlogs_free(fabric->backlogs);
     free(fabric->blocks);
 }
 
@@ -130,14 +136,38 @@ static void connect(const WseFabric *self, guint x, guint y, WsePe *pe)
     }
 }
 
+/* Where a program's memory begins with numbers that are not 0. */
+static WseBytes filled_of(const ArchWseProgram *program)
+{
+    guint end = program->image == NULL ? 0 : program->memory_bytes;
+    guint first = 0;
+
+    while (end > 0 && program->image[end - 1] == 0) {
+        end--;
+    }
+    while (first < end && program->image[first] == 0) {
+        first++;
+    }
+    return (WseBytes){sim_i32(first), sim_i32(end)};
+}
+
 void wse_pes_load(WseFabric *fabric)
 {
+    g_autofree WseBytes *filled = g_new(WseBytes, fabric->kinds->len);
+
+    for (guint i = 0; i < fabric->kinds->len; i++) {
+        filled[i] = filled_of(g_array_index(fabric->kinds, WseKind, i).program);
+        if (fabric->backlogs != NULL && filled[i].low < filled[i].high) {
+            wse_backlogs_note(fabric->backlogs, filled[i]);
+        }
+    }
     for (guint i = 0; fabric->memory != NULL && i < fabric->pe_count; i++) {
         const ArchWseProgram *program = kind_at(fabric, i)->program;
+        const WseBytes part = filled[fabric->kind_of[i]];
 
-        if (program->image != NULL) {
-            memcpy(fabric->memory + i * fabric->memory_stride, program->image,
-                   program->memory_bytes);
+        if (part.low < part.high) {
+            memcpy(fabric->memory + i * fabric->memory_stride + part.low,
+                   program->image + part.low, (gsize) (part.high - part.low));
         }
     }
 }

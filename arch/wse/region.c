@@ -5,6 +5,7 @@
 
 #include "arch/error.h"
 #include "arch/wse/advance.h"
+#include "arch/wse/backlog.h"
 #include "arch/wse/ce/ce.h"
 #include "arch/wse/router/router.h"
 #include "arch/wse/watch/watch.h"
@@ -206,6 +207,7 @@ ask_ahead(const WseRegion *self, const WseChunk *chunk, uint32_t index, uint32_t
         ask_for_lines(block, LINE, parts->slots);
         if (due & WSE_DUE_CE) {
             ask_for_lines(block, parts->threads, parts->bytes);
+            wse_backlog_ask_for(self, number);
         }
     }
     if (entry_at(self, chunk, index + AHEAD, now, &number, &due)) {

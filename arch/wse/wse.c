@@ -4,12 +4,14 @@
 #include <string.h>
 
 #include "arch/error.h"
+#include "arch/wse/backlog.h"
 #include "arch/wse/ce/race.h"
 #include "arch/wse/folding.h"
 #include "arch/wse/host.h"
 #include "arch/wse/layout.h"
 #include "arch/wse/region.h"
 #include "arch/wse/watch/watch.h"
+#include "sim/narrow.h"
 
 typedef struct {
     guint columns;
@@ -283,37 +285,91 @@ static const ArchWseProgram *find_part(
     return kind->program;
 }
 
-static gsize part_bytes(const WseFabric *fabric,
-                        const ArchWseProgram *program,
-                        const ArchWsePart *part)
+/* Where the part lies in the memory of such a PE. */
+static WseBytes
+part_of(const WseFabric *fabric, const ArchWseProgram *program, const ArchWsePart *part)
 {
     ArchWseSymbol symbol;
 
     find_symbol(fabric, program, part->name, &symbol);
-    return (gsize) part->count * arch_wse_type_bytes(symbol.type);
+    const guint size = arch_wse_type_bytes(symbol.type);
+    const guint low = symbol.address + part->first * size;
+
+    return (WseBytes){sim_i32(low), sim_i32(low + part->count * size)};
 }
 
-static uint8_t *
-part_memory(const WseFabric *fabric, const ArchWsePart *part, guint x, guint y)
-{
-    uint32_t pe = 0;
-    const WseRegion *region = wse_fabric_find(fabric, x, y, &pe);
-    const WseKind *kind = wse_region_kind(region, wse_region_pe(region, pe));
-    ArchWseSymbol symbol;
+/* A copy of a part, row by row of its PEs. */
+typedef struct {
+    const WseFabric *fabric;
+    const ArchWsePart *part;
+    char *data;
+    bool is_write;
+    gsize *firsts; /* by row: its first byte of the data */
+} Copy;
 
-    find_symbol(fabric, kind->program, part->name, &symbol);
-    return wse_region_memory(region, pe) + symbol.address +
-           (gsize) part->first * arch_wse_type_bytes(symbol.type);
+static guint row_count(const ArchWseTiles *tiles)
+{
+    return (tiles->y1 - tiles->y0) / tiles->dy + 1;
 }
 
-static bool check_part(const WseFabric *fabric,
-                       const ArchWsePart *part,
-                       gsize bytes,
-                       GError **error)
+/* Fills in the rows' first bytes. */
+static bool check_copy(const Copy *self, gsize bytes, GError **error)
 {
-    const ArchWseLayout *layout = fabric->layout;
-    const ArchWseTiles *tiles = &part->tiles;
+    const ArchWseTiles *tiles = &self->part->tiles;
     gsize total = 0;
+
+    for (guint i = 0; i < row_count(tiles); i++) {
+        self->firsts[i] = total;
+        for (guint x = tiles->x0; x <= tiles->x1; x += tiles->dx) {
+            const ArchWseProgram *program = find_part(self->fabric, self->part, x,
+                                                      tiles->y0 + i * tiles->dy, error);
+
+            if (program == NULL) {
+                return false;
+            }
+            const WseBytes place = part_of(self->fabric, program, self->part);
+
+            total += (gsize) (place.high - place.low);
+            if (self->is_write && self->fabric->backlogs != NULL) {
+                wse_backlogs_note(self->fabric->backlogs, place);
+            }
+        }
+    }
+    return total == bytes ||
+           arch_refuse(error,
+                       "array %s of these PEs takes %" G_GSIZE_FORMAT
+                       " bytes, there are %" G_GSIZE_FORMAT,
+                       self->part->name == NULL ? "of bytes" : self->part->name, total,
+                       bytes);
+}
+
+static void copy_row(gpointer data, guint row)
+{
+    const Copy *self = data;
+    const ArchWseTiles *tiles = &self->part->tiles;
+    const guint y = tiles->y0 + row * tiles->dy;
+    g_autofree uint8_t *scratch = g_malloc(self->fabric->memory_stride);
+    char *at = self->data + self->firsts[row];
+
+    for (guint x = tiles->x0; x <= tiles->x1; x += tiles->dx) {
+        const WseBytes place = part_of(
+            self->fabric, find_part(self->fabric, self->part, x, y, NULL), self->part);
+        uint32_t pe = 0;
+        WseRegion *region = wse_fabric_find(self->fabric, x, y, &pe);
+
+        if (self->is_write) {
+            wse_backlog_write(region, pe, place, at);
+        } else {
+            wse_backlog_read(region, pe, place, at, scratch);
+        }
+        at += place.high - place.low;
+    }
+}
+
+static bool copy(Copy *self, gsize bytes, GError **error)
+{
+    const ArchWseLayout *layout = self->fabric->layout;
+    const ArchWseTiles *tiles = &self->part->tiles;
 
     if (tiles->x1 >= layout->columns || tiles->y1 >= layout->rows ||
         tiles->x0 > tiles->x1 || tiles->y0 > tiles->y1 || tiles->dx == 0 ||
@@ -322,21 +378,17 @@ static bool check_part(const WseFabric *fabric,
                            tiles->y0, tiles->x1, tiles->y1, layout->columns,
                            layout->rows);
     }
-    for (guint y = tiles->y0; y <= tiles->y1; y += tiles->dy) {
-        for (guint x = tiles->x0; x <= tiles->x1; x += tiles->dx) {
-            const ArchWseProgram *program = find_part(fabric, part, x, y, error);
+    g_autofree gsize *firsts = g_new(gsize, row_count(tiles));
 
-            if (program == NULL) {
-                return false;
-            }
-            total += part_bytes(fabric, program, part);
-        }
+    self->firsts = firsts;
+    if (!check_copy(self, bytes, error)) {
+        return false;
     }
-    return total == bytes ||
-           arch_refuse(error,
-                       "array %s of these PEs takes %" G_GSIZE_FORMAT
-                       " bytes, there are %" G_GSIZE_FORMAT,
-                       part->name == NULL ? "of bytes" : part->name, total, bytes);
+    if (self->fabric->is_functional) {
+        sim_crew_run(sim_engine_crew(self->fabric->engine), row_count(tiles), copy_row,
+                     self);
+    }
+    return true;
 }
 
 bool arch_wse_write(ArchWse *self,
@@ -345,41 +397,16 @@ bool arch_wse_write(ArchWse *self,
                     gsize bytes,
                     GError **error)
 {
-    const WseFabric *fabric = self->fabric;
-    const ArchWseTiles *tiles = &part->tiles;
-    const char *from = data;
+    Copy to = {
+        .fabric = self->fabric, .part = part, .data = (char *) data, .is_write = true};
 
-    if (!check_part(fabric, part, bytes, error)) {
-        return false;
-    }
-    for (guint y = tiles->y0; y <= tiles->y1 && fabric->is_functional; y += tiles->dy) {
-        for (guint x = tiles->x0; x <= tiles->x1; x += tiles->dx) {
-            gsize count = part_bytes(fabric, find_part(fabric, part, x, y, NULL), part);
-
-            memcpy(part_memory(fabric, part, x, y), from, count);
-            from += count;
-        }
-    }
-    return true;
+    return copy(&to, bytes, error);
 }
 
 bool arch_wse_read(
     ArchWse *self, const ArchWsePart *part, gpointer data, gsize bytes, GError **error)
 {
-    const WseFabric *fabric = self->fabric;
-    const ArchWseTiles *tiles = &part->tiles;
-    char *to = data;
+    Copy from = {.fabric = self->fabric, .part = part, .data = data};
 
-    if (!check_part(fabric, part, bytes, error)) {
-        return false;
-    }
-    for (guint y = tiles->y0; y <= tiles->y1 && fabric->is_functional; y += tiles->dy) {
-        for (guint x = tiles->x0; x <= tiles->x1; x += tiles->dx) {
-            gsize count = part_bytes(fabric, find_part(fabric, part, x, y, NULL), part);
-
-            memcpy(to, part_memory(fabric, part, x, y), count);
-            to += count;
-        }
-    }
-    return true;
+    return copy(&from, bytes, error);
 }

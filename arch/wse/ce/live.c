@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "arch/wse/backlog.h"
 #include "arch/wse/ce/visit.h"
 #include "arch/wse/program/operation.h"
 #include "sim/narrow.h"
@@ -161,7 +162,7 @@ static bool fold(Making *self, bool is_pointer)
                     sim_u32(dsds[0].address));
     }
     if (visit->fabric->is_functional) {
-        memory = wse_region_memory(visit->region, visit->number);
+        memory = wse_backlog_memory(visit->region, visit->number);
         memcpy(memory + dsds[0].address, &dsds[1].bits, dsds[0].bytes);
     }
     dsds[1] = dsds[0];

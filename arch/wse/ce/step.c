@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "arch/number/nan.h"
+#include "arch/wse/backlog.h"
 #include "arch/wse/ce/machine.h"
 
 /* What is not decoded, or has to fail; `pc` and `work` are the loop's own, whose
@@ -139,7 +140,8 @@ guint wse_machine_run(WseVisit *self, guint most)
     WseMachine machine = {
         .visit = self,
         .registers = (uint32_t *) wse_pe_variables(self->pe, &self->fabric->block),
-        .memory = wse_region_memory(self->region, self->number),
+        .memory =
+            program->has_loads ? wse_backlog_memory(self->region, self->number) : NULL,
         .memory_bytes = program->memory_bytes,
         .steps = program->steps,
         .limit = self->fabric->is_functional ? program->memory_bytes : 0,

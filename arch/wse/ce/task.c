@@ -2,6 +2,7 @@
  */
 #include <string.h>
 
+#include "arch/wse/backlog.h"
 #include "arch/wse/ce/queue.h"
 #include "arch/wse/ce/visit.h"
 #include "arch/wse/print.h"
@@ -168,7 +169,7 @@ static void take_wavelet(WseVisit *self, guint queue, const WseTask *task)
                 token->data)[wse_payloads_count(payloads, token->data) - token->count];
         }
         if (task->argument != ARCH_WSE_NONE) {
-            memcpy(wse_region_memory(self->region, self->number) + task->argument,
+            memcpy(wse_backlog_memory(self->region, self->number) + task->argument,
                    &word, sizeof word);
         }
         give_parts(self, task, word);
@@ -351,7 +352,7 @@ static void execute(WseVisit *self, const WseInstruction *instruction, uint32_t 
         break;
     case WSE_JUMP_UNLESS_SCALAR:
         if (!wse_scalar_holds(instruction,
-                              wse_region_memory(self->region, self->number))) {
+                              wse_backlog_memory(self->region, self->number))) {
             pe->pc = instruction->target;
             *cycles = instruction->cycles_taken;
         }
@@ -369,7 +370,7 @@ static void execute(WseVisit *self, const WseInstruction *instruction, uint32_t 
         self->region->scalars++;
         if (self->fabric->is_functional) {
             wse_scalar_execute(instruction,
-                               wse_region_memory(self->region, self->number));
+                               wse_backlog_memory(self->region, self->number));
         }
         break;
     case WSE_ROUTE:

@@ -1,4 +1,5 @@
 /* Advances the vector operations of a compute element. */
+#include "arch/wse/ce/move.h"
 #include "arch/wse/ce/pace.h"
 #include "arch/wse/ce/queue.h"
 #include "arch/wse/ce/race.h"
@@ -13,17 +14,6 @@ enum {
     PARTS = 4, /* of a wide stream */
 };
 
-/* How many elements a step can move now. */
-typedef struct {
-    uint32_t elements;
-    uint32_t wavelets;
-    uint32_t cycles; /* in which it issues them */
-    uint32_t per_wavelet;
-    uint32_t last; /* when the last of a stream that comes in is here */
-    bool is_single;
-    uint32_t words[WSE_QUEUE_STEP]; /* that single wavelets leave with */
-} Step;
-
 static void
 uncount_phase(WseVisit *self, const WseInstruction *instruction, uint32_t when)
 {
@@ -33,48 +23,6 @@ uncount_phase(WseVisit *self, const WseInstruction *instruction, uint32_t when)
     if (--state->alive == 0) {
         self->region->phase_cycles[phase] += when - state->since;
     }
-}
-
-/* Where a dynamic operation's operands in memory are, for the message. */
-static char *places_of(const WseVisit *self, const WseInstruction *instruction)
-{
-    GString *text = g_string_new(NULL);
-
-    for (guint i = 0; instruction->is_live && i < instruction->operand_count; i++) {
-        const WseDsd *dsd = wse_visit_dsd(self, instruction, i);
-
-        if (dsd->kind == WSE_MEMORY) {
-            g_string_append_printf(text, ", operand %u at address %d", i, dsd->address);
-        }
-    }
-    return g_string_free(text, FALSE);
-}
-
-static bool execute(WseVisit *self,
-                    const WseInstruction *instruction,
-                    const WseThread *thread,
-                    uint32_t count,
-                    const WseStreams *streams)
-{
-    int32_t offsets[WSE_OPERANDS];
-
-    for (guint i = 0; i < WSE_OPERANDS; i++) {
-        offsets[i] = thread->offsets[i];
-    }
-    if (!wse_program_execute(self->kind->program, instruction, offsets, thread->done,
-                             count, wse_region_memory(self->region, self->number),
-                             streams)) {
-        const ArchWseProgram *program = self->kind->program;
-        g_autofree char *places = places_of(self, instruction);
-        g_autofree char *where = arch_place_text(
-            g_array_index(program->places, ArchPlace, thread->instruction));
-
-        wse_region_fail(self->region, self->number,
-                        "%s: %s%s reaches beyond the memory%s", program->name,
-                        wse_operation_at(instruction->operation)->name, where, places);
-        return false;
-    }
-    return true;
 }
 
 void wse_vector_finish(WseVisit *self,
@@ -123,7 +71,7 @@ void wse_vector_run(WseVisit *self, guint index)
         wse_watch_vector_work(self);
     }
     if (self->fabric->is_functional) {
-        execute(self, instruction, thread, thread->length, &(WseStreams){0});
+        wse_move_all(self, instruction, thread);
     }
     wse_vector_finish(self, instruction, thread->instruction,
                       self->now + cost.steps + cost.stalls);
@@ -206,10 +154,10 @@ static uint32_t part_of(const WseThread *thread, uint32_t per_wavelet)
     return (thread->length + step - 1) / step * per_wavelet;
 }
 
-static Step measure(WseVisit *self, const WseInstruction *instruction, guint index)
+static WseMove measure(WseVisit *self, const WseInstruction *instruction, guint index)
 {
     const WseThread *thread = &self->threads[index];
-    Step step = {
+    WseMove step = {
         .elements = sim_u32(thread->length - thread->done),
         .per_wavelet = instruction->per_wavelet,
         .last = self->now,
@@ -254,7 +202,7 @@ static Step measure(WseVisit *self, const WseInstruction *instruction, guint ind
 /* The token that goes into the output queue, without its data. */
 static WseToken output_token(const WseVisit *self,
                              const WseInstruction *instruction,
-                             const Step *step,
+                             const WseMove *step,
                              uint32_t end,
                              bool is_last)
 {
@@ -272,40 +220,9 @@ static WseToken output_token(const WseVisit *self,
     };
 }
 
-/* Moves the numbers of a step; those for the fabric become the token's. */
-static void move_data(WseVisit *self,
-                      const WseInstruction *instruction,
-                      const WseThread *thread,
-                      Step *step,
-                      WseToken *token)
-{
-    uint32_t copies[2][WSE_QUEUE_STEP];
-    WseStreams streams = {.out = step->words};
-
-    if (instruction->input != NO_QUEUE) {
-        streams.in =
-            wse_queue_words(self, instruction->input, step->wavelets, copies[0]);
-    }
-    if (instruction->input2 != NO_QUEUE) {
-        streams.in2 =
-            wse_queue_words(self, instruction->input2, step->wavelets, copies[1]);
-    }
-    if (token != NULL && step->wavelets > 1 && !step->is_single) {
-        token->data = wse_payloads_add(self->region->payloads, step->wavelets);
-        token->flags |= WSE_TOKEN_PAYLOAD;
-        streams.out = wse_payloads_words(self->region->payloads, token->data);
-    }
-    if (instruction->has_fifo) {
-        streams.fifo_at = wse_fifo_at(self, instruction);
-    }
-    execute(self, instruction, thread, step->elements, &streams);
-    if (token != NULL && step->wavelets == 1) {
-        token->data = step->words[0];
-    }
-}
-
 /* Puts the token into the output queue, or several single ones. */
-static void send(WseVisit *self, guint queue, const Step *step, const WseToken *token)
+static void
+send(WseVisit *self, guint queue, const WseMove *step, const WseToken *token)
 {
     if (!step->is_single || step->wavelets == 1) {
         wse_queue_put(self, queue, token);
@@ -396,7 +313,7 @@ bool wse_vector_step(WseVisit *self, guint index)
         return cut_off(self, index);
     }
     WseThread *thread = &self->threads[index];
-    Step step = measure(self, instruction, index);
+    WseMove step = measure(self, instruction, index);
     uint32_t end =
         MAX(self->now + wse_pace_stretched(self, instruction, thread, step.cycles),
             step.last + 1);
@@ -416,7 +333,7 @@ bool wse_vector_step(WseVisit *self, guint index)
         out = &token;
     }
     if (self->fabric->is_functional) {
-        move_data(self, instruction, thread, &step, out);
+        wse_move_step(self, instruction, thread, &step, out);
     } else if (out != NULL && token.flags & WSE_TOKEN_CONTROL) {
         token.data = wse_visit_dsd(self, instruction, 1)->bits;
     }

@@ -9,7 +9,7 @@
 G_STATIC_ASSERT(G_BYTE_ORDER == G_LITTLE_ENDIAN); /* as the memory of a PE */
 
 enum {
-    CHUNK = 512, /* copies of a number that stays the same for a row */
+    CHUNK = 64, /* copies of a number that stays the same for a row */
     WORD = 4,
 };
 

@@ -237,6 +237,18 @@ static void fill_image(ArchWseProgram *self)
     }
 }
 
+static bool has_loads(const ArchWseProgram *self)
+{
+    for (guint i = 0; i < self->instructions->len; i++) {
+        const guint code = g_array_index(self->instructions, WseInstruction, i).code;
+
+        if (code == WSE_LOAD || code == WSE_STORE) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool arch_wse_program_finish(ArchWseProgram *self, GError **error)
 {
     if (self->build->is_finished) {
@@ -249,6 +261,7 @@ bool arch_wse_program_finish(ArchWseProgram *self, GError **error)
         return false;
     }
     self->needs_data = self->needs_data || wse_depends_on_data(self);
+    self->has_loads = has_loads(self);
     mark_alone(self);
     fill_image(self);
     self->steps =

@@ -81,6 +81,7 @@ struct ArchWseProgram {
     bool has_own_routes;    /* configures its router */
     bool is_config_mapped;  /* by stores, too: any register of it */
     bool is_dynamic;        /* has operations whose operands are in registers */
+    bool has_loads;         /* or stores: its scalar machine sees the memory */
     bool needs_data;        /* a branch or a control wavelet depends on numbers */
     uint8_t *image;         /* memory at the start, memory_bytes of it */
     struct WseBuild *build; /* state for the builder only */

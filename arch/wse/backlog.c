@@ -1,0 +1,400 @@
+/* Computes the vector operations of PEs when their numbers are needed. */
+#include "arch/wse/backlog.h"
+
+#include <string.h>
+
+#include "arch/wse/program/live.h"
+#include "arch/wse/program/operation.h"
+#include "sim/narrow.h"
+#include "sim/pages.h"
+
+enum {
+    NO_QUEUE = 0xff,
+    WORD = 4,
+    PARTS = 6, /* of memory that are told apart */
+};
+
+typedef struct {
+    uint16_t count;
+    bool is_seen;     /* its deeds have been done for the host before */
+    uint32_t sent;    /* payload with what `copied` holds now, or WSE_NO_PAYLOAD */
+    WseBytes written; /* by the deeds */
+    WseBytes copied;
+} Backlog;
+
+struct WseBacklogs {
+    Backlog *all;     /* by PE: few bytes, that stay in the host's cache */
+    WseDeed *deeds;   /* WSE_DEEDS of each */
+    gint has_results; /* deeds have been done in the memory of some PE */
+    guint part_count;
+    WseBytes parts[PARTS]; /* if not: where memory may hold anything but 0 */
+};
+
+static Backlog *backlog_of(const WseRegion *region, uint32_t pe)
+{
+    return &region->fabric->backlogs->all[pe];
+}
+
+static WseDeed *deeds_of(const WseRegion *region, uint32_t pe)
+{
+    return &region->fabric->backlogs->deeds[(gsize) pe * WSE_DEEDS];
+}
+
+static const WseKind *kind_of(const WseRegion *region, uint32_t pe)
+{
+    return wse_region_kind(region, wse_region_pe(region, pe));
+}
+
+static const WseBytes none = {.low = INT32_MAX, .high = INT32_MIN};
+
+WseBacklogs *wse_backlogs_new(guint pe_count)
+{
+    WseBacklogs *self = g_new0(WseBacklogs, 1);
+    const gsize deeds = (gsize) pe_count * WSE_DEEDS;
+
+    self->deeds = sim_pages_large(g_new(WseDeed, deeds), deeds * sizeof(WseDeed));
+    self->all = g_new(Backlog, pe_count);
+    for (guint i = 0; i < pe_count; i++) {
+        self->all[i] =
+            (Backlog){.sent = WSE_NO_PAYLOAD, .written = none, .copied = none};
+    }
+    return self;
+}
+
+void wse_backlogs_free(WseBacklogs *self)
+{
+    if (self != NULL) {
+        g_free(self->deeds);
+        g_free(self->all);
+        g_free(self);
+    }
+}
+
+static bool are_apart(WseBytes one, WseBytes other)
+{
+    return one.high <= other.low || other.high <= one.low;
+}
+
+static WseBytes both(WseBytes one, WseBytes other)
+{
+    return (WseBytes){MIN(one.low, other.low), MAX(one.high, other.high)};
+}
+
+/* The element after the last. */
+static guint end_of(const WseDeed *deed)
+{
+    const guint first = deed->first;
+
+    return first + deed->count;
+}
+
+/* All that a descriptor in memory reaches. False if that is not all inside. */
+static bool
+reach(const WseDsd *dsd, int32_t offset, guint memory_bytes, WseBytes *bytes)
+{
+    int64_t low = dsd->address + (int64_t) offset * dsd->bytes;
+    int64_t high = low + dsd->bytes;
+
+    for (guint i = 0; i < dsd->rank; i++) {
+        const int64_t span =
+            (int64_t) dsd->strides[i] * (dsd->extents[i] - 1) * dsd->bytes;
+
+        low += MIN(span, 0);
+        high += MAX(span, 0);
+    }
+    if (low < 0 || high > memory_bytes) {
+        return false;
+    }
+    *bytes = (WseBytes){sim_i32(low), sim_i32(high)};
+    return true;
+}
+
+static bool can_wait(const WseKind *kind, const WseInstruction *instruction)
+{
+    return !instruction->is_dynamic && !instruction->is_endless &&
+           !instruction->has_fifo && instruction->output == NO_QUEUE &&
+           kind->dsds[instruction->operands[0]].kind == WSE_MEMORY &&
+           kind->dsds[instruction->operands[0]].zeroed == 0;
+}
+
+static void drop(const WseRegion *region, uint32_t *payload)
+{
+    if (*payload != WSE_NO_PAYLOAD) {
+        wse_payloads_drop(wse_region_payloads(region, *payload), *payload);
+        *payload = WSE_NO_PAYLOAD;
+    }
+}
+
+/* These bytes are written: payloads with what was there are not sent again. */
+static void forget(const WseRegion *region, Backlog *self, WseBytes written)
+{
+    if (!are_apart(self->copied, written)) {
+        drop(region, &self->sent);
+        self->copied = none;
+    }
+}
+
+static const uint32_t *
+words_of(const WseRegion *region, uint32_t payload, uint16_t left)
+{
+    if (payload == WSE_NO_PAYLOAD) {
+        return NULL;
+    }
+    WsePayloads *payloads = wse_region_payloads(region, payload);
+
+    return wse_payloads_words(payloads, payload) +
+           wse_payloads_count(payloads, payload) - left;
+}
+
+static void execute(const WseRegion *region,
+                    const WseKind *kind,
+                    const WseDeed *deed,
+                    uint8_t *memory)
+{
+    const WseStreams streams = {
+        .in = words_of(region, deed->payloads[0], deed->lefts[0]),
+        .in2 = words_of(region, deed->payloads[1], deed->lefts[1]),
+    };
+    int32_t offsets[WSE_OPERANDS];
+
+    for (guint i = 0; i < WSE_OPERANDS; i++) {
+        offsets[i] = deed->offsets[i];
+    }
+    const bool is_inside =
+        wse_program_execute(kind->program, &kind->code[deed->instruction], offsets,
+                            deed->first, deed->count, memory, &streams);
+
+    g_assert(is_inside);
+}
+
+static void execute_all(const WseRegion *region, uint32_t pe, uint8_t *memory)
+{
+    const WseKind *kind = kind_of(region, pe);
+    const WseDeed *deeds = deeds_of(region, pe);
+
+    for (guint i = 0; i < backlog_of(region, pe)->count; i++) {
+        execute(region, kind, &deeds[i], memory);
+    }
+}
+
+/* PEs' memories may hold anything from now on. */
+static void leave_traces(const WseRegion *region)
+{
+    gint *has_results = &region->fabric->backlogs->has_results;
+
+    if (g_atomic_int_get(has_results) == 0) {
+        g_atomic_int_set(has_results, 1);
+    }
+}
+
+static void settle(WseRegion *region, uint32_t pe)
+{
+    Backlog *self = backlog_of(region, pe);
+    WseDeed *deeds = deeds_of(region, pe);
+
+    if (self->count == 0) {
+        return;
+    }
+    leave_traces(region);
+    execute_all(region, pe, wse_region_memory(region, pe));
+    for (guint i = 0; i < self->count; i++) {
+        drop(region, &deeds[i].payloads[0]);
+        drop(region, &deeds[i].payloads[1]);
+    }
+    self->count = 0;
+    self->is_seen = false;
+    self->written = none;
+}
+
+bool wse_backlog_add(WseRegion *region, uint32_t pe, const WseDeed *deed)
+{
+    const WseKind *kind = kind_of(region, pe);
+    const WseInstruction *instruction = &kind->code[deed->instruction];
+    WseBytes written = none;
+
+    if (region->fabric->backlogs == NULL || !can_wait(kind, instruction)) {
+        return false;
+    }
+    for (guint i = 0; i < instruction->operand_count; i++) {
+        const WseDsd *dsd = &kind->dsds[instruction->operands[i]];
+        WseBytes bytes = none;
+
+        if (dsd->kind != WSE_MEMORY) {
+            continue;
+        }
+        if (dsd->length < end_of(deed) ||
+            !reach(dsd, deed->offsets[i], kind->program->memory_bytes, &bytes)) {
+            return false;
+        }
+        written = i == 0 ? bytes : written;
+    }
+    Backlog *self = backlog_of(region, pe);
+
+    if (self->count == WSE_DEEDS) {
+        settle(region, pe);
+    }
+    self->is_seen = false;
+    forget(region, self, written);
+    deeds_of(region, pe)[self->count++] = *deed;
+    self->written = both(self->written, written);
+    return true;
+}
+
+uint8_t *wse_backlog_memory(WseRegion *region, uint32_t pe)
+{
+    static const WseBytes all = {.low = 0, .high = INT32_MAX};
+
+    if (region->fabric->backlogs != NULL) {
+        settle(region, pe);
+        leave_traces(region);
+        forget(region, backlog_of(region, pe), all);
+    }
+    return wse_region_memory(region, pe);
+}
+
+void wse_backlogs_note(WseBacklogs *self, WseBytes bytes)
+{
+    for (guint i = 0; i < self->part_count; i++) {
+        if (self->parts[i].low <= bytes.low && bytes.high <= self->parts[i].high) {
+            return;
+        }
+    }
+    if (self->part_count == PARTS) {
+        self->parts[0] = both(self->parts[0], bytes);
+    } else {
+        self->parts[self->part_count++] = bytes;
+    }
+}
+
+void wse_backlog_write(WseRegion *region,
+                       uint32_t pe,
+                       WseBytes bytes,
+                       gconstpointer from)
+{
+    if (region->fabric->backlogs != NULL) {
+        settle(region, pe);
+        forget(region, backlog_of(region, pe), bytes);
+    }
+    memcpy(wse_region_memory(region, pe) + bytes.low, from,
+           (gsize) (bytes.high - bytes.low));
+}
+
+/* The PE's memory, in `scratch`. Pages of it that nobody has written are not read, so
+ * the host needs none for them. */
+static void copy_memory(const WseRegion *region, uint32_t pe, uint8_t *scratch)
+{
+    const WseBacklogs *all = region->fabric->backlogs;
+    const uint8_t *memory = wse_region_memory(region, pe);
+
+    if (all->has_results != 0) {
+        memcpy(scratch, memory, region->fabric->memory_stride);
+        return;
+    }
+    memset(scratch, 0, region->fabric->memory_stride);
+    for (guint i = 0; i < all->part_count; i++) {
+        memcpy(scratch + all->parts[i].low, memory + all->parts[i].low,
+               (gsize) (all->parts[i].high - all->parts[i].low));
+    }
+}
+
+void wse_backlog_read(
+    WseRegion *region, uint32_t pe, WseBytes bytes, gpointer to, uint8_t *scratch)
+{
+    const uint8_t *memory = wse_region_memory(region, pe);
+    Backlog *self = region->fabric->backlogs != NULL ? backlog_of(region, pe) : NULL;
+
+    if (self != NULL && !are_apart(self->written, bytes)) {
+        if (self->is_seen) {
+            settle(region, pe);
+        } else {
+            self->is_seen = true;
+            copy_memory(region, pe, scratch);
+            execute_all(region, pe, scratch);
+            memory = scratch;
+        }
+    }
+    memcpy(to, memory + bytes.low, (gsize) (bytes.high - bytes.low));
+}
+
+void wse_backlog_ask_for(const WseRegion *region, uint32_t pe)
+{
+    if (region->fabric->backlogs != NULL) {
+        __builtin_prefetch(backlog_of(region, pe), 1);
+    }
+}
+
+uint8_t *wse_backlog_memory_for(WseRegion *region,
+                                uint32_t pe,
+                                const WseInstruction *instruction,
+                                const int32_t offsets[WSE_OPERANDS])
+{
+    const WseKind *kind = kind_of(region, pe);
+
+    if (region->fabric->backlogs == NULL) {
+        return wse_region_memory(region, pe);
+    }
+    const WseDsd *to = wse_operand(kind->dsds, instruction, 0);
+
+    if (to->kind != WSE_FABRIC_OUT || to->zeroed != 0 || instruction->has_fifo) {
+        return wse_backlog_memory(region, pe);
+    }
+    for (guint i = 1; i < instruction->operand_count; i++) {
+        const WseDsd *dsd = wse_operand(kind->dsds, instruction, i);
+        WseBytes bytes = none;
+
+        if (dsd->kind == WSE_MEMORY &&
+            (!reach(dsd, offsets[i], kind->program->memory_bytes, &bytes) ||
+             !are_apart(backlog_of(region, pe)->written, bytes))) {
+            settle(region, pe);
+        }
+    }
+    return wse_region_memory(region, pe);
+}
+
+/* The bytes that a move of numbers one after the other sends; none if it is another
+ * operation. */
+static WseBytes moved(const WseKind *kind, const WseDeed *deed)
+{
+    const WseInstruction *instruction = &kind->code[deed->instruction];
+
+    if (instruction->is_dynamic ||
+        wse_operation_at(instruction->operation)->row != wse_row_mov) {
+        return none;
+    }
+    const WseDsd *to = &kind->dsds[instruction->operands[0]];
+    const WseDsd *from = &kind->dsds[instruction->operands[1]];
+    WseBytes bytes = none;
+
+    if (to->zeroed != 0 || from->kind != WSE_MEMORY || from->rank != 1 ||
+        from->strides[0] != 1 || from->length < end_of(deed) ||
+        !reach(from, deed->offsets[1], kind->program->memory_bytes, &bytes)) {
+        return none;
+    }
+    bytes.low += deed->first * WORD;
+    bytes.high = bytes.low + deed->count * WORD;
+    return bytes;
+}
+
+uint32_t wse_backlog_payload(WseRegion *region,
+                             uint32_t pe,
+                             const WseDeed *deed,
+                             uint32_t words,
+                             bool *is_filled)
+{
+    const WseBytes bytes = moved(kind_of(region, pe), deed);
+
+    *is_filled = false;
+    if (region->fabric->backlogs == NULL || bytes.low >= bytes.high) {
+        return wse_payloads_add(region->payloads, words);
+    }
+    Backlog *self = backlog_of(region, pe);
+
+    *is_filled = bytes.low == self->copied.low && bytes.high == self->copied.high;
+    if (!*is_filled) {
+        drop(region, &self->sent);
+        self->sent = wse_payloads_add(region->payloads, words);
+        self->copied = bytes;
+    }
+    wse_payloads_hold(wse_region_payloads(region, self->sent), self->sent, 1);
+    return self->sent;
+}

@@ -1,0 +1,77 @@
+/* Vector operations of a PE that are computed later, when something reads what they
+ * write: for many of them at once, its memory comes into the host's cache once.
+ * Outcomes are those of each operation at its time. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "arch/wse/region.h"
+
+enum {
+    WSE_DEEDS =
+        80, /* operations that may wait; a step of the 25-point stencil has 73 */
+};
+
+#define WSE_NO_PAYLOAD UINT32_MAX
+
+/* Elements `first` to `first` + `count` - 1 of an operation of the PE's program. */
+typedef struct {
+    uint32_t payloads[2]; /* of its fabric sources, or WSE_NO_PAYLOAD */
+    uint16_t lefts[2];    /* words of them, from the first that it takes to the last */
+    uint16_t instruction;
+    uint16_t first;
+    uint16_t count;
+    int16_t offsets[WSE_OPERANDS];
+} WseDeed;
+
+/* Bytes of a PE's memory: from `low` to before `high`. */
+typedef struct {
+    int32_t low;
+    int32_t high;
+} WseBytes;
+
+typedef struct WseBacklogs WseBacklogs;
+
+/* For so many PEs, without deeds. */
+WseBacklogs *wse_backlogs_new(guint pe_count);
+void wse_backlogs_free(WseBacklogs *self);
+
+/* The host, or a program's image, writes such bytes of some PE. */
+void wse_backlogs_note(WseBacklogs *self, WseBytes bytes);
+
+/* Lets an operation on memory, or from payloads to memory, wait, and takes a reference
+ * to each of its payloads over. Returns false if it is of another kind or cannot be
+ * sure to stay inside the memory: it is to be executed now. */
+bool wse_backlog_add(WseRegion *region, uint32_t pe, const WseDeed *deed);
+
+/* The PE's memory, to read and write as one likes. All deeds are done. */
+uint8_t *wse_backlog_memory(WseRegion *region, uint32_t pe);
+
+/* What the host writes and reads between runs. Where deeds are to be done for what is
+ * read, the first time they are done in `scratch`, which is as large as a PE's memory:
+ * memory that only programs need then takes no room of the host. */
+void wse_backlog_write(WseRegion *region,
+                       uint32_t pe,
+                       WseBytes bytes,
+                       gconstpointer from);
+void wse_backlog_read(
+    WseRegion *region, uint32_t pe, WseBytes bytes, gpointer to, uint8_t *scratch);
+
+/* Asks the host's memory for what wse_backlog_add() will need. */
+void wse_backlog_ask_for(const WseRegion *region, uint32_t pe);
+
+/* The PE's memory for this operation alone. Deeds that it does not depend on may
+ * wait. */
+uint8_t *wse_backlog_memory_for(WseRegion *region,
+                                uint32_t pe,
+                                const WseInstruction *instruction,
+                                const int32_t offsets[WSE_OPERANDS]);
+
+/* A payload for so many words that an operation sends now. If `is_filled`, it is
+ * another reference to the PE's last one, which has the same words in it. */
+uint32_t wse_backlog_payload(WseRegion *region,
+                             uint32_t pe,
+                             const WseDeed *deed,
+                             uint32_t words,
+                             bool *is_filled);

@@ -1,0 +1,132 @@
+/* Operations whose numbers are computed later: what is sent, kept and read is what each
+ * operation finds at its time. */
+#include "arch/wse/backlog.h"
+#include "tests/arch/wse/bench.h"
+
+enum {
+    COUNT = 40,
+    COLOR = 4,
+    QUEUE = 4,
+    SENT = 4,                /* streams */
+    ROUNDS = WSE_DEEDS + 11, /* more operations than may wait */
+};
+
+static const ArchWseGrain grains[] = {ARCH_WSE_GRAIN_WAVELET, ARCH_WSE_GRAIN_STREAM};
+
+static void emit(const char *name, guint to, guint a, guint b)
+{
+    parts_emit(&bench.parts, parts_vector(name, to, a, b, ARCH_WSE_NONE));
+}
+
+/* Sends u, 2 u twice, and the second half of 2 u followed by its first. */
+static void put_sender(void)
+{
+    bench_begin_go(&bench, "sender");
+    const guint u = bench_numbers(&bench, "u", COUNT, 1);
+    const guint out = parts_fabout(&bench.parts, COLOR, 2, COUNT);
+    const guint half = parts_fabout(&bench.parts, COLOR, 2, COUNT / 2);
+    const guint v = parts_array(&bench.parts, "v", ARCH_WSE_F32, COUNT);
+
+    emit("fmovs", out, u, ARCH_WSE_NONE);
+    emit("fadds", u, u, u);
+    emit("fmovs", out, u, ARCH_WSE_NONE);
+    emit("fmovs", parts_row(&bench.parts, v, 0, COUNT, 1), u, ARCH_WSE_NONE);
+    emit("fmovs", out, u, ARCH_WSE_NONE);
+    emit("fmovs", half, parts_row(&bench.parts, v, COUNT / 2, COUNT / 2, 1),
+         ARCH_WSE_NONE);
+    emit("fmovs", half, parts_row(&bench.parts, v, 0, COUNT / 2, 1), ARCH_WSE_NONE);
+    bench_end_go(&bench);
+    bench_put(&bench, 0, 0, 0, 0);
+}
+
+/* Keeps what comes in `kept`, and its sum, ROUNDS times, in `sum`. */
+static void put_taker(void)
+{
+    bench_begin_go(&bench, "taker");
+    const guint kept = parts_array(&bench.parts, "kept", ARCH_WSE_F32, SENT * COUNT);
+    const guint sum =
+        parts_row(&bench.parts, parts_array(&bench.parts, "sum", ARCH_WSE_F32, COUNT),
+                  0, COUNT, 1);
+
+    for (guint i = 0; i < SENT; i++) {
+        emit("fmovs", parts_row(&bench.parts, kept, (int) (i * COUNT), COUNT, 1),
+             parts_fabin(&bench.parts, COLOR, QUEUE, COUNT), ARCH_WSE_NONE);
+    }
+    for (guint i = 0; i < ROUNDS; i++) {
+        emit("fadds", sum, sum,
+             parts_row(&bench.parts, kept, (int) (i % SENT * COUNT), COUNT, 1));
+    }
+    bench_end_go(&bench);
+    bench_put(&bench, 1, 0, 1, 0);
+}
+
+static float sent_at(guint stream, guint i)
+{
+    const guint place = stream == 3 ? (i + COUNT / 2) % COUNT : i;
+
+    return (float) ((place + 1) * (stream == 0 ? 1 : 2));
+}
+
+static void
+test_streams_hold_what_memory_held_when_they_were_sent(void **state G_GNUC_UNUSED)
+{
+    for (guint g = 0; g < G_N_ELEMENTS(grains); g++) {
+        bench.options.grain = grains[g];
+        bench_lay(&bench, 2, 1);
+        put_sender();
+        put_taker();
+        bench_route(&bench, 0, 0, COLOR, R, E);
+        bench_route(&bench, 1, 0, COLOR, W, R);
+        bench_run(&bench);
+        for (guint i = 0; i < COUNT; i++) {
+            float sum = 0;
+
+            for (guint j = 0; j < SENT; j++) {
+                assert_float_equal(bench_number(&bench, 1, 0, "kept", j * COUNT + i),
+                                   sent_at(j, i), 0);
+            }
+            for (guint j = 0; j < ROUNDS; j++) {
+                sum += sent_at(j % SENT, i);
+            }
+            assert_float_equal(bench_number(&bench, 1, 0, "sum", i), sum, 0);
+            assert_float_equal(bench_number(&bench, 0, 0, "v", i), sent_at(1, i), 0);
+        }
+    }
+}
+
+/* The host writes between two launches, which add u to v. */
+static void test_the_host_sees_what_is_done_and_changes_it(void **state G_GNUC_UNUSED)
+{
+    const ArchWsePart part = {wse_rig_one(0, 0), "u", 0, COUNT};
+    float numbers[COUNT];
+
+    for (guint i = 0; i < COUNT; i++) {
+        numbers[i] = 100;
+    }
+    bench.options.grain = ARCH_WSE_GRAIN_STREAM;
+    bench_begin_go(&bench, "adder");
+    const guint u = bench_numbers(&bench, "u", COUNT, 1);
+    const guint v = bench_numbers(&bench, "v", COUNT, 0);
+
+    emit("fadds", v, v, u);
+    bench_end_go(&bench);
+    bench_put(&bench, 0, 0, 0, 0);
+    bench_run(&bench);
+    assert_true(arch_wse_write(bench.wse, &part, numbers, sizeof numbers, NULL));
+    arch_wse_start(bench.wse);
+    assert_true(sim_engine_run(bench.engine, SIM_TIME_NEVER, NULL));
+    for (guint i = 0; i < COUNT; i++) {
+        assert_float_equal(bench_number(&bench, 0, 0, "v", i), (float) (101 + 2 * i),
+                           0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        BENCH_TEST(test_streams_hold_what_memory_held_when_they_were_sent),
+        BENCH_TEST(test_the_host_sees_what_is_done_and_changes_it),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
