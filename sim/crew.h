@@ -1,5 +1,8 @@
-/* Threads that share out the jobs of one event among themselves. */
+/* Threads that share out the jobs of one event among themselves, and do chores while
+ * there are none. */
 #pragma once
+
+#include <stdbool.h>
 
 #include <glib.h>
 
@@ -14,6 +17,10 @@ void sim_crew_free(SimCrew *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimCrew, sim_crew_free)
 
 guint sim_crew_threads(const SimCrew *self);
+
+/* While it rests, the caller does all jobs, and chores (sim/chore.h) are not put off.
+ */
+void sim_crew_rest(SimCrew *self, bool is_resting);
 
 /* Does the jobs 0 to `count` - 1 and returns when all are done; `count` is 65535 at
  * most. The caller takes part: it waits for nobody but those who have begun a job. One

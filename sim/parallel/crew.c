@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "sim/narrow.h"
+#include "sim/parallel/chores.h"
 #include "sim/parallel/patience.h"
 
 enum {
@@ -24,7 +25,9 @@ struct SimCrew {
     atomic_uint done; /* jobs of this call */
     atomic_uint sleepers;
     atomic_bool is_over;
-    Patience for_jobs;
+    atomic_bool is_resting;
+    Chores chores;
+    Patience for_work;
     Patience for_ends;
     GMutex mutex;
     GCond cond;
@@ -70,11 +73,12 @@ static void work(SimCrew *self)
 
 typedef bool (*Condition)(SimCrew *self);
 
-static bool has_jobs(SimCrew *self)
+static bool has_work(SimCrew *self)
 {
     const uint64_t ticket = atomic_load(&self->ticket);
 
-    return job_of(ticket) < count_of(ticket) || atomic_load(&self->is_over);
+    return job_of(ticket) < count_of(ticket) || chores_are_waiting(&self->chores) ||
+           atomic_load(&self->is_over);
 }
 
 static bool is_done(SimCrew *self)
@@ -113,8 +117,9 @@ static gpointer help(gpointer data)
     SimCrew *self = data;
 
     while (!atomic_load(&self->is_over)) {
-        wait_until(self, has_jobs, &self->for_jobs);
+        wait_until(self, has_work, &self->for_work);
         work(self);
+        (void) chores_do_some(&self->chores);
     }
     return NULL;
 }
@@ -124,7 +129,8 @@ SimCrew *sim_crew_new(guint thread_count)
     SimCrew *self = g_new0(SimCrew, 1);
 
     self->thread_count = MAX(thread_count, 1);
-    patience_init(&self->for_jobs, self->thread_count);
+    chores_init(&self->chores);
+    patience_init(&self->for_work, self->thread_count);
     patience_init(&self->for_ends, self->thread_count);
     g_mutex_init(&self->mutex);
     g_cond_init(&self->cond);
@@ -146,6 +152,7 @@ void sim_crew_free(SimCrew *self)
         g_thread_join(self->threads[i]);
     }
     g_free(self->threads);
+    chores_clear(&self->chores);
     g_mutex_clear(&self->mutex);
     g_cond_clear(&self->cond);
     g_free(self);
@@ -156,17 +163,52 @@ guint sim_crew_threads(const SimCrew *self)
     return self->thread_count;
 }
 
+void sim_crew_rest(SimCrew *self, bool is_resting)
+{
+    atomic_store_explicit(&self->is_resting, is_resting, memory_order_relaxed);
+}
+
+bool crew_puts_off(const SimCrew *self)
+{
+    return self->thread_count > 1 &&
+           !atomic_load_explicit(&self->is_resting, memory_order_relaxed);
+}
+
+Chores *crew_chores(SimCrew *self)
+{
+    return &self->chores;
+}
+
+void crew_wake_for_chores(SimCrew *self)
+{
+    wake(self);
+}
+
+/* All jobs, on the caller's thread. */
+static void work_alone(guint count, SimCrewFunc func, gpointer data)
+{
+    for (guint job = 0; job < count; job++) {
+        func(data, job);
+    }
+}
+
 void sim_crew_run(SimCrew *self, guint count, SimCrewFunc func, gpointer data)
 {
     const uint64_t call = (atomic_load(&self->ticket) >> CALL_SHIFT) + 1;
 
     g_return_if_fail(count <= MOST_JOBS);
 
+    if (!crew_puts_off(self)) {
+        work_alone(count, func, data);
+        return;
+    }
     self->func = func;
     self->data = data;
     atomic_store(&self->done, 0);
     atomic_store(&self->ticket, call << CALL_SHIFT | (uint64_t) count << COUNT_SHIFT);
     wake(self);
     work(self);
+    while (!is_done(self) && chores_do_some(&self->chores)) {
+    }
     wait_until(self, is_done, &self->for_ends);
 }

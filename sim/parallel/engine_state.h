@@ -6,6 +6,7 @@
 #include <glib.h>
 
 #include "sim/engine.h"
+#include "sim/parallel/company.h"
 #include "sim/parallel/region.h"
 #include "sim/probe.h"
 
@@ -42,6 +43,7 @@ struct SimEngine {
     SimPulseFunc pulse;
     gpointer pulse_data;
     SimCrew *crew;       /* NULL until somebody asks for it */
+    Company company;     /* of the threads that run windows */
     SimWatch watch;      /* nobody watches if its function is NULL */
     SightingOrder order; /* orders the sightings of all regions */
     bool is_spent;       /* a run failed: the engine cannot run again */

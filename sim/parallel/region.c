@@ -142,6 +142,7 @@ void sim_region_post(SimRegion *self,
     g_return_if_fail(when >= self->now && when < SIM_TIME_NEVER);
     g_return_if_fail(when - self->now >= self->engine->config.window_cycles);
     g_array_append_val(self->outbox[to->index], mail);
+    self->posted++;
 }
 
 bool sim_region_cancel(SimRegion *self, SimEvent event)

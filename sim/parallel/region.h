@@ -33,6 +33,7 @@ struct SimRegion {
     uint64_t events;
     SimTime checked;  /* its time at the last self-check */
     GArray **outbox;  /* of Mail, one per region */
+    guint posted;     /* mails of this window */
     GArray *counters; /* of uint64_t */
     Sightings sightings;
     LaneUse *use; /* NULL while nobody watches */

@@ -1,8 +1,5 @@
 /* The windows: regions run side by side up to a common horizon, then exchange mail. */
-#include <stdatomic.h>
-
 #include "sim/error.h"
-#include "sim/parallel/barrier.h"
 #include "sim/parallel/engine_state.h"
 
 enum {
@@ -13,18 +10,18 @@ enum {
     CHECK_EVENTS = 1 << 13, /* between two self-checks */
     LONG_US = 200000,
     SHORT_US = 50000,
+    MUCH_MAIL = 256, /* events: some microseconds */
 };
 
 typedef struct {
     SimEngine *engine;
     SimTime end; /* the first cycle that is not to run */
     SimTime limit;
-    Barrier *barrier; /* NULL with one thread */
+    SimCrew *crew; /* NULL with one thread */
     bool is_over;
     GError *error;
-    /* Regions of this window that a thread has begun with: to run, to take mail. */
-    atomic_uint run;
-    atomic_uint served;
+    SimRegion **awake; /* regions with events in this window */
+    guint awake_count;
 } Windows;
 
 /* Among the failures of one window, the one with the lowest time, key and region
@@ -113,15 +110,12 @@ static void check_invariants(Windows *self)
     }
 }
 
-/* Within a window, on one thread, while a region has paused: no mail and no probes. */
-static void pause_window(gpointer data)
+/* Within a window, while a region has paused: no mail and no probes. */
+static void pause_window(Windows *self)
 {
-    Windows *self = data;
-
     check_wanted(self);
     check_invariants(self);
     self->is_over = self->error != NULL;
-    atomic_store(&self->run, 0);
 }
 
 /* Calls the pulse if all events before it have run. */
@@ -142,14 +136,12 @@ static void check_pulse(Windows *self, SimTime next)
     self->error = engine->pulse(engine->pulse_data, at, is_whole);
 }
 
-/* Is there another window, and how far does it reach? The only region that has events
- * in it, or NULL if there are several. */
-static SimRegion *plan(Windows *self)
+/* Is there another window, how far does it reach, and which regions have events in it?
+ */
+static void plan(Windows *self)
 {
     SimEngine *engine = self->engine;
     const guint count = engine->config.region_count;
-    SimRegion *only = NULL;
-    guint awake = 0;
     SimTime next = SIM_TIME_NEVER;
 
     engine_flush_probes(engine, false);
@@ -178,61 +170,15 @@ static SimRegion *plan(Windows *self)
     const SimTime horizon =
         self->limit == SIM_TIME_NEVER ? end : MIN(end, self->limit + 1);
 
+    self->awake_count = 0;
     for (guint i = 0; i < count; i++) {
         SimRegion *region = &engine->regions[i];
 
         region->window_end = horizon;
+        region->posted = 0;
         if (region->next < horizon) {
-            only = region;
-            awake++;
+            self->awake[self->awake_count++] = region;
         }
-    }
-    return awake == 1 ? only : NULL;
-}
-
-static void receive_all(SimEngine *engine)
-{
-    for (guint i = 0; i < engine->config.region_count; i++) {
-        region_receive(&engine->regions[i]);
-    }
-}
-
-/* Events of a region before it looks up. Windows end on their own; a region alone must
- * pause for the monitor, and one in an endless window for the others' sightings. */
-static uint64_t budget_of(const SimEngine *engine)
-{
-    if (engine->config.region_count == 1) {
-        return engine->monitor_interval;
-    }
-    return engine->config.window_cycles == SIM_TIME_NEVER ? 1 : UINT64_MAX / 2;
-}
-
-/* Between windows, on one thread. A window in which only one region has work is not
- * worth waking the others: it is run here and now. */
-static void plan_window(gpointer data)
-{
-    Windows *self = data;
-    SimEngine *engine = self->engine;
-    SimRegion *only = plan(self);
-
-    while (self->barrier != NULL && !self->is_over && only != NULL) {
-        region_advance(only, budget_of(engine));
-        if (region_is_within_cycle(only)) {
-            break; /* too many events in a cycle: all threads pause */
-        }
-        receive_all(engine);
-        only = plan(self);
-    }
-    atomic_store(&self->run, 0);
-    atomic_store(&self->served, 0);
-}
-
-static void meet(Windows *self, BarrierFunc func)
-{
-    if (self->barrier != NULL) {
-        barrier_wait(self->barrier, func, self);
-    } else if (func != NULL) {
-        func(self);
     }
 }
 
@@ -246,65 +192,102 @@ static bool has_paused(const SimEngine *engine)
     return false;
 }
 
-/* The next region that nobody has begun with; false if there is none. Which thread runs
- * a region changes nothing but time. */
-static bool take_region(Windows *self, atomic_uint *begun, SimRegion **region)
+/* Mails of this window. */
+static guint count_mail(const SimEngine *engine)
 {
-    const guint index = atomic_fetch_add(begun, 1);
+    guint count = 0;
 
-    if (index >= self->engine->config.region_count) {
-        return false;
+    for (guint i = 0; i < engine->config.region_count; i++) {
+        count += engine->regions[i].posted;
     }
-    *region = &self->engine->regions[index];
-    return true;
+    return count;
 }
 
-static gpointer work(gpointer data)
+/* Events of a region before it looks up. Windows end on their own; a region alone must
+ * pause for the monitor, and one in an endless window for the others' sightings. */
+static uint64_t budget_of(const SimEngine *engine)
 {
-    Windows *self = data;
-    SimEngine *engine = self->engine;
-    SimRegion *region;
-
-    meet(self, plan_window);
-    while (!self->is_over) {
-        while (take_region(self, &self->run, &region)) {
-            region_advance(region, budget_of(engine));
-        }
-        meet(self, NULL);
-        if (has_paused(engine)) {
-            meet(self, pause_window);
-            continue;
-        }
-        while (take_region(self, &self->served, &region)) {
-            region_receive(region);
-        }
-        meet(self, plan_window);
+    if (engine->config.region_count == 1) {
+        return engine->monitor_interval;
     }
-    return NULL;
+    return engine->config.window_cycles == SIM_TIME_NEVER ? 1 : UINT64_MAX / 2;
+}
+
+static void advance(gpointer data, guint job)
+{
+    const Windows *self = data;
+
+    region_advance(self->awake[job], budget_of(self->engine));
+}
+
+static void receive(gpointer data, guint job)
+{
+    const Windows *self = data;
+
+    region_receive(&self->engine->regions[job]);
+}
+
+/* Does the jobs on all threads if they are worth it, else on this one. */
+static void share_out(Windows *self, guint jobs, SimCrewFunc func, bool is_worth)
+{
+    if (self->crew != NULL && is_worth) {
+        sim_crew_run(self->crew, jobs, func, self);
+        return;
+    }
+    for (guint i = 0; i < jobs; i++) {
+        func(self, i);
+    }
+}
+
+static void choose_company(Windows *self)
+{
+    if (self->crew != NULL) {
+        sim_crew_rest(self->crew,
+                      company_is_alone(&self->engine->company, g_get_monotonic_time(),
+                                       sim_engine_events(self->engine)));
+    }
+}
+
+static void exchange_mail(Windows *self)
+{
+    const guint mail = count_mail(self->engine);
+
+    if (mail > 0) {
+        share_out(self, self->engine->config.region_count, receive, mail > MUCH_MAIL);
+    }
+}
+
+static void run(Windows *self)
+{
+    plan(self);
+    while (!self->is_over) {
+        choose_company(self);
+        share_out(self, self->awake_count, advance, self->awake_count > 1);
+        if (has_paused(self->engine)) {
+            pause_window(self);
+        } else {
+            exchange_mail(self);
+            plan(self);
+        }
+    }
 }
 
 bool windows_run(SimEngine *engine, SimTime end, SimTime limit, GError **error)
 {
-    guint thread_count = MIN(engine->config.thread_count, engine->config.region_count);
-    g_autoptr(Barrier) barrier = thread_count > 1 ? barrier_new(thread_count) : NULL;
+    const guint regions = engine->config.region_count;
+    const bool has_crew = MIN(engine->config.thread_count, regions) > 1;
+    g_autofree SimRegion **awake = g_new(SimRegion *, regions);
     Windows windows = {
         .engine = engine,
         .end = end,
         .limit = limit,
-        .barrier = barrier,
+        .crew = has_crew ? sim_engine_crew(engine) : NULL,
+        .awake = awake,
     };
-    g_autofree GThread **threads = g_new(GThread *, thread_count);
 
     engine->monitored_at = g_get_monotonic_time();
     engine->monitor_interval = LEAST_MONITOR_EVENTS;
-
-    for (guint i = 1; i < thread_count; i++) {
-        threads[i] = g_thread_new("sim-window", work, &windows);
-    }
-    work(&windows);
-    for (guint i = 1; i < thread_count; i++) {
-        g_thread_join(threads[i]);
-    }
+    run(&windows);
     if (windows.error != NULL) {
         g_propagate_error(error, windows.error);
         return false;

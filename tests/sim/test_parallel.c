@@ -133,6 +133,39 @@ static void a_deadlock_is_the_same_for_any_number_of_threads(void **state)
     }
 }
 
+static gpointer be_busy(gpointer data)
+{
+    const gint *is_over = data;
+
+    while (!g_atomic_int_get(is_over)) {
+    }
+    return NULL;
+}
+
+/* Threads are stopped anywhere where more run than there are processors. */
+static void results_do_not_depend_on_what_else_runs(void **state)
+{
+    enum {
+        BUSY = 3,
+    };
+    GThread *threads[BUSY];
+    gint is_over = 0;
+
+    (void) state;
+    for (guint i = 0; i < BUSY; i++) {
+        threads[i] = g_thread_new("busy", be_busy, &is_over);
+    }
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        Graph graph = graph_of(seed);
+
+        check_threads(&graph, 4);
+    }
+    g_atomic_int_set(&is_over, 1);
+    for (guint i = 0; i < BUSY; i++) {
+        (void) g_thread_join(threads[i]);
+    }
+}
+
 static void different_graphs_differ(void **state)
 {
     Graph graph = graph_of(1);
@@ -165,6 +198,7 @@ int main(void)
         cmocka_unit_test(results_do_not_depend_on_the_cut_of_regions),
         cmocka_unit_test(a_failure_is_the_same_for_any_number_of_threads),
         cmocka_unit_test(a_deadlock_is_the_same_for_any_number_of_threads),
+        cmocka_unit_test(results_do_not_depend_on_what_else_runs),
         cmocka_unit_test(different_graphs_differ),
     };
 
