@@ -115,6 +115,9 @@ static void arrive(SimRegion *region, gpointer data)
     const guint count = passage->batches[passage->first_message];
 
     (void) region;
+    if (passage->to == TENSIX_CB_MOVERS && buffer->settle != NULL) {
+        buffer->settle(buffer->data);
+    }
     passage->first_message = next(buffer, passage->first_message);
     for (guint i = 0; i < count; i++) {
         const TensixCbSight sight = passage->sights[passage->next_out];

@@ -86,6 +86,7 @@ typedef struct CircularBuffer {
     uint32_t *moved[TENSIX_CB_DOMAINS]; /* buffers with moves to send, a bit each */
     SimTime window;
     TensixCbChangedFunc changed[TENSIX_CB_DOMAINS];
+    void (*settle)(gpointer data); /* before movers see what compute has moved */
     gpointer data;
     TensixCause movers[TENSIX_CB_DOMAINS]; /* who makes the next move, for watchers */
     bool is_watched;                       /* how full it is, on `lane` */

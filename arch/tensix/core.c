@@ -100,6 +100,16 @@ static bool check_bytes(const ArchTensixCore *self,
     return true;
 }
 
+/* What its units do to data in L1 may be put off: now it has to be there. */
+static void settle(gpointer data)
+{
+    const ArchTensixCore *core = data;
+
+    if (core->compute != NULL) {
+        tensix_works_finish(core->compute->works);
+    }
+}
+
 bool arch_tensix_read(const ArchTensixCore *self,
                       uint64_t address,
                       gpointer bytes,
@@ -109,6 +119,7 @@ bool arch_tensix_read(const ArchTensixCore *self,
     if (!check_bytes(self, address, count, error)) {
         return false;
     }
+    settle((gpointer) self);
     if (count > 0) {
         memcpy(bytes, tensix_l1_at(self->l1, address), count);
     }
@@ -124,6 +135,7 @@ bool arch_tensix_write(ArchTensixCore *self,
     if (!check_bytes(self, address, count, error)) {
         return false;
     }
+    settle(self);
     if (count > 0) {
         memcpy(tensix_l1_at(self->l1, address), bytes, count);
     }
@@ -274,6 +286,7 @@ bool arch_tensix_add_circular_buffer(ArchTensixCore *self,
     buffer->window = owner->window;
     buffer->changed[TENSIX_CB_MOVERS] = tell_movers;
     buffer->changed[TENSIX_CB_COMPUTE] = tell_compute;
+    buffer->settle = settle;
     buffer->data = self;
     buffer->lane = tensix_core_lane(self, TENSIX_CORE_BUFFERS);
     buffer->is_watched =

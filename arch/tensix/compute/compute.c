@@ -2,7 +2,6 @@
 #include "arch/tensix/compute/compute.h"
 
 #include "arch/tensix/core_lane.h"
-#include "arch/tensix/race/race.h"
 #include "sim/narrow.h"
 
 enum {
@@ -129,6 +128,7 @@ bool tensix_step_print(TensixCompute *self,
                        const ArchComputeCall *call)
 {
     if (self->kernel.reached != NULL) {
+        tensix_works_finish(self->works);
         tensix_core_show_text(
             self->core, self->region, TENSIX_CORE_THREADS, thread->risc,
             self->kernel.reached(self->kernel.data, call->value, thread->risc));
@@ -260,6 +260,7 @@ static void finish(SimRegion *region, gpointer data)
     TensixCompute *self = data;
 
     (void) region;
+    tensix_works_finish(self->works);
     if (self->kernel.ended != NULL) {
         self->kernel.ended(self->kernel.data, self->end);
     }
@@ -391,11 +392,15 @@ void arch_compute_start(ArchTensixCore *core,
     tensix_compute_costs_load(&self->costs, owner->params, kernel);
     init_programs(self);
     if (owner->options.is_functional) {
-        self->registers = tensix_registers_new(
-            (TensixRegistersConfig){.is_dst_fp32 = kernel->is_dst_fp32,
-                                    .is_ieee = owner->options.is_ieee,
-                                    .dst_tiles = self->costs.dst_tiles,
-                                    .fidelity = kernel->fidelity});
+        /* Compiled kernels may read L1 at any time. Who looks for races sees them. */
+        const bool is_put_off = self->own == NULL && owner->races == NULL;
+
+        self->works =
+            tensix_works_new(is_put_off ? sim_engine_crew(owner->engine) : NULL,
+                             (TensixRegistersConfig){.is_dst_fp32 = kernel->is_dst_fp32,
+                                                     .is_ieee = owner->options.is_ieee,
+                                                     .dst_tiles = self->costs.dst_tiles,
+                                                     .fidelity = kernel->fidelity});
     }
     self->counters = tensix_compute_counters_of(owner->engine);
     tensix_begin(owner);
@@ -421,7 +426,7 @@ void tensix_compute_free(TensixCompute *self)
         if (self->kernel.free_data != NULL) {
             self->kernel.free_data(self->kernel.data);
         }
-        tensix_registers_free(self->registers);
+        tensix_works_free(self->works);
         g_free(self->probes);
         tensix_program_clear(&self->program);
         g_free(self->name);
@@ -446,28 +451,6 @@ bool arch_compute_call(ArchTensixCore *core,
                                   self->kernel.place(self->kernel.data));
     }
     return true;
-}
-
-void tensix_compute_note_tile(const TensixCompute *self,
-                              const TensixThread *thread,
-                              const CircularBuffer *buffer,
-                              uint64_t address,
-                              SimTime begin,
-                              SimTime end)
-{
-    const ArchComputeCall *call = tensix_program_at(thread->program, thread->position);
-
-    tensix_race_tile(self->core->owner->races,
-                     &(TensixRaceTile){.core = self->core,
-                                       .kernel = self->name,
-                                       .call = tensix_operation_of(call)->name,
-                                       .place = tensix_program_place(thread->program,
-                                                                     thread->position),
-                                       .address = address,
-                                       .bytes = arch_format_tile_bytes(buffer->format),
-                                       .is_write = call->op == ARCH_COMPUTE_PACK,
-                                       .begin = begin,
-                                       .end = end});
 }
 
 bool arch_compute_check_end(ArchTensixCore *core, GError **error)

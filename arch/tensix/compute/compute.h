@@ -20,6 +20,7 @@
 #include "arch/tensix/compute/registers.h"
 #include "arch/tensix/compute/steps.h"
 #include "arch/tensix/compute/thread.h"
+#include "arch/tensix/compute/works.h"
 #include "arch/tensix/core.h"
 #include "arch/tensix/zones.h"
 
@@ -37,9 +38,9 @@ struct TensixCompute {
     ArchComputeKernel kernel;
     char *name;
     TensixComputeCosts costs;
-    TensixProgram program;      /* of all threads */
-    TensixProgram *own;         /* of one thread each; NULL: they share `program` */
-    TensixRegisters *registers; /* NULL: only time passes */
+    TensixProgram program; /* of all threads */
+    TensixProgram *own;    /* of one thread each; NULL: they share `program` */
+    TensixWorks *works;    /* on its data; NULL: only time passes */
     guint8 rows[4 * ARCH_TILE_ELEMENTS]; /* a tile between rows of several and L1 */
     TensixPacker packer;                 /* as the pack thread has set it */
     TensixThread threads[THREADS];

@@ -29,6 +29,17 @@ static guint half_of(const TensixCompute *self)
     return sim_u32((self->acquired - 1) % DST_HALVES);
 }
 
+/* A call that changes the half of Dst that math has. */
+static void
+work_in_dst(TensixCompute *self, TensixWorkKind kind, const ArchComputeCall *call)
+{
+    if (self->works != NULL) {
+        tensix_works_do(
+            self->works,
+            &(TensixWork){.kind = kind, .half = half_of(self), .call = *call});
+    }
+}
+
 static SimTime idle(const TensixCompute *self)
 {
     return MAX(self->math_idle, self->sfpu_idle);
@@ -157,8 +168,11 @@ bool tensix_step_fpu(TensixCompute *self,
     tensix_thread_pushed(thread, CALL_ENTRIES);
     const guint slot = sim_u32(self->operands_used++ % self->costs.src_slots);
 
-    if (self->registers != NULL) {
-        tensix_registers_fpu(self->registers, half_of(self), slot, call);
+    if (self->works != NULL) {
+        tensix_works_do(self->works, &(TensixWork){.kind = TENSIX_WORK_FPU,
+                                                   .half = half_of(self),
+                                                   .slot = slot,
+                                                   .call = *call});
     }
     count_flops(self, call);
     return true;
@@ -194,9 +208,7 @@ let_unpack(TensixCompute *self, TensixThread *thread, const ArchComputeCall *cal
         thread->stream += self->costs.transpose_fp32_cycles;
         tensix_lane_until(&self->units[UNIT_FPU], thread->stream, TENSIX_LANE_BUSY);
         self->math_idle = thread->stream + self->costs.fpu_latency_cycles;
-        if (self->registers != NULL) {
-            tensix_registers_transpose(self->registers, half_of(self), call->dst);
-        }
+        work_in_dst(self, TENSIX_WORK_TRANSPOSE, call);
     }
     thread->mop = thread->stream;
     tensix_thread_pushed(thread, COPY_ENTRIES);
@@ -224,9 +236,7 @@ bool tensix_step_transpose_dst(TensixCompute *self,
     self->math_idle = thread->stream + self->costs.fpu_latency_cycles;
     thread->mop = thread->stream;
     tensix_thread_pushed(thread, CALL_ENTRIES);
-    if (self->registers != NULL) {
-        tensix_registers_transpose(self->registers, half_of(self), call->dst);
-    }
+    work_in_dst(self, TENSIX_WORK_TRANSPOSE, call);
     return true;
 }
 
@@ -284,9 +294,7 @@ bool tensix_step_sfpu(TensixCompute *self,
     }
     thread->stream = end + after;
     self->sfpu_idle = thread->stream;
-    if (self->registers != NULL) {
-        tensix_registers_sfpu(self->registers, half_of(self), call);
-    }
+    work_in_dst(self, TENSIX_WORK_SFPU, call);
     count_flops(self, call);
     return true;
 }

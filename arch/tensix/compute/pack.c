@@ -67,9 +67,14 @@ write_tile(TensixCompute *self, const ArchComputeCall *call, uint32_t address)
     const ArchFormat format = self->core->buffers[call->cb_a].format;
     guint8 *to = tensix_l1_at(tensix_core_l1(self->core), address);
 
-    tensix_registers_pack(self->registers, half_of(self), call->dst, &self->packer,
-                          call->count == 0 ? to : self->rows, format);
+    tensix_works_do(self->works, &(TensixWork){.kind = TENSIX_WORK_PACK,
+                                               .half = half_of(self),
+                                               .call = *call,
+                                               .packer = self->packer,
+                                               .to = call->count == 0 ? to : self->rows,
+                                               .format = format});
     if (call->count != 0) {
+        tensix_works_finish(self->works);
         scatter(self, call, to, arch_format_tile_bytes(format));
     }
 }
@@ -107,7 +112,7 @@ bool tensix_step_pack(TensixCompute *self,
     if (self->packer.accumulates) {
         tensix_lane_count(unit, "sram_bytes", bytes);
     }
-    if (self->registers != NULL) {
+    if (self->works != NULL) {
         write_tile(self, call, address);
     } else if (self->core->owner->options.moves_data) {
         tensix_unknown_fill(tensix_l1_at(tensix_core_l1(self->core), address), bytes);
@@ -130,8 +135,9 @@ bool tensix_step_release(TensixCompute *self,
     thread->stream =
         MAX(tensix_thread_reach(thread), self->pack_idle) + self->costs.release_cycles;
     tensix_thread_pushed(thread, RELEASE_ENTRIES);
-    if (self->registers != NULL) {
-        tensix_registers_release(self->registers, half_of(self));
+    if (self->works != NULL) {
+        tensix_works_do(self->works, &(TensixWork){.kind = TENSIX_WORK_RELEASE,
+                                                   .half = half_of(self)});
     }
     tensix_times_add(&self->dst_free, thread->stream);
     return true;

@@ -1,5 +1,6 @@
 /* How the compute side of a core spent its time, and what it waits for. */
 #include "arch/tensix/compute/compute.h"
+#include "arch/tensix/race/race.h"
 
 enum {
     FAR_AHEAD_CYCLES = 8192, /* threads go less far ahead of the engine on their own */
@@ -82,4 +83,26 @@ char *tensix_compute_waits(const TensixCompute *self)
     }
     g_ptr_array_add(lines, NULL);
     return g_strjoinv("\n", (char **) lines->pdata);
+}
+
+void tensix_compute_note_tile(const TensixCompute *self,
+                              const TensixThread *thread,
+                              const CircularBuffer *buffer,
+                              uint64_t address,
+                              SimTime begin,
+                              SimTime end)
+{
+    const ArchComputeCall *call = tensix_program_at(thread->program, thread->position);
+
+    tensix_race_tile(self->core->owner->races,
+                     &(TensixRaceTile){.core = self->core,
+                                       .kernel = self->name,
+                                       .call = tensix_operation_of(call)->name,
+                                       .place = tensix_program_place(thread->program,
+                                                                     thread->position),
+                                       .address = address,
+                                       .bytes = arch_format_tile_bytes(buffer->format),
+                                       .is_write = call->op == ARCH_COMPUTE_PACK,
+                                       .begin = begin,
+                                       .end = end});
 }

@@ -53,6 +53,7 @@ static const guint8 *gather(TensixCompute *self, const ArchComputeCall *call)
     const guint first = sim_u32(call->tile_a / width * width);
     const guint8 *rows = tile_bytes(self, call->cb_a, first, sim_u32(width * bytes));
 
+    tensix_works_finish(self->works);
     for (gsize i = 0; rows != NULL && i < bytes / side; i++) {
         const gsize face = i / TENSIX_FACE_SIDE;
         const gsize row = face / 2 * TENSIX_FACE_SIDE + i % TENSIX_FACE_SIDE;
@@ -128,16 +129,19 @@ static void bring_operands(TensixCompute *self, const ArchComputeCall *call)
     if (brings_b(call)) {
         count_bytes(self, call->cb_b);
     }
-    if (self->registers == NULL) {
+    if (self->works == NULL) {
         return;
     }
-    TensixRegistersTile a = operand_a(self, call);
-    TensixRegistersTile b = {0};
+    TensixWork work = {.kind = TENSIX_WORK_UNPACK,
+                       .slot = slot,
+                       .has_b = has_b(call),
+                       .call = *call,
+                       .a = operand_a(self, call)};
 
-    if (has_b(call)) {
-        b = operand(self, call->cb_b, call->tile_b);
+    if (work.has_b) {
+        work.b = operand(self, call->cb_b, call->tile_b);
     }
-    tensix_registers_unpack(self->registers, slot, call, &a, has_b(call) ? &b : NULL);
+    tensix_works_do(self->works, &work);
 }
 
 /* Unpacker cycles of a whole call. */
@@ -338,10 +342,11 @@ unpack_dst(TensixCompute *self, TensixThread *thread, const ArchComputeCall *cal
     sim_region_count(self->region, self->counters.copied_32_bytes,
                      buffer_tile_bytes(self, call->cb_a));
     tensix_lane_count(unit, "copied_32_bytes", buffer_tile_bytes(self, call->cb_a));
-    if (self->registers != NULL) {
-        TensixRegistersTile tile = operand_a(self, call);
-
-        tensix_registers_unpack_dst(self->registers, half, call->dst, &tile);
+    if (self->works != NULL) {
+        tensix_works_do(self->works, &(TensixWork){.kind = TENSIX_WORK_UNPACK_DST,
+                                                   .half = half,
+                                                   .call = *call,
+                                                   .a = operand_a(self, call)});
     }
     thread->stream += self->costs.unpack_dst_restore;
     thread->mop = thread->stream;
@@ -405,6 +410,8 @@ bool tensix_step_unpack_reconfig(TensixCompute *self,
 
 static double value_of(TensixCompute *self, const ArchComputeCall *call)
 {
+    tensix_works_finish(self->works);
+
     const ArchFormat format = self->core->buffers[call->cb_a].format;
     const guint index = sim_u32(call->value);
     const guint8 *bytes =
@@ -413,14 +420,14 @@ static double value_of(TensixCompute *self, const ArchComputeCall *call)
     uint32_t word = 0;
 
     if (bytes == NULL ||
-        (self->registers == NULL && !self->core->owner->options.moves_data)) {
+        (self->works == NULL && !self->core->owner->options.moves_data)) {
         return 0;
     }
     if (call->mode == 0) {
         return tensix_format_number(bytes, format, index);
     }
     memcpy(&word, bytes + (gsize) 4 * index, sizeof word);
-    return self->registers == NULL && word == TENSIX_UNKNOWN_WORD ? (double) NAN : word;
+    return self->works == NULL && word == TENSIX_UNKNOWN_WORD ? (double) NAN : word;
 }
 
 bool tensix_step_read_value(TensixCompute *self,

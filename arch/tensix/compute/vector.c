@@ -79,9 +79,12 @@ bool tensix_step_vector(TensixCompute *self,
     }
     self->sfpu_idle = thread->stream;
     count_flops(self, call);
-    if (self->registers != NULL) {
-        tensix_registers_vector(self->registers,
-                                sim_u32((self->acquired - 1) % DST_HALVES), call);
+    if (self->works != NULL) {
+        tensix_works_do(
+            self->works,
+            &(TensixWork){.kind = TENSIX_WORK_VECTOR,
+                          .half = sim_u32((self->acquired - 1) % DST_HALVES),
+                          .call = *call});
     }
     return true;
 }
