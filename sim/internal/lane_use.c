@@ -1,6 +1,8 @@
 /* Use of lanes: a table of sums for each series, all with the same intervals. */
 #include "sim/internal/lane_use.h"
 
+#include <string.h>
+
 enum {
     FIRST_WIDTH_BITS = 4,
     ENTRIES = LANE_USE_INTERVALS + 1,
@@ -98,25 +100,33 @@ static Series read_sums(const int64_t *sums)
     return series;
 }
 
-static void fold(int64_t *sums)
+/* Two intervals become one. Row by row, as the sums lie in the host's memory. */
+static void fold(Page *page)
 {
-    const Series series = read_sums(sums);
-    int64_t before = 0;
+    int64_t cycles[PAGE] = {0}; /* of the last interval, narrow and wide */
+    int64_t before[PAGE] = {0};
 
-    for (gsize i = 0; i < ENTRIES; i++) {
-        const int64_t cycles = i < LANE_USE_INTERVALS / 2
-                                   ? series.values[2 * i] + series.values[2 * i + 1]
-                                   : 0;
+    for (gsize i = 0; i < LANE_USE_INTERVALS / 2; i++) {
+        for (gsize k = 0; k < PAGE; k++) {
+            const int64_t first = cycles[k] + page->sums[2 * i][k];
+            const int64_t second = first + page->sums[2 * i + 1][k];
 
-        sums[i * PAGE] = cycles - before;
-        before = cycles;
+            page->sums[i][k] = first + second - before[k];
+            before[k] = first + second;
+            cycles[k] = second;
+        }
     }
+    for (gsize k = 0; k < PAGE; k++) {
+        page->sums[LANE_USE_INTERVALS / 2][k] = -before[k];
+    }
+    memset(page->sums[LANE_USE_INTERVALS / 2 + 1], 0,
+           (ENTRIES - LANE_USE_INTERVALS / 2 - 1) * sizeof(page->sums[0]));
 }
 
 static void widen(LaneUse *self)
 {
-    for (guint i = 0; i < self->place_count; i++) {
-        fold(place_at(self, i));
+    for (guint i = 0; i < self->pages->len; i++) {
+        fold(self->pages->pdata[i]);
     }
     self->width_bits++;
 }
