@@ -55,6 +55,11 @@ void engine_choose_levels(SimEngine *self, SimLane first)
             choose_levels_of(self, grid);
         }
     }
+    for (guint i = 0; i < self->config.region_count; i++) {
+        SimRegion *region = &self->regions[i];
+
+        region->levels = region->is_watched ? self->levels->data : NULL;
+    }
 }
 
 void sim_engine_watch(SimEngine *self, const SimWatch *watch)
@@ -97,7 +102,7 @@ bool sim_region_is_watched(const SimRegion *self)
 
 bool sim_region_wants(const SimRegion *self, SimLane lane)
 {
-    return self->is_watched && self->engine->levels->data[lane] != SIM_LANE_OFF;
+    return self->levels != NULL && self->levels[lane] != SIM_LANE_OFF;
 }
 
 /* Series of use are numbered by grid, block, unit and kind, in the order of lanes. */
@@ -149,35 +154,64 @@ use(SimRegion *self, SimLane lane, bool is_stall, SimTime begin, SimTime end)
 /* Every record, of lanes that are seen in full. */
 static bool is_full(const SimRegion *self, SimLane lane)
 {
-    return self->is_watched && self->engine->levels->data[lane] == SIM_LANE_FULL;
+    return self->levels != NULL && self->levels[lane] == SIM_LANE_FULL;
 }
 
-/* A flow is there where what begins it is, whatever the other end. `detail` may be
- * NULL. */
-static void remember(SimRegion *self, Sighting *sighting, const SimProbeDetail *detail)
+/* A span of a lane and its name. */
+typedef struct {
+    SimLane lane;
+    SimProbeKind kind;
+    const char *name;
+    SimTime begin;
+    SimTime end;
+    int64_t value;
+} Seen;
+
+static inline void keep(SimRegion *self, const Seen *seen, const SimProbeDetail *detail)
+{
+    Sighting *added =
+        sightings_open(&self->sightings, seen->lane, self->now, self->key);
+
+    added->record.kind = seen->kind;
+    added->record.name = seen->name;
+    added->record.begin = seen->begin;
+    added->record.end = seen->end;
+    added->record.value = seen->value;
+    sightings_close(&self->sightings, added, detail);
+}
+
+/* A flow is there where what begins it is, whatever the other end. */
+static void keep_flow(SimRegion *self, const Seen *seen, const SimProbeDetail *detail)
 {
     const SimWatch *watch = &self->engine->watch;
-    bool is_later_end = false;
+    const SimTime since = detail->flow_since > 0 ? detail->flow_since : seen->begin;
+    const bool is_there = since >= watch->from && since <= watch->to;
+    SimProbeDetail without;
 
-    if (detail != NULL && detail->flow != 0) {
-        const SimTime since =
-            detail->flow_since > 0 ? detail->flow_since : sighting->begin;
-
-        is_later_end = detail->is_flow_end;
-        if (since < watch->from || since > watch->to) {
-            SimProbeDetail without = *detail;
-
-            without.flow = 0;
-            remember(self, sighting, &without);
-            return;
-        }
-    }
-    if (sighting->end < watch->from || (sighting->begin > watch->to && !is_later_end)) {
+    if (seen->end < watch->from ||
+        (seen->begin > watch->to && !(is_there && detail->is_flow_end))) {
         return;
     }
-    sighting->key = self->key;
-    sighting->now = self->now;
-    sightings_add(&self->sightings, sighting, detail);
+    if (is_there) {
+        keep(self, seen, detail);
+    } else {
+        sim_probe_detail_copy(&without, detail);
+        without.flow = 0;
+        keep(self, seen, &without);
+    }
+}
+
+/* `detail` may be NULL. */
+static inline void
+remember(SimRegion *self, const Seen *seen, const SimProbeDetail *detail)
+{
+    const SimWatch *watch = &self->engine->watch;
+
+    if (G_UNLIKELY(detail != NULL && detail->flow != 0)) {
+        keep_flow(self, seen, detail);
+    } else if (seen->end >= watch->from && seen->begin <= watch->to) {
+        keep(self, seen, detail);
+    }
 }
 
 void sim_region_slice(SimRegion *self,
@@ -189,11 +223,11 @@ void sim_region_slice(SimRegion *self,
 {
     if (is_full(self, lane)) {
         remember(self,
-                 &(Sighting){.kind = SIM_PROBE_SLICE,
-                             .lane = lane,
-                             .name = name,
-                             .begin = begin,
-                             .end = end},
+                 &(Seen){.kind = SIM_PROBE_SLICE,
+                         .lane = lane,
+                         .name = name,
+                         .begin = begin,
+                         .end = end},
                  detail);
     } else if (sim_region_wants(self, lane)) {
         use(self, lane, false, begin, end);
@@ -209,11 +243,11 @@ void sim_region_stall(SimRegion *self,
 {
     if (is_full(self, lane)) {
         remember(self,
-                 &(Sighting){.kind = SIM_PROBE_STALL,
-                             .lane = lane,
-                             .name = reason,
-                             .begin = begin,
-                             .end = end},
+                 &(Seen){.kind = SIM_PROBE_STALL,
+                         .lane = lane,
+                         .name = reason,
+                         .begin = begin,
+                         .end = end},
                  detail);
     } else if (sim_region_wants(self, lane)) {
         use(self, lane, true, begin, end);
@@ -224,12 +258,12 @@ void sim_region_counter(SimRegion *self, SimLane lane, const char *name, int64_t
 {
     if (is_full(self, lane)) {
         remember(self,
-                 &(Sighting){.kind = SIM_PROBE_COUNTER,
-                             .lane = lane,
-                             .name = name,
-                             .begin = self->now,
-                             .end = self->now,
-                             .value = value},
+                 &(Seen){.kind = SIM_PROBE_COUNTER,
+                         .lane = lane,
+                         .name = name,
+                         .begin = self->now,
+                         .end = self->now,
+                         .value = value},
                  NULL);
     }
 }
@@ -242,12 +276,12 @@ void sim_region_change(
         const SimTime seen = MAX(when, self->engine->watch.from);
 
         remember(self,
-                 &(Sighting){.kind = SIM_PROBE_CHANGE,
-                             .lane = lane,
-                             .name = name,
-                             .begin = seen,
-                             .end = seen,
-                             .value = change},
+                 &(Seen){.kind = SIM_PROBE_CHANGE,
+                         .lane = lane,
+                         .name = name,
+                         .begin = seen,
+                         .end = seen,
+                         .value = change},
                  NULL);
     }
 }
@@ -260,11 +294,11 @@ void sim_region_mark(SimRegion *self,
 {
     if (is_full(self, lane)) {
         remember(self,
-                 &(Sighting){.kind = SIM_PROBE_MARK,
-                             .lane = lane,
-                             .name = name,
-                             .begin = when,
-                             .end = when},
+                 &(Seen){.kind = SIM_PROBE_MARK,
+                         .lane = lane,
+                         .name = name,
+                         .begin = when,
+                         .end = when},
                  detail);
     }
 }

@@ -69,7 +69,8 @@ static inline void sim_probe_detail_copy(SimProbeDetail *to, const SimProbeDetai
 }
 
 /* Names must outlive the engine (literals or interned strings). Slices and stalls of
- * one lane come in time order and do not overlap. */
+ * one lane come in time order and do not overlap. A record that a watcher receives ends
+ * with the last of its arguments, and with the call. */
 typedef struct {
     SimProbeKind kind;
     SimLane lane;
@@ -80,6 +81,12 @@ typedef struct {
     int64_t value;
     SimProbeDetail detail;
 } SimProbeRecord;
+
+static inline void sim_probe_record_copy(SimProbeRecord *to, const SimProbeRecord *from)
+{
+    memcpy(to, from, offsetof(SimProbeRecord, detail));
+    sim_probe_detail_copy(&to->detail, &from->detail);
+}
 
 /* Receives records one at a time, on any thread, ordered by the time and key of the
  * event that made them: the same for any number of threads. */

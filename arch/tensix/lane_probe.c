@@ -1,6 +1,8 @@
 /* Merges spans of one call and reason into slices. */
 #include "arch/tensix/lane_probe.h"
 
+#include <string.h>
+
 void tensix_lane_probe_open(TensixLaneProbe *self,
                             TensixLane *lane,
                             SimRegion *region,
@@ -88,7 +90,7 @@ static void add_place(TensixLaneProbe *self)
 /* A wait begins: the place in the script, and the buffer it is for. */
 static void begin_wait(TensixLaneProbe *self)
 {
-    self->wait = (SimProbeDetail){0};
+    memset(&self->wait, 0, offsetof(SimProbeDetail, arguments));
     add_place(self);
     for (guint i = 0;
          self->reason == TENSIX_LANE_CIRCULAR_BUFFER && i < self->detail.argument_count;
@@ -151,6 +153,6 @@ void tensix_lane_probe_call(TensixLaneProbe *self,
     if (detail != NULL) {
         sim_probe_detail_copy(&self->detail, detail);
     } else {
-        self->detail = (SimProbeDetail){0};
+        memset(&self->detail, 0, offsetof(SimProbeDetail, arguments));
     }
 }

@@ -25,6 +25,7 @@ struct SimRegion {
     SimEngine *engine;
     guint index;
     bool is_watched;
+    const guint8 *levels; /* of SimLaneLevel, by lane; NULL while nobody watches */
     bool has_failed;
     SimTime window_end; /* first cycle it may not run yet */
     SimTime next;       /* cycle of its next event when the window was planned */

@@ -1,5 +1,5 @@
-/* Regions saw things in the order of time, so cycles are merged; what a cycle has is
- * sorted by lane. A thread that computes ahead sees thousands of things in a cycle. */
+/* Regions see things in the order of time, and most of them many in a row on a lane:
+ * runs are merged by cycle, and those of a cycle sorted by lane. */
 #include "sim/parallel/sighting.h"
 
 #include <string.h>
@@ -9,87 +9,140 @@
 
 enum {
     ROOM = 64, /* for as many at first */
-    SIGHTING_WORDS = sizeof(Sighting) / sizeof(uint64_t),
-    HEAD_WORDS = offsetof(SimProbeDetail, arguments) / sizeof(uint64_t),
+    PAGE_LANES = 256,
+    HEAD_WORDS =
+        (offsetof(Sighting, record) + offsetof(SimProbeRecord, detail.arguments)) /
+        sizeof(uint64_t),
     ARGUMENT_WORDS = sizeof(SimProbeArgument) / sizeof(uint64_t),
-    DETAIL_WORDS = sizeof(SimProbeDetail) / sizeof(uint64_t), /* at most */
-    AHEAD = 8, /* sightings that are loaded before it is their turn */
-    FEW = 48,  /* entries that are sorted by inserting */
+    SIGHTING_WORDS = sizeof(Sighting) / sizeof(uint64_t), /* at most */
+    FEW = 16,                                             /* are sorted by inserting */
     DIGIT_BITS = 8,
     DIGITS = 1 << DIGIT_BITS,
 };
 
+static void page_free(gpointer data)
+{
+    LaneSightings *page = data;
+
+    for (guint i = 0; page != NULL && i < PAGE_LANES; i++) {
+        g_free(page[i].words);
+    }
+    g_free(page);
+}
+
 void sightings_clear(Sightings *self)
 {
-    g_free(self->words);
+    g_clear_pointer(&self->pages, g_ptr_array_unref);
+    g_free(self->runs);
     *self = (Sightings){0};
 }
 
-static guint words_of(const Sighting *sighting)
+/* The sightings of a lane that had none so far, or none since they were shown. */
+static LaneSightings *add_lane(Sightings *self, SimLane lane)
 {
-    return SIGHTING_WORDS +
-           (sighting->has_detail
-                ? HEAD_WORDS + (guint) ARGUMENT_WORDS * sighting->argument_count
-                : 0);
+    const guint page = lane / PAGE_LANES;
+
+    if (self->pages == NULL) {
+        self->pages = g_ptr_array_new_with_free_func(page_free);
+    }
+    if (page >= self->pages->len) {
+        g_ptr_array_set_size(self->pages, sim_i32(page + 1));
+    }
+    if (self->pages->pdata[page] == NULL) {
+        self->pages->pdata[page] = g_new0(LaneSightings, PAGE_LANES);
+    }
+    return (LaneSightings *) self->pages->pdata[page] + lane % PAGE_LANES;
 }
 
-/* NULL: none. */
-static const SimProbeDetail *detail_of(const Sighting *sighting)
+static inline LaneSightings *lane_at(Sightings *self, SimLane lane)
 {
-    return sighting->has_detail ? (gconstpointer) (sighting + 1) : NULL;
+    const guint page = lane / PAGE_LANES;
+
+    if (G_UNLIKELY(self->pages == NULL || page >= self->pages->len ||
+                   self->pages->pdata[page] == NULL)) {
+        return add_lane(self, lane);
+    }
+    return (LaneSightings *) self->pages->pdata[page] + lane % PAGE_LANES;
 }
 
-void sightings_add(Sightings *self,
-                   const Sighting *sighting,
-                   const SimProbeDetail *detail)
+static void begin_run(Sightings *self, const LaneSightings *place, SimLane lane)
 {
+    if (self->run_count == self->run_room) {
+        self->run_room = MAX(ROOM, 2 * self->run_room);
+        self->runs = g_renew(SightingRun, self->runs, self->run_room);
+    }
+    self->runs[self->run_count++] = (SightingRun){
+        .now = place->now, .place = place, .begin = place->used, .lane = lane};
+}
+
+Sighting *sightings_open(Sightings *self, SimLane lane, SimTime now, SimKey key)
+{
+    LaneSightings *place = lane_at(self, lane);
+    const bool is_new = place->used == 0 || place->now != now || place->key > key;
     Sighting *added;
 
-    if (G_UNLIKELY(self->used + SIGHTING_WORDS + DETAIL_WORDS > self->room)) {
-        self->room = MAX(ROOM * (SIGHTING_WORDS + DETAIL_WORDS), 2 * self->room);
-        self->words = g_renew(uint64_t, self->words, self->room);
+    place->now = now;
+    place->key = key;
+    if (is_new) {
+        begin_run(self, place, lane);
     }
-    added = (gpointer) &self->words[self->used];
-    *added = *sighting;
+    if (G_UNLIKELY(place->used + SIGHTING_WORDS > place->room)) {
+        place->room = MAX(2 * SIGHTING_WORDS, 2 * place->room);
+        place->words = g_renew(uint64_t, place->words, place->room);
+    }
+    self->open = place;
+    added = (gpointer) &place->words[place->used];
+    added->key = key;
+    added->record.now = now;
+    added->record.lane = lane;
+    return added;
+}
+
+static inline guint words_of(const Sighting *sighting)
+{
+    return HEAD_WORDS + (guint) ARGUMENT_WORDS * sighting->record.detail.argument_count;
+}
+
+void sightings_close(Sightings *self, Sighting *sighting, const SimProbeDetail *detail)
+{
+    guint words = HEAD_WORDS;
+
     if (detail != NULL) {
-        added->has_detail = true;
-        added->argument_count = detail->argument_count;
-        sim_probe_detail_copy((gpointer) (added + 1), detail);
+        sim_probe_detail_copy(&sighting->record.detail, detail);
+        words += (guint) ARGUMENT_WORDS * detail->argument_count;
+    } else {
+        memset(&sighting->record.detail, 0, offsetof(SimProbeDetail, arguments));
     }
-    self->used += words_of(added);
+    self->open->used += words;
     self->count++;
 }
 
 void sighting_order_clear(SightingOrder *self)
 {
-    g_free(self->entries);
+    g_free(self->runs);
     g_free(self->spare);
     g_free(self->nexts);
+    g_clear_pointer(&self->merged, g_array_unref);
     *self = (SightingOrder){0};
 }
 
-static bool is_behind(const SightingEntry *a, const SightingEntry *b)
-{
-    return a->lane != b->lane ? a->lane > b->lane : a->sighting->key > b->sighting->key;
-}
-
 /* A stable sort that leaves sorted input alone. */
-static void sort_few(SightingEntry *entries, guint count)
+static void sort_few(const SightingRun **runs, guint count)
 {
     for (guint i = 1; i < count; i++) {
-        const SightingEntry entry = entries[i];
+        const SightingRun *run = runs[i];
         guint hole = i;
 
-        for (; hole > 0 && is_behind(&entries[hole - 1], &entry); hole--) {
-            entries[hole] = entries[hole - 1];
+        for (; hole > 0 && runs[hole - 1]->lane > run->lane; hole--) {
+            runs[hole] = runs[hole - 1];
         }
-        entries[hole] = entry;
+        runs[hole] = run;
     }
 }
 
 /* By one digit of the lane, from `from` to `to`; stable. */
-static void sort_by_digit(const SightingEntry *from,
-                          SightingEntry *to,
+static void sort_by_digit(const SightingRun **from,
+                          const SightingRun **to,
                           guint count,
                           guint shift,
                           SimLane least)
@@ -97,114 +150,112 @@ static void sort_by_digit(const SightingEntry *from,
     guint nexts[DIGITS + 1] = {0};
 
     for (guint i = 0; i < count; i++) {
-        nexts[((from[i].lane - least) >> shift) % DIGITS + 1]++;
+        nexts[((from[i]->lane - least) >> shift) % DIGITS + 1]++;
     }
     for (guint i = 0; i < DIGITS; i++) {
         nexts[i + 1] += nexts[i];
     }
     for (guint i = 0; i < count; i++) {
-        to[nexts[((from[i].lane - least) >> shift) % DIGITS]++] = from[i];
-    }
-}
-
-static int compare_keys(gconstpointer a, gconstpointer b, gpointer data)
-{
-    const SimKey first = ((const SightingEntry *) a)->sighting->key;
-    const SimKey second = ((const SightingEntry *) b)->sighting->key;
-
-    (void) data;
-    return (first > second) - (first < second);
-}
-
-/* Those of each lane by key, where they are not. */
-static void sort_keys(SightingEntry *entries, guint count)
-{
-    guint first = 0;
-
-    while (first < count) {
-        bool is_sorted = true;
-        guint end = first + 1;
-
-        for (; end < count && entries[end].lane == entries[first].lane; end++) {
-            is_sorted = is_sorted &&
-                        entries[end - 1].sighting->key <= entries[end].sighting->key;
-        }
-        if (!is_sorted) {
-            g_qsort_with_data(&entries[first], sim_i32(end - first),
-                              sizeof(SightingEntry), compare_keys, NULL);
-        }
-        first = end;
+        to[nexts[((from[i]->lane - least) >> shift) % DIGITS]++] = from[i];
     }
 }
 
 /* Returns where they are then. */
-static SightingEntry *sort_many(SightingOrder *self)
+static const SightingRun **sort_many(SightingOrder *self)
 {
     const guint count = self->count;
-    SightingEntry *from = self->entries;
-    SightingEntry *to = self->spare;
-    SimLane least = from[0].lane;
+    const SightingRun **from = self->runs;
+    const SightingRun **to = self->spare;
+    SimLane least = from[0]->lane;
     SimLane most = least;
 
     for (guint i = 1; i < count; i++) {
-        least = MIN(least, from[i].lane);
-        most = MAX(most, from[i].lane);
+        least = MIN(least, from[i]->lane);
+        most = MAX(most, from[i]->lane);
     }
     for (guint shift = 0; shift < 32 && (most - least) >> shift > 0;
          shift += DIGIT_BITS) {
-        SightingEntry *sorted = to;
+        const SightingRun **sorted = to;
 
         sort_by_digit(from, to, count, shift, least);
         to = from;
         from = sorted;
     }
-    sort_keys(from, count);
     return from;
 }
 
-static void show(const Sighting *sighting, const SimWatch *watch)
+static const Sighting *run_first(const SightingRun *run)
 {
-    const SimProbeDetail *detail = detail_of(sighting);
-    SimProbeRecord record;
+    return (gconstpointer) &run->place->words[run->begin];
+}
 
-    if (detail != NULL) {
-        sim_probe_detail_copy(&record.detail, detail);
-    } else {
-        memset(&record.detail, 0, offsetof(SimProbeDetail, arguments));
+/* The sighting after `sighting`; NULL: the run ends. */
+static inline const Sighting *run_next(const SightingRun *run, const Sighting *sighting)
+{
+    const uint64_t *word = (const uint64_t *) sighting + words_of(sighting);
+    const Sighting *next = (gconstpointer) word;
+
+    return word != run->place->words + run->place->used &&
+                   next->record.now == run->now && next->key >= sighting->key
+               ? next
+               : NULL;
+}
+
+static int compare_keys(gconstpointer a, gconstpointer b)
+{
+    const SimKey first = (*(const Sighting *const *) a)->key;
+    const SimKey second = (*(const Sighting *const *) b)->key;
+
+    return (first > second) - (first < second);
+}
+
+/* Several runs of one lane: of several regions, or with keys that descend. */
+static void show_merged(SightingOrder *self,
+                        const SightingRun **runs,
+                        guint count,
+                        const SimWatch *watch)
+{
+    if (self->merged == NULL) {
+        self->merged = g_array_new(FALSE, FALSE, sizeof(const Sighting *));
     }
-    record.kind = sighting->kind;
-    record.lane = sighting->lane;
-    record.name = sighting->name;
-    record.now = sighting->now;
-    record.begin = sighting->begin;
-    record.end = sighting->end;
-    record.value = sighting->value;
-    watch->func(watch->data, &record);
+    g_array_set_size(self->merged, 0);
+    for (guint i = 0; i < count; i++) {
+        for (const Sighting *next = run_first(runs[i]); next != NULL;
+             next = run_next(runs[i], next)) {
+            g_array_append_val(self->merged, next);
+        }
+    }
+    g_array_sort(self->merged, compare_keys); /* stable */
+    for (guint i = 0; i < self->merged->len; i++) {
+        watch->func(watch->data,
+                    &g_array_index(self->merged, const Sighting *, i)->record);
+    }
 }
 
 static void show_cycle(SightingOrder *self, const SimWatch *watch)
 {
-    const SightingEntry *entries = self->entries;
+    const SightingRun **runs = self->runs;
+    guint end;
 
     if (self->count <= FEW) {
-        sort_few(self->entries, self->count);
+        sort_few(self->runs, self->count);
     } else {
-        entries = sort_many(self);
+        runs = sort_many(self);
     }
-    for (guint i = 0; i < self->count; i++) {
-        /* By the order of lanes, they are far apart in the host's memory. */
-        if (i + AHEAD < self->count) {
-            __builtin_prefetch(entries[i + AHEAD].sighting);
-            __builtin_prefetch(entries[i + AHEAD].sighting + 1);
+    for (guint i = 0; i < self->count; i = end) {
+        end = i + 1;
+        while (end < self->count && runs[end]->lane == runs[i]->lane) {
+            end++;
         }
-        show(entries[i].sighting, watch);
+        if (G_UNLIKELY(end > i + 1)) {
+            show_merged(self, &runs[i], end - i, watch);
+            continue;
+        }
+        for (const Sighting *next = run_first(runs[i]); next != NULL;
+             next = run_next(runs[i], next)) {
+            watch->func(watch->data, &next->record);
+        }
     }
-}
-
-/* The sighting that begins at a word; NULL: they end there. */
-static const Sighting *sighting_at(const Sightings *self, guint word)
-{
-    return word < self->used ? (gconstpointer) &self->words[word] : NULL;
 }
 
 /* The next cycle that has something, or SIM_TIME_NEVER. */
@@ -214,10 +265,10 @@ next_cycle(const SightingOrder *self, const SimRegion *regions, guint region_cou
     SimTime next = SIM_TIME_NEVER;
 
     for (guint i = 0; i < region_count; i++) {
-        const Sighting *first = sighting_at(&regions[i].sightings, self->nexts[i]);
+        const Sightings *sightings = &regions[i].sightings;
 
-        if (first != NULL) {
-            next = MIN(next, first->now);
+        if (self->nexts[i] < sightings->run_count) {
+            next = MIN(next, sightings->runs[self->nexts[i]].now);
         }
     }
     return next;
@@ -225,14 +276,11 @@ next_cycle(const SightingOrder *self, const SimRegion *regions, guint region_cou
 
 static void gather(SightingOrder *self, const SimRegion *region, SimTime cycle)
 {
-    guint *word = &self->nexts[region->index];
-    const Sighting *next;
+    const Sightings *sightings = &region->sightings;
+    guint *next = &self->nexts[region->index];
 
-    while ((next = sighting_at(&region->sightings, *word)) != NULL &&
-           next->now == cycle) {
-        self->entries[self->count++] =
-            (SightingEntry){.sighting = next, .lane = next->lane};
-        *word += words_of(next);
+    while (*next < sightings->run_count && sightings->runs[*next].now == cycle) {
+        self->runs[self->count++] = &sightings->runs[(*next)++];
     }
 }
 
@@ -242,17 +290,27 @@ static void make_room(SightingOrder *self, const SimRegion *regions, guint regio
     guint count = 0;
 
     for (guint i = 0; i < region_count; i++) {
-        count += regions[i].sightings.count;
+        count += regions[i].sightings.run_count;
     }
     if (count > self->room) {
         self->room = MAX(ROOM, 2 * count);
-        self->entries = g_renew(SightingEntry, self->entries, self->room);
-        self->spare = g_renew(SightingEntry, self->spare, self->room);
+        self->runs = g_renew(const SightingRun *, self->runs, self->room);
+        self->spare = g_renew(const SightingRun *, self->spare, self->room);
     }
     if (self->nexts == NULL) {
         self->nexts = g_new(guint, region_count);
     }
     memset(self->nexts, 0, region_count * sizeof(guint));
+}
+
+/* Forgets what has been shown. */
+static void empty(Sightings *self)
+{
+    for (guint i = 0; i < self->run_count; i++) {
+        lane_at(self, self->runs[i].lane)->used = 0;
+    }
+    self->run_count = 0;
+    self->count = 0;
 }
 
 void sighting_order_show(SightingOrder *self,
@@ -271,7 +329,6 @@ void sighting_order_show(SightingOrder *self,
         show_cycle(self, watch);
     }
     for (guint i = 0; i < region_count; i++) {
-        regions[i].sightings.count = 0;
-        regions[i].sightings.used = 0;
+        empty(&regions[i].sightings);
     }
 }

@@ -1,5 +1,5 @@
-/* Sightings: probe records of regions, stored compactly and sorted when handed to the
- * watcher. */
+/* Sightings: probe records of regions, kept by lane and put into order when handed to
+ * the watcher. */
 #pragma once
 
 #include <glib.h>
@@ -12,50 +12,59 @@ enum {
     SIGHTINGS_MANY = 1 << 12,
 };
 
-/* A probe record without its details, with the time and key that order it. */
+/* A probe record with the key of its event. It is only as large as its arguments need.
+ */
 typedef struct {
     SimKey key;
-    SimTime now;
-    SimTime begin;
-    SimTime end;
-    const char *name;
-    int64_t value;
-    SimLane lane;
-    guint8 argument_count; /* of its detail */
-    bool has_detail;
-    SimProbeKind kind;
+    SimProbeRecord record;
 } Sighting;
 
-/* The sightings of a region, in time order. Zero-initialised means empty. One lies
- * after another, each with its detail, which is only as large as its arguments need. */
+/* The sightings of one lane, one after another in the order of time. */
 typedef struct {
     uint64_t *words;
     guint used; /* of them */
     guint room;
-    guint count; /* of sightings */
+    SimTime now; /* of the last sighting, with its key */
+    SimKey key;
+} LaneSightings;
+
+/* Sightings of one lane in one cycle, with keys that do not descend. A thread that
+ * computes ahead sees hundreds of things in a cycle. */
+typedef struct {
+    SimTime now;
+    const LaneSightings *place;
+    guint begin; /* its first word; it ends where the next one begins */
+    SimLane lane;
+} SightingRun;
+
+/* The sightings of a region. Zero-initialised means empty. */
+typedef struct {
+    GPtrArray *pages;  /* of LaneSightings, by lane; NULL where there are none */
+    SightingRun *runs; /* in the order of time */
+    guint run_count;
+    guint run_room;
+    guint count;         /* of sightings */
+    LaneSightings *open; /* where the next one is */
 } Sightings;
 
 void sightings_clear(Sightings *self);
 
-/* `detail` may be NULL. */
-void sightings_add(Sightings *self,
-                   const Sighting *sighting,
-                   const SimProbeDetail *detail);
+/* Room for the next sighting, at the present time and key of its region; they and the
+ * lane are set. */
+Sighting *sightings_open(Sightings *self, SimLane lane, SimTime now, SimKey key);
 
-/* A sighting while it is sorted. */
-typedef struct {
-    const Sighting *sighting;
-    SimLane lane;
-} SightingEntry;
+/* Keeps that sighting: all but the detail is set. `detail` may be NULL. */
+void sightings_close(Sightings *self, Sighting *sighting, const SimProbeDetail *detail);
 
 /* Working memory for sorting, reused from call to call. Zero-initialised means empty.
  */
 typedef struct {
-    SightingEntry *entries; /* of one cycle */
-    SightingEntry *spare;
-    guint count; /* of entries */
+    const SightingRun **runs; /* of one cycle */
+    const SightingRun **spare;
+    guint count;
     guint room;
-    guint *nexts; /* where the next sighting of each region begins */
+    guint *nexts;   /* the next run of each region */
+    GArray *merged; /* of const Sighting *, from several runs of a lane */
 } SightingOrder;
 
 void sighting_order_clear(SightingOrder *self);

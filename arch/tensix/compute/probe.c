@@ -1,6 +1,8 @@
 /* Names the calls of threads and units for a watcher, with their places. */
 #include "arch/tensix/compute/probe.h"
 
+#include <string.h>
+
 #include "arch/tensix/compute/compute.h"
 #include "arch/tensix/core_lane.h"
 #include "sim/narrow.h"
@@ -57,7 +59,7 @@ bool arch_compute_wants_places(const ArchTensixCore *core)
     return core->owner->races != NULL || core->compute->probes != NULL;
 }
 
-static SimProbeDetail detail_of(const ArchComputeCall *call)
+static void describe(SimProbeDetail *detail, const ArchComputeCall *call)
 {
     const struct {
         TensixOperand operand;
@@ -70,14 +72,14 @@ static SimProbeDetail detail_of(const ArchComputeCall *call)
         {TENSIX_DST_B, {.name = "dst_b", .value = call->dst_b}},
         {TENSIX_DST_C, {.name = "dst_c", .value = call->dst_c}},
     };
-    SimProbeDetail detail = {0};
+    const guint operands = tensix_operation_of(call)->operands;
 
+    detail->argument_count = 0;
     for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
-        if ((tensix_operation_of(call)->operands & rows[i].operand) != 0) {
-            detail.arguments[detail.argument_count++] = rows[i].argument;
+        if ((operands & rows[i].operand) != 0) {
+            detail->arguments[detail->argument_count++] = rows[i].argument;
         }
     }
-    return detail;
 }
 
 void tensix_compute_probe_call(TensixCompute *self,
@@ -85,8 +87,10 @@ void tensix_compute_probe_call(TensixCompute *self,
                                const ArchComputeCall *call)
 {
     const char *name = tensix_operation_of(call)->name;
-    const SimProbeDetail detail = detail_of(call);
+    SimProbeDetail detail;
 
+    memset(&detail, 0, offsetof(SimProbeDetail, arguments));
+    describe(&detail, call);
     self->probes->places[thread] = tensix_program_place(self->threads[thread].program,
                                                         self->threads[thread].position);
     tensix_lane_probe_call(&self->probes->threads[thread], name, &detail);
