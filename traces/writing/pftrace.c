@@ -85,11 +85,15 @@ typedef struct {
     Pending *pending;
     SimTime now;    /* of the last record */
     uint64_t flows; /* makes flow numbers unique to this engine */
+    SimLane lane;   /* of the last event that was written, and its track: many of a lane
+                       come in a row */
+    Track *track;
 } View;
 
 struct TracePftrace {
     TracePftraceConfig config;
     TraceSquare *cores;
+    uint64_t event_limit; /* bytes of the file from which on events are left out */
     Stream *stream;
     Packets packets;
     Sequence notes;
@@ -131,9 +135,11 @@ trace_pftrace_new(const char *path, const TracePftraceConfig *config, GError **e
     self->config.to = config->to == 0 ? SIM_TIME_NEVER : config->to;
     self->config.limit_bytes =
         config->limit_bytes == 0 ? G_MAXUINT64 : config->limit_bytes;
+    self->event_limit = self->config.limit_bytes - self->config.limit_bytes / RESERVE;
     self->stream = stream;
-    self->packets =
-        (Packets){.stream = stream, .events = names_new(), .arguments = names_new()};
+    self->packets = (Packets){.stream = stream,
+                              .events = names_new(wire_event_name),
+                              .arguments = names_new(wire_argument_name)};
     self->views = g_ptr_array_new_with_free_func(view_free);
     self->open_flows = g_hash_table_new(NULL, NULL);
     self->cut = SIM_TIME_NEVER;
@@ -174,11 +180,20 @@ static void write_value(gpointer data, Counter *counter)
     }
 }
 
+static inline Track *lane_track(View *view, SimLane lane)
+{
+    if (G_UNLIKELY(view->lane != lane || view->track == NULL)) {
+        view->lane = lane;
+        view->track = tracks_lane(view->tracks, lane);
+    }
+    return view->track;
+}
+
 /* Changes before the window set the value at its beginning. */
 static void set_value(View *view, const SimProbeRecord *record)
 {
     TracePftrace *self = view->trace;
-    Track *track = tracks_lane(view->tracks, record->lane);
+    Track *track = lane_track(view, record->lane);
     Counter *counter = tracks_find_counter(view->tracks, track, record->name);
     const SimTime at = MAX(record->begin, self->config.from);
 
@@ -235,8 +250,7 @@ static bool follow_flow(TracePftrace *self, const SimProbeDetail *detail, bool i
 
 static bool is_at_limit(const TracePftrace *self)
 {
-    return stream_bytes(self->stream) >=
-           self->config.limit_bytes - self->config.limit_bytes / RESERVE;
+    return self->stream->bytes >= self->event_limit;
 }
 
 static void write_record(View *view, Sequence *sequence, const SimProbeRecord *record)
@@ -261,7 +275,7 @@ static void write_event(View *view, const SimProbeRecord *record)
     } else if (record->kind == SIM_PROBE_CHANGE || record->kind == SIM_PROBE_COUNTER) {
         set_value(view, record);
     } else {
-        Track *track = tracks_lane(view->tracks, record->lane);
+        Track *track = lane_track(view, record->lane);
 
         write_record(view, tracks_sequence(view->tracks, track, record->begin), record);
     }
@@ -269,10 +283,10 @@ static void write_event(View *view, const SimProbeRecord *record)
 
 static void write_pending(View *view, SimTime before)
 {
-    SimProbeRecord record;
+    const SimProbeRecord *record;
 
-    while (pending_take(view->pending, before, &record)) {
-        write_event(view, &record);
+    while ((record = pending_take(view->pending, before)) != NULL) {
+        write_event(view, record);
     }
 }
 
@@ -287,13 +301,13 @@ static void see(gpointer data, const SimProbeRecord *seen)
         write_pending(view, record->now);
     }
     if (G_UNLIKELY(view->flows != 0 && seen->detail.flow != 0)) {
-        own = *seen;
+        sim_probe_record_copy(&own, seen);
         own.detail.flow ^= view->flows;
         record = &own;
     }
     switch (record->kind) {
     case SIM_PROBE_USE:
-        if (stream_bytes(view->trace->stream) < view->trace->config.limit_bytes) {
+        if (view->trace->stream->bytes < view->trace->config.limit_bytes) {
             write_use(view, record);
         } else {
             view->trace->lacks_use = true;

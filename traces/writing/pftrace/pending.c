@@ -1,7 +1,14 @@
-/* Keeps pending records in a heap, by time and then by age. */
+/* Keeps pending records in a ring of cycles, each a list by age. Those that lie further
+ * ahead, or behind, are in a heap, by time and then by age. */
 #include "traces/writing/pftrace/pending.h"
 
-#include <string.h>
+#include "sim/narrow.h"
+
+enum {
+    RING_CYCLES = 4096,
+    WORD_BITS = 64,
+    NO_SLOT = G_MAXUINT32,
+};
 
 typedef struct {
     SimTime begin;
@@ -9,11 +16,24 @@ typedef struct {
     guint32 slot; /* of the record */
 } Entry;
 
+typedef struct {
+    SimProbeRecord record;
+    guint32 next; /* slot of the next one of its cycle, or of the next free one */
+} Kept;
+
+typedef struct {
+    guint32 first; /* slots; set if the cycle has any */
+    guint32 last;
+} Cycle;
+
 struct Pending {
-    GArray *heap;    /* of Entry */
-    GArray *records; /* of SimProbeRecord */
-    GArray *free_slots;
-    uint64_t count; /* ever added */
+    Cycle ring[RING_CYCLES];                 /* from `at` on */
+    uint64_t marks[RING_CYCLES / WORD_BITS]; /* cycles of the ring that have records */
+    SimTime at;                              /* no cycle before it is in the ring */
+    GArray *heap;                            /* of Entry */
+    GArray *kept;                            /* of Kept */
+    guint32 free_slot;                       /* the first one, or NO_SLOT */
+    uint64_t count;                          /* ever added to the heap */
 };
 
 Pending *pending_new(void)
@@ -21,8 +41,8 @@ Pending *pending_new(void)
     Pending *self = g_new0(Pending, 1);
 
     self->heap = g_array_new(FALSE, FALSE, sizeof(Entry));
-    self->records = g_array_new(FALSE, FALSE, sizeof(SimProbeRecord));
-    self->free_slots = g_array_new(FALSE, FALSE, sizeof(guint32));
+    self->kept = g_array_new(FALSE, FALSE, sizeof(Kept));
+    self->free_slot = NO_SLOT;
     return self;
 }
 
@@ -30,10 +50,38 @@ void pending_free(Pending *self)
 {
     if (self != NULL) {
         g_array_unref(self->heap);
-        g_array_unref(self->records);
-        g_array_unref(self->free_slots);
+        g_array_unref(self->kept);
         g_free(self);
     }
+}
+
+static Kept *kept_at(const Pending *self, guint32 slot)
+{
+    return &g_array_index(self->kept, Kept, slot);
+}
+
+static guint32 keep(Pending *self, const SimProbeRecord *record)
+{
+    guint32 slot = self->free_slot;
+
+    if (slot == NO_SLOT) {
+        slot = self->kept->len;
+        g_array_set_size(self->kept, slot + 1);
+    } else {
+        self->free_slot = kept_at(self, slot)->next;
+    }
+    sim_probe_record_copy(&kept_at(self, slot)->record, record);
+    kept_at(self, slot)->next = NO_SLOT;
+    return slot;
+}
+
+static const SimProbeRecord *release(Pending *self, guint32 slot)
+{
+    Kept *kept = kept_at(self, slot);
+
+    kept->next = self->free_slot;
+    self->free_slot = slot;
+    return &kept->record;
 }
 
 static bool is_before(const Entry *a, const Entry *b)
@@ -41,29 +89,8 @@ static bool is_before(const Entry *a, const Entry *b)
     return a->begin != b->begin ? a->begin < b->begin : a->age < b->age;
 }
 
-static void copy(SimProbeRecord *to, const SimProbeRecord *from)
+static void heap_add(Pending *self, Entry added)
 {
-    memcpy(to, from, offsetof(SimProbeRecord, detail));
-    sim_probe_detail_copy(&to->detail, &from->detail);
-}
-
-static guint32 keep(Pending *self, const SimProbeRecord *record)
-{
-    guint32 slot = self->records->len;
-
-    if (self->free_slots->len == 0) {
-        g_array_set_size(self->records, slot + 1);
-    } else {
-        slot = g_array_index(self->free_slots, guint32, --self->free_slots->len);
-    }
-    copy(&g_array_index(self->records, SimProbeRecord, slot), record);
-    return slot;
-}
-
-void pending_add(Pending *self, const SimProbeRecord *record)
-{
-    const Entry added = {
-        .begin = record->begin, .age = self->count++, .slot = keep(self, record)};
     guint hole = self->heap->len;
     Entry *heap;
 
@@ -96,24 +123,88 @@ static void close_gap(Entry *heap, guint count, Entry last)
     heap[hole] = last;
 }
 
-bool pending_take(Pending *self, SimTime before, SimProbeRecord *record)
+static guint32 heap_take(Pending *self)
 {
     Entry *heap = (gpointer) self->heap->data;
     const guint left = self->heap->len - 1;
-    guint32 slot;
+    const guint32 slot = heap[0].slot;
 
-    if (self->heap->len == 0 || heap[0].begin >= before) {
-        return false;
-    }
-    slot = heap[0].slot;
-    copy(record, &g_array_index(self->records, SimProbeRecord, slot));
-    g_array_append_val(self->free_slots, slot);
     if (left > 0) {
         close_gap(heap, left, heap[left]);
     }
     g_array_set_size(self->heap, left);
-    if (left > 0) {
-        __builtin_prefetch(&g_array_index(self->records, SimProbeRecord, heap[0].slot));
+    return slot;
+}
+
+static void ring_add(Pending *self, guint cycle, guint32 slot)
+{
+    uint64_t *word = &self->marks[cycle / WORD_BITS];
+    const uint64_t mark = UINT64_C(1) << cycle % WORD_BITS;
+    Cycle *list = &self->ring[cycle];
+
+    if ((*word & mark) == 0) {
+        *word |= mark;
+        list->first = slot;
+    } else {
+        kept_at(self, list->last)->next = slot;
     }
-    return true;
+    list->last = slot;
+}
+
+void pending_add(Pending *self, const SimProbeRecord *record)
+{
+    const guint32 slot = keep(self, record);
+
+    if (G_LIKELY(record->begin - self->at < RING_CYCLES)) { /* if not behind it */
+        ring_add(self, record->begin % RING_CYCLES, slot);
+    } else {
+        heap_add(self,
+                 (Entry){.begin = record->begin, .age = self->count++, .slot = slot});
+    }
+}
+
+/* The first cycle from `at` on that has records, or `before`. */
+static SimTime ring_next(const Pending *self, SimTime before)
+{
+    const SimTime end = MIN(before, self->at + RING_CYCLES);
+    SimTime at = self->at;
+
+    while (at < end) {
+        const guint bit = at % WORD_BITS;
+        const uint64_t word = self->marks[at % RING_CYCLES / WORD_BITS] >> bit;
+
+        if (word != 0) {
+            return MIN(at + (guint) __builtin_ctzll(word), before);
+        }
+        at += WORD_BITS - bit;
+    }
+    return before;
+}
+
+static guint32 ring_take(Pending *self, guint cycle)
+{
+    Cycle *list = &self->ring[cycle];
+    const guint32 slot = list->first;
+
+    list->first = kept_at(self, slot)->next;
+    if (list->first == NO_SLOT) {
+        self->marks[cycle / WORD_BITS] &= ~(UINT64_C(1) << cycle % WORD_BITS);
+    }
+    return slot;
+}
+
+/* In a tie, the heap has the older one: its cycle was further ahead then. */
+const SimProbeRecord *pending_take(Pending *self, SimTime before)
+{
+    const SimTime next = ring_next(self, before);
+
+    if (self->heap->len > 0) {
+        const SimTime begin = g_array_index(self->heap, Entry, 0).begin;
+
+        if (begin <= next && begin < before) {
+            return release(self, heap_take(self));
+        }
+    }
+    self->at = MAX(self->at, next);
+    return next < before ? release(self, ring_take(self, next % RING_CYCLES)) : NULL;
 }

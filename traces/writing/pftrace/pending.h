@@ -14,5 +14,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Pending, pending_free)
 void pending_add(Pending *self, const SimProbeRecord *record);
 
 /* Takes the record with the earliest `begin`, the first added in a tie, if it is before
- * `before`. */
-bool pending_take(Pending *self, SimTime before, SimProbeRecord *record);
+ * `before`, which never falls; NULL: none is. The record is there up to the next call
+ * of pending_add(). */
+const SimProbeRecord *pending_take(Pending *self, SimTime before);

@@ -1,90 +1,6 @@
 /* Writes the events of a sequence in Perfetto's form. */
 #include "traces/writing/pftrace/sequence.h"
 
-#include <string.h>
-
-#include "traces/writing/pftrace/wire.h"
-
-enum {
-    CACHE_SLOTS = 1024,
-    WORD_BITS = 64,
-};
-
-typedef struct {
-    const char *name;
-    guint32 number;
-} Slot;
-
-struct Names {
-    Slot cache[CACHE_SLOTS];
-    GHashTable *numbers; /* by text */
-};
-
-Names *names_new(void)
-{
-    Names *self = g_new0(Names, 1);
-
-    self->numbers = g_hash_table_new(g_str_hash, g_str_equal);
-    return self;
-}
-
-void names_free(Names *self)
-{
-    if (self != NULL) {
-        g_hash_table_unref(self->numbers);
-        g_free(self);
-    }
-}
-
-guint32 names_number(Names *self, const char *name)
-{
-    const guintptr address = (guintptr) name;
-    Slot *slot = &self->cache[(address ^ (address >> 10)) % CACHE_SLOTS];
-
-    if (slot->name != name) {
-        gpointer number = g_hash_table_lookup(self->numbers, name);
-
-        if (number == NULL) {
-            number = GUINT_TO_POINTER(g_hash_table_size(self->numbers) + 1);
-            g_hash_table_insert(self->numbers, (gpointer) name, number);
-        }
-        *slot = (Slot){.name = name, .number = GPOINTER_TO_UINT(number)};
-    }
-    return slot->number;
-}
-
-static void names_told_clear(NamesTold *self)
-{
-    g_clear_pointer(&self->more, g_free);
-    self->more_count = 0;
-}
-
-/* The word after the first one. */
-static uint64_t *more_word(NamesTold *self, guint word)
-{
-    if (G_UNLIKELY(word >= self->more_count)) {
-        self->more = g_renew(uint64_t, self->more, word + 1);
-        memset(self->more + self->more_count, 0,
-               (word + 1 - self->more_count) * sizeof(uint64_t));
-        self->more_count = word + 1;
-    }
-    return &self->more[word];
-}
-
-/* Whether the number is new to it; afterwards it is not. */
-static inline bool names_told_is_new(NamesTold *self, guint32 number)
-{
-    const guint word = number / WORD_BITS;
-    const uint64_t bit = UINT64_C(1) << (number % WORD_BITS);
-    uint64_t *bits = word == 0 ? &self->first : more_word(self, word - 1);
-
-    if ((*bits & bit) != 0) {
-        return false;
-    }
-    *bits |= bit;
-    return true;
-}
-
 enum {
     STALL_CATEGORY = 1,
 };
@@ -116,6 +32,7 @@ void sequence_open(Sequence *self,
     Perfetto__TracePacket packet;
 
     *self = (Sequence){.id = ++packets->sequence_count};
+    self->piece = wire_sequence(self->id);
     event.has_track_uuid = true;
     event.track_uuid = track;
     defaults.track_event_defaults = &event;
@@ -143,57 +60,40 @@ tell(const Sequence *self, Packets *packets, Perfetto__InternedData *interned)
     stream_add(packets->stream, &packet);
 }
 
-static guint32 number_of_event(Sequence *self, Packets *packets, const char *name)
+static void tell_event(Sequence *self, Packets *packets, const char *text)
 {
-    const guint32 number = names_number(packets->events, name);
+    const guint32 number = names_find(packets->events, text)->number;
+    Perfetto__InternedData interned = PERFETTO__INTERNED_DATA__INIT;
+    Perfetto__EventName event = PERFETTO__EVENT_NAME__INIT;
 
-    if (G_UNLIKELY(names_told_is_new(&self->events, number))) {
-        Perfetto__InternedData interned = PERFETTO__INTERNED_DATA__INIT;
-        Perfetto__EventName event = PERFETTO__EVENT_NAME__INIT;
-
-        event.has_iid = true;
-        event.iid = number;
-        event.name = (char *) name;
-        interned.n_event_names = 1;
-        interned.event_names = (Perfetto__EventName *[]){&event};
-        tell(self, packets, &interned);
+    if (names_told_has(&self->events, number)) {
+        return;
     }
-    return number;
+    names_told_add(&self->events, number);
+    event.has_iid = true;
+    event.iid = number;
+    event.name = (char *) text;
+    interned.n_event_names = 1;
+    interned.event_names = (Perfetto__EventName *[]){&event};
+    tell(self, packets, &interned);
 }
 
-/* The sequence has its name from now on. */
-static inline void
-tell_argument(Sequence *self, Packets *packets, const char *name, guint32 number)
+static void tell_argument(Sequence *self, Packets *packets, const char *text)
 {
-    if (G_UNLIKELY(names_told_is_new(&self->arguments, number))) {
-        Perfetto__InternedData interned = PERFETTO__INTERNED_DATA__INIT;
-        Perfetto__DebugAnnotationName argument = PERFETTO__DEBUG_ANNOTATION_NAME__INIT;
+    const guint32 number = names_find(packets->arguments, text)->number;
+    Perfetto__InternedData interned = PERFETTO__INTERNED_DATA__INIT;
+    Perfetto__DebugAnnotationName argument = PERFETTO__DEBUG_ANNOTATION_NAME__INIT;
 
-        argument.has_iid = true;
-        argument.iid = number;
-        argument.name = (char *) name;
-        interned.n_debug_annotation_names = 1;
-        interned.debug_annotation_names =
-            (Perfetto__DebugAnnotationName *[]){&argument};
-        tell(self, packets, &interned);
+    if (names_told_has(&self->arguments, number)) {
+        return;
     }
-}
-
-static guint32 number_of_argument(Sequence *self, Packets *packets, const char *name)
-{
-    const guint32 number = names_number(packets->arguments, name);
-
-    tell_argument(self, packets, name, number);
-    return number;
-}
-
-static guint32 number_of_cause(Sequence *self, Packets *packets, Name *cause)
-{
-    if (cause->number == 0) {
-        cause->number = names_number(packets->arguments, cause->text);
-    }
-    tell_argument(self, packets, cause->text, cause->number);
-    return cause->number;
+    names_told_add(&self->arguments, number);
+    argument.has_iid = true;
+    argument.iid = number;
+    argument.name = (char *) text;
+    interned.n_debug_annotation_names = 1;
+    interned.debug_annotation_names = (Perfetto__DebugAnnotationName *[]){&argument};
+    tell(self, packets, &interned);
 }
 
 static void tell_stalls(Sequence *self, Packets *packets)
@@ -201,6 +101,9 @@ static void tell_stalls(Sequence *self, Packets *packets)
     Perfetto__InternedData interned = PERFETTO__INTERNED_DATA__INIT;
     Perfetto__EventCategory category = PERFETTO__EVENT_CATEGORY__INIT;
 
+    if (self->has_stalls) {
+        return;
+    }
     self->has_stalls = true;
     category.has_iid = true;
     category.iid = STALL_CATEGORY;
@@ -210,51 +113,102 @@ static void tell_stalls(Sequence *self, Packets *packets)
     tell(self, packets, &interned);
 }
 
-static guint number_arguments(Sequence *self,
-                              Packets *packets,
-                              const SimProbeDetail *detail,
-                              Name *cause,
-                              WireArgument *arguments)
+/* Writes the names of a record that the sequence has not written yet. */
+static void tell_names(Sequence *self,
+                       Packets *packets,
+                       const SimProbeRecord *record,
+                       const Name *cause)
 {
-    guint count = detail->argument_count;
+    const SimProbeDetail *detail = &record->detail;
 
+    if (record->kind == SIM_PROBE_STALL) {
+        tell_stalls(self, packets);
+        tell_argument(self, packets, stall_argument);
+    }
     for (guint i = 0; i < detail->argument_count; i++) {
-        arguments[i] = (WireArgument){
-            .name = number_of_argument(self, packets, detail->arguments[i].name),
-            .value = detail->arguments[i].value};
+        tell_argument(self, packets, detail->arguments[i].name);
     }
-    if (cause != NULL && count < SIM_PROBE_ARGUMENTS) {
-        arguments[count++] =
-            (WireArgument){.name = number_of_cause(self, packets, cause),
-                           .value = (int64_t) detail->cause_at};
+    if (cause != NULL && detail->argument_count < SIM_PROBE_ARGUMENTS) {
+        tell_argument(self, packets, cause->text);
     }
-    return count;
+    tell_event(self, packets, record->name);
 }
 
-static void
-write_stall(Sequence *self, Packets *packets, const SimProbeRecord *record, Name *cause)
+/* Returns whether the sequence has told the argument's name. */
+static inline bool
+put_argument(const Sequence *self, WirePacket *packet, const Name *name, int64_t value)
 {
-    WireArgument arguments[SIM_PROBE_ARGUMENTS + 1];
+    wire_argument(packet, &name->piece, value);
+    return names_told_has(&self->arguments, name->number);
+}
 
-    if (G_UNLIKELY(!self->has_stalls)) {
-        tell_stalls(self, packets);
+/* The arguments of a record and its cause, likewise. */
+static inline bool put_arguments(const Sequence *self,
+                                 Packets *packets,
+                                 WirePacket *packet,
+                                 const SimProbeDetail *detail,
+                                 Name *cause)
+{
+    bool is_told = true;
+
+    for (guint i = 0; i < detail->argument_count; i++) {
+        const SimProbeArgument *argument = &detail->arguments[i];
+
+        is_told &=
+            put_argument(self, packet, names_find(packets->arguments, argument->name),
+                         argument->value);
     }
-    arguments[0] =
-        (WireArgument){.name = number_of_argument(self, packets, stall_argument),
-                       .value = (int64_t) (record->end - record->begin)};
-    const guint count =
-        1 + number_arguments(self, packets, &record->detail, cause, &arguments[1]);
-    const WireEvent event = {.at = record->begin,
-                             .sequence = self->id,
-                             .type = PERFETTO__TRACK_EVENT__TYPE__TYPE_INSTANT,
-                             .name = number_of_event(self, packets, record->name),
-                             .category = STALL_CATEGORY,
-                             .argument_count = count,
-                             .arguments = arguments};
-    guint8 *out = stream_reserve(packets->stream, WIRE_BYTES);
+    if (cause != NULL && detail->argument_count < SIM_PROBE_ARGUMENTS) {
+        if (G_UNLIKELY(cause->number == 0)) {
+            *cause = *names_find(packets->arguments, cause->text);
+        }
+        is_told &= put_argument(self, packet, cause, (int64_t) detail->cause_at);
+    }
+    return is_told;
+}
 
-    stream_commit(packets->stream, wire_event(out, &event));
-    self->last = record->begin;
+static inline guint8 *put_slice_end(const Sequence *self, guint8 *out, SimTime at)
+{
+    WirePacket packet = wire_open(out, &self->piece, at);
+
+    *packet.next++ = WIRE_TYPE;
+    *packet.next++ = PERFETTO__TRACK_EVENT__TYPE__TYPE_SLICE_END;
+    return wire_close(&packet);
+}
+
+/* Returns what follows the record; NULL: it has a name that has not been told. */
+static guint8 *put_record(const Sequence *self,
+                          Packets *packets,
+                          const SimProbeRecord *record,
+                          Name *cause,
+                          guint8 *out)
+{
+    const Name *name = names_find(packets->events, record->name);
+    bool is_told = names_told_has(&self->events, name->number);
+    WirePacket packet = wire_open(out, &self->piece, record->begin);
+
+    if (record->kind == SIM_PROBE_STALL) {
+        *packet.next++ = WIRE_CATEGORY;
+        *packet.next++ = STALL_CATEGORY;
+        is_told &= self->has_stalls;
+        is_told &=
+            put_argument(self, &packet, names_find(packets->arguments, stall_argument),
+                         (int64_t) (record->end - record->begin));
+    }
+    is_told &= put_arguments(self, packets, &packet, &record->detail, cause);
+    if (G_UNLIKELY(!is_told)) {
+        return NULL;
+    }
+    const bool is_slice = record->kind == SIM_PROBE_SLICE;
+
+    wire_name(&packet, &name->piece,
+              is_slice ? PERFETTO__TRACK_EVENT__TYPE__TYPE_SLICE_BEGIN
+                       : PERFETTO__TRACK_EVENT__TYPE__TYPE_INSTANT);
+    if (G_UNLIKELY(record->detail.flow != 0)) {
+        wire_flow(&packet, record->detail.flow, record->detail.is_flow_end);
+    }
+    out = wire_close(&packet);
+    return is_slice ? put_slice_end(self, out, record->end) : out;
 }
 
 void sequence_record(Sequence *self,
@@ -262,40 +216,28 @@ void sequence_record(Sequence *self,
                      const SimProbeRecord *record,
                      Name *cause)
 {
-    const SimProbeDetail *detail = &record->detail;
-    WireArgument arguments[SIM_PROBE_ARGUMENTS];
-    guint8 *out;
+    Stream *stream = packets->stream;
+    guint8 *end =
+        put_record(self, packets, record, cause, stream_reserve(stream, WIRE_BYTES));
 
-    if (record->kind == SIM_PROBE_STALL) {
-        write_stall(self, packets, record, cause);
-        return;
+    if (G_UNLIKELY(end == NULL)) {
+        tell_names(self, packets, record, cause);
+        end = put_record(self, packets, record, cause,
+                         stream_reserve(stream, WIRE_BYTES));
     }
-    const guint count = number_arguments(self, packets, detail, cause, arguments);
-    const bool is_slice = record->kind == SIM_PROBE_SLICE;
-    const WireEvent event = {.at = record->begin,
-                             .sequence = self->id,
-                             .type = is_slice
-                                         ? PERFETTO__TRACK_EVENT__TYPE__TYPE_SLICE_BEGIN
-                                         : PERFETTO__TRACK_EVENT__TYPE__TYPE_INSTANT,
-                             .name = number_of_event(self, packets, record->name),
-                             .flow = detail->flow,
-                             .is_flow_end = detail->is_flow_end,
-                             .argument_count = count,
-                             .arguments = arguments};
-
-    out = wire_event(stream_reserve(packets->stream, (gsize) 2 * WIRE_BYTES), &event);
-    self->last = record->begin;
-    if (is_slice) {
-        out = wire_slice_end(out, self->id, record->end);
-        self->last = record->end;
-    }
-    stream_commit(packets->stream, out);
+    stream_commit(stream, end);
+    self->last = record->kind == SIM_PROBE_SLICE ? record->end : record->begin;
 }
 
 void sequence_value(Sequence *self, Packets *packets, SimTime at, int64_t value)
 {
-    guint8 *out = stream_reserve(packets->stream, WIRE_BYTES);
+    WirePacket packet =
+        wire_open(stream_reserve(packets->stream, WIRE_BYTES), &self->piece, at);
 
-    stream_commit(packets->stream, wire_value(out, self->id, at, value));
+    *packet.next++ = WIRE_TYPE;
+    *packet.next++ = PERFETTO__TRACK_EVENT__TYPE__TYPE_COUNTER;
+    packet.next = wire_number(packet.next, WIRE_VALUE);
+    packet.next = wire_number(packet.next, (uint64_t) value);
+    stream_commit(packets->stream, wire_close(&packet));
     self->last = at;
 }

@@ -9,30 +9,8 @@
 
 #include "sim/probe.h"
 #include "traces/perfetto.pb-c.h"
+#include "traces/writing/pftrace/names.h"
 #include "traces/writing/pftrace/stream.h"
-
-/* Names and their numbers, counted from 1 in order of first use. */
-typedef struct Names Names;
-
-Names *names_new(void);
-void names_free(Names *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(Names, names_free)
-
-/* `name` must outlive the names. Equal texts have the same number. */
-guint32 names_number(Names *self, const char *name);
-
-/* A name whose number is kept beside it; 0: it has none so far. */
-typedef struct {
-    const char *text;
-    guint32 number;
-} Name;
-
-/* The names that a sequence has already written out. All zero: none. */
-typedef struct {
-    uint64_t first; /* the word of the first numbers */
-    uint64_t *more;
-    guint more_count;
-} NamesTold;
 
 /* State shared by all sequences of a file. */
 typedef struct {
@@ -45,7 +23,8 @@ typedef struct {
 
 typedef struct {
     guint32 id;
-    SimTime last; /* stamp */
+    WirePiece piece; /* of its packets */
+    SimTime last;    /* stamp */
     NamesTold events;
     NamesTold arguments;
     bool has_stalls;

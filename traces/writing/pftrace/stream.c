@@ -1,20 +1,10 @@
 /* Buffers packets, and writes the buffer to the file when it is full. */
 #include "traces/writing/pftrace/stream.h"
 
-#include "traces/file/draft.h"
-
 enum {
     BUFFER_BYTES = 1 << 20,
     PACKET_TAG = 0x0a, /* field 1 of a trace, with a length */
     VARINT_BYTES = 10, /* at most */
-};
-
-struct Stream {
-    TraceDraft *draft;
-    uint64_t bytes;
-    guint8 *buffer;
-    gsize used;
-    gsize capacity;
 };
 
 Stream *stream_new(const char *path, GError **error)
@@ -41,35 +31,14 @@ void stream_free(Stream *self)
     }
 }
 
-uint64_t stream_bytes(const Stream *self)
-{
-    return self->bytes;
-}
-
-static void flush(Stream *self)
+void stream_flush(Stream *self, gsize size)
 {
     trace_draft_put(self->draft, self->buffer, self->used);
     self->used = 0;
-}
-
-guint8 *stream_reserve(Stream *self, gsize size)
-{
-    if (G_UNLIKELY(size > self->capacity - self->used)) {
-        flush(self);
-        if (size > self->capacity) {
-            self->capacity = size;
-            self->buffer = g_realloc(self->buffer, size);
-        }
+    if (size > self->capacity) {
+        self->capacity = size;
+        self->buffer = g_realloc(self->buffer, size);
     }
-    return self->buffer + self->used;
-}
-
-void stream_commit(Stream *self, const guint8 *end)
-{
-    const gsize used = (gsize) (end - self->buffer);
-
-    self->bytes += used - self->used;
-    self->used = used;
 }
 
 void stream_add(Stream *self, const Perfetto__TracePacket *packet)
@@ -88,6 +57,6 @@ void stream_add(Stream *self, const Perfetto__TracePacket *packet)
 
 bool stream_finish(Stream *self, GError **error)
 {
-    flush(self);
+    stream_flush(self, 0);
     return trace_draft_close(self->draft, error);
 }

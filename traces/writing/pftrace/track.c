@@ -229,8 +229,7 @@ Track *tracks_block(Tracks *self, SimLane lane)
     return track;
 }
 
-/* After the first one. */
-static Sequence *later_sequence(Tracks *self, Track *track, SimTime at)
+Sequence *tracks_later_sequence(Tracks *self, Track *track, SimTime at)
 {
     Sequence added;
 
@@ -249,12 +248,6 @@ static Sequence *later_sequence(Tracks *self, Track *track, SimTime at)
     return &g_array_index(track->more, Sequence, track->more->len - 1);
 }
 
-Sequence *tracks_sequence(Tracks *self, Track *track, SimTime at)
-{
-    return G_LIKELY(track->sequence.last <= at) ? &track->sequence
-                                                : later_sequence(self, track, at);
-}
-
 Counter *tracks_find_counter(Tracks *self, const Track *track, const char *name)
 {
     for (guint i = 0; i < track->counter_count; i++) {
@@ -263,7 +256,7 @@ Counter *tracks_find_counter(Tracks *self, const Track *track, const char *name)
         }
     }
     /* Equal texts may be at several places. */
-    const guint32 number = names_number(self->packets->events, name);
+    const guint32 number = names_find(self->packets->events, name)->number;
 
     for (guint i = 0; i < track->counter_count; i++) {
         if (track->counters[i].counter->name == number) {
@@ -280,7 +273,7 @@ tracks_add_counter(Tracks *self, Track *track, const char *name, const char *uni
     Perfetto__TrackDescriptor descriptor = PERFETTO__TRACK_DESCRIPTOR__INIT;
     Counter *added = g_new0(Counter, 1);
 
-    added->name = names_number(self->packets->events, name);
+    added->name = names_find(self->packets->events, name)->number;
     counter.unit_name = (char *) unit;
     descriptor.has_uuid = true;
     descriptor.uuid = ++self->packets->counter_count << TRACK_BITS | TRACK_COUNTER;

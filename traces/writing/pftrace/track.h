@@ -59,8 +59,16 @@ Track *tracks_named(Tracks *self, const char *place, const char *lane);
  * run. */
 Track *tracks_block(Tracks *self, SimLane lane);
 
+/* The same after the track's first sequence. */
+Sequence *tracks_later_sequence(Tracks *self, Track *track, SimTime at);
+
 /* The first sequence of the track whose last stamp is not after `at`. */
-Sequence *tracks_sequence(Tracks *self, Track *track, SimTime at);
+static inline Sequence *tracks_sequence(Tracks *self, Track *track, SimTime at)
+{
+    return G_LIKELY(track->sequence.last <= at)
+               ? &track->sequence
+               : tracks_later_sequence(self, track, at);
+}
 
 /* NULL if the track has no such counter. */
 Counter *tracks_find_counter(Tracks *self, const Track *track, const char *name);
