@@ -71,8 +71,8 @@ uint16_t number_format_to_bf16_end(double value);
 /* The nearest number with a significand of 8 bits, ties to even. */
 static inline uint16_t number_format_to_bf16(double value)
 {
-    const uint64_t least = UINT64_C(1023 - 126) << 52;
-    const uint64_t most = UINT64_C(1023 + 127) << 52;
+    const uint64_t least = (UINT64_C(1023) - 126) << 52;
+    const uint64_t most = (UINT64_C(1023) + 127) << 52;
     uint64_t bits = 0;
 
     memcpy(&bits, &value, sizeof bits);
