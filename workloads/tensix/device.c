@@ -38,8 +38,8 @@ static void task_free(gpointer data)
 {
     Task *self = data;
 
+    player_leave(&self->run);
     if (self->run.state != NULL) {
-        player_leave(&self->run);
         kernel_state_release(self->run.state, &self->run);
     }
     g_free(self->run.name);
@@ -257,19 +257,30 @@ add_task(Device *self, lua_State *L, int index, guint kernel, guint x, guint y)
     lua_pop(L, 1);
 }
 
-static bool prepare_task(Device *self, Task *task, GError **error)
+static KernelState *own_state(gconstpointer launch, SimRegion *region, GError **error)
+{
+    return core_kernels(((const Device *) launch)->session, KERNEL_COMPUTE,
+                        sim_region_index(region), error);
+}
+
+static bool prepare_task(const Device *self, Task *task, GError **error)
 {
     bool is_compute = task->kernel.processor == PROCESSOR_COMPUTE;
-    KernelState *state =
-        core_kernels(self->session, is_compute ? KERNEL_COMPUTE : KERNEL_MOVER,
-                     sim_region_index(task->run.region), error);
+    KernelRun *run = &task->run;
+    KernelState *state = core_kernels(
+        self->session, is_compute ? KERNEL_COMPUTE : KERNEL_MOVER, 0, error);
 
-    task->run.state = state;
-    if (state == NULL || !is_compute) {
-        return state != NULL && kernel_state_begin(state, &task->run, NULL, error);
+    if (state == NULL) {
+        return false;
     }
-    task->run.voices = core_kernels(self->session, KERNEL_COMPUTE, 0, error);
-    return task->run.voices != NULL && player_join(&task->run, error);
+    sandbox_progress(sandbox_of(kernel_state_lua(state)));
+    if (is_compute) {
+        run->voices = state;
+        run->own_state = own_state;
+        return player_join(run, error);
+    }
+    run->state = state;
+    return kernel_state_begin(state, run, NULL, error);
 }
 
 static bool is_program(lua_State *L, const Session *session, int index)

@@ -41,6 +41,8 @@ typedef struct {
     const char *function;  /* of the script's kernels; borrowed */
     GBytes *arguments;     /* borrowed */
     gconstpointer launch;  /* that it belongs to */
+    /* Gives a compute kernel `state`, which it needs if it has no tape. */
+    KernelState *(*own_state)(gconstpointer launch, SimRegion *region, GError **error);
     guint x;
     guint y;
     SimRegion *region;

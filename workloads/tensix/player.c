@@ -256,10 +256,11 @@ static KernelStatus go_alone(KernelRun *run)
 
     kernel_state_lock(run->voices);
     values = values_of(run);
+    run->state = run->own_state(run->launch, run->region, &error);
     kernel_state_unlock(run->voices);
     player_leave(run);
     run->taking.again = run->taking.calls;
-    if (!kernel_state_begin(run->state, run, NULL, &error)) {
+    if (run->state == NULL || !kernel_state_begin(run->state, run, NULL, &error)) {
         sim_region_fail(run->region, error);
         return KERNEL_FAILED;
     }

@@ -33,7 +33,6 @@ core_kernels(const Session *session, KernelKind kind, guint region, GError **err
 {
     GPtrArray *states = core_state(session)->kernels;
     guint index = kind == KERNEL_MOVER ? 0 : 1 + region;
-    KernelState *state;
 
     if (states->len <= index) {
         g_ptr_array_set_size(states, sim_i32(index) + 1);
@@ -42,11 +41,7 @@ core_kernels(const Session *session, KernelKind kind, guint region, GError **err
         g_ptr_array_index(states, index) =
             kernel_state_new(session->sandbox, kind, error);
     }
-    state = g_ptr_array_index(states, index);
-    if (state != NULL) {
-        sandbox_progress(sandbox_of(kernel_state_lua(state)));
-    }
-    return state;
+    return g_ptr_array_index(states, index);
 }
 
 static const CoreActivity *ended_at(const GArray *ended, guint index)

@@ -23,8 +23,9 @@ CoreState *core_state_new(void);
 void core_state_free(CoreState *self);
 CoreState *core_state(const Session *session);
 
-/* The state of the movers, or of the compute kernels of a region. That of region 0,
- * which has none, is for their tapes. Fails as kernel_state_new(). */
+/* The state of the movers, or of the compute kernels of a region, made when first asked
+ * for. That of region 0, which has none, is for their tapes. Fails as
+ * kernel_state_new(). */
 KernelState *
 core_kernels(const Session *session, KernelKind kind, guint region, GError **error);
 
