@@ -1,4 +1,4 @@
-/* Buffers packets, and writes the buffer to the file when it is full. */
+/* Buffers packets; a full buffer is written to the file while another one fills. */
 #include "traces/writing/pftrace/stream.h"
 
 enum {
@@ -19,25 +19,35 @@ Stream *stream_new(const char *path, GError **error)
     self->draft = draft;
     self->capacity = BUFFER_BYTES;
     self->buffer = g_malloc(self->capacity);
+    self->spare = g_malloc(self->capacity);
+    self->writer = writer_new(draft);
     return self;
 }
 
 void stream_free(Stream *self)
 {
     if (self != NULL) {
+        writer_free(self->writer);
         trace_draft_free(self->draft);
         g_free(self->buffer);
+        g_free(self->spare);
         g_free(self);
     }
 }
 
 void stream_flush(Stream *self, gsize size)
 {
-    trace_draft_put(self->draft, self->buffer, self->used);
+    guint8 *full = self->buffer;
+
+    writer_put(self->writer, full, self->used);
+    self->buffer = self->spare;
+    self->spare = full;
     self->used = 0;
-    if (size > self->capacity) {
+    if (G_UNLIKELY(size > self->capacity)) {
+        writer_wait(self->writer);
         self->capacity = size;
         self->buffer = g_realloc(self->buffer, size);
+        self->spare = g_realloc(self->spare, size);
     }
 }
 
@@ -57,6 +67,7 @@ void stream_add(Stream *self, const Perfetto__TracePacket *packet)
 
 bool stream_finish(Stream *self, GError **error)
 {
-    stream_flush(self, 0);
+    writer_wait(self->writer);
+    trace_draft_put(self->draft, self->buffer, self->used);
     return trace_draft_close(self->draft, error);
 }
