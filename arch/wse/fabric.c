@@ -13,6 +13,7 @@
 #include "arch/wse/region.h"
 #include "arch/wse/watch/watch.h"
 #include "sim/narrow.h"
+#include "sim/pages.h"
 
 enum {
     LINE = 64,
@@ -95,18 +96,33 @@ static void regions_new(WseFabric *self)
 /* Larger fabrics are tried before they are made; for others every host has memory. */
 #define TRIED_BYTES ((gsize) 256 << 20)
 
+static bool has_room(gsize bytes)
+{
+    gpointer room = bytes > TRIED_BYTES ? sim_pages_new(bytes) : NULL;
+    const bool is_there = bytes <= TRIED_BYTES || room != NULL;
+
+    sim_pages_free(room, bytes);
+    return is_there;
+}
+
 static bool check_memory(const WseFabric *self, GError **error)
 {
     const ArchWseLayout *layout = self->layout;
-    const gsize pe_bytes =
-        self->block.bytes + (self->is_functional ? self->memory_stride : 0);
-    const gsize bytes = (gsize) layout->columns * layout->rows * pe_bytes;
-    g_autofree gpointer room = bytes > TRIED_BYTES ? g_try_malloc(bytes) : NULL;
+    const gsize pes = (gsize) layout->columns * layout->rows;
+    const gsize memory = self->is_functional ? pes * self->memory_stride : 0;
+    const gsize blocks = pes * self->block.bytes;
 
-    return bytes <= TRIED_BYTES || room != NULL ||
+    if (sim_pages_is_filed(memory)) {
+        return has_room(memory) ||
+               arch_refuse(error,
+                           "fabric of %u x %u PEs: no room for %" G_GSIZE_FORMAT
+                           " bytes in the folder of files",
+                           layout->columns, layout->rows, memory);
+    }
+    return has_room(blocks + memory) ||
            arch_refuse(error,
                        "fabric of %u x %u PEs: no memory for %" G_GSIZE_FORMAT " bytes",
-                       layout->columns, layout->rows, bytes);
+                       layout->columns, layout->rows, blocks + memory);
 }
 
 WseFabric *wse_fabric_new(SimEngine *engine,

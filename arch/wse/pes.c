@@ -9,6 +9,7 @@
 #include "arch/wse/kind.h"
 #include "arch/wse/wheel.h"
 #include "sim/narrow.h"
+#include "sim/pages.h"
 
 enum {
     HUGE_PAGE = 1 << 21,
@@ -31,15 +32,30 @@ static char *blocks_new(gsize bytes)
     return blocks;
 }
 
+static gsize memory_bytes(const WseFabric *fabric)
+{
+    return (gsize) fabric->pe_count * fabric->memory_stride;
+}
+
+/* In small pages if it is in memory: programs may leave much of it alone. */
+static uint8_t *memory_new(gsize bytes)
+{
+    uint8_t *memory =
+        sim_pages_is_filed(bytes) ? sim_pages_new(bytes) : g_malloc0(bytes);
+
+    if (memory == NULL && bytes > 0) {
+        g_error("no room for PEs' memories: %" G_GSIZE_FORMAT " bytes", bytes);
+    }
+    return memory;
+}
+
 void wse_pes_new(WseFabric *fabric)
 {
     const guint strips = fabric->bands.strip_count;
 
     fabric->blocks = blocks_new((gsize) fabric->pe_count * fabric->block.bytes);
     if (fabric->is_functional) {
-        const gsize bytes = (gsize) fabric->pe_count * fabric->memory_stride;
-
-        fabric->memory = g_malloc0(bytes);
+        fabric->memory = memory_new(memory_bytes(fabric));
         fabric->backlogs =
             fabric->is_stream ? wse_backlogs_new(fabric->pe_count) : NULL;
     }
@@ -55,7 +71,11 @@ void wse_pes_free(WseFabric *fabric)
         wse_wheel_free(fabric->wheels[i]);
     }
     g_free(fabric->wheels);
-    g_free(fabric->memory);
+    if (sim_pages_is_filed(memory_bytes(fabric))) {
+        sim_pages_free(fabric->memory, memory_bytes(fabric));
+    } else {
+        g_free(fabric->memory);
+    }
     wse_backlogs_free(fabric->backlogs);
     free(fabric->blocks);
 }

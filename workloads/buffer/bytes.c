@@ -14,12 +14,18 @@ HostBytes *host_bytes_ref(HostBytes *self)
     return self;
 }
 
+/* Bytes that count as the run's memory. */
+static int64_t accounted(uint64_t count)
+{
+    return sim_pages_is_filed(count) ? 0 : (int64_t) count;
+}
+
 void host_bytes_unref(HostBytes *self)
 {
     if (g_atomic_ref_count_dec(&self->references)) {
         if (self->data != NULL) {
-            (void) sandbox_account(self->sandbox, -(int64_t) self->count);
-            g_free(self->data);
+            (void) sandbox_account(self->sandbox, -accounted(self->count));
+            sim_pages_free(self->data, self->count);
         }
         g_free(self);
     }
@@ -40,12 +46,13 @@ HostBytes *host_bytes_push(lua_State *L, uint64_t count, bool has_data)
 
     *slot = NULL;
     luaL_setmetatable(L, TYPE_NAME);
-    if (has_data && (count > INT64_MAX || !sandbox_account(sandbox, (int64_t) count))) {
+    if (has_data &&
+        (count > INT64_MAX || !sandbox_account(sandbox, accounted(count)))) {
         sandbox_check(L);
     }
-    data = has_data ? sim_pages_large(g_try_malloc0(count), count) : NULL;
+    data = has_data ? sim_pages_new(count) : NULL;
     if (has_data && count > 0 && data == NULL) {
-        (void) sandbox_account(sandbox, -(int64_t) count);
+        (void) sandbox_account(sandbox, -accounted(count));
         luaL_error(L, "host.buffer: no memory for %I bytes", (LUAI_UACINT) count);
     }
     *slot = g_new0(HostBytes, 1);

@@ -216,6 +216,26 @@ class Limits(gridloom.Scenario):
             self.assertFails(INPUT, ["--limit-memory = " + size, "K, M or G"], "run",
                              self.script(""), "--limit-memory=" + size)
 
+    def test_memory_in_files_changes_no_byte_and_leaves_no_file(self):
+        words = ["run", "stencil25", "--chip", "wse2", "nx=16", "ny=12", "nz=100", "grain=stream", "--threads", "2"]
+        names = []
+        for steps in (1, 3):
+            for files in ([], ["--memory-files", "."]):
+                names.append(f"u{len(names)}.npy")
+                self.succeed(*words, f"steps={steps}", "--save", f"u={names[-1]}", *files)
+            with open(self.path(names[-2]), "rb") as memory, open(self.path(names[-1]), "rb") as filed:
+                self.assertEqual(memory.read(), filed.read())
+        self.assertEqual(sorted(self.files()), [self.path(name) for name in names])
+
+    def test_buffers_in_files_do_not_count_as_memory(self):
+        self.assertStops(["memory limit of"], "host.buffer(100 << 20)", "--limit-memory", "64M")
+        self.metrics("host.buffer(100 << 20)", "--limit-memory", "64M", "--memory-files", ".")
+
+    def test_files_that_cannot_be_made_are_refused(self):
+        self.assertFails(INPUT, ["--memory-files: missing: "], "run", self.script(""), "--memory-files", "missing")
+        self.assertFails(INPUT, ["no memory for", "bytes"], "run", self.script("host.buffer(1 << 55)"),
+                         "--memory-files", ".", traceback=True)
+
     def test_host_memory_that_the_machine_does_not_have_is_an_error(self):
         if "libasan" in self.libraries():
             self.skipTest("a sanitized program needs all addresses")

@@ -6,6 +6,7 @@
 #include <json-glib/json-glib.h>
 
 #include "arch/chip.h"
+#include "sim/pages.h"
 #include "sim/platform.h"
 #include "sim/system.h"
 #include "tools/gridloom/complaint.h"
@@ -68,6 +69,10 @@ static bool load_script(Job *self, GError **error)
     WlSandboxConfig config = wl_sandbox_config_default();
 
     if (path == NULL) {
+        return false;
+    }
+    if (!sim_pages_keep_in(self->options.memory_files, error)) {
+        g_prefix_error(error, "--memory-files: ");
         return false;
     }
     self->library = search_library();

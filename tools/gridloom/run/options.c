@@ -141,6 +141,10 @@ const Option cmd_run_rows[] = {
      "stop a run that needs more, such as 800M or 16G (default: three quarters of the "
      "machine's memory)",
      OPTION_TEXT(limit_memory)},
+    {"memory-files", "DIR",
+     "keep PEs' memories and the script's buffers in files here, for runs larger than "
+     "the machine's memory; same results",
+     OPTION_TEXT(memory_files)},
     {"limit-seconds", "N", "stop after this much real time",
      OPTION_SECONDS(limit_seconds)},
     {"seed", "N", "start of the script's random numbers (default: 1)",

@@ -40,6 +40,7 @@ typedef struct {
     SimTime livelock_cycles; /* 0: never */
     char *limit_memory;      /* as given, or NULL */
     uint64_t memory_bytes;   /* 0: the usual limit */
+    char *memory_files;      /* a folder for large arrays; NULL: in memory */
     uint64_t limit_steps;    /* 0: the default */
     double limit_seconds;    /* 0: none */
     guint uncertainty;       /* samples of the chip's ranges; 0: none */

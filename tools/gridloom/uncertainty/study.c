@@ -65,6 +65,7 @@ words_of(const CmdRunOptions *options, char *const *assignments, bool is_timing_
     wl_words_count(words, "--threads", options->threads);
     wl_words_count(words, "--seed", options->seed);
     wl_words_option(words, "--limit-memory", options->limit_memory);
+    wl_words_option(words, "--memory-files", options->memory_files);
     wl_words_count(words, "--livelock-cycles", options->livelock_cycles);
     if (options->limit_cycles != SIM_TIME_NEVER) {
         wl_words_count(words, "--limit-cycles", options->limit_cycles);
