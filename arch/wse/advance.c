@@ -4,10 +4,12 @@
 #include "arch/error.h"
 #include "arch/wse/folding.h"
 #include "arch/wse/region.h"
+#include "arch/wse/watch/watch.h"
 #include "sim/narrow.h"
 
 enum {
     POLL_PORT = 1,
+    ALONE_CYCLES = 64, /* of a window where there is one band */
     LAST_CYCLE = INT32_MAX - 2 * WSE_WHEEL_CYCLES,
 };
 
@@ -82,6 +84,35 @@ static WseRegion *run_window(Window *self)
     return first_failure(self->fabric);
 }
 
+/* The same where there is one band: from one cycle with something to do to the next.
+ * `cycles` is how many of them came after the first. */
+static WseRegion *run_alone(Window *self, uint32_t *cycles)
+{
+    WseRegion *region = &self->fabric->regions[0];
+    const WseWheel *wheel = self->fabric->wheels[0];
+    uint32_t at = self->now;
+
+    for (*cycles = 0;; ++*cycles) {
+        wse_region_visit(region, 0, at);
+        const uint32_t ahead = wse_wheel_next(wheel, at);
+
+        if (region->failure != NULL || ahead == 0 || ahead >= self->end - at) {
+            break;
+        }
+        at += ahead;
+    }
+    self->end = at + 1;
+    return first_failure(self->fabric);
+}
+
+/* How many cycles a window may have; who watches sees each of them by itself. */
+static uint32_t depth_of(const WseFabric *fabric)
+{
+    return fabric->bands.band_count > 1 || wse_is_watched(&fabric->regions[0])
+               ? fabric->bands.depth
+               : ALONE_CYCLES;
+}
+
 /* The next cycle with something to do after those before `end`, or WSE_NEVER. */
 static uint32_t next_cycle(const WseFabric *fabric, uint32_t end)
 {
@@ -113,19 +144,18 @@ static void advance(SimRegion *sim, gpointer data)
     const SimTime horizon = sim_region_horizon(sim);
     Window window = {.fabric = fabric, .now = sim_u32(now - fabric->start)};
     WseRegion *failed = NULL;
+    uint32_t cycles = 0;
 
     fabric->event = 0;
     const bool is_done = wse_folding_visit(fabric, window.now);
+    const bool is_alone = fabric->bands.band_count == 1;
+    const uint32_t depth = is_done ? 1 : depth_of(fabric);
 
-    window.end =
-        window.now + sim_u32(MIN(horizon - now, (SimTime) fabric->bands.depth));
-    if (fabric->bands.band_count == 1) {
-        if (!is_done) {
-            wse_region_visit(&fabric->regions[0], 0, window.now);
-        }
+    window.end = window.now + sim_u32(MIN(horizon - now, (SimTime) depth));
+    if (is_done) {
         failed = first_failure(fabric);
     } else {
-        failed = run_window(&window);
+        failed = is_alone ? run_alone(&window, &cycles) : run_window(&window);
     }
     const uint32_t last = failed != NULL ? failed->now : last_visit(fabric, window.now);
 
@@ -133,7 +163,7 @@ static void advance(SimRegion *sim, gpointer data)
         fabric->regions[i].now = last;
         sim_region_go_on(fabric->regions[i].sim, fabric->start + last, 0);
     }
-    sim_region_go_on(sim, fabric->start + last, last - window.now);
+    sim_region_go_on(sim, fabric->start + last, is_alone ? cycles : last - window.now);
     if (failed != NULL) {
         sim_region_fail(sim, g_steal_pointer(&failed->failure));
         return;
