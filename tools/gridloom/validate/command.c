@@ -92,7 +92,9 @@ static void keep_result(gpointer data, guint index, WlProcess *process)
                          wl_process_result(process), process->why);
 }
 
-/* Does all runs that were asked for; none if a line may not be run. */
+/* Does all runs that were asked for; none if a line may not be run. The last begin
+ * first: suites have long runs behind short ones, and one that begins last is waited
+ * for while other processors have nothing to do. */
 static bool do_runs(Job *self, GError **error)
 {
     g_autoptr(GPtrArray) commands = wl_batch_runs_new();
@@ -102,7 +104,8 @@ static bool do_runs(Job *self, GError **error)
                            .done = keep_result,
                            .data = self};
 
-    for (guint i = 0; i < trace_questions_count(self->questions); i++) {
+    for (guint left = trace_questions_count(self->questions); left > 0; left--) {
+        const guint i = left - 1;
         g_autoptr(GError) cause = NULL;
         char **command = wl_words_of_line(trace_questions_words(self->questions, i),
                                           self->options.threads, &cause);
