@@ -100,7 +100,8 @@ CHECKED_ROOMS = {"arch", "sim", "workloads"}  # which narrow by sim/narrow.h
 PATTERNS = {  # files that handle numbers as patterns of bits
     "sim/narrow.h", "sim/random.h", "arch/number/half.c", "arch/tensix/bf16_rounding.h",
     "arch/tensix/format.c", "arch/tensix/number.h", "arch/tensix/compute/fpu.c",
-    "arch/tensix/compute/fpu_lane.h", "arch/tensix/compute/fpu_part.h",
+    "arch/tensix/compute/fpu_lane.h", "arch/tensix/compute/fpu_matmul_floats.c",
+    "arch/tensix/compute/fpu_part.h",
     "arch/tensix/compute/fpu_reduce.c", "arch/tensix/compute/sfpu_lanes.c",
     "arch/tensix/compute/packer.h", "arch/tensix/compute/sfpu.c",
     "arch/tensix/compute/sfpu_notation.h", "arch/tensix/compute/sfpu_number.c",
