@@ -128,6 +128,7 @@ typedef struct {
     bool (*is_wanted)(gpointer data); /* called now and then; false stops the
                                        * measurement */
     const ArchWseLayout *whole;       /* whose streams it has to have; NULL: any */
+    guint thread_count;               /* of the exact run; 0: one */
 } ArchWseSlice;
 
 typedef struct {

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "arch/error.h"
+#include "arch/family.h"
 #include "arch/wse/cover.h"
 #include "arch/wse_profile.h"
 #include "sim/narrow.h"
@@ -74,8 +75,15 @@ static bool bench_open(Bench *self,
                        ArchWseGrain grain,
                        GError **error)
 {
-    /* A slice has too little to do in a cycle to be worth sharing among threads. */
-    self->engine = sim_engine_new(sim_engine_config_default());
+    SimEngineConfig config = sim_engine_config_default();
+
+    /* Streams have too little to do in a cycle to be worth sharing among threads. */
+    if (grain == ARCH_WSE_GRAIN_WAVELET && slice->thread_count > 1) {
+        config.thread_count = slice->thread_count;
+        config.region_count = arch_family_wse.region_count(params, slice->thread_count);
+        config.window_cycles = arch_family_wse.window_cycles(params);
+    }
+    self->engine = sim_engine_new(config);
     self->wse = arch_wse_new(self->engine, params);
     ArchWseLayout *layout = slice->build(slice->data, slice->columns, slice->rows,
                                          slice->iterations, error);

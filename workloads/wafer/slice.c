@@ -51,6 +51,7 @@ bool wafer_slice_measure(WaferSlice *self,
         .data = builder,
         .is_wanted = is_wanted,
         .whole = whole,
+        .thread_count = sim_crew_threads(sim_engine_crew(arch_chip_engine(chip))),
     };
 
     return arch_wse_measure(arch_chip_params(chip), &slice, &self->stretches, error);

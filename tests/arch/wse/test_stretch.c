@@ -228,6 +228,27 @@ static void test_exchanges_get_a_factor(void **state G_GNUC_UNUSED)
     arch_wse_stretches_clear(&measured);
 }
 
+/* Threads share the exact run out, where it has rows enough for two bands. */
+static void test_threads_change_no_factor(void **state G_GNUC_UNUSED)
+{
+    Plan plan = {.pattern = EXCHANGE, .words = 40};
+    ArchWseSlice slice = slice_of(&plan, 15, 24, 3);
+    g_autoptr(GError) error = NULL;
+    ArchWseStretches one = {0};
+    ArchWseStretches three = {0};
+
+    assert_true(arch_wse_measure(bench.parts.params, &slice, &one, &error));
+    slice.thread_count = 3;
+    assert_true(arch_wse_measure(bench.parts.params, &slice, &three, &error));
+    assert_float_equal(one.exact_cycles, three.exact_cycles, 0);
+    assert_float_equal(one.stream_cycles, three.stream_cycles, 0);
+    assert_int_equal(one.pe_cycles, three.pe_cycles);
+    assert_int_equal(g_array_index(one.stretches, ArchWseStretch, 0).factor,
+                     g_array_index(three.stretches, ArchWseStretch, 0).factor);
+    arch_wse_stretches_clear(&one);
+    arch_wse_stretches_clear(&three);
+}
+
 /* One start after the other, each as if it had been loaded with its factor. */
 static void test_factors_may_change_between_starts(void **state G_GNUC_UNUSED)
 {
@@ -355,6 +376,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         BENCH_TEST(test_single_streams_get_no_factor),
         BENCH_TEST(test_exchanges_get_a_factor),
+        BENCH_TEST(test_threads_change_no_factor),
         BENCH_TEST(test_factors_may_change_between_starts),
         BENCH_TEST(test_what_does_not_fit_is_refused),
         BENCH_TEST(test_measuring_can_be_stopped),
