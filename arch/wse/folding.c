@@ -177,8 +177,10 @@ static void fold(WseFabric *fabric, WseAxis columns, WseAxis rows, uint32_t now)
 void wse_folding_end(WseFabric *fabric)
 {
     if (fabric->folding != NULL) {
-        fold(fabric, (WseAxis){.length = fabric->columns.length},
-             (WseAxis){.length = fabric->rows.length}, fabric->regions[0].now + 1);
+        const WseAxis columns = {.length = fabric->columns.length};
+        const WseAxis rows = {.length = fabric->rows.length};
+
+        fold(fabric, columns, rows, fabric->regions[0].now + 1);
     }
 }
 

@@ -71,19 +71,19 @@ uint16_t number_format_to_bf16_end(double value);
 /* The nearest number with a significand of 8 bits, ties to even. */
 static inline uint16_t number_format_to_bf16(double value)
 {
-    const uint64_t least = (UINT64_C(1023) - 126) << 52;
-    const uint64_t most = (UINT64_C(1023) + 127) << 52;
+    const uint64_t smallest = (UINT64_C(1023) - 126) << 52;
+    const uint64_t largest = (UINT64_C(1023) + 127) << 52;
     uint64_t bits = 0;
 
     memcpy(&bits, &value, sizeof bits);
-    if ((bits << 1 >> 1) - least >= most - least) {
+    if ((bits << 1 >> 1) - smallest >= largest - smallest) {
         return number_format_to_bf16_end(value);
     }
     /* 45 bits go; then the exponent gets another bias. */
-    const uint64_t rounded = bits + (UINT64_C(1) << 44) - 1 + (bits >> 45 & 1);
+    const uint64_t nearest = bits + (UINT64_C(1) << 44) - 1 + (bits >> 45 & 1);
 
     return (uint16_t) ((bits >> 48 & 0x8000) |
-                       (((rounded << 1 >> 46) - ((1023 - 127) << 7)) & 0x7fff));
+                       (((nearest << 1 >> 46) - ((1023 - 127) << 7)) & 0x7fff));
 }
 
 /* Rounded to nearest, ties to even. */

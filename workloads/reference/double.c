@@ -64,12 +64,12 @@ load(const ReferenceSystem *system, const Box *box, double *cells, const guint8 
             double *cell = cells + start_of(box, layer, line);
 
             for (guint number = 0; number < box->numbers; number += REFERENCE_LINE) {
-                const gsize count = MIN(box->numbers - number, REFERENCE_LINE);
+                const gsize end = MIN(number + REFERENCE_LINE, box->numbers);
                 const gsize tile = tiled(system->grid, layer, line, number);
 
-                for (gsize i = 0; i < count; i++) {
-                    cell[number + i] =
-                        number_format_get(system->format, tiles, tile + i);
+                for (gsize i = number; i < end; i++) {
+                    cell[i] =
+                        number_format_get(system->format, tiles, tile + i - number);
                 }
             }
         }
@@ -157,6 +157,12 @@ typedef struct {
     double *q;
 } Solver;
 
+/* Numbers of the block that begins after those done. */
+static gsize block_at(const Solver *self, gsize done)
+{
+    return MIN(self->box.count - done, BLOCK);
+}
+
 /* p = r / 6; returns their product. The square of r goes to `square`. */
 static double begin(const Solver *self, double *square)
 {
@@ -164,7 +170,7 @@ static double begin(const Solver *self, double *square)
 
     *square = 0;
     for (gsize done = 0; done < self->box.count; done += BLOCK) {
-        const gsize count = MIN(self->box.count - done, BLOCK);
+        const gsize count = block_at(self, done);
         const double *r = self->r + done;
         double *p = self->p + done;
 
@@ -183,7 +189,7 @@ static double step(const Solver *self, double alpha)
     double square = 0;
 
     for (gsize done = 0; done < self->box.count; done += BLOCK) {
-        const gsize count = MIN(self->box.count - done, BLOCK);
+        const gsize count = block_at(self, done);
         double *restrict solution = self->solution + done;
         double *restrict r = self->r + done;
         const double *p = self->p + done;

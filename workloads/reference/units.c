@@ -287,6 +287,13 @@ void reference_units_multiply(
     }
 }
 
+static void multiply_flushed(float *block, const float *a, float factor, gsize length)
+{
+    for (gsize i = 0; i < length; i++) {
+        block[i] = flushed(flushed(a[i]) * flushed(factor));
+    }
+}
+
 void reference_units_scale(
     const ReferenceUnits *self, float *to, const float *a, float factor, gsize count)
 {
@@ -301,9 +308,7 @@ void reference_units_scale(
         float block[REFERENCE_TILE];
 
         if (self->format == NUMBER_FP32) {
-            for (gsize i = 0; i < length; i++) {
-                block[i] = flushed(flushed(a[done + i]) * flushed(factor));
-            }
+            multiply_flushed(block, a + done, factor, length);
         } else if ((number_bits(factor) & EXPONENT) == 0) {
             memset(block, 0, sizeof block);
         } else if (is_power) {

@@ -66,13 +66,14 @@ static guint make_steps(const WseRun *run,
         wse_rig_set_route(run->layout, wse_rig_one(x, y), ALONG, across == 0 ? R : W,
                           across == 2 ? R : E);
         if (across != 1) {
-            steps[count++] = (WseRunStep){
+            steps[count] = (WseRunStep){
                 across == 0 ? WSE_RUN_SEND : WSE_RUN_RECEIVE,
                 ALONG,
                 .queue = across == 0 ? 0 : 4,
                 .count = wavelets,
                 .delay = draw(pattern, x, y, 2, 30) + (is_late ? 300 : 0),
             };
+            count++;
         }
     }
     if (y - y % LINK + 1 < ROWS && y % LINK <= 1) {
@@ -80,7 +81,7 @@ static guint make_steps(const WseRun *run,
 
         wse_rig_set_route(run->layout, wse_rig_one(x, y), DOWN, is_first ? R : N,
                           is_first ? S : R);
-        steps[count++] = (WseRunStep){
+        steps[count] = (WseRunStep){
             is_first ? WSE_RUN_SEND : WSE_RUN_RECEIVE,
             DOWN,
             .queue = is_first ? 1 : 5,
@@ -89,11 +90,12 @@ static guint make_steps(const WseRun *run,
             .delay = draw(pattern, x, y, 4, 30),
             .is_marked = true,
         };
+        count++;
     }
-    steps[count++] =
+    steps[count] =
         (WseRunStep){WSE_RUN_COMPUTE, .count = 1 + draw(pattern, x, y, 5, 50),
                      .delay = is_late ? 300 : 0};
-    return count;
+    return count + 1;
 }
 
 /* Colors 0 and 1 in turn along a row. */
