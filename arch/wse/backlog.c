@@ -12,6 +12,8 @@ enum {
     NO_QUEUE = 0xff,
     WORD = 4,
     PARTS = 6, /* of memory that are told apart */
+    PART = 16, /* of a PE's memory, that its deeds may take in the host's */
+    LEAST_DEEDS = 4,
 };
 
 typedef struct {
@@ -23,8 +25,9 @@ typedef struct {
 } Backlog;
 
 struct WseBacklogs {
-    Backlog *all;     /* by PE: few bytes, that stay in the host's cache */
-    WseDeed *deeds;   /* WSE_DEEDS of each */
+    Backlog *all;   /* by PE: few bytes, that stay in the host's cache */
+    WseDeed *deeds; /* `most` of each */
+    guint most;
     gint has_results; /* deeds have been done in the memory of some PE */
     guint part_count;
     WseBytes parts[PARTS]; /* if not: where memory may hold anything but 0 */
@@ -37,7 +40,9 @@ static Backlog *backlog_of(const WseRegion *region, uint32_t pe)
 
 static WseDeed *deeds_of(const WseRegion *region, uint32_t pe)
 {
-    return &region->fabric->backlogs->deeds[(gsize) pe * WSE_DEEDS];
+    const WseBacklogs *backlogs = region->fabric->backlogs;
+
+    return &backlogs->deeds[(gsize) pe * backlogs->most];
 }
 
 static const WseKind *kind_of(const WseRegion *region, uint32_t pe)
@@ -47,10 +52,13 @@ static const WseKind *kind_of(const WseRegion *region, uint32_t pe)
 
 static const WseBytes none = {.low = INT32_MAX, .high = INT32_MIN};
 
-WseBacklogs *wse_backlogs_new(guint pe_count)
+WseBacklogs *wse_backlogs_new(guint pe_count, gsize memory_bytes)
 {
     WseBacklogs *self = g_new0(WseBacklogs, 1);
-    const gsize deeds = (gsize) pe_count * WSE_DEEDS;
+
+    self->most =
+        sim_u32(CLAMP(memory_bytes / PART / sizeof(WseDeed), LEAST_DEEDS, WSE_DEEDS));
+    const gsize deeds = (gsize) pe_count * self->most;
 
     self->deeds = sim_pages_large(g_new(WseDeed, deeds), deeds * sizeof(WseDeed));
     self->all = g_new(Backlog, pe_count);
@@ -230,7 +238,7 @@ bool wse_backlog_add(WseRegion *region, uint32_t pe, const WseDeed *deed)
     }
     Backlog *self = backlog_of(region, pe);
 
-    if (self->count == WSE_DEEDS) {
+    if (self->count == region->fabric->backlogs->most) {
         settle(region, pe);
     }
     self->is_seen = false;

@@ -9,8 +9,9 @@
 #include "arch/wse/region.h"
 
 enum {
-    WSE_DEEDS =
-        80, /* operations that may wait; a step of the 25-point stencil has 73 */
+    /* Operations that may wait, fewer where PEs have little memory; a step of the
+     * 25-point stencil has 73. */
+    WSE_DEEDS = 80,
 };
 
 #define WSE_NO_PAYLOAD UINT32_MAX
@@ -33,8 +34,8 @@ typedef struct {
 
 typedef struct WseBacklogs WseBacklogs;
 
-/* For so many PEs, without deeds. */
-WseBacklogs *wse_backlogs_new(guint pe_count);
+/* For so many PEs with so much memory, without deeds. */
+WseBacklogs *wse_backlogs_new(guint pe_count, gsize memory_bytes);
 void wse_backlogs_free(WseBacklogs *self);
 
 /* The host, or a program's image, writes such bytes of some PE. */

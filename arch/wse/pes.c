@@ -56,8 +56,9 @@ void wse_pes_new(WseFabric *fabric)
     fabric->blocks = blocks_new((gsize) fabric->pe_count * fabric->block.bytes);
     if (fabric->is_functional) {
         fabric->memory = memory_new(memory_bytes(fabric));
-        fabric->backlogs =
-            fabric->is_stream ? wse_backlogs_new(fabric->pe_count) : NULL;
+        fabric->backlogs = fabric->is_stream ? wse_backlogs_new(fabric->pe_count,
+                                                                fabric->memory_stride)
+                                             : NULL;
     }
     fabric->wheels = g_new(WseWheel *, strips);
     for (guint i = 0; i < strips; i++) {
