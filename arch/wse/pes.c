@@ -174,7 +174,7 @@ static WseBytes filled_of(const ArchWseProgram *program)
 
 void wse_pes_load(WseFabric *fabric)
 {
-    g_autofree WseBytes *filled = g_new(WseBytes, fabric->kinds->len);
+    g_autofree WseBytes *filled = g_new0(WseBytes, fabric->kinds->len);
 
     for (guint i = 0; i < fabric->kinds->len; i++) {
         filled[i] = filled_of(g_array_index(fabric->kinds, WseKind, i).program);

@@ -239,7 +239,7 @@ add_exactly(double *sum, Cells cells, gssize at, double coefficient, guint count
 {
     if (cells.doubles != NULL) {
         add_doubles(sum, cells.doubles + at, coefficient, count);
-    } else {
+    } else if (cells.floats != NULL) {
         add_floats(sum, cells.floats + at, coefficient, count);
     }
 }
