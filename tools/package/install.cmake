@@ -32,7 +32,7 @@ foreach(room sim arch workloads traces tools tests)
     list(APPEND pages ${room}/*.md)
 endforeach()
 # The pages show these pictures and point at these scripts.
-install_tree(${CMAKE_INSTALL_DOCDIR} ${pages} traces/samples/*.png traces/samples/*.svg
+install_tree(${CMAKE_INSTALL_DOCDIR} ${pages} traces/samples/*.png traces/samples/*.svg tests/bench/*.svg
     workloads/experiments/*.svg workloads/experiments/*.lua workloads/experiments/*.sh
     tools/python/examples/*.py tools/library/example.c)
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
