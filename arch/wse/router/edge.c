@@ -17,6 +17,18 @@ static bool is_edge(const WseRouterVisit *self, ArchWseDirection output)
     return y == (output == ARCH_WSE_NORTH ? 0 : layout->rows - 1);
 }
 
+/* Of two losses, which of them is told: the first in time, then by place and color. */
+static bool is_earlier(const WseLoss *a, const WseLoss *b)
+{
+    if (a->cycle != b->cycle) {
+        return a->cycle < b->cycle;
+    }
+    if (a->y != b->y || a->x != b->x) {
+        return a->y != b->y ? a->y < b->y : a->x < b->x;
+    }
+    return a->color != b->color ? a->color < b->color : a->to < b->to;
+}
+
 bool wse_router_loses(WseRouterVisit *self, guint slot, ArchWseDirection to)
 {
     WseLoss *loss = &self->region->loss;
@@ -28,26 +40,19 @@ bool wse_router_loses(WseRouterVisit *self, guint slot, ArchWseDirection to)
             self->routes[slot].color, arch_wse_direction_name(to), self->now);
         return false;
     }
-    if (!loss->has_any || self->now < loss->cycle) {
-        *loss = (WseLoss){
-            .has_any = true,
-            .x = wse_region_x(self->region, self->number),
-            .y = wse_region_y(self->region, self->number),
-            .color = self->routes[slot].color,
-            .to = to,
-            .cycle = self->now,
-        };
+    const WseLoss lost = {
+        .has_any = true,
+        .x = wse_region_x(self->region, self->number),
+        .y = wse_region_y(self->region, self->number),
+        .color = self->routes[slot].color,
+        .to = to,
+        .cycle = self->now,
+    };
+
+    if (!loss->has_any || is_earlier(&lost, loss)) {
+        *loss = lost;
     }
     return true;
-}
-
-/* Of two, which have both lost something, the one whose first is earlier. */
-static bool is_earlier(const WseLoss *a, const WseLoss *b)
-{
-    if (a->cycle != b->cycle) {
-        return a->cycle < b->cycle;
-    }
-    return a->y != b->y ? a->y < b->y : a->x < b->x;
 }
 
 static WseLoss loss_of(const WseFabric *fabric)

@@ -149,11 +149,12 @@ end }
 LOOSE = """return { summary = "a script for a test", chips = { "wse" }, parameters = {
     { name = "color", type = "integer", default = 0, help = "to send on" },
     { name = "columns", type = "integer", default = 2, help = "PEs" },
+    { name = "rows", type = "integer", default = 1, help = "of PEs" },
 }, run = function(host, p)
-    host.wafer { columns = p.columns, rows = 1, layout = function(layout)
-        layout:set_color_config({ 0, 0, p.columns - 1, 0 }, 2, { routes = { rx = "RAMP", tx = "EAST" } })
+    host.wafer { columns = p.columns, rows = p.rows, layout = function(layout)
+        layout:set_color_config({ 0, 0, p.columns - 1, p.rows - 1 }, 2, { routes = { rx = "RAMP", tx = "EAST" } })
         layout:set_color_config({ 0, 0 }, 3, { routes = { rx = "RAMP", tx = "EAST" } })
-        layout:set_tile_code({ 0, 0, p.columns - 1, 0 }, "pe", function(pe)
+        layout:set_tile_code({ 0, 0, p.columns - 1, p.rows - 1 }, "pe", function(pe)
             pe:fabout_dsd { color = 5, extent = 4, output_queue = 3 }
             pe:bind_local_task(8, "send", function()
                 if p.color > 0 then
@@ -409,6 +410,13 @@ class Wafers(gridloom.Scenario):
         lost = self.gridloom("run", script, "--chip", "wse2", "color=2", "columns=1")
         self.assertEqual(lost.returncode, 0)
         self.assertIn("warning: wavelets left the layout and are lost, the first of color 2 from pe[0,0] to EAST", lost.stdout)
+
+    def test_of_wavelets_lost_in_one_cycle_the_first_place_is_told(self):
+        script = self.write("loose.lua", LOOSE)
+
+        for words in ([], ["--timing-only"], ["--threads", "2"]):
+            lost = self.succeed("run", script, "--chip", "wse2", "color=2", "columns=1", "rows=300", *words)
+            self.assertIn("the first of color 2 from pe[0,0] to EAST", lost.stdout)
 
     def test_a_fabric_beyond_the_wafer_is_refused(self):
         self.assertFails(INPUT, "756 x 3 PEs, wse2 has 1 x 1 to 755 x 994", "nx=756")
