@@ -60,7 +60,8 @@ void wse_region_end(WseRegion *self);
  */
 void wse_region_visit(WseRegion *self, guint strip, uint32_t now);
 
-/* The parts of it: notes what is due of the PEs in the chunk; visits one of them. */
+/* Its two halves, for who visits PEs in another way: brings to the PEs of a chunk what
+ * the wheel alone knew to be due, and visits a PE if something of it is due. */
 void wse_region_gather(const WseRegion *self, const WseChunk *chunk, uint32_t now);
 void wse_region_visit_pe(WseRegion *self, uint32_t pe, uint32_t now);
 

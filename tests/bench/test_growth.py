@@ -6,6 +6,8 @@ import subprocess
 import tempfile
 import unittest
 
+from program import write
+
 SCRIPT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "growth.py")
 
 # A PE's step of 1000 cycles takes a ns for each of the wafer's PEs.
@@ -22,13 +24,6 @@ while (($# > 1)); do
     shift
 done
 """
-
-
-def write(path, text):
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
-    os.chmod(path, 0o755)
 
 
 class GrowthTest(unittest.TestCase):

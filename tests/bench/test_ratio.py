@@ -6,6 +6,8 @@ import subprocess
 import tempfile
 import unittest
 
+from program import write
+
 SCRIPT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "ratio.sh")
 
 # Writes a result to the file after --json; refuses commands with a word that it lacks.
@@ -24,13 +26,6 @@ for threads in 1 2; do
 "cycles_per_cpu_second": {rate}, "cycles": 4000}}' | tr '\\n' ' '; echo
 done
 """
-
-
-def write(path, text):
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
-    os.chmod(path, 0o755)
 
 
 class RatioTest(unittest.TestCase):
