@@ -23,7 +23,11 @@ SimEngineConfig sim_engine_config_default(void)
 
 static void free_grid(gpointer data)
 {
-    g_free(((LaneGrid *) data)->grid);
+    LaneGrid *grid = data;
+
+    lane_spread_free(grid->columns);
+    lane_spread_free(grid->rows);
+    g_free(grid->grid);
 }
 
 SimEngine *sim_engine_new(SimEngineConfig config)

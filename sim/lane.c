@@ -1,6 +1,8 @@
 /* Numbers the lanes of grids. */
 #include "sim/lane.h"
 
+#include <string.h>
+
 #include "sim/narrow.h"
 #include "sim/parallel/engine_state.h"
 
@@ -45,7 +47,7 @@ guint sim_engine_lane_count(const SimEngine *self)
 }
 
 /* Few grids: from the last one, which has most lanes. */
-const LaneGrid *engine_lane_grid(const SimEngine *self, SimLane lane)
+static LaneGrid *grid_at(const SimEngine *self, SimLane lane)
 {
     guint i = self->grids->len;
 
@@ -54,6 +56,11 @@ const LaneGrid *engine_lane_grid(const SimEngine *self, SimLane lane)
         i--;
     }
     return &g_array_index(self->grids, LaneGrid, i - 1);
+}
+
+const LaneGrid *engine_lane_grid(const SimEngine *self, SimLane lane)
+{
+    return grid_at(self, lane);
 }
 
 SimLanePlace sim_engine_lane_place(const SimEngine *self, SimLane lane)
@@ -107,4 +114,48 @@ guint sim_engine_lane_edge(const SimEngine *self, SimLane lane)
         edge *= 2;
     }
     return edge;
+}
+
+bool sim_engine_can_fold(const SimEngine *self, SimLane first)
+{
+    const SimLaneGrid *grid = engine_lane_grid(self, first)->grid;
+    const guint units = MAX(grid->unit_count, 1);
+    const guint8 *levels = self->levels->data + first;
+
+    for (guint i = 0; i < units; i++) {
+        if (sim_engine_lane_level(self, first + i) == SIM_LANE_FULL) {
+            return false;
+        }
+    }
+    return memcmp(levels, levels + units, lanes_of(grid) - units) == 0;
+}
+
+static void unfold(LaneGrid *self)
+{
+    g_clear_pointer(&self->columns, lane_spread_free);
+    g_clear_pointer(&self->rows, lane_spread_free);
+}
+
+void engine_unfold_lanes(SimEngine *self)
+{
+    for (guint i = 0; i < self->grids->len; i++) {
+        unfold(&g_array_index(self->grids, LaneGrid, i));
+    }
+}
+
+void sim_engine_fold_lanes(SimEngine *self,
+                           SimLane first,
+                           SimLaneFolds columns,
+                           SimLaneFolds rows)
+{
+    LaneGrid *found = grid_at(self, first);
+
+    unfold(found);
+    if (columns.count + rows.count == 0) {
+        return;
+    }
+    g_return_if_fail(found->first == first && sim_engine_can_fold(self, first));
+    found->columns =
+        lane_spread_new(MAX(found->grid->columns, 1), found->edge_bits, columns);
+    found->rows = lane_spread_new(MAX(found->grid->rows, 1), found->edge_bits, rows);
 }

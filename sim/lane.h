@@ -1,6 +1,8 @@
 /* Lanes: places where things happen one after another, KIND[x,y].UNIT. */
 #pragma once
 
+#include <stdbool.h>
+
 #include <glib.h>
 
 #include "sim/engine.h"
@@ -51,3 +53,28 @@ SimLaneLevel sim_engine_lane_level(const SimEngine *self, SimLane lane);
  * smallest power of two that keeps the number of squares within the watcher's limit. A
  * SIM_PROBE_USE record carries the lane of its square's first place. */
 guint sim_engine_lane_edge(const SimEngine *self, SimLane lane);
+
+/* Columns, or rows, of a grid that do the same: `period` of them from `first` on stand
+ * for the next ones, too, so many times. */
+typedef struct {
+    guint first;
+    guint period;
+    guint repeats;
+} SimLaneFold;
+
+/* Those of one axis. They do not overlap. */
+typedef struct {
+    const SimLaneFold *folds;
+    guint count;
+} SimLaneFolds;
+
+/* Whether a place of the grid that begins with this lane may stand for another: all are
+ * watched alike, and none in full. */
+bool sim_engine_can_fold(const SimEngine *self, SimLane first);
+
+/* From now on a place whose column or row stands for others counts for all of them, and
+ * nothing is seen at those. Call it only while nothing else uses these lanes. */
+void sim_engine_fold_lanes(SimEngine *self,
+                           SimLane first,
+                           SimLaneFolds columns,
+                           SimLaneFolds rows);

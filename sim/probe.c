@@ -65,6 +65,7 @@ void engine_choose_levels(SimEngine *self, SimLane first)
 void sim_engine_watch(SimEngine *self, const SimWatch *watch)
 {
     self->watch = *watch;
+    engine_unfold_lanes(self);
     if (watch->block_limit == 0) {
         self->watch.block_limit = BLOCK_LIMIT_DEFAULT;
     }
@@ -106,19 +107,10 @@ bool sim_region_wants(const SimRegion *self, SimLane lane)
 }
 
 /* Series of use are numbered by grid, block, unit and kind, in the order of lanes. */
-static guint32 series_of(const SimEngine *engine, SimLane lane, bool is_stall)
+static guint32 series_of(const LaneGrid *grid, guint block, guint unit, bool is_stall)
 {
-    const LaneGrid *found = engine_lane_grid(engine, lane);
-    const guint units = MAX(found->grid->unit_count, 1);
-    const guint columns = MAX(found->grid->columns, 1);
-    const guint place = (lane - found->first) / units;
-    const guint unit = lane - found->first - place * units;
-    const guint y = place / columns;
-    const guint x = place - y * columns;
-    const guint block =
-        (x >> found->edge_bits) + (y >> found->edge_bits) * found->block_columns;
-
-    return found->first_series + (block * units + unit) * USES + is_stall;
+    return grid->first_series + (block * MAX(grid->grid->unit_count, 1) + unit) * USES +
+           is_stall;
 }
 
 /* The lane of the first place of the block. */
@@ -140,14 +132,60 @@ static SimLane lane_of(const SimEngine *engine, guint32 series)
     return found->first + (x + columns * y) * units + number % units;
 }
 
+/* A lane was in use; its unit, and which of the two uses. */
+typedef struct {
+    const LaneGrid *grid;
+    guint unit;
+    bool is_stall;
+    SimTime begin;
+    SimTime end;
+} Use;
+
+static void use_block(SimRegion *self, const Use *use, guint block, guint places)
+{
+    lane_use_add(self->use, series_of(use->grid, block, use->unit, use->is_stall),
+                 &(LaneUsed){.begin = use->begin, .end = use->end, .lanes = places});
+}
+
+/* The place stands for others. */
+static void use_spread(SimRegion *self, const Use *use, guint x, guint y)
+{
+    const LaneGrid *grid = use->grid;
+    const LaneShare *columns_end = lane_spread_at(grid->columns, x + 1);
+    const LaneShare *rows_end = lane_spread_at(grid->rows, y + 1);
+
+    for (const LaneShare *row = lane_spread_at(grid->rows, y); row < rows_end; row++) {
+        for (const LaneShare *column = lane_spread_at(grid->columns, x);
+             column < columns_end; column++) {
+            use_block(self, use, column->block + row->block * grid->block_columns,
+                      column->lines * row->lines);
+        }
+    }
+}
+
 static void
 use(SimRegion *self, SimLane lane, bool is_stall, SimTime begin, SimTime end)
 {
-    const SimWatch *watch = &self->engine->watch;
+    const LaneGrid *grid = engine_lane_grid(self->engine, lane);
+    const guint units = MAX(grid->grid->unit_count, 1);
+    const guint columns = MAX(grid->grid->columns, 1);
+    const guint place = (lane - grid->first) / units;
+    const guint y = place / columns;
+    const guint x = place - y * columns;
+    const Use use = {
+        .grid = grid,
+        .unit = lane - grid->first - place * units,
+        .is_stall = is_stall,
+        .begin = begin,
+        .end = MIN(end, self->engine->watch.to),
+    };
 
-    end = MIN(end, watch->to);
-    if (begin < end) {
-        lane_use_add(self->use, series_of(self->engine, lane, is_stall), begin, end);
+    if (grid->columns != NULL) {
+        use_spread(self, &use, x, y);
+    } else {
+        use_block(self, &use,
+                  (x >> grid->edge_bits) + (y >> grid->edge_bits) * grid->block_columns,
+                  1);
     }
 }
 

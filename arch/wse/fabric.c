@@ -223,7 +223,7 @@ void wse_fabric_start(WseFabric *self)
         reset(self);
     }
     self->is_fresh = false;
-    if (SIM_PROBES && sim_region_is_watched(self->regions[0].sim)) {
+    if (!wse_watch_can_fold(self)) {
         wse_folding_end(self);
     }
     wse_watch_start(self);

@@ -6,6 +6,7 @@
 
 #include "arch/wse/pes.h"
 #include "arch/wse/region.h"
+#include "arch/wse/watch/watch.h"
 #include "sim/narrow.h"
 
 /* The lines of an axis in the new fold, and which of the old one they were. */
@@ -119,6 +120,19 @@ static void copy_visits(const Old *self)
     }
 }
 
+static void move_watch(const Old *self)
+{
+    g_autofree uint32_t *from = g_new(uint32_t, self->fabric->pe_count);
+    guint number = 0;
+
+    for (guint y = 0; y < self->rows.count; y++) {
+        for (guint x = 0; x < self->columns.count; x++) {
+            from[number++] = self->rows.from[y] * self->width + self->columns.from[x];
+        }
+    }
+    wse_watch_move(self->fabric, from);
+}
+
 void wse_recut(WseFabric *fabric,
                const WseAxis *columns,
                const WseAxis *rows,
@@ -146,6 +160,9 @@ void wse_recut(WseFabric *fabric,
     copy_visits(&old);
     for (guint i = 0; i < fabric->region_count; i++) {
         wse_region_move(&fabric->regions[i]);
+    }
+    if (wse_is_watched(&fabric->regions[0])) {
+        move_watch(&old);
     }
     wse_wheel_free(old.wheel);
     free(old.blocks);

@@ -146,29 +146,31 @@ static void put(int64_t *sums, SimTime interval, int64_t cycles)
     sums[(interval + 1) * PAGE] -= cycles;
 }
 
-void lane_use_add(LaneUse *self, guint32 series, SimTime begin, SimTime end)
+void lane_use_add(LaneUse *self, guint32 series, const LaneUsed *used)
 {
-    begin = MAX(begin, self->from);
-    if (begin >= end) {
+    const SimTime begin = MAX(used->begin, self->from);
+    const int64_t lanes = used->lanes;
+
+    if (begin >= used->end) {
         return;
     }
-    if (end > self->end) {
-        reach(self, end);
+    if (used->end > self->end) {
+        reach(self, used->end);
     }
     int64_t *sums = sums_of(self, series);
     const SimTime at = begin - self->from;
-    const SimTime stop = end - self->from;
+    const SimTime stop = used->end - self->from;
     const SimTime first = at >> self->width_bits;
     const SimTime last = (stop - 1) >> self->width_bits;
 
     if (first == last) {
-        put(sums, first, (int64_t) (stop - at));
+        put(sums, first, lanes * (int64_t) (stop - at));
         return;
     }
-    const int64_t width = (int64_t) 1 << self->width_bits;
+    const int64_t width = lanes << self->width_bits;
 
-    put(sums, first, (int64_t) (((first + 1) << self->width_bits) - at));
-    put(sums, last, (int64_t) (stop - (last << self->width_bits)));
+    put(sums, first, lanes * (int64_t) (((first + 1) << self->width_bits) - at));
+    put(sums, last, lanes * (int64_t) (stop - (last << self->width_bits)));
     sums[(first + 1) * PAGE] += width;
     sums[last * PAGE] -= width;
 }

@@ -24,8 +24,15 @@ bool lane_use_is_empty(const LaneUse *self);
  * be empty. */
 void lane_use_begin(LaneUse *self, SimTime from);
 
-/* Adds the cycles begin..end of a series. Calls may come in any order of time. */
-void lane_use_add(LaneUse *self, guint32 series, SimTime begin, SimTime end);
+/* So many lanes were in use from `begin` to `end`. */
+typedef struct {
+    SimTime begin;
+    SimTime end;
+    guint lanes;
+} LaneUsed;
+
+/* Adds the cycles to a series. Calls may come in any order of time. */
+void lane_use_add(LaneUse *self, guint32 series, const LaneUsed *used);
 
 /* Adds all of `other`, whose intervals must begin at the same time. */
 void lane_use_merge(LaneUse *self, LaneUse *other);

@@ -6,6 +6,7 @@
 #include <glib.h>
 
 #include "sim/engine.h"
+#include "sim/internal/lane_spread.h"
 #include "sim/parallel/company.h"
 #include "sim/parallel/region.h"
 #include "sim/probe.h"
@@ -21,6 +22,8 @@ typedef struct {
     guint edge_bits; /* its blocks have an edge of 1 << edge_bits places */
     guint block_columns;
     guint32 first_series; /* of the use of its blocks, see probe.c */
+    LaneSpread *columns;  /* NULL: every place stands for itself */
+    LaneSpread *rows;
 } LaneGrid;
 
 struct SimEngine {
@@ -50,6 +53,9 @@ struct SimEngine {
 };
 
 const LaneGrid *engine_lane_grid(const SimEngine *self, SimLane lane);
+
+/* Lets every place of all grids stand for itself. */
+void engine_unfold_lanes(SimEngine *self);
 
 /* Asks the watcher, if there is one, for the levels from lane `first` on. */
 void engine_choose_levels(SimEngine *self, SimLane first);

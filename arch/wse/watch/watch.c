@@ -55,6 +55,43 @@ static bool is_all_full(const WseFabric *fabric, SimLane first)
     return true;
 }
 
+bool wse_watch_can_fold(WseFabric *fabric)
+{
+    return !SIM_PROBES || !sim_region_is_watched(fabric->regions[0].sim) ||
+           sim_engine_can_fold(fabric->engine, lanes_of(fabric));
+}
+
+static SimLaneFolds folds_of(const WseAxis *axis, SimLaneFold *folds)
+{
+    for (guint i = 0; i < axis->count; i++) {
+        const WseFold *fold = &axis->folds[i];
+
+        folds[i] = (SimLaneFold){.first = wse_axis_whole(axis, fold->first),
+                                 .period = fold->period,
+                                 .repeats = fold->repeats};
+    }
+    return (SimLaneFolds){.folds = folds, .count = axis->count};
+}
+
+static void fold_lanes(const WseFabric *fabric, SimLane first)
+{
+    SimLaneFold columns[WSE_MOST_FOLDS];
+    SimLaneFold rows[WSE_MOST_FOLDS];
+
+    sim_engine_fold_lanes(fabric->engine, first, folds_of(&fabric->columns, columns),
+                          folds_of(&fabric->rows, rows));
+}
+
+/* The first of a PE, or of the first one that it stands for. */
+static SimLane lane_of(const WseFabric *fabric, SimLane first, uint32_t pe)
+{
+    const WseRegion *region = &fabric->regions[0];
+
+    return first + wse_layout_pe(fabric->layout, wse_region_x(region, pe),
+                                 wse_region_y(region, pe)) *
+                       WSE_UNITS;
+}
+
 static WseWatch *watch_new(const WseFabric *fabric, SimLane first, bool has_flows)
 {
     WseWatch *self = g_new0(WseWatch, 1);
@@ -70,7 +107,7 @@ static WseWatch *watch_new(const WseFabric *fabric, SimLane first, bool has_flow
     for (guint i = 0; i < fabric->pe_count; i++) {
         WseSeen *seen = &self->seen[i];
 
-        seen->lane = first + i * WSE_UNITS;
+        seen->lane = lane_of(fabric, first, i);
         seen->main_since = WSE_NEVER;
         if (sim_engine_lane_level(fabric->engine, seen->lane) == SIM_LANE_FULL) {
             seen->spans = g_new0(WseSpans, 1);
@@ -86,6 +123,8 @@ void wse_watch_start(WseFabric *fabric)
         return;
     }
     const SimLane first = lanes_of(fabric);
+
+    fold_lanes(fabric, first);
     WseWatch *watch = watch_new(fabric, first, is_all_full(fabric, first));
 
     for (guint i = 0; i < fabric->region_count; i++) {
@@ -107,6 +146,19 @@ void wse_watch_go_on(WseFabric *fabric, uint32_t now)
         for (guint k = 0; spans != NULL && k < WSE_SWITCHES; k++) {
             spans->switch_since[k] = now;
         }
+    }
+}
+
+void wse_watch_move(WseFabric *fabric, const uint32_t *from)
+{
+    WseWatch *self = fabric->regions[0].watch;
+    g_autofree WseSeen *before = g_steal_pointer(&self->seen);
+
+    fold_lanes(fabric, self->first);
+    self->seen = g_new(WseSeen, fabric->pe_count);
+    for (guint i = 0; i < fabric->pe_count; i++) {
+        self->seen[i] = before[from[i]];
+        self->seen[i].lane = lane_of(fabric, self->first, i);
     }
 }
 

@@ -13,8 +13,7 @@
 #include "sim/probe.h"
 
 enum {
-    WSE_FLOW_SHIFT =
-        40, /* bits of a flow for its start time; the lane it begins on is above */
+    WSE_FLOW_SHIFT = 40, /* bits of a flow for its start; its first lane is above */
     /* Units of a PE. */
     WSE_UNIT_CE = 0,
     WSE_UNIT_MAIN,
@@ -31,13 +30,10 @@ enum {
 typedef struct {
     WseSpans *spans;     /* NULL: it is not watched in full */
     SimLane lane;        /* its first */
-    uint32_t main_since; /* when the main thread's current work began; WSE_NEVER: none
-                          */
+    uint32_t main_since; /* when the main thread's work began; WSE_NEVER: none */
     uint32_t thread_since[WSE_THREADS];
-    bool is_vector;      /* the main thread is in a vector operation, else in other code
-                          * of a task */
-    bool is_vector_work; /* the cycles it still has to issue belong to a vector
-                          * operation */
+    bool is_vector;      /* the main thread is in a vector operation */
+    bool is_vector_work; /* the cycles it still has to issue belong to one */
 } WseSeen;
 
 typedef struct WseWatch {
@@ -55,6 +51,12 @@ void wse_watch_go_on(WseFabric *fabric, uint32_t now);
 /* Hands unfinished slices to the watcher after a run, successful or not. */
 void wse_watch_finish(WseFabric *fabric);
 void wse_watch_free(WseFabric *fabric);
+
+/* Whether PEs may stand for others, or nobody watches. */
+bool wse_watch_can_fold(WseFabric *fabric);
+/* PEs stand for others than before: PE `i` goes on from what PE `from[i]` was seen to
+ * do. None is watched in full. */
+void wse_watch_move(WseFabric *fabric, const uint32_t *from);
 
 static inline bool wse_is_watched(const WseRegion *region)
 {
@@ -74,13 +76,11 @@ void wse_watch_vector_end(WseVisit *visit, guint index, uint32_t when);
 void wse_watch_vector_work(WseVisit *visit);
 /* The main thread has issued for so many cycles. */
 void wse_watch_work(WseVisit *visit, uint32_t cycles, uint32_t stalls);
-
 /* Operation `index` is about to make a step, which lasts until `end` if its data have
  * come by then, `last` being when the last of them does. */
 void wse_watch_ready(WseVisit *visit, guint index, uint32_t last, uint32_t end);
 /* The wavelet in front of the queue is about to begin a task. */
 void wse_watch_wavelet(WseVisit *visit, guint queue);
-
 /* A step of operation `index`, whose wavelets, if any, are the last of their queue;
  * from `end` on, banks collide. */
 void wse_watch_step(

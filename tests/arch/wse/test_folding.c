@@ -274,6 +274,90 @@ static void data_are_never_folded(void **state)
     wse_run_close(&run);
 }
 
+/* What is seen of a run, in one number. */
+static void see(gpointer data, const SimProbeRecord *record)
+{
+    static const uint64_t factor = UINT64_C(0x100000001b3);
+    uint64_t *seen = data;
+
+    *seen = *seen * factor + record->lane;
+    *seen = *seen * factor + g_str_hash(record->name);
+    *seen = *seen * factor + record->begin;
+    *seen = *seen * factor + record->end;
+    *seen = *seen * factor + (uint64_t) record->value;
+}
+
+static SimLaneLevel choose_blocks(gpointer data, const SimLanePlace *place)
+{
+    (void) data;
+    (void) place;
+    return SIM_LANE_BLOCKS;
+}
+
+static SimLaneLevel choose_most(gpointer data, const SimLanePlace *place)
+{
+    (void) data;
+    return place->x == 40 && place->y == 40 ? SIM_LANE_OFF : SIM_LANE_BLOCKS;
+}
+
+static uint64_t
+seen_of(const Pattern *pattern, guint bands, SimChoiceFunc choose, guint *kept)
+{
+    WseRun run;
+    uint64_t seen = 0;
+
+    open_run(&run, pattern, bands, 1);
+    run.watch = (SimWatch){.func = see,
+                           .data = &seen,
+                           .to = SIM_TIME_NEVER,
+                           .choose = choose,
+                           .block_limit = 40};
+    if (pattern->is_short) {
+        g_free(wse_run_into_deadlock(&run));
+    } else {
+        wse_run(&run);
+    }
+    *kept = wse_fabric_of(run.wse)->pe_count;
+    wse_run_close(&run);
+    assert_int_not_equal(seen, 0);
+    return seen;
+}
+
+static void blocks_of_folded_pes_have_the_same_sums(void **state)
+{
+    static const Pattern patterns[] = {{.seed = 1},
+                                       {.seed = 2, .has_late = true},
+                                       {.seed = 3, .has_chains = true},
+                                       {.seed = 4, .is_short = true}};
+
+    (void) state;
+    for (gsize i = 0; i < G_N_ELEMENTS(patterns); i++) {
+        guint whole = 0;
+        guint kept = 0;
+
+        if (seen_of(&patterns[i], 1, choose_blocks, &whole) !=
+            seen_of(&patterns[i], 0, choose_blocks, &kept)) {
+            fail_msg("seed %u: %u PEs are not seen to do the same as %u",
+                     patterns[i].seed, kept, whole);
+        }
+        assert_int_equal(whole, COLUMNS * ROWS);
+        assert_true(kept < whole);
+    }
+}
+
+/* A PE that is watched in full, or in another way than others, is like no other. */
+static void only_what_is_watched_alike_is_folded(void **state)
+{
+    static const Pattern pattern = {.seed = 1};
+    guint kept = 0;
+
+    (void) state;
+    (void) seen_of(&pattern, 0, NULL, &kept);
+    assert_int_equal(kept, COLUMNS * ROWS);
+    (void) seen_of(&pattern, 0, choose_most, &kept);
+    assert_int_equal(kept, COLUMNS * ROWS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -282,6 +366,8 @@ int main(void)
         cmocka_unit_test(what_comes_from_an_edge_unfolds),
         cmocka_unit_test(deadlocks_name_the_same_pes),
         cmocka_unit_test(data_are_never_folded),
+        cmocka_unit_test(blocks_of_folded_pes_have_the_same_sums),
+        cmocka_unit_test(only_what_is_watched_alike_is_folded),
     };
 
     return cmocka_run_group_tests_name("arch.wse_folding", tests, NULL, NULL);
