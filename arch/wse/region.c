@@ -13,8 +13,8 @@
 
 enum {
     LINE = 64,
-    AHEAD = 6, /* PEs whose state is asked for before it is visited */
-    FAR_AHEAD = 24,
+    AHEAD = 4, /* PEs whose state is asked for before it is visited */
+    FAR_AHEAD = 8,
     CACHE_BYTES = 1 << 19,
 };
 
@@ -156,7 +156,10 @@ static uint32_t number_at(const WseChunk *chunk, uint32_t index)
                                             : WSE_NEVER;
 }
 
-static void ask_for_head(const WseRegion *self, const WseChunk *chunk, uint32_t index)
+/* Inlined in any case: compilers think that a function which only asks does nothing,
+ * and leave its calls out. */
+G_ALWAYS_INLINE static inline void
+ask_for_head(const WseRegion *self, const WseChunk *chunk, uint32_t index)
 {
     const uint32_t number = number_at(chunk, index);
 
@@ -165,53 +168,38 @@ static void ask_for_head(const WseRegion *self, const WseChunk *chunk, uint32_t 
     }
 }
 
-static void ask_for_lines(const char *block, gsize from, gsize to)
+G_ALWAYS_INLINE static inline void
+ask_for_lines(const char *block, gsize from, gsize to)
 {
     for (gsize i = from / LINE * LINE; i < to; i += LINE) {
         __builtin_prefetch(block + i, 1);
     }
 }
 
-/* A PE that is to be visited soon, and its due parts. */
-static bool entry_at(const WseRegion *self,
-                     const WseChunk *chunk,
-                     uint32_t index,
-                     uint32_t now,
-                     uint32_t *number,
-                     uint32_t *due)
-{
-    *number = number_at(chunk, index);
-    if (*number == WSE_NEVER) {
-        return false;
-    }
-    *due = wse_region_pe(self, *number)->due[now % WSE_NEAR_CYCLES];
-    return *due != 0;
-}
-
-/* Asks the host's memory for what the visits after this one will read: first the PE,
- * then the places at its neighbours that its tokens may go to. */
-static void
+/* Asks the host's memory for what the visits after this one will read of their PEs. */
+G_ALWAYS_INLINE static inline void
 ask_ahead(const WseRegion *self, const WseChunk *chunk, uint32_t index, uint32_t now)
 {
-    uint32_t number = 0;
-    uint32_t due = 0;
+    const uint32_t number = number_at(chunk, index + AHEAD);
 
     ask_for_head(self, chunk, index + FAR_AHEAD);
-    if (entry_at(self, chunk, index + 2 * AHEAD, now, &number, &due)) {
-        const char *block = (const char *) wse_region_pe(self, number);
-        const WseBlock *parts = &self->fabric->block;
-
-        if (wse_is_watched(self)) {
-            __builtin_prefetch(&self->watch->seen[number], 1);
-        }
-        ask_for_lines(block, LINE, parts->slots);
-        if (due & WSE_DUE_CE) {
-            ask_for_lines(block, parts->threads, parts->bytes);
-            wse_backlog_ask_for(self, number);
-        }
+    if (number == WSE_NEVER) {
+        return;
     }
-    if (entry_at(self, chunk, index + AHEAD, now, &number, &due)) {
-        wse_router_prefetch(self, number, due);
+    const WsePe *pe = wse_region_pe(self, number);
+    const uint32_t due = pe->due[now % WSE_NEAR_CYCLES];
+    const WseBlock *parts = &self->fabric->block;
+
+    if (due == 0) {
+        return;
+    }
+    if (wse_is_watched(self)) {
+        __builtin_prefetch(&self->watch->seen[number], 1);
+    }
+    ask_for_lines((const char *) pe, LINE, parts->slots);
+    if (due & WSE_DUE_CE) {
+        ask_for_lines((const char *) pe, parts->threads, parts->bytes);
+        wse_backlog_ask_for(self, number);
     }
 }
 

@@ -8,6 +8,3 @@
 /* Moves tokens of the due colors and output queues as far as possible at `now`, and
  * schedules the next visit. */
 void wse_router_poll(WseRegion *region, uint32_t pe, uint32_t now, uint32_t due);
-
-/* Prefetches the memory to which tokens of these colors go next. */
-void wse_router_prefetch(const WseRegion *region, uint32_t pe, uint32_t due);
