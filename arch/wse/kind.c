@@ -5,6 +5,7 @@
 
 #include "arch/wse/cover.h"
 #include "arch/wse/program/live.h"
+#include "arch/wse/router/color.h"
 #include "sim/narrow.h"
 
 enum {
@@ -73,7 +74,7 @@ static void add_rings(WseKind *self, const WseNumbers *numbers, uint32_t single)
     for (guint i = 0; i < WSE_INPUT_QUEUES; i++) {
         if (self->program->input_colors[i] != WSE_NO_RING ||
             (self->program->kept_inputs >> i & 1) != 0) {
-            self->input_rings[i] = add_ring(self, numbers->input_depth[i], 0,
+            self->input_rings[i] = add_ring(self, numbers->input_depth[i], i,
                                             has_bit(self->single_inputs, i));
         }
     }
@@ -83,7 +84,7 @@ static void add_rings(WseKind *self, const WseNumbers *numbers, uint32_t single)
         if (dsd->kind == WSE_FABRIC_OUT &&
             self->output_rings[dsd->queue] == WSE_NO_RING) {
             self->output_rings[dsd->queue] =
-                add_ring(self, numbers->output_depth[dsd->queue], 0,
+                add_ring(self, numbers->output_depth[dsd->queue], dsd->queue,
                          has_bit(self->single_outputs, dsd->queue));
         }
     }
@@ -277,5 +278,6 @@ void wse_kind_begin(const WseKind *self, guint number, const WseBlock *block, Ws
             colors[slot].rings[i] =
                 (route->sources & (1u << i)) ? sim_u8(ring++) : WSE_NO_RING;
         }
+        wse_color_settle(&colors[slot], route);
     }
 }

@@ -50,6 +50,11 @@ depths(const ArchParams *params, const char *path, uint32_t *depths, gsize most)
     }
 }
 
+static bool is_one(SimRatio ratio)
+{
+    return ratio.num == 1 && ratio.den == 1;
+}
+
 WseNumbers wse_numbers_new(const ArchParams *params)
 {
     WseNumbers self = {
@@ -78,7 +83,10 @@ WseNumbers wse_numbers_new(const ArchParams *params)
         .reissue = number(params, "pe.reissue_cycles"),
         .is_stall_of_thread = is(params, "memory.stall_scope", "thread"),
     };
-    uint32_t in_flight = number(params, "queues.input_ramp_wavelets");
+    self.is_usual = self.is_multicast_atomic && is_one(self.link_interval) &&
+                    is_one(self.ramp_interval);
+
+    const uint32_t in_flight = number(params, "queues.input_ramp_wavelets");
 
     depths(params, "queues.input_wavelets", self.input_depth, WSE_INPUT_QUEUES);
     depths(params, "queues.output_wavelets", self.output_depth, WSE_OUTPUT_QUEUES);

@@ -29,6 +29,7 @@ typedef struct {
     uint32_t ramp_depth;
     uint32_t link_credit;
     bool is_multicast_atomic;
+    bool is_usual; /* it is, and links and ramps take a wavelet a cycle */
     bool is_lowest_color_first;
     uint32_t ramp_in;
     uint32_t ramp_out;

@@ -43,6 +43,9 @@ typedef struct {
     uint8_t stall;  /* cycles after each step */
     uint8_t age;    /* start order, for arbitration by age */
     bool is_single; /* takes and sends single wavelets only */
+    uint8_t usual;  /* if its steps are those of single.h: elements of each, else 0 */
+    uint8_t input;  /* if so: its rings, or WSE_NO_RING */
+    uint8_t output;
     int16_t offsets[WSE_OPERANDS];
 } WseThread;
 
@@ -53,6 +56,8 @@ typedef struct {
     bool is_torn_down;
     uint8_t rx; /* position 0 after a rewrite, else 0 */
     uint8_t tx;
+    uint8_t origin;  /* the only one that it takes from now, or 0xff: see pass.h */
+    uint8_t outputs; /* that it sends to now */
     uint8_t rings[ARCH_WSE_DIRECTIONS]; /* where its wavelets wait, by origin */
     uint8_t next[WSE_LINKS];            /* ring of the neighbour that receives them */
     uint8_t queue;                      /* input queue that it is bound to, or 0xff */

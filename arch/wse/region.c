@@ -29,6 +29,10 @@ void wse_region_move(WseRegion *self)
     self->steps[ARCH_WSE_EAST] = 1;
     self->steps[ARCH_WSE_NORTH] = -width;
     self->steps[ARCH_WSE_SOUTH] = width;
+    self->strides[ARCH_WSE_EAST] = (gssize) fabric->block.bytes;
+    self->strides[ARCH_WSE_WEST] = -self->strides[ARCH_WSE_EAST];
+    self->strides[ARCH_WSE_SOUTH] = self->strides[ARCH_WSE_EAST] * (gssize) width;
+    self->strides[ARCH_WSE_NORTH] = -self->strides[ARCH_WSE_SOUTH];
     self->is_large = (gsize) fabric->pe_count * fabric->block.bytes > CACHE_BYTES;
 }
 

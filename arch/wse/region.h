@@ -24,6 +24,7 @@ struct WseRegion {
     SimRegion *sim;
     char *blocks;              /* the fabric's */
     uint32_t steps[WSE_LINKS]; /* from a PE to its neighbour, modulo 2^32 */
+    gssize strides[WSE_LINKS]; /* the same in bytes of blocks */
     guint width;               /* PEs of a row that have a state */
     bool is_large;             /* its PEs do not fit into the host's cache */
     bool has_failed;           /* in this visit */

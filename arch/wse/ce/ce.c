@@ -1,6 +1,9 @@
 /* Gives the issue slot of a compute element to a task or a microthread. */
 #include "arch/wse/ce/ce.h"
 
+#include <string.h>
+
+#include "arch/wse/ce/single.h"
 #include "arch/wse/ce/visit.h"
 #include "arch/wse/watch/watch.h"
 #include "sim/narrow.h"
@@ -18,21 +21,51 @@ static bool is_due(WseVisit *self, uint32_t when)
     return false;
 }
 
-/* Whether it is worth a look: all queues that it takes from have something, and the one
- * that it sends to has room. */
-static bool is_fed(const WseVisit *self, guint thread)
+/* Those of these threads that are worth a look: all queues that they take from have
+ * something, and those that they send to have room. A byte of each word is a thread's.
+ */
+static uint32_t fed(const WseVisit *self, uint32_t threads)
 {
+    const uint64_t ones = UINT64_C(0x0101010101010101);
     const WsePe *pe = self->pe;
+    uint64_t wants = 0;
+    uint64_t gives = 0;
 
-    return ((pe->wants[thread] & ~pe->inputs) | (pe->gives[thread] & pe->full)) == 0;
+    memcpy(&wants, pe->wants, sizeof wants);
+    memcpy(&gives, pe->gives, sizeof gives);
+
+    const uint64_t missing = (wants & ~(pe->inputs * ones)) | (gives & pe->full * ones);
+    const uint64_t some =
+        (((missing & ~(ones << 7)) + (ones << 7) - ones) | missing) >> 7 & ones;
+
+    /* The bits of all bytes, gathered in the uppermost. */
+    return threads & ~sim_u32(some * UINT64_C(0x0102040810204080) >> 56);
 }
 
-static guint first_ready(WseVisit *self, uint32_t threads)
+/* A watcher may have come while it was under way. */
+static bool is_usual(const WseVisit *self, guint index)
 {
-    for (uint32_t left = threads; left != 0; left &= left - 1) {
+    return G_LIKELY(self->threads[index].usual != 0) && !wse_is_watched(self->region);
+}
+
+G_ALWAYS_INLINE static inline bool is_ready(WseVisit *self, guint index)
+{
+    return is_usual(self, index) ? wse_single_is_ready(self, index)
+                                 : wse_vector_is_ready(self, index);
+}
+
+G_ALWAYS_INLINE static inline bool step(WseVisit *self, guint index)
+{
+    return is_usual(self, index) ? wse_single_step(self, index)
+                                 : wse_vector_step(self, index);
+}
+
+G_ALWAYS_INLINE static inline guint first_ready(WseVisit *self, uint32_t threads)
+{
+    for (uint32_t left = fed(self, threads); left != 0; left &= left - 1) {
         guint thread = (guint) __builtin_ctz(left);
 
-        if (is_fed(self, thread) && wse_vector_is_ready(self, thread)) {
+        if (is_ready(self, thread)) {
             return thread;
         }
     }
@@ -44,12 +77,11 @@ static guint oldest_ready(WseVisit *self, uint32_t threads)
     guint oldest = NO_THREAD;
     uint8_t most = 0;
 
-    for (uint32_t left = threads; left != 0; left &= left - 1) {
+    for (uint32_t left = fed(self, threads); left != 0; left &= left - 1) {
         guint thread = (guint) __builtin_ctz(left);
         uint8_t age = sim_u8((self->pe->age - self->threads[thread].age) & UINT8_MAX);
 
-        if (is_fed(self, thread) && wse_vector_is_ready(self, thread) &&
-            (oldest == NO_THREAD || age > most)) {
+        if (is_ready(self, thread) && (oldest == NO_THREAD || age > most)) {
             oldest = thread;
             most = age;
         }
@@ -119,7 +151,7 @@ static void issue_thread(WseVisit *self, guint thread)
     self->pe->last_thread = sim_u8(thread);
     self->pe->has_switched = false;
     self->pe->is_main_next = true;
-    if (wse_vector_step(self, thread)) {
+    if (step(self, thread)) {
         self->pe->threads &= (uint8_t) ~(1u << thread);
         self->pe->raised &= (uint8_t) ~(1u << thread);
     }
@@ -192,10 +224,10 @@ static void issue_work(WseVisit *self)
 /* Element by element, as the fabric gives and takes. */
 static bool issue_element(WseVisit *self)
 {
-    if (!wse_vector_is_ready(self, WSE_MAIN)) {
+    if (!is_ready(self, WSE_MAIN)) {
         return false;
     }
-    if (wse_vector_step(self, WSE_MAIN)) {
+    if (step(self, WSE_MAIN)) {
         self->pe->main = WSE_RUNNING;
     }
     self->pe->is_main_next = false;

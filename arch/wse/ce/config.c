@@ -3,6 +3,7 @@
 #include "arch/wse/router/config.h"
 
 #include "arch/wse/ce/visit.h"
+#include "arch/wse/router/color.h"
 #include "arch/wse/watch/watch.h"
 #include "sim/narrow.h"
 
@@ -84,6 +85,7 @@ void wse_config_set(WseVisit *self, uint32_t address, uint32_t word)
     } else {
         wse_config_set_routes(route, color, word, is_cumulative);
     }
+    wse_color_settle(color, route);
     if (wse_is_watched(self->region)) {
         wse_watch_mark(self->region, self->number, slot, "reroute", self->now);
         if (color->position != before) {

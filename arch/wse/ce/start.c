@@ -1,5 +1,6 @@
 /* Starts the vector operations of a compute element. */
 #include "arch/wse/ce/race.h"
+#include "arch/wse/ce/single.h"
 #include "arch/wse/ce/visit.h"
 #include "arch/wse/program/cost.h"
 #include "arch/wse/program/live.h"
@@ -250,6 +251,7 @@ begin(WseVisit *self, const WseInstruction *starting, guint number, uint32_t at)
         .age = pe->age,
         .is_single = wse_kind_is_single(self->kind, starting),
     };
+    wse_single_begin(self, starting, &self->threads[index]);
     take_offsets(self, starting, index);
     set_under_way(self, index, starting, at);
     pe->main = starting->is_async     ? WSE_RUNNING

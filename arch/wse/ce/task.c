@@ -7,6 +7,7 @@
 #include "arch/wse/ce/visit.h"
 #include "arch/wse/print.h"
 #include "arch/wse/program/number.h"
+#include "arch/wse/router/color.h"
 #include "arch/wse/watch/watch.h"
 #include "sim/narrow.h"
 
@@ -269,9 +270,12 @@ static void rewrite_route(WseVisit *self, const WseInstruction *instruction)
         return; /* nobody routes it */
     }
     WseColor *color = &wse_pe_colors(self->pe, &self->fabric->block)[slot];
+    const WseRoute *route =
+        &wse_kind_routes(self->kind, self->pe, &self->fabric->block)[slot];
 
     if (instruction->code == WSE_TEARDOWN_EXIT) {
         color->is_torn_down = false;
+        wse_color_settle(color, route);
         if (wse_is_watched(self->region)) {
             wse_watch_mark(self->region, self->number, slot, "teardown_exit",
                            self->now);
@@ -301,6 +305,7 @@ static void rewrite_route(WseVisit *self, const WseInstruction *instruction)
     const uint8_t before = color->position;
 
     color->position = 0;
+    wse_color_settle(color, route);
     if (wse_is_watched(self->region) && before != 0) {
         wse_watch_switch(self->region, self->number, slot, before, self->now);
     }

@@ -79,3 +79,36 @@ wse_hop_over_link(WseRouterVisit *self, guint link, const WseHop *hop)
     wse_region_wake(self->region, hop->number, self->now, hop->slot->head,
                     1u << hop->ring->slot);
 }
+
+/* The router before has an empty slot from `when` on, and was waiting for it. */
+static inline void
+wse_hop_tell(WseRouterVisit *self, const WseRoute *route, guint origin, uint32_t when)
+{
+    uint32_t before = wse_region_neighbour(self->region, self->number, origin);
+    const WseKind *kind =
+        wse_region_kind(self->region, wse_region_pe(self->region, before));
+
+    wse_region_wake(self->region, before, self->now, when,
+                    1u << kind->router->slots[wse_route_arrival(route, origin)]);
+}
+
+/* The token in front of the ring of `origin` has gone; who fills it may do so again. */
+static inline void wse_hop_leave(WseRouterVisit *self,
+                                 const WseRoute *route,
+                                 guint origin,
+                                 WseRing *ring,
+                                 uint32_t when)
+{
+    bool was_waited_for = ring->is_waited_for;
+
+    wse_ring_pop(ring, self->slots, when);
+    ring->is_waited_for = false;
+    if (!was_waited_for) {
+        return;
+    }
+    if (origin == ARCH_WSE_RAMP) {
+        wse_region_wake(self->region, self->number, self->now, when, WSE_DUE_OUTPUTS);
+    } else {
+        wse_hop_tell(self, route, origin, when);
+    }
+}

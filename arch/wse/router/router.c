@@ -5,42 +5,10 @@
 #include "arch/wse/router/edge.h"
 #include "arch/wse/router/filter.h"
 #include "arch/wse/router/hop.h"
+#include "arch/wse/router/pass.h"
 #include "arch/wse/router/visit.h"
 #include "arch/wse/watch/watch.h"
 #include "sim/narrow.h"
-
-/* The router before has an empty slot from `when` on, and was waiting for it. */
-static void
-wake_before(WseRouterVisit *self, const WseRoute *route, guint origin, uint32_t when)
-{
-    uint32_t before = wse_region_neighbour(self->region, self->number, origin);
-    const WseKind *kind =
-        wse_region_kind(self->region, wse_region_pe(self->region, before));
-
-    wse_region_wake(self->region, before, self->now, when,
-                    1u << kind->router->slots[wse_route_arrival(route, origin)]);
-}
-
-/* The token in front of the ring of `origin` has gone; who fills it may do so again. */
-static void make_space(WseRouterVisit *self,
-                       const WseRoute *route,
-                       guint origin,
-                       WseRing *ring,
-                       uint32_t when)
-{
-    bool was_waited_for = ring->is_waited_for;
-
-    wse_ring_pop(ring, self->slots, when);
-    ring->is_waited_for = false;
-    if (!was_waited_for) {
-        return;
-    }
-    if (origin == ARCH_WSE_RAMP) {
-        wse_region_wake(self->region, self->number, self->now, when, WSE_DUE_OUTPUTS);
-    } else {
-        wake_before(self, route, origin, when);
-    }
-}
 
 /* Outputs for the token in front. */
 static uint8_t
@@ -58,14 +26,6 @@ targets(const WseRoute *route, const WseColor *color, const WseToken *token)
         return tx & (uint8_t) ~(1u << ARCH_WSE_RAMP);
     }
     return tx;
-}
-
-/* The output is not free: another color may have taken it in this visit. */
-static void miss_turn(WseRouterVisit *self, guint slot, guint output)
-{
-    if (self->taken & (1u << output) && self->loser == WSE_NO_RING) {
-        self->loser = sim_u8(slot);
-    }
 }
 
 /* Which of these outputs can take the token in front now, and the ways by them. Those
@@ -106,7 +66,7 @@ able_outputs(WseRouterVisit *self, guint slot, uint8_t *outputs, WseHop ways[])
 
         if (!wse_hop_is_open(self, output)) {
             able &= (uint8_t) ~(1u << output);
-            miss_turn(self, slot, output);
+            wse_visit_miss_turn(self, slot, output);
         }
     }
     return is_atomic && able != *outputs ? 0 : able;
@@ -173,7 +133,7 @@ leave(WseRouterVisit *self, guint slot, guint origin, WseRing *ring, uint32_t la
         wse_payloads_drop(wse_region_payloads(self->region, token.data), token.data);
     }
     self->region->afloat -= token.count;
-    make_space(self, route, origin, ring, last + self->fabric->numbers.link_credit);
+    wse_hop_leave(self, route, origin, ring, last + self->fabric->numbers.link_credit);
     if (token.flags & (WSE_TOKEN_CONTROL | WSE_TOKEN_ADVANCE)) {
         wse_switch_move(self, slot, &token);
         self->again = MIN(self->again, self->now + 1);
@@ -365,13 +325,16 @@ static void poll_colors(WseRouterVisit *self, uint32_t due)
 {
     uint32_t above = UINT32_MAX << self->pe->first_color;
     uint32_t parts[] = {due & above, due & ~above};
+    const bool is_passing = wse_pass_is_possible(self);
 
     for (guint i = 0; i < G_N_ELEMENTS(parts); i++) {
         for (uint32_t left = parts[i]; left != 0; left &= left - 1) {
             guint slot = (guint) __builtin_ctz(left);
 
             self->again = WSE_NEVER;
-            if (G_UNLIKELY(self->routes[slot].host != ARCH_WSE_NO_HOST)) {
+            if (G_LIKELY(is_passing && wse_pass(self, slot))) {
+                /* has gone, or waits */
+            } else if (G_UNLIKELY(self->routes[slot].host != ARCH_WSE_NO_HOST)) {
                 wse_host_feed(self, slot);
                 poll_color(self, slot);
                 wse_host_look_again(self, slot);

@@ -1,4 +1,5 @@
 /* Moves the switches of a router. */
+#include "arch/wse/router/color.h"
 #include "arch/wse/router/visit.h"
 #include "arch/wse/watch/watch.h"
 #include "sim/narrow.h"
@@ -65,6 +66,7 @@ void wse_switch_move(WseRouterVisit *self, guint slot, const WseToken *token)
     if (token->flags & WSE_TOKEN_ADVANCE) {
         advance(route, color);
     }
+    wse_color_settle(color, route);
     if (wse_is_watched(self->region) && color->position != before) {
         wse_watch_switch(self->region, self->number, slot, before, self->now);
     }

@@ -32,7 +32,7 @@ typedef struct {
     uint16_t depth;
     uint16_t read;
     uint16_t count;
-    uint8_t slot;       /* color that it is for, by slot */
+    uint8_t slot;       /* color that it is for, by slot; of a queue: its number */
     bool is_waited_for; /* its sender found it full and waits */
 } WseRing;
 

@@ -66,6 +66,14 @@ static inline uint32_t wse_visit_span(SimRatio interval, uint32_t count)
                                 : sim_u32((count - 1) * interval.num / interval.den);
 }
 
+/* The output is not free: another color may have taken it in this visit. */
+static inline void wse_visit_miss_turn(WseRouterVisit *self, guint slot, guint output)
+{
+    if (self->taken & (1u << output) && self->loser == WSE_NO_RING) {
+        self->loser = sim_u8(slot);
+    }
+}
+
 /* Gives the ramp to one of the output queues, in turn. */
 void wse_ramp_poll(WseRouterVisit *self);
 

@@ -75,11 +75,23 @@ static void assert_no_payloads(const ArchWse *wse)
     }
 }
 
-static Outcome outcome_of(guint32 seed, const WseWay *way)
+static void look(gpointer data, const SimProbeRecord *record)
+{
+    guint *records = data;
+
+    (void) record;
+    (*records)++;
+}
+
+/* `watch` may be NULL. */
+static Outcome seen_outcome_of(guint32 seed, const WseWay *way, const SimWatch *watch)
 {
     WseCase self;
 
     wse_case_open(&self, seed, way, NULL);
+    if (watch != NULL) {
+        self.run.watch = *watch;
+    }
     wse_run(&self.run);
 
     ArchWseProfile profile = arch_wse_profile(self.run.wse);
@@ -95,6 +107,11 @@ static Outcome outcome_of(guint32 seed, const WseWay *way)
     }
     wse_case_close(&self);
     return outcome;
+}
+
+static Outcome outcome_of(guint32 seed, const WseWay *way)
+{
+    return seen_outcome_of(seed, way, NULL);
 }
 
 static void assert_same(guint32 seed, const Outcome *one, const Outcome *other)
@@ -137,6 +154,27 @@ static void threads_and_bands_change_nothing(void **state)
             }
         }
         assert_int_equal(data[0], data[1]);
+    }
+}
+
+/* Usual hops and steps have a short way, which nobody sees: watched ones go the long
+ * one. */
+static void the_short_way_takes_as_long(void **state)
+{
+    (void) state;
+    for (guint32 seed = 1; seed <= 2 * SEEDS; seed++) {
+        for (guint i = 0; i < 4; i++) {
+            const WseWay way = {1, 1, i % 2 == 0, (ArchWseGrain) (i / 2)};
+            guint records = 0;
+            const SimWatch watch = {
+                .func = look, .data = &records, .to = SIM_TIME_NEVER};
+            const Outcome watched = seen_outcome_of(seed, &way, &watch);
+            const Outcome alone = outcome_of(seed, &way);
+
+            assert_true(records > 0);
+            assert_same(seed, &watched, &alone);
+            assert_int_equal(watched.data, alone.data);
+        }
     }
 }
 
@@ -354,6 +392,7 @@ int main(void)
         cmocka_unit_test(control_wavelets_stay_single),
         cmocka_unit_test(controls_from_memory_need_data),
         cmocka_unit_test(threads_and_bands_change_nothing),
+        cmocka_unit_test(the_short_way_takes_as_long),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,136 @@
+/* Issues usual steps. */
+#include "arch/wse/ce/single.h"
+
+#include "arch/wse/ce/queue.h"
+#include "arch/wse/watch/watch.h"
+#include "sim/narrow.h"
+
+/* There are no data to move, and nobody watches or asks. */
+static bool is_possible(const WseRegion *region)
+{
+    return !region->fabric->is_functional && region->fabric->races == NULL &&
+           region->spent == NULL && !wse_is_watched(region);
+}
+
+void wse_single_begin(const WseVisit *self,
+                      const WseInstruction *instruction,
+                      WseThread *thread)
+{
+    const guint input = instruction->input;
+    const guint output = instruction->output;
+    const bool is_usual =
+        thread->is_single && !instruction->has_fifo && !instruction->is_wide &&
+        !instruction->is_live && !instruction->is_endless &&
+        !instruction->is_reduction && instruction->input2 == WSE_NO_RING &&
+        (input != WSE_NO_RING || output != WSE_NO_RING) &&
+        (output == WSE_NO_RING || !wse_visit_dsd(self, instruction, 0)->is_control) &&
+        is_possible(self->region);
+
+    thread->usual = is_usual ? instruction->per_wavelet : 0;
+    thread->input = input == WSE_NO_RING ? WSE_NO_RING : self->kind->input_rings[input];
+    thread->output =
+        output == WSE_NO_RING ? WSE_NO_RING : self->kind->output_rings[output];
+}
+
+static bool is_here(WseVisit *self, uint32_t when)
+{
+    if (when <= self->now) {
+        return true;
+    }
+    self->again = MIN(self->again, when);
+    return false;
+}
+
+bool wse_single_is_ready(WseVisit *self, guint index)
+{
+    const WseThread *thread = &self->threads[index];
+
+    if (!is_here(self, thread->at)) {
+        return false;
+    }
+    if (thread->output != WSE_NO_RING) {
+        const WseRing *ring = &self->rings[thread->output];
+
+        if (ring->count == ring->depth ||
+            !is_here(self, wse_ring_back(ring, self->slots)->head)) {
+            return false;
+        }
+    }
+    if (thread->input != WSE_NO_RING) {
+        const WseRing *ring = &self->rings[thread->input];
+        const WseToken *token = wse_ring_front(ring, self->slots);
+
+        if (ring->count == 0 || (token->flags & WSE_TOKEN_CONTROL) != 0 ||
+            !is_here(self, token->head)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The wavelet in front leaves its input queue. */
+static void take(WseVisit *self, WseRing *ring)
+{
+    const guint queue = ring->slot;
+    const uint32_t free = self->now + self->fabric->numbers.input_credit;
+
+    self->region->afloat--;
+    wse_ring_pop(ring, self->slots, free);
+    if (ring->count == 0) {
+        self->pe->inputs &= (uint8_t) ~(1u << queue);
+    }
+    if (ring->is_waited_for) {
+        ring->is_waited_for = false;
+        wse_region_wake(self->region, self->number, self->now, free,
+                        1u << self->pe->bound[queue]);
+    }
+}
+
+/* A wavelet goes into the output queue of the operation. */
+static void put(WseVisit *self, const WseThread *thread, bool is_last)
+{
+    const WseInstruction *instruction = &self->kind->code[thread->instruction];
+    const WseDsd *dsd = wse_visit_dsd(self, instruction, 0);
+    const guint slot = self->kind->router->sends[dsd->color];
+    const bool is_advancing = is_last && dsd->is_switch_advanced;
+    const guint flags =
+        slot << WSE_TOKEN_SLOT | (is_advancing ? (guint) WSE_TOKEN_ADVANCE : 0);
+    const WseToken token = {
+        .head = self->now + self->fabric->numbers.enqueue,
+        .count = 1,
+        .flags = sim_u16(flags),
+    };
+
+    wse_queue_put(self, instruction->output, &token);
+}
+
+bool wse_single_step(WseVisit *self, guint index)
+{
+    WseThread *thread = &self->threads[index];
+    WsePe *pe = self->pe;
+    const WseNumbers *numbers = &self->fabric->numbers;
+    const uint32_t left = sim_u32(thread->length - thread->done);
+    const bool is_last = left <= thread->usual;
+    const uint32_t elements = is_last ? left : thread->usual;
+    const uint32_t end = self->now + 1;
+    const uint32_t stall = thread->stall;
+
+    if (thread->input != WSE_NO_RING) {
+        take(self, &self->rings[thread->input]);
+    }
+    if (thread->output != WSE_NO_RING) {
+        put(self, thread, is_last);
+    }
+    pe->busy++;
+    pe->memory_idle += stall;
+    pe->issue_free = end + (numbers->is_stall_of_thread ? 0 : stall);
+    thread->at = self->now + MAX(numbers->reissue, 1) +
+                 (numbers->is_stall_of_thread ? stall : 0);
+    thread->done = sim_u16(thread->done + elements);
+    if (!is_last) {
+        return false;
+    }
+    wse_vector_finish(self, &self->kind->code[thread->instruction], thread->instruction,
+                      end);
+    return true;
+}
