@@ -72,11 +72,61 @@ static void records_far_ahead_or_behind_keep_the_order(void **state)
     assert_taken(pending, SIM_TIME_NEVER, "100000:1 100000:9 100000:11");
 }
 
+static void add_mark(Pending *pending, SimTime begin, guint8 count)
+{
+    SimProbeRecord record = {.kind = SIM_PROBE_MARK,
+                             .lane = count,
+                             .name = "mark",
+                             .begin = begin,
+                             .detail = {.argument_count = count}};
+
+    for (guint i = 0; i < count; i++) {
+        record.detail.arguments[i] =
+            (SimProbeArgument){.name = "number", .value = (int64_t) begin + i};
+    }
+    pending_add(pending, &record);
+}
+
+static void assert_mark(Pending *pending, SimTime begin, guint count)
+{
+    const SimProbeRecord *record = pending_take(pending, begin + 1);
+
+    assert_non_null(record);
+    assert_int_equal(record->kind, SIM_PROBE_MARK);
+    assert_int_equal(record->lane, count);
+    assert_int_equal(record->begin, begin);
+    assert_int_equal(record->detail.argument_count, count);
+    for (guint i = 0; i < count; i++) {
+        assert_int_equal(record->detail.arguments[i].value, begin + i);
+    }
+}
+
+static void details_come_with_their_records(void **state)
+{
+    g_autoptr(Pending) pending = pending_new();
+
+    (void) state;
+    add_mark(pending, 9, 3);
+    add_mark(pending, 7, 0);
+    add_mark(pending, 8, SIM_PROBE_ARGUMENTS);
+    assert_mark(pending, 7, 0);
+    assert_mark(pending, 8, SIM_PROBE_ARGUMENTS);
+    add_mark(pending, 11, 2);
+    add_mark(pending, 10, 1);
+    add_mark(pending, 12, 0);
+    assert_mark(pending, 9, 3);
+    assert_mark(pending, 10, 1);
+    assert_mark(pending, 11, 2);
+    assert_mark(pending, 12, 0);
+    assert_null(pending_take(pending, SIM_TIME_NEVER));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(records_come_by_time_and_then_by_age),
         cmocka_unit_test(records_far_ahead_or_behind_keep_the_order),
+        cmocka_unit_test(details_come_with_their_records),
     };
 
     return cmocka_run_group_tests_name("traces.pending", tests, NULL, NULL);

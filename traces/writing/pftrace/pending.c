@@ -2,6 +2,9 @@
  * ahead, or behind, are in a heap, by time and then by age. */
 #include "traces/writing/pftrace/pending.h"
 
+#include <stddef.h>
+#include <string.h>
+
 #include "sim/narrow.h"
 
 enum {
@@ -16,9 +19,15 @@ typedef struct {
     guint32 slot; /* of the record */
 } Entry;
 
+/* A record. There are thousands of them, and few have details. */
 typedef struct {
-    SimProbeRecord record;
-    guint32 next; /* slot of the next one of its cycle, or of the next free one */
+    const char *name;
+    SimTime begin;
+    int64_t value;
+    SimLane lane;
+    SimProbeKind kind;
+    guint32 detail; /* slot, or NO_SLOT */
+    guint32 next;   /* slot of the next one of its cycle, or of the next free one */
 } Kept;
 
 typedef struct {
@@ -33,7 +42,10 @@ struct Pending {
     GArray *heap;                            /* of Entry */
     GArray *kept;                            /* of Kept */
     guint32 free_slot;                       /* the first one, or NO_SLOT */
+    GArray *details;                         /* of SimProbeDetail */
+    GArray *free_details;                    /* of their slots */
     uint64_t count;                          /* ever added to the heap */
+    SimProbeRecord taken;
 };
 
 Pending *pending_new(void)
@@ -42,6 +54,8 @@ Pending *pending_new(void)
 
     self->heap = g_array_new(FALSE, FALSE, sizeof(Entry));
     self->kept = g_array_new(FALSE, FALSE, sizeof(Kept));
+    self->details = g_array_new(FALSE, FALSE, sizeof(SimProbeDetail));
+    self->free_details = g_array_new(FALSE, FALSE, sizeof(guint32));
     self->free_slot = NO_SLOT;
     return self;
 }
@@ -51,6 +65,8 @@ void pending_free(Pending *self)
     if (self != NULL) {
         g_array_unref(self->heap);
         g_array_unref(self->kept);
+        g_array_unref(self->details);
+        g_array_unref(self->free_details);
         g_free(self);
     }
 }
@@ -58,6 +74,25 @@ void pending_free(Pending *self)
 static Kept *kept_at(const Pending *self, guint32 slot)
 {
     return &g_array_index(self->kept, Kept, slot);
+}
+
+static guint32 keep_detail(Pending *self, const SimProbeDetail *detail)
+{
+    guint32 slot = self->details->len;
+
+    if (detail->flow == 0 && !detail->has_cause && detail->argument_count == 0) {
+        return NO_SLOT;
+    }
+    if (self->free_details->len > 0) {
+        const guint last = self->free_details->len - 1;
+
+        slot = g_array_index(self->free_details, guint32, last);
+        g_array_set_size(self->free_details, last);
+    } else {
+        g_array_set_size(self->details, slot + 1);
+    }
+    sim_probe_detail_copy(&g_array_index(self->details, SimProbeDetail, slot), detail);
+    return slot;
 }
 
 static guint32 keep(Pending *self, const SimProbeRecord *record)
@@ -70,18 +105,45 @@ static guint32 keep(Pending *self, const SimProbeRecord *record)
     } else {
         self->free_slot = kept_at(self, slot)->next;
     }
-    sim_probe_record_copy(&kept_at(self, slot)->record, record);
-    kept_at(self, slot)->next = NO_SLOT;
+    *kept_at(self, slot) = (Kept){
+        .name = record->name,
+        .begin = record->begin,
+        .value = record->value,
+        .lane = record->lane,
+        .kind = record->kind,
+        .detail = keep_detail(self, &record->detail),
+        .next = NO_SLOT,
+    };
     return slot;
+}
+
+static void release_detail(Pending *self, guint32 slot)
+{
+    SimProbeDetail *detail = &self->taken.detail;
+
+    if (slot == NO_SLOT) {
+        memset(detail, 0, offsetof(SimProbeDetail, arguments));
+        return;
+    }
+    sim_probe_detail_copy(detail, &g_array_index(self->details, SimProbeDetail, slot));
+    g_array_append_val(self->free_details, slot);
 }
 
 static const SimProbeRecord *release(Pending *self, guint32 slot)
 {
     Kept *kept = kept_at(self, slot);
+    SimProbeRecord *taken = &self->taken;
 
+    taken->kind = kept->kind;
+    taken->lane = kept->lane;
+    taken->name = kept->name;
+    taken->begin = kept->begin;
+    taken->end = kept->begin;
+    taken->value = kept->value;
+    release_detail(self, kept->detail);
     kept->next = self->free_slot;
     self->free_slot = slot;
-    return &kept->record;
+    return taken;
 }
 
 static bool is_before(const Entry *a, const Entry *b)

@@ -11,9 +11,10 @@ Pending *pending_new(void);
 void pending_free(Pending *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Pending, pending_free)
 
+/* A change or a mark. */
 void pending_add(Pending *self, const SimProbeRecord *record);
 
 /* Takes the record with the earliest `begin`, the first added in a tie, if it is before
- * `before`, which never falls; NULL: none is. The record is there up to the next call
- * of pending_add(). */
+ * `before`, which never falls; NULL: none is. The record is there up to the next call.
+ */
 const SimProbeRecord *pending_take(Pending *self, SimTime before);

@@ -1,8 +1,9 @@
-/* Buffers packets; a full buffer is written to the file while another one fills. */
+/* Buffers packets. */
 #include "traces/writing/pftrace/stream.h"
 
 enum {
-    BUFFER_BYTES = 1 << 20,
+    BUFFER_BYTES =
+        1 << 17,       /* small enough to be in the host's cache when it is written */
     PACKET_TAG = 0x0a, /* field 1 of a trace, with a length */
     VARINT_BYTES = 10, /* at most */
 };
@@ -19,35 +20,25 @@ Stream *stream_new(const char *path, GError **error)
     self->draft = draft;
     self->capacity = BUFFER_BYTES;
     self->buffer = g_malloc(self->capacity);
-    self->spare = g_malloc(self->capacity);
-    self->writer = writer_new(draft);
     return self;
 }
 
 void stream_free(Stream *self)
 {
     if (self != NULL) {
-        writer_free(self->writer);
         trace_draft_free(self->draft);
         g_free(self->buffer);
-        g_free(self->spare);
         g_free(self);
     }
 }
 
 void stream_flush(Stream *self, gsize size)
 {
-    guint8 *full = self->buffer;
-
-    writer_put(self->writer, full, self->used);
-    self->buffer = self->spare;
-    self->spare = full;
+    trace_draft_put(self->draft, self->buffer, self->used);
     self->used = 0;
     if (G_UNLIKELY(size > self->capacity)) {
-        writer_wait(self->writer);
         self->capacity = size;
         self->buffer = g_realloc(self->buffer, size);
-        self->spare = g_realloc(self->spare, size);
     }
 }
 
@@ -67,7 +58,6 @@ void stream_add(Stream *self, const Perfetto__TracePacket *packet)
 
 bool stream_finish(Stream *self, GError **error)
 {
-    writer_wait(self->writer);
     trace_draft_put(self->draft, self->buffer, self->used);
     return trace_draft_close(self->draft, error);
 }

@@ -8,14 +8,11 @@
 
 #include "traces/file/draft.h"
 #include "traces/perfetto.pb-c.h"
-#include "traces/writing/pftrace/writer.h"
 
 typedef struct {
     TraceDraft *draft;
     uint64_t bytes; /* of the file so far */
-    Writer *writer;
     guint8 *buffer;
-    guint8 *spare; /* of the same size: full before, and maybe being written */
     gsize used;
     gsize capacity;
 } Stream;

@@ -38,9 +38,9 @@ static void track_free(gpointer data)
     }
     g_clear_pointer(&track->more, g_array_unref);
     for (guint i = 0; i < track->counter_count; i++) {
-        sequence_clear(&track->counters[i].counter->sequence);
-        g_free(track->counters[i].counter);
+        sequence_clear(&track->counters[i].sequence);
     }
+    g_free(track->counter_names);
     g_free(track->counters);
     g_free(track);
 }
@@ -251,16 +251,16 @@ Sequence *tracks_later_sequence(Tracks *self, Track *track, SimTime at)
 Counter *tracks_find_counter(Tracks *self, const Track *track, const char *name)
 {
     for (guint i = 0; i < track->counter_count; i++) {
-        if (track->counters[i].name == name) {
-            return track->counters[i].counter;
+        if (track->counter_names[i] == name) {
+            return &track->counters[i];
         }
     }
     /* Equal texts may be at several places. */
     const guint32 number = names_find(self->packets->events, name)->number;
 
     for (guint i = 0; i < track->counter_count; i++) {
-        if (track->counters[i].counter->name == number) {
-            return track->counters[i].counter;
+        if (track->counters[i].name == number) {
+            return &track->counters[i];
         }
     }
     return NULL;
@@ -271,9 +271,15 @@ tracks_add_counter(Tracks *self, Track *track, const char *name, const char *uni
 {
     Perfetto__CounterDescriptor counter = PERFETTO__COUNTER_DESCRIPTOR__INIT;
     Perfetto__TrackDescriptor descriptor = PERFETTO__TRACK_DESCRIPTOR__INIT;
-    Counter *added = g_new0(Counter, 1);
 
-    added->name = names_find(self->packets->events, name)->number;
+    const guint count = track->counter_count++;
+
+    track->counter_names = g_renew(const char *, track->counter_names, count + 1);
+    track->counter_names[count] = name;
+    track->counters = g_renew(Counter, track->counters, count + 1);
+    Counter *added = &track->counters[count];
+
+    *added = (Counter){.name = names_find(self->packets->events, name)->number};
     counter.unit_name = (char *) unit;
     descriptor.has_uuid = true;
     descriptor.uuid = ++self->packets->counter_count << TRACK_BITS | TRACK_COUNTER;
@@ -282,9 +288,6 @@ tracks_add_counter(Tracks *self, Track *track, const char *name, const char *uni
     descriptor.parent_uuid = track->id;
     descriptor.counter = &counter;
     sequence_open(&added->sequence, self->packets, descriptor.uuid, &descriptor);
-    track->counters = g_renew(TrackCounter, track->counters, track->counter_count + 1);
-    track->counters[track->counter_count++] =
-        (TrackCounter){.name = name, .counter = added};
     return added;
 }
 
@@ -294,7 +297,7 @@ void tracks_each_counter(Tracks *self, CounterFunc func, gpointer data)
         const Track *track = self->tracks->pdata[i];
 
         for (guint j = 0; j < track->counter_count; j++) {
-            func(data, track->counters[j].counter);
+            func(data, &track->counters[j]);
         }
     }
 }

@@ -18,16 +18,12 @@ typedef struct {
 } Counter;
 
 typedef struct {
-    const char *name;
-    Counter *counter; /* owned */
-} TrackCounter;
-
-typedef struct {
     uint64_t id;
     /* Enough sequences to keep time stamps ascending: the first, and more of them. */
     Sequence sequence;
-    GArray *more; /* of Sequence; NULL: none */
-    TrackCounter *counters;
+    GArray *more;               /* of Sequence; NULL: none */
+    const char **counter_names; /* side by side, since they are searched */
+    Counter *counters;
     guint counter_count;
 } Track;
 
@@ -70,7 +66,7 @@ static inline Sequence *tracks_sequence(Tracks *self, Track *track, SimTime at)
                : tracks_later_sequence(self, track, at);
 }
 
-/* NULL if the track has no such counter. */
+/* NULL if the track has no such counter. It is there until another one is added. */
 Counter *tracks_find_counter(Tracks *self, const Track *track, const char *name);
 /* `unit` may be NULL. */
 Counter *
