@@ -87,6 +87,11 @@ guint sim_engine_region_count(const SimEngine *self)
     return self->config.region_count;
 }
 
+guint sim_engine_thread_count(const SimEngine *self)
+{
+    return self->config.thread_count;
+}
+
 SimCrew *sim_engine_crew(SimEngine *self)
 {
     if (self->crew == NULL) {

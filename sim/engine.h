@@ -54,6 +54,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimEngine, sim_engine_free)
 SimRegion *sim_engine_region(SimEngine *self, guint index);
 guint sim_engine_region_count(const SimEngine *self);
 
+guint sim_engine_thread_count(const SimEngine *self); /* as configured */
+
 /* The engine's threads, for the jobs of one event. */
 SimCrew *sim_engine_crew(SimEngine *self);
 

@@ -240,12 +240,13 @@ return {
             at.c = dram_buffer(host, format, p.m, p.n)
         end
 
+        local product = host.reference(a, "product", format, b, p.m, p.k, p.n)
         local cycles
         local launch = host.launch(build(host, p, plan, cores, at))
         host.measure(function() cycles = host.wait(launch) end)
         local c = fetch(host, p, plan, at)
         host.check {
-            error = c:error(format, a:product(format, b, p.m, p.k, p.n)), tolerance = tolerance(p, plan),
+            error = c:error(format, (product())), tolerance = tolerance(p, plan),
             reference = "the product in double precision, rounded at the end",
         }
         report(host, p, plan, cycles)

@@ -6,6 +6,7 @@
 #include "arch/roof.h"
 #include "sim/counter.h"
 #include "workloads/host/array.h"
+#include "workloads/host/errand.h"
 #include "workloads/host/exchange.h"
 #include "workloads/host/family.h"
 #include "workloads/host/host.h"
@@ -309,6 +310,7 @@ static bool are_of_family(const WlMachine *machine, const char *family)
 
 static void session_run_clear(SessionRun *self)
 {
+    g_clear_pointer(&self->errands, errands_free);
     for (guint i = 0; i < self->session_count; i++) {
         session_clear(&self->sessions[i]);
     }

@@ -44,7 +44,7 @@ static ArchChip *make_chip(const Machine *machine)
 
         g_assert(is_set);
     }
-    return arch_chip_new(params, 1, NULL);
+    return arch_chip_new(params, MAX(machine->threads, 1), NULL);
 }
 
 static void clear_chip(gpointer data)

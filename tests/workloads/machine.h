@@ -28,6 +28,7 @@ typedef struct {
     SimTime limit_cycles;  /* 0: none */
     guint stop_after;      /* reports of progress; 0: never */
     uint64_t memory_bytes; /* 0: the default */
+    guint threads;         /* 0: one */
 } Machine;
 
 /* What a run left behind. Members of `root`: error, domain, code (of a failure);

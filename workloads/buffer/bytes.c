@@ -38,6 +38,22 @@ HostBytes *host_bytes_check(lua_State *L, int index)
     return *slot;
 }
 
+HostBytes *host_bytes_test(lua_State *L, int index)
+{
+    HostBytes **slot = luaL_testudata(L, index, TYPE_NAME);
+
+    return slot != NULL ? *slot : NULL;
+}
+
+HostBytes *host_bytes_check_writable(lua_State *L, int index)
+{
+    HostBytes *self = host_bytes_check(L, index);
+
+    luaL_argcheck(L, g_atomic_int_get(&self->readers) == 0, index,
+                  "a reference under way reads this buffer, ask for its results first");
+    return self;
+}
+
 HostBytes *host_bytes_push(lua_State *L, uint64_t count, bool has_data)
 {
     WlSandbox *sandbox = sandbox_of(L);
@@ -63,6 +79,22 @@ HostBytes *host_bytes_push(lua_State *L, uint64_t count, bool has_data)
     return *slot;
 }
 
+void host_bytes_push_same(lua_State *L, HostBytes *bytes)
+{
+    HostBytes **slot = lua_newuserdatauv(L, sizeof(gpointer), 0);
+
+    *slot = host_bytes_ref(bytes);
+    luaL_setmetatable(L, TYPE_NAME);
+}
+
+void host_bytes_hand_over(HostBytes *self, WlSandbox *to)
+{
+    if (self->data != NULL) {
+        sandbox_hand_over(self->sandbox, to, (uint64_t) accounted(self->count));
+    }
+    self->sandbox = to;
+}
+
 static int collect(lua_State *L)
 {
     HostBytes **slot = luaL_checkudata(L, 1, TYPE_NAME);
@@ -83,7 +115,7 @@ static int length(lua_State *L)
 /* buffer:fill(seed): bytes that follow from the seed alone. */
 static int fill(lua_State *L)
 {
-    HostBytes *self = host_bytes_check(L, 1);
+    HostBytes *self = host_bytes_check_writable(L, 1);
     uint64_t state = (uint64_t) luaL_checkinteger(L, 2);
 
     for (uint64_t i = 0; self->data != NULL && i < self->count; i++) {
@@ -115,7 +147,7 @@ static int get_byte(lua_State *L)
 
 static int set_byte(lua_State *L)
 {
-    HostBytes *self = host_bytes_check(L, 1);
+    HostBytes *self = host_bytes_check_writable(L, 1);
     uint64_t position = check_position(L, self, 2);
     lua_Integer value = luaL_checkinteger(L, 3);
 

@@ -17,6 +17,7 @@ typedef struct {
     gatomicrefcount references;
     uint64_t count;
     guint8 *data; /* NULL in timing-only runs */
+    gint readers; /* references under way, which read it beside the script; atomic */
 } HostBytes;
 
 HostBytes *host_bytes_ref(HostBytes *self);
@@ -31,5 +32,14 @@ void host_bytes_register(lua_State *L, const ApiClass *api);
 /* Pushes new memory of `count` bytes, all 0, or raises. */
 HostBytes *host_bytes_push(lua_State *L, uint64_t count, bool has_data);
 
-/* The argument at `index`, or raises. */
+/* Pushes the memory that another state has, too. */
+void host_bytes_push_same(lua_State *L, HostBytes *bytes);
+
+/* The argument at `index`, or raises; if there is none, NULL. */
 HostBytes *host_bytes_check(lua_State *L, int index);
+HostBytes *host_bytes_test(lua_State *L, int index);
+/* The same for a change of what it holds: raises also while a reference reads it. */
+HostBytes *host_bytes_check_writable(lua_State *L, int index);
+
+/* From now on another script pays for it, if it is its sandbox's own account. */
+void host_bytes_hand_over(HostBytes *self, WlSandbox *to);

@@ -141,7 +141,8 @@ static int issue(lua_State *L, const char *what, ArchPcieDirection direction)
 {
     Kernel *kernel = check_waitable(L, what);
     ArchPcie *pcie = arch_chip_pcie(kernel->session->chip);
-    HostBytes *bytes = host_bytes_check(L, 1);
+    HostBytes *bytes = direction == ARCH_PCIE_READ ? host_bytes_check(L, 1)
+                                                   : host_bytes_check_writable(L, 1);
     uint64_t offset = check_count(L, 2);
     uint64_t address = check_count(L, 3);
     uint64_t count = check_count(L, 4);

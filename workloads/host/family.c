@@ -3,6 +3,7 @@
 
 #include "workloads/buffer/bytes.h"
 #include "workloads/host/dram_buffer.h"
+#include "workloads/host/errand.h"
 #include "workloads/numbers/numbers.h"
 #include "workloads/reference/methods.h"
 #include "workloads/sparse/matrix.h"
@@ -25,6 +26,7 @@ int host_families_open(lua_State *L)
     host_bytes_register(L, &bytes_api);
     numbers_register(L);
     dram_buffer_register(L);
+    errand_register(L);
     sparse_matrix_register(L);
     for (guint i = 0; host_families[i] != NULL; i++) {
         if (host_families[i]->open != NULL) {

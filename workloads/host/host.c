@@ -12,6 +12,7 @@
 #include "workloads/error.h"
 #include "workloads/host/array.h"
 #include "workloads/host/dram_buffer.h"
+#include "workloads/host/errand.h"
 #include "workloads/host/exchange.h"
 #include "workloads/host/family.h"
 #include "workloads/host/launch.h"
@@ -121,7 +122,7 @@ static int host_download(lua_State *L)
 {
     Session *session = session_check_on_host(L, "host.download");
 
-    return move_dram(L, session, CHIP_TO_HOST, host_bytes_check(L, 2), 1);
+    return move_dram(L, session, CHIP_TO_HOST, host_bytes_check_writable(L, 2), 1);
 }
 
 /* A chip that exchanges messages goes on beside the host; another one runs to the end
@@ -440,8 +441,8 @@ static bool further_function(guint index, ApiCall *call)
 const ApiClass host_api = {
     .name = "Host",
     .page = "workloads/doc/host.md",
-    .calls =
-        (const ApiCall *const[]){functions, array_functions, system_functions, NULL},
+    .calls = (const ApiCall *const[]){functions, array_functions, errand_functions,
+                                      system_functions, NULL},
     .more = further_function,
     .fields = "chip string\nfamily \"tensix\"|\"wse\"|\"nero\"\n"
               "is_functional boolean\nindex integer\nchip_count integer\n"
@@ -458,6 +459,8 @@ static void push_device(lua_State *L, Session *session)
     api_set(L, functions, 1);
     session_push_upvalue(L, session);
     api_set(L, array_functions, 1);
+    session_push_upvalue(L, session);
+    api_set(L, errand_functions, 1);
     for (guint i = 0; further_functions(i) != NULL; i++) {
         session_push_upvalue(L, session);
         api_set(L, further_functions(i), 1);

@@ -14,6 +14,7 @@
 #include "workloads/run.h"
 #include "workloads/sandbox/sandbox.h"
 
+typedef struct Errands Errands;
 typedef struct Exchange Exchange;
 typedef struct HostFamily HostFamily;
 
@@ -40,6 +41,7 @@ typedef struct {
     double *waited;           /* seconds by HostWait, of the host thread that runs */
     JsonObject *inputs;       /* arrays loaded, by name; NULL: none */
     Exchange *exchange;       /* or NULL: no chip sends messages to another */
+    Errands *errands;         /* or NULL: threads have had none to do */
     GError *stop;             /* why the run is over, or NULL */
     Session *sessions;        /* by index of the chip */
     guint session_count;

@@ -51,7 +51,7 @@ static int get(lua_State *L)
 /* buffer:set(format, i, number) */
 static int set(lua_State *L)
 {
-    HostBytes *self = host_bytes_check(L, 1);
+    HostBytes *self = host_bytes_check_writable(L, 1);
     NumberFormat format = number_format_check(L, 2);
     uint64_t index = check_index(L, self, format);
     double value = luaL_checknumber(L, 4);
@@ -65,7 +65,7 @@ static int set(lua_State *L)
 /* buffer:fill_with(format, number) */
 static int fill_with(lua_State *L)
 {
-    HostBytes *self = host_bytes_check(L, 1);
+    HostBytes *self = host_bytes_check_writable(L, 1);
     NumberFormat format = number_format_check(L, 2);
     double value = luaL_checknumber(L, 3);
 
@@ -79,7 +79,7 @@ static int fill_with(lua_State *L)
  * seed alone, multiples of `step` where it is given. */
 static int fill_random(lua_State *L)
 {
-    HostBytes *self = host_bytes_check(L, 1);
+    HostBytes *self = host_bytes_check_writable(L, 1);
     NumberFormat format = number_format_check(L, 2);
     uint64_t state = (uint64_t) luaL_checkinteger(L, 3);
     double low = luaL_checknumber(L, 4);
@@ -297,7 +297,7 @@ static int part(lua_State *L)
 /* buffer:put(offset, other): copies all of it there. */
 static int put(lua_State *L)
 {
-    HostBytes *self = host_bytes_check(L, 1);
+    HostBytes *self = host_bytes_check_writable(L, 1);
     uint64_t offset = check_part(L, 2, self->count);
     const HostBytes *other = host_bytes_check(L, 3);
 

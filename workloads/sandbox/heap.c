@@ -118,3 +118,13 @@ bool heap_account(WlHeap *self, int64_t bytes)
     give_back(self, returned);
     return true;
 }
+
+void heap_hand_over(WlHeap *from, WlHeap *to, uint64_t bytes)
+{
+    g_return_if_fail(from->account == to->account && bytes <= from->used_bytes);
+
+    from->used_bytes -= bytes;
+    from->granted_bytes -= bytes;
+    to->used_bytes += bytes;
+    to->granted_bytes += bytes;
+}

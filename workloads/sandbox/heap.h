@@ -31,3 +31,6 @@ bool heap_is_exhausted(const WlHeap *self);
 /* Counts memory that Lua does not own; false if it would pass the limit. Negative
  * bytes give memory back and never fail. */
 bool heap_account(WlHeap *self, int64_t bytes);
+
+/* Of one account: what `from` has counted is counted by `to` from now on. */
+void heap_hand_over(WlHeap *from, WlHeap *to, uint64_t bytes);

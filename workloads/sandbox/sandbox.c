@@ -396,6 +396,11 @@ bool sandbox_account(WlSandbox *self, int64_t bytes)
     return false;
 }
 
+void sandbox_hand_over(WlSandbox *from, WlSandbox *to, uint64_t bytes)
+{
+    heap_hand_over(&from->heap, &to->heap, bytes);
+}
+
 int sandbox_raise(lua_State *L, GError *error)
 {
     return faults_raise(sandbox_of(L)->faults, L, error);

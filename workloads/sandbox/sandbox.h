@@ -90,6 +90,9 @@ Watch *sandbox_watch(WlSandbox *self);
  * nothing and call sandbox_check(). */
 bool sandbox_account(WlSandbox *self, int64_t bytes);
 
+/* Bytes that `from` has counted are now counted by `to`, which shares its account. */
+void sandbox_hand_over(WlSandbox *from, WlSandbox *to, uint64_t bytes);
+
 /* The account that its memory comes from. */
 SimAccount *sandbox_memory(const WlSandbox *self);
 

@@ -8,9 +8,9 @@
 #include "arch/tensix_mover.h"
 #include "sim/narrow.h"
 #include "workloads/error.h"
+#include "workloads/host/plain.h"
 #include "workloads/tensix/kernel_run.h"
 #include "workloads/tensix/kernel_state.h"
-#include "workloads/tensix/plain.h"
 #include "workloads/tensix/player.h"
 #include "workloads/tensix/print.h"
 #include "workloads/tensix/program.h"
@@ -251,7 +251,7 @@ add_task(Device *self, lua_State *L, int index, guint kernel, guint x, guint y)
                                                 : 0);
     check_free(L, self, task);
     push_arguments(L, index, kernel, x, y);
-    task->arguments = plain_pack(L, -1, "args");
+    task->arguments = plain_pack(L, -1, &(PlainWay){.what = "args"});
     run->arguments = task->arguments;
     task->payer = sandbox_of(L);
     lua_pop(L, 1);

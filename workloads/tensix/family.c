@@ -158,7 +158,7 @@ static int host_l1_read(lua_State *L)
     Session *session = session_check_on_host(L, "host.l1_read");
     const ArchTensixCore *core = check_core(L);
     uint64_t address = kernel_argument(L, 3, G_MAXUINT32);
-    HostBytes *bytes = host_bytes_check(L, 4);
+    HostBytes *bytes = host_bytes_check_writable(L, 4);
     GError *error = NULL;
 
     if (bytes->data != NULL &&

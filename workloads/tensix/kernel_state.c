@@ -1,6 +1,7 @@
 /* Lua states of kernels: made like the script's own, and resumed run by run. */
 #include "workloads/tensix/kernel_state.h"
 
+#include <pthread.h>
 #include <string.h>
 
 #include <lauxlib.h>
@@ -9,9 +10,9 @@
 #include "arch/tensix_compute.h"
 #include "sim/narrow.h"
 #include "workloads/error.h"
+#include "workloads/host/plain.h"
 #include "workloads/script/kernels.h"
 #include "workloads/tensix/kernel_api.h"
-#include "workloads/tensix/plain.h"
 #include "workloads/tensix/print.h"
 #include "workloads/tensix/tape.h"
 
@@ -19,9 +20,11 @@ struct KernelState {
     WlSandbox *sandbox;
     WlSandboxConfig host; /* that of the script's own state */
     KernelLines *lines;   /* printed */
-    GMutex mutex;         /* of a state that several regions use */
-    GPtrArray *tapes;     /* each belongs to its readers */
-    SimTime progress;     /* when simulated time last moved on */
+    /* Of a state that several regions use; of pthread, as the thread sanitizer does not
+     * see GLib's. */
+    pthread_mutex_t mutex;
+    GPtrArray *tapes; /* each belongs to its readers */
+    SimTime progress; /* when simulated time last moved on */
 };
 
 /* "core[0,1] reader", with the chip where there are several; the caller frees it. */
@@ -95,7 +98,7 @@ KernelState *kernel_state_new(WlSandbox *host, KernelKind kind, GError **error)
     self->host = config;
     self->lines = kernel_lines_new(sandbox_memory(host));
     self->tapes = g_ptr_array_new();
-    g_mutex_init(&self->mutex);
+    (void) pthread_mutex_init(&self->mutex, NULL);
     if (config.print != NULL) {
         config.print = keep_line;
         config.print_data = self;
@@ -119,7 +122,7 @@ void kernel_state_free(KernelState *self)
         sandbox_free(self->sandbox);
         kernel_lines_free(self->lines);
         g_ptr_array_unref(self->tapes);
-        g_mutex_clear(&self->mutex);
+        (void) pthread_mutex_destroy(&self->mutex);
         g_free(self);
     }
 }
@@ -131,12 +134,12 @@ KernelLines *kernel_state_lines(const KernelState *self)
 
 void kernel_state_lock(KernelState *self)
 {
-    g_mutex_lock(&self->mutex);
+    (void) pthread_mutex_lock(&self->mutex);
 }
 
 void kernel_state_unlock(KernelState *self)
 {
-    g_mutex_unlock(&self->mutex);
+    (void) pthread_mutex_unlock(&self->mutex);
 }
 
 GPtrArray *kernel_state_tapes(const KernelState *self)

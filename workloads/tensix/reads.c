@@ -8,9 +8,9 @@
 #include <lauxlib.h>
 
 #include "workloads/host/dram_buffer.h"
+#include "workloads/host/plain.h"
 #include "workloads/sandbox/guard.h"
 #include "workloads/sandbox/order.h"
-#include "workloads/tensix/plain.h"
 
 struct Reads {
     guint count;

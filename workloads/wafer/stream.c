@@ -75,7 +75,8 @@ static int add(lua_State *L, const char *what, bool is_to)
     if (field_push(L, 2, "buffer") != LUA_TUSERDATA) {
         return luaL_error(L, "buffer: expected one of host.buffer");
     }
-    HostBytes *bytes = host_bytes_check(L, lua_gettop(L));
+    HostBytes *bytes = is_to ? host_bytes_check(L, lua_gettop(L))
+                             : host_bytes_check_writable(L, lua_gettop(L));
     const uint64_t expected =
         pe_count(&stream.stream.tiles) * stream.stream.count * sizeof(uint32_t);
 

@@ -40,7 +40,7 @@ ArchWseTiles wafer_tiles_of(lua_State *L, int index, const Wafer *self)
 
 /* Reads the copy described by the table at this index. Values it refers to stay on the
  * stack. */
-static Copy check_copy(lua_State *L, int index, const Wafer *self)
+static Copy check_copy(lua_State *L, int index, const Wafer *self, HostDirection to)
 {
     static const char *const known[] = {"name",  "buffer", "first",
                                         "count", "tiles",  NULL};
@@ -53,7 +53,8 @@ static Copy check_copy(lua_State *L, int index, const Wafer *self)
     if (field_push(L, index, "buffer") != LUA_TUSERDATA) {
         luaL_error(L, "buffer: expected one of host.buffer");
     }
-    copy.bytes = host_bytes_check(L, lua_gettop(L));
+    copy.bytes = to == HOST_TO_CHIP ? host_bytes_check(L, lua_gettop(L))
+                                    : host_bytes_check_writable(L, lua_gettop(L));
     copy.part.name = arguments_text(L, index, "name");
     return copy;
 }
@@ -86,7 +87,7 @@ static int copy_all(lua_State *L, const Wafer *self, HostDirection to)
         if (count > 0 && lua_rawgeti(L, 2, (lua_Integer) i + 1) != LUA_TTABLE) {
             luaL_error(L, "expected one copy or a list of copies");
         }
-        const Copy copy = check_copy(L, lua_gettop(L), self);
+        const Copy copy = check_copy(L, lua_gettop(L), self, to);
 
         copy_part(L, wse, &copy, to);
         bytes += copy.bytes->count;

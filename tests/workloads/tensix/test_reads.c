@@ -9,7 +9,7 @@
 #include <lauxlib.h>
 
 #include "tests/workloads/chunk.h"
-#include "workloads/tensix/plain.h"
+#include "workloads/host/plain.h"
 #include "workloads/tensix/reads.h"
 
 /* What is read, by whom, and what the reader has instead: pieces of Lua. */
@@ -36,7 +36,7 @@ static GBytes *packed(lua_State *L, const char *text)
     GBytes *bytes;
 
     push(L, text);
-    bytes = plain_pack(L, -1, "args");
+    bytes = plain_pack(L, -1, &(PlainWay){.what = "args"});
     lua_pop(L, 1);
     return bytes;
 }

@@ -1,5 +1,5 @@
 /* Plain values: a tag, then what belongs to it; tables as pairs up to an end tag. */
-#include "workloads/tensix/plain.h"
+#include "workloads/host/plain.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -7,6 +7,7 @@
 #include <lauxlib.h>
 
 #include "sim/narrow.h"
+#include "workloads/buffer/bytes.h"
 #include "workloads/host/dram_buffer.h"
 #include "workloads/sandbox/sandbox.h"
 
@@ -25,13 +26,14 @@ typedef enum {
     TAG_STRING,
     TAG_TABLE,
     TAG_DRAM_BUFFER,
+    TAG_BUFFER,
 } Tag;
 
 /* Writes when `bytes` is there; else it only checks and counts, so that no error loses
  * memory. */
 typedef struct {
     lua_State *state;
-    const char *what;
+    const PlainWay *way;
     guint8 *bytes;
     gsize count; /* so far */
 } Packer;
@@ -63,7 +65,7 @@ static void pack_table(Packer *self, int index, int depth)
     lua_State *L = self->state;
 
     if (depth == DEPTH_MAXIMUM) {
-        luaL_error(L, "%s: tables are nested more than %d deep", self->what,
+        luaL_error(L, "%s: tables are nested more than %d deep", self->way->what,
                    DEPTH_MAXIMUM);
     }
     luaL_checkstack(L, 4, "tables are nested too deep");
@@ -98,12 +100,27 @@ static void pack_number(Packer *self, int index)
     }
 }
 
+/* Returns whether it is a buffer that may go there. */
+static bool pack_buffer(Packer *self, int index)
+{
+    GPtrArray *buffers = self->way->buffers;
+    gconstpointer buffer = buffers != NULL
+                               ? (gconstpointer) host_bytes_test(self->state, index)
+                               : dram_buffer_test(self->state, index);
+
+    if (buffer == NULL) {
+        return false;
+    }
+    put(self, buffers != NULL ? TAG_BUFFER : TAG_DRAM_BUFFER, &buffer, sizeof buffer);
+    if (buffers != NULL && !g_ptr_array_find(buffers, buffer, NULL)) {
+        g_ptr_array_add(buffers, (gpointer) buffer);
+    }
+    return true;
+}
+
 static void pack(Packer *self, int index, int depth)
 {
-    const HostDramBuffer *buffer = dram_buffer_test(self->state, index);
-
-    if (buffer != NULL) {
-        put(self, TAG_DRAM_BUFFER, &buffer, sizeof(gpointer));
+    if (pack_buffer(self, index)) {
         return;
     }
     switch (lua_type(self->state, index)) {
@@ -125,21 +142,23 @@ static void pack(Packer *self, int index, int depth)
         return;
     default:
         luaL_error(self->state,
-                   "%s: a %s cannot go to a kernel, only numbers, strings, booleans, "
-                   "DRAM buffers and tables of them",
-                   self->what, luaL_typename(self->state, index));
+                   "%s: a %s cannot go to a %s, only numbers, strings, booleans, "
+                   "%s and tables of them",
+                   self->way->what, luaL_typename(self->state, index),
+                   self->way->buffers != NULL ? "reference" : "kernel",
+                   self->way->buffers != NULL ? "buffers" : "DRAM buffers");
     }
 }
 
-GBytes *plain_pack(lua_State *L, int index, const char *what)
+GBytes *plain_pack(lua_State *L, int index, const PlainWay *way)
 {
-    Packer packer = {.state = L, .what = what};
+    Packer packer = {.state = L, .way = way};
 
     index = lua_absindex(L, index);
     pack(&packer, index, 0);
     luaL_checkstack(L, 4 * DEPTH_MAXIMUM, "no room to copy a table");
     if (packer.count > BYTES_MAXIMUM) {
-        luaL_error(L, "%s: %I bytes, at most %d can go to a kernel", what,
+        luaL_error(L, "%s: %I bytes, at most %d can be copied", way->what,
                    (LUAI_UACINT) packer.count, BYTES_MAXIMUM);
     }
     if (!sandbox_account(sandbox_of(L), (int64_t) packer.count)) {
@@ -147,7 +166,8 @@ GBytes *plain_pack(lua_State *L, int index, const char *what)
     }
     packer.bytes = g_try_malloc(packer.count);
     if (packer.bytes == NULL) {
-        luaL_error(L, "%s: no memory for %I bytes", what, (LUAI_UACINT) packer.count);
+        luaL_error(L, "%s: no memory for %I bytes", way->what,
+                   (LUAI_UACINT) packer.count);
     }
     packer.count = 0;
     pack(&packer, index, 0);
@@ -178,7 +198,7 @@ static bool push(lua_State *L, Reader *reader)
     lua_Integer integer = 0;
     lua_Number number = 0;
     gsize length = 0;
-    gconstpointer buffer = NULL;
+    gpointer buffer = NULL;
 
     switch ((Tag) *reader->next++) {
     case TAG_END:
@@ -209,6 +229,10 @@ static bool push(lua_State *L, Reader *reader)
     case TAG_DRAM_BUFFER:
         take(reader, &buffer, sizeof buffer);
         dram_buffer_push(L, buffer);
+        break;
+    case TAG_BUFFER:
+        take(reader, &buffer, sizeof buffer);
+        host_bytes_push_same(L, buffer);
         break;
     }
     return true;
