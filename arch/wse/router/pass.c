@@ -42,7 +42,7 @@ static void put(WseRouterVisit *self,
     way->slot->head = head;
     way->slot->span = span;
     way->slot->count = token->count;
-    way->slot->flags = 0;
+    way->slot->flags = token->flags;
     way->slot->data = token->data;
     way->ring->count++;
     self->region->afloat += token->count;
@@ -90,6 +90,19 @@ static bool is_free(WseRouterVisit *self, guint slot, guint output, uint32_t whe
     return false;
 }
 
+/* As many references to the token's payload as outputs, instead of its own. */
+static void share(const WseRouterVisit *self, const WseToken *token, guint outputs)
+{
+    WsePayloads *payloads = wse_region_payloads(self->region, token->data);
+    const guint count = (guint) __builtin_popcount(outputs);
+
+    if (count == 0) {
+        wse_payloads_drop(payloads, token->data);
+    } else if (count > 1) {
+        wse_payloads_hold(payloads, token->data, count - 1);
+    }
+}
+
 /* Whether the color is taken from one ring, and goes over this link at most and into
  * the CE, where it is awaited. */
 static bool is_plain(const WseColor *color, guint links, guint link)
@@ -116,7 +129,7 @@ bool wse_pass(WseRouterVisit *self, guint slot)
     WseRing *ring = &self->rings[color->rings[color->origin]];
     const WseToken *token = wse_ring_front(ring, self->slots);
 
-    if (ring->count == 0 || token->flags != 0) {
+    if (ring->count == 0 || (token->flags & ~WSE_TOKEN_PAYLOAD) != 0) {
         return false;
     }
     if (!wse_visit_is_free(self, token->head)) {
@@ -141,6 +154,9 @@ bool wse_pass(WseRouterVisit *self, guint slot)
 
     if (!is_over_free || !is_into_free) {
         return true;
+    }
+    if (token->flags != 0) {
+        share(self, token, color->outputs);
     }
     const uint32_t last = MAX(token->head + token->span, self->now + token->count - 1);
 

@@ -1,6 +1,7 @@
-/* The usual hop: a token without flags, in front of the one ring that its color is
- * taken from, goes over a link, into the CE, or both at once; or it waits. It is what
- * router.c would do, in fewer instructions; all other cases are left to that. */
+/* The usual hop: a token that is no control wavelet and moves no switch, in front of
+ * the one ring that its color is taken from, goes over a link, into the CE, or both at
+ * once; or it waits. It is what router.c would do, in fewer instructions; all other
+ * cases are left to that. */
 #pragma once
 
 #include <stdbool.h>
