@@ -26,8 +26,8 @@ typedef struct {
     uint64_t inject_free; /* when the next flit can go in, in NOC_CYCLE parts */
     uint64_t eject_free;  /* when the next flit can come out, likewise */
     uint64_t injecting;   /* channels with a packet, a bit each */
+    uint64_t awaited;     /* those that the first packets of its queues may use */
     uint32_t turn;        /* the channel whose turn it is */
-    uint32_t queued;      /* packets in its queues */
 } NocEndpoint;
 
 /* Outputs of one number that some input wants, in no order. */

@@ -28,6 +28,18 @@ static uint32_t queue_pop(NocQueue *self)
     return packet;
 }
 
+/* Channels of the node's own port that a packet may use, a bit each. */
+static uint64_t channels_of(const NocNetwork *self, uint32_t packet)
+{
+    const guint shift = self->config.has_dateline ? 1 : 0;
+    uint64_t channels = 0;
+
+    for (guint ids = self->packets.packets[packet].ids; ids != 0; ids &= ids - 1) {
+        channels |= UINT64_C(1) << ((guint) __builtin_ctz(ids) << shift);
+    }
+    return channels;
+}
+
 uint32_t noc_network_send(NocNetwork *self, const NocPacket *packet)
 {
     SimTime now = sim_region_now(self->region);
@@ -37,8 +49,12 @@ uint32_t noc_network_send(NocNetwork *self, const NocPacket *packet)
     self->packets.packets[index].created = now;
     self->packets.packets[index].hops = 0;
     self->pending++;
-    queue_push(&self->queues[node * self->config.queue_count + packet->queue], index);
-    self->endpoints[node].queued++;
+    NocQueue *queue = &self->queues[node * self->config.queue_count + packet->queue];
+
+    if (queue->count == 0) {
+        self->endpoints[node].awaited |= channels_of(self, index);
+    }
+    queue_push(queue, index);
     noc_set_add(&self->awake_sources, node);
     noc_network_schedule(
         self, now > self->ticked || self->ticked == SIM_TIME_NEVER ? now : now + 1);
@@ -84,6 +100,7 @@ static void begin_packets(NocNetwork *self, uint32_t node)
 {
     NocEndpoint *source = &self->endpoints[node];
 
+    source->awaited = 0;
     for (guint i = 0; i < self->config.queue_count; i++) {
         NocQueue *queue = &self->queues[node * self->config.queue_count + i];
         int vc;
@@ -92,8 +109,10 @@ static void begin_packets(NocNetwork *self, uint32_t node)
                (vc = choose_channel(self, node, queue->packets[queue->first])) >= 0) {
             self->injections[own_channel(self, node, sim_u32(vc))] =
                 (NocInjection){.packet = queue_pop(queue)};
-            source->queued--;
             source->injecting |= UINT64_C(1) << vc;
+        }
+        if (queue->count > 0) {
+            source->awaited |= channels_of(self, queue->packets[queue->first]);
         }
     }
 }
@@ -155,7 +174,7 @@ static void tick_source(NocNetwork *self, uint32_t node, SimTime now)
     if (source->inject_free >= (now + 1) * NOC_CYCLE) {
         return;
     }
-    if (source->queued > 0 && may_begin(self, source)) {
+    if ((source->awaited & ~source->injecting) != 0 && may_begin(self, source)) {
         begin_packets(self, node);
     }
     /* Asleep until a credit returns or another packet is sent. */
