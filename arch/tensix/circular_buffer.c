@@ -113,10 +113,11 @@ static void arrive(SimRegion *region, gpointer data)
     TensixCbPassage *passage = data;
     const CircularBuffer *buffer = passage->buffer;
     const guint count = passage->batches[passage->first_message];
+    const guint last = (passage->next_out + count - 1) % buffer->room;
 
     (void) region;
     if (passage->to == TENSIX_CB_MOVERS && buffer->settle != NULL) {
-        buffer->settle(buffer->data);
+        buffer->settle(buffer->data, passage->sights[last].works);
     }
     passage->first_message = next(buffer, passage->first_message);
     for (guint i = 0; i < count; i++) {
@@ -167,6 +168,9 @@ static void move(CircularBuffer *self,
     counter->total += pages;
     sight = (TensixCbSight){
         .count = counter->total, .when = when, .by = self->movers[domain]};
+    if (domain == TENSIX_CB_COMPUTE && self->works != NULL) {
+        sight.works = self->works(self->data);
+    }
     /* Whoever is told of it below may go on to the next move. */
     if (self->is_open || !counter->views[domain].is_read) {
         passage->sights[passage->next_in] = sight;

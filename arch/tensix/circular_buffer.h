@@ -31,6 +31,7 @@ typedef struct {
     uint64_t count;
     SimTime when;
     TensixCause by; /* whose move it was; known only where somebody watches */
+    uint64_t works; /* of compute, which came before the move */
 } TensixCbSight;
 
 /* The view of a counter in one domain: as many of the last sights as can matter. */
@@ -86,7 +87,9 @@ typedef struct CircularBuffer {
     uint32_t *moved[TENSIX_CB_DOMAINS]; /* buffers with moves to send, a bit each */
     SimTime window;
     TensixCbChangedFunc changed[TENSIX_CB_DOMAINS];
-    void (*settle)(gpointer data); /* before movers see what compute has moved */
+    uint64_t (*works)(gpointer data); /* that compute has had so far; NULL: none */
+    /* Does so many of them, before movers see what compute has moved. */
+    void (*settle)(gpointer data, uint64_t works);
     gpointer data;
     TensixCause movers[TENSIX_CB_DOMAINS]; /* who makes the next move, for watchers */
     bool is_watched;                       /* how full it is, on `lane` */

@@ -101,13 +101,27 @@ static bool check_bytes(const ArchTensixCore *self,
 }
 
 /* What its units do to data in L1 may be put off: now it has to be there. */
-static void settle(gpointer data)
+static void settle_all(const ArchTensixCore *self)
+{
+    if (self->compute != NULL) {
+        tensix_works_finish(self->compute->works);
+    }
+}
+
+static void settle(gpointer data, uint64_t works)
 {
     const ArchTensixCore *core = data;
 
     if (core->compute != NULL) {
-        tensix_works_finish(core->compute->works);
+        tensix_works_finish_first(core->compute->works, works);
     }
+}
+
+static uint64_t count_works(gpointer data)
+{
+    const ArchTensixCore *core = data;
+
+    return core->compute != NULL ? tensix_works_count(core->compute->works) : 0;
 }
 
 bool arch_tensix_read(const ArchTensixCore *self,
@@ -119,7 +133,7 @@ bool arch_tensix_read(const ArchTensixCore *self,
     if (!check_bytes(self, address, count, error)) {
         return false;
     }
-    settle((gpointer) self);
+    settle_all(self);
     if (count > 0) {
         memcpy(bytes, tensix_l1_at(self->l1, address), count);
     }
@@ -135,7 +149,7 @@ bool arch_tensix_write(ArchTensixCore *self,
     if (!check_bytes(self, address, count, error)) {
         return false;
     }
-    settle(self);
+    settle_all(self);
     if (count > 0) {
         memcpy(tensix_l1_at(self->l1, address), bytes, count);
     }
@@ -286,6 +300,7 @@ bool arch_tensix_add_circular_buffer(ArchTensixCore *self,
     buffer->window = owner->window;
     buffer->changed[TENSIX_CB_MOVERS] = tell_movers;
     buffer->changed[TENSIX_CB_COMPUTE] = tell_compute;
+    buffer->works = count_works;
     buffer->settle = settle;
     buffer->data = self;
     buffer->lane = tensix_core_lane(self, TENSIX_CORE_BUFFERS);

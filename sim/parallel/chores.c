@@ -11,14 +11,14 @@ enum {
 
 void chores_init(Chores *self)
 {
-    g_mutex_init(&self->mutex);
+    (void) pthread_mutex_init(&self->mutex, NULL);
     g_queue_init(&self->waiting);
     atomic_init(&self->count, 0);
 }
 
 void chores_clear(Chores *self)
 {
-    g_mutex_clear(&self->mutex);
+    (void) pthread_mutex_destroy(&self->mutex);
 }
 
 static bool claim(SimChore *self)
@@ -48,9 +48,9 @@ static void list(SimChore *self)
         atomic_exchange(&self->is_listed, true)) {
         return;
     }
-    g_mutex_lock(&chores->mutex);
+    (void) pthread_mutex_lock(&chores->mutex);
     g_queue_push_tail_link(&chores->waiting, &self->link);
-    g_mutex_unlock(&chores->mutex);
+    (void) pthread_mutex_unlock(&chores->mutex);
     if (atomic_fetch_add(&chores->count, 1) + 1 >= MANY_WAITING) {
         crew_wake_for_chores(self->crew);
     }
@@ -72,7 +72,7 @@ static SimChore *take(Chores *self)
 {
     SimChore *chore = NULL;
 
-    g_mutex_lock(&self->mutex);
+    (void) pthread_mutex_lock(&self->mutex);
     GList *link = g_queue_pop_head_link(&self->waiting);
 
     if (link != NULL) {
@@ -81,7 +81,7 @@ static SimChore *take(Chores *self)
         atomic_store(&chore->is_listed, false);
         chore = claim(chore) ? chore : NULL;
     }
-    g_mutex_unlock(&self->mutex);
+    (void) pthread_mutex_unlock(&self->mutex);
     return chore;
 }
 
@@ -119,12 +119,12 @@ void sim_chore_free(SimChore *self)
         g_thread_yield();
     }
     /* Who has it claimed may list it: look only now. */
-    g_mutex_lock(&chores->mutex);
+    (void) pthread_mutex_lock(&chores->mutex);
     if (atomic_load(&self->is_listed)) {
         g_queue_unlink(&chores->waiting, &self->link);
         atomic_fetch_sub(&chores->count, 1);
     }
-    g_mutex_unlock(&chores->mutex);
+    (void) pthread_mutex_unlock(&chores->mutex);
     g_free(self);
 }
 

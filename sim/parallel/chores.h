@@ -1,6 +1,7 @@
 /* The chores of a crew that somebody could do something for. */
 #pragma once
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,8 +11,8 @@
 #include "sim/chore.h"
 
 typedef struct {
-    GMutex mutex;
-    GQueue waiting; /* of SimChore, linked by themselves */
+    pthread_mutex_t mutex; /* the thread sanitizer does not see GLib's */
+    GQueue waiting;        /* of SimChore, linked by themselves */
     atomic_uint count;
 } Chores;
 

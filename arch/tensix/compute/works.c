@@ -76,11 +76,21 @@ void tensix_works_free(TensixWorks *self)
     }
 }
 
-void tensix_works_finish(TensixWorks *self)
+uint64_t tensix_works_count(const TensixWorks *self)
+{
+    return self != NULL && self->chore != NULL ? sim_chore_pieces(self->chore) : 0;
+}
+
+void tensix_works_finish_first(TensixWorks *self, uint64_t count)
 {
     if (self != NULL && self->chore != NULL) {
-        sim_chore_finish(self->chore, sim_chore_pieces(self->chore));
+        sim_chore_finish(self->chore, count);
     }
+}
+
+void tensix_works_finish(TensixWorks *self)
+{
+    tensix_works_finish_first(self, tensix_works_count(self));
 }
 
 void tensix_works_do(TensixWorks *self, const TensixWork *work)

@@ -46,6 +46,10 @@ void tensix_works_free(TensixWorks *self);
 /* Does the work, or puts it off. */
 void tensix_works_do(TensixWorks *self, const TensixWork *work);
 
-/* Returns when all of them are done; accepts NULL. On any thread, if what it needs was
- * there before. */
+/* Works so far that may have been put off; accepts NULL. */
+uint64_t tensix_works_count(const TensixWorks *self);
+
+/* Returns when all of them are done, or the first so many; accepts NULL. On any thread,
+ * if what it needs was there before. */
 void tensix_works_finish(TensixWorks *self);
+void tensix_works_finish_first(TensixWorks *self, uint64_t count);
