@@ -16,6 +16,7 @@ enum {
     AHEAD = 4, /* PEs whose state is asked for before it is visited */
     FAR_AHEAD = 8,
     CACHE_BYTES = 1 << 19,
+    MARKS = 64, /* of a word */
 };
 
 void wse_region_move(WseRegion *self)
@@ -24,6 +25,9 @@ void wse_region_move(WseRegion *self)
     const guint width = wse_axis_kept(&fabric->columns);
 
     self->blocks = fabric->blocks;
+    g_free(self->marks);
+    self->marks = g_new0(uint64_t, fabric->pe_count / MARKS + 1);
+    self->order = g_renew(uint32_t, self->order, fabric->pe_count);
     self->width = width;
     self->steps[ARCH_WSE_WEST] = UINT32_MAX;
     self->steps[ARCH_WSE_EAST] = 1;
@@ -57,6 +61,8 @@ void wse_region_begin(WseRegion *self, WseFabric *fabric, guint index)
 void wse_region_end(WseRegion *self)
 {
     wse_payloads_free(self->payloads);
+    g_free(self->marks);
+    g_free(self->order);
     g_array_unref(self->ends);
     g_free(self->phase_streams);
     g_free(self->phase_cycles);
@@ -146,63 +152,64 @@ static void visit(WseRegion *self, uint32_t pe, uint32_t now, uint32_t due)
     }
 }
 
-/* The number of the PE at this place of a chunk, or of the one after it; or WSE_NEVER.
- */
-static uint32_t number_at(const WseChunk *chunk, uint32_t index)
+/* Puts the PEs of a bucket into the order of their numbers, so that visits go through
+ * the host's memory in one direction. Returns how many they are. */
+static uint32_t sort(WseRegion *self, const WseChunk *chunk)
 {
-    if (index < chunk->count) {
-        return chunk->entries[index] & WSE_WHEEL_NUMBER;
-    }
-    const WseChunk *next = chunk->next;
-    const uint32_t at = index - chunk->count;
+    uint32_t first = UINT32_MAX;
+    uint32_t last = 0;
+    uint32_t count = 0;
 
-    return next != NULL && at < next->count ? next->entries[at] & WSE_WHEEL_NUMBER
-                                            : WSE_NEVER;
+    for (; chunk != NULL; chunk = chunk->next) {
+        for (uint32_t i = 0; i < chunk->count; i++) {
+            const uint32_t number = chunk->entries[i] & WSE_WHEEL_NUMBER;
+            const uint32_t word = number / MARKS;
+
+            self->marks[word] |= UINT64_C(1) << number % MARKS;
+            first = MIN(first, word);
+            last = MAX(last, word);
+        }
+    }
+    for (uint32_t word = first; word <= last; word++) {
+        for (uint64_t left = self->marks[word]; left != 0; left &= left - 1) {
+            self->order[count++] = word * MARKS + (uint32_t) __builtin_ctzll(left);
+        }
+        self->marks[word] = 0;
+    }
+    return count;
 }
 
 /* Inlined in any case: compilers think that a function which only asks does nothing,
  * and leave its calls out. */
-G_ALWAYS_INLINE static inline void
-ask_for_head(const WseRegion *self, const WseChunk *chunk, uint32_t index)
-{
-    const uint32_t number = number_at(chunk, index);
-
-    if (number != WSE_NEVER) {
-        __builtin_prefetch(wse_region_pe(self, number), 1);
-    }
-}
-
-G_ALWAYS_INLINE static inline void
-ask_for_lines(const char *block, gsize from, gsize to)
+G_ALWAYS_INLINE static inline void ask_for_lines(const WsePe *pe, gsize from, gsize to)
 {
     for (gsize i = from / LINE * LINE; i < to; i += LINE) {
-        __builtin_prefetch(block + i, 1);
+        __builtin_prefetch((const char *) pe + i, 1);
     }
 }
 
-/* Asks the host's memory for what the visits after this one will read of their PEs. */
+/* Asks the host's memory for what the visits after number `index` will read of their
+ * PEs. */
 G_ALWAYS_INLINE static inline void
-ask_ahead(const WseRegion *self, const WseChunk *chunk, uint32_t index, uint32_t now)
+ask_ahead(const WseRegion *self, uint32_t index, uint32_t count, uint32_t now)
 {
-    const uint32_t number = number_at(chunk, index + AHEAD);
-
-    ask_for_head(self, chunk, index + FAR_AHEAD);
-    if (number == WSE_NEVER) {
-        return;
-    }
-    const WsePe *pe = wse_region_pe(self, number);
-    const uint32_t due = pe->due[now % WSE_NEAR_CYCLES];
     const WseBlock *parts = &self->fabric->block;
 
-    if (due == 0) {
+    if (index + FAR_AHEAD < count) {
+        __builtin_prefetch(wse_region_pe(self, self->order[index + FAR_AHEAD]), 1);
+    }
+    if (index + AHEAD >= count) {
         return;
     }
+    const uint32_t number = self->order[index + AHEAD];
+    const WsePe *pe = wse_region_pe(self, number);
+
     if (wse_is_watched(self)) {
         __builtin_prefetch(&self->watch->seen[number], 1);
     }
-    ask_for_lines((const char *) pe, LINE, parts->slots);
-    if (due & WSE_DUE_CE) {
-        ask_for_lines((const char *) pe, parts->threads, parts->bytes);
+    ask_for_lines(pe, LINE, parts->slots);
+    if (pe->due[now % WSE_NEAR_CYCLES] & WSE_DUE_CE) {
+        ask_for_lines(pe, parts->threads, parts->bytes);
         wse_backlog_ask_for(self, number);
     }
 }
@@ -214,9 +221,6 @@ void wse_region_gather(const WseRegion *self, const WseChunk *chunk, uint32_t no
     for (uint32_t i = 0; i < chunk->count; i++) {
         uint32_t entry = chunk->entries[i];
 
-        if (self->is_large) {
-            ask_for_head(self, chunk, i + FAR_AHEAD);
-        }
         if (entry & WSE_WHEEL_BIT) {
             WsePe *pe = wse_region_pe(self, entry & WSE_WHEEL_NUMBER);
 
@@ -238,16 +242,6 @@ void wse_region_visit_pe(WseRegion *self, uint32_t pe, uint32_t now)
     }
 }
 
-static void visit_all(WseRegion *self, const WseChunk *chunk, uint32_t now)
-{
-    for (uint32_t i = 0; i < chunk->count; i++) {
-        if (self->is_large) {
-            ask_ahead(self, chunk, i, now);
-        }
-        wse_region_visit_pe(self, chunk->entries[i] & WSE_WHEEL_NUMBER, now);
-    }
-}
-
 void wse_region_visit(WseRegion *self, guint strip, uint32_t now)
 {
     WseWheel *wheel = self->fabric->wheels[strip];
@@ -266,12 +260,19 @@ void wse_region_visit(WseRegion *self, guint strip, uint32_t now)
     for (const WseChunk *each = chunk; each != NULL; each = each->next) {
         wse_region_gather(self, each, now);
     }
+    const uint32_t count = sort(self, chunk);
+
     while (chunk != NULL) {
         WseChunk *next = chunk->next;
 
-        visit_all(self, chunk, now);
         wse_wheel_give(wheel, chunk);
         chunk = next;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (self->is_large) {
+            ask_ahead(self, i, count, now);
+        }
+        wse_region_visit_pe(self, self->order[i], now);
     }
 }
 
