@@ -32,8 +32,8 @@ struct WseRegion {
     uint32_t failed;           /* the PE whose failure this is */
     GError *failure;           /* in cycle `now`, or NULL */
     uint8_t *memory;           /* the fabric's */
-    uint64_t *marks; /* bit: PE that is to be visited in this cycle */
-    uint32_t *order; /* those PEs, by number */
+    uint64_t *marks;           /* bit: PE that is to be visited in this cycle */
+    uint32_t *order;           /* those PEs, by number */
     WsePayloads *payloads;
     struct WseWatch *watch; /* the fabric's; NULL while nobody watches; see watch.h */
     uint64_t link_wavelets;
