@@ -133,7 +133,7 @@ class Sizes(gridloom.Scenario):
                 "parameters =", "kernels = { k = function() end }, parameters ="))
         failed = self.gridloom("run", "script.lua")
         self.assertEqual(failed.returncode, INPUT, failed.stderr)
-        self.assertRegex(failed.stderr, r"^gridloom: .*: 47185\d+ bytes, at most 1073741824 can go to a kernel")
+        self.assertRegex(failed.stderr, r"^gridloom: .*: 47185\d+ bytes, at most 1073741824 can be copied")
 
     def test_a_fabric_beyond_the_hosts_memory_is_refused(self):
         limit = 1 << 30
