@@ -34,6 +34,9 @@ static uint32_t fed(const WseVisit *self, uint32_t threads)
     memcpy(&wants, pe->wants, sizeof wants);
     memcpy(&gives, pe->gives, sizeof gives);
 
+    wants = GUINT64_FROM_LE(wants);
+    gives = GUINT64_FROM_LE(gives);
+
     const uint64_t missing = (wants & ~(pe->inputs * ones)) | (gives & pe->full * ones);
     const uint64_t some =
         (((missing & ~(ones << 7)) + (ones << 7) - ones) | missing) >> 7 & ones;

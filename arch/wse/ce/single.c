@@ -60,6 +60,10 @@ bool wse_single_is_ready(WseVisit *self, guint index)
         const WseRing *ring = &self->rings[thread->input];
         const WseToken *token = wse_ring_front(ring, self->slots);
 
+        if (token->span != 0) {
+            return wse_vector_is_ready(self,
+                                       index); /* a single one of a stream's pace */
+        }
         if (ring->count == 0 || (token->flags & WSE_TOKEN_CONTROL) != 0 ||
             !is_here(self, token->head)) {
             return false;

@@ -178,6 +178,58 @@ static void the_short_way_takes_as_long(void **state)
     }
 }
 
+/* A wavelet that was made at the pace of a stream arrives with it, not before, though
+ * the PE is visited before: PE 2 takes it beside others that come from PE 3. */
+static SimTime end_of_late_wavelet(bool is_functional, const SimWatch *watch)
+{
+    static const WseRunStep stream[] = {{WSE_RUN_SEND, 4, 0, .count = 60, .value = 1}};
+    static const WseRunStep relay[] = {
+        {WSE_RUN_RELAY, 4, 4, .count = 1, .value = 1, .onward = 5, .is_sync = true},
+        {WSE_RUN_RECEIVE, 4, 4, .count = 59, .is_sync = true}};
+    static const WseRunStep both[] = {
+        {WSE_RUN_RECEIVE, 5, 5, .count = 1, .is_marked = true},
+        {WSE_RUN_RECEIVE, 3, 3, .count = 4, .is_marked = true}};
+    static const WseRunStep others[] = {
+        {WSE_RUN_SEND, 3, 0, .count = 4, .value = 1, .delay = 30}};
+    WseRun run;
+
+    wse_run_open(&run, 4, 1, NULL);
+    wse_run_steps(&run, wse_rig_one(0, 0), "stream", stream, 1);
+    wse_run_steps(&run, wse_rig_one(1, 0), "relay", relay, 2);
+    wse_run_steps(&run, wse_rig_one(2, 0), "both", both, 2);
+    wse_run_steps(&run, wse_rig_one(3, 0), "others", others, 1);
+    wse_rig_set_route(run.layout, wse_rig_one(0, 0), 4, R, E);
+    wse_rig_set_route(run.layout, wse_rig_one(1, 0), 4, W, R);
+    wse_rig_set_route(run.layout, wse_rig_one(1, 0), 5, R, E);
+    wse_rig_set_route(run.layout, wse_rig_one(2, 0), 5, W, R);
+    wse_rig_set_route(run.layout, wse_rig_one(3, 0), 3, R, W);
+    wse_rig_set_route(run.layout, wse_rig_one(2, 0), 3, E, R);
+    run.options.grain = ARCH_WSE_GRAIN_STREAM;
+    run.options.is_functional = is_functional;
+    if (watch != NULL) {
+        run.watch = *watch;
+    }
+    wse_run(&run);
+    const SimTime end = wse_run_end(&run, 2, 0);
+
+    wse_run_close(&run);
+    return end;
+}
+
+static void a_late_wavelet_is_late_for_all(void **state)
+{
+    (void) state;
+    guint records = 0;
+    const SimWatch watch = {.func = look, .data = &records, .to = SIM_TIME_NEVER};
+    const SimTime expected = end_of_late_wavelet(true, NULL);
+
+    assert_int_equal(expected, 116);
+    assert_int_equal(end_of_late_wavelet(false, NULL), expected);
+    assert_int_equal(end_of_late_wavelet(false, &watch), expected);
+    assert_int_equal(end_of_late_wavelet(true, &watch), expected);
+    assert_true(records > 0);
+}
+
 /* An operation on memory that is longer than the wheel is round, twice over; a stream
  * that waits for it meanwhile; and then the fabric again. */
 static void far_wakes_come_in_time(void **state)
@@ -393,6 +445,7 @@ int main(void)
         cmocka_unit_test(controls_from_memory_need_data),
         cmocka_unit_test(threads_and_bands_change_nothing),
         cmocka_unit_test(the_short_way_takes_as_long),
+        cmocka_unit_test(a_late_wavelet_is_late_for_all),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
