@@ -5,6 +5,7 @@
 
 #include "sim/narrow.h"
 #include "sim/pages.h"
+#include "workloads/error.h"
 
 #define TYPE_NAME "gridloom.buffer"
 
@@ -52,6 +53,17 @@ HostBytes *host_bytes_check_writable(lua_State *L, int index)
     luaL_argcheck(L, g_atomic_int_get(&self->readers) == 0, index,
                   "a reference under way reads this buffer, ask for its results first");
     return self;
+}
+
+bool host_bytes_can_change(const HostBytes *self, GError **error)
+{
+    if (g_atomic_int_get(&self->readers) == 0) {
+        return true;
+    }
+    g_set_error_literal(error, WL_ERROR, WL_ERROR_RUNTIME,
+                        "what was to be written into a buffer came while a reference "
+                        "under way reads it: ask for its results first");
+    return false;
 }
 
 HostBytes *host_bytes_push(lua_State *L, uint64_t count, bool has_data)

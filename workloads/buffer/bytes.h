@@ -41,5 +41,8 @@ HostBytes *host_bytes_test(lua_State *L, int index);
 /* The same for a change of what it holds: raises also while a reference reads it. */
 HostBytes *host_bytes_check_writable(lua_State *L, int index);
 
+/* For what was begun before and is written now: false while a reference reads it. */
+bool host_bytes_can_change(const HostBytes *self, GError **error);
+
 /* From now on another script pays for it, if it is its sandbox's own account. */
 void host_bytes_hand_over(HostBytes *self, WlSandbox *to);

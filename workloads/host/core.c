@@ -95,7 +95,8 @@ static bool move_bytes(const Carriage *self, GError **error)
 
     return self->direction == ARCH_PCIE_READ
                ? arch_dram_write(dram, self->address, data, self->count, error)
-               : arch_dram_read(dram, self->address, data, self->count, error);
+               : host_bytes_can_change(self->bytes, error) &&
+                     arch_dram_read(dram, self->address, data, self->count, error);
 }
 
 static void arrive(gpointer data)

@@ -13,6 +13,7 @@
 #include "workloads/error.h"
 #include "workloads/host/plain.h"
 #include "workloads/reference/methods.h"
+#include "workloads/reference/wanted.h"
 
 #define TYPE_NAME "gridloom.errand"
 
@@ -20,9 +21,10 @@ typedef struct {
     atomic_uint references; /* of the script, and of the queue */
     const char *path;       /* of the script */
     WlSandboxConfig config;
-    GBytes *arguments; /* a list of the method, the buffer and what follows */
-    GPtrArray *read;   /* buffers among them, which know of it */
-    bool is_asked;     /* the script has its results */
+    GBytes *arguments;       /* a list of the method, the buffer and what follows */
+    GPtrArray *read;         /* buffers among them, which know of it */
+    bool is_asked;           /* the script has its results */
+    atomic_bool is_unwanted; /* by who works it out: nobody will ask */
     pthread_mutex_t mutex;
     pthread_cond_t cond;
     bool is_begun;
@@ -37,7 +39,8 @@ typedef struct {
 /* Locks are those of pthread, as the thread sanitizer does not see GLib's. */
 struct Errands {
     pthread_mutex_t mutex;
-    GQueue waiting; /* of Errand */
+    GQueue waiting;       /* of Errand */
+    GPtrArray *under_way; /* of Errand: threads are at work on them */
     GPtrArray *threads;
     guint thread_count; /* of them, those that have not ended */
 };
@@ -137,7 +140,9 @@ static void begin(Errand *self)
     self->is_begun = true;
     (void) pthread_mutex_unlock(&self->mutex);
     if (is_mine) {
+        reference_heed(&self->is_unwanted);
         work_out(self);
+        reference_heed(NULL);
         (void) pthread_mutex_lock(&self->mutex);
         self->is_done = true;
         (void) pthread_cond_broadcast(&self->cond);
@@ -192,6 +197,7 @@ static void errand_unref(Errand *self)
 /* The script does without it from now on. */
 static void give_up(Errand *self)
 {
+    atomic_store(&self->is_unwanted, true);
     stop(self);
     release_read(self);
     for (guint i = 0; self->results != NULL && i < self->made->len; i++) {
@@ -213,10 +219,12 @@ static gpointer take(gpointer data)
     (void) pthread_mutex_lock(&self->mutex);
     for (Errand *next = g_queue_pop_head(&self->waiting); next != NULL;
          next = g_queue_pop_head(&self->waiting)) {
+        g_ptr_array_add(self->under_way, next);
         (void) pthread_mutex_unlock(&self->mutex);
         begin(next);
-        errand_unref(next);
         (void) pthread_mutex_lock(&self->mutex);
+        (void) g_ptr_array_remove_fast(self->under_way, next);
+        errand_unref(next);
     }
     self->thread_count--;
     (void) pthread_mutex_unlock(&self->mutex);
@@ -229,6 +237,7 @@ static Errands *errands_new(void)
 
     (void) pthread_mutex_init(&self->mutex, NULL);
     g_queue_init(&self->waiting);
+    self->under_way = g_ptr_array_new();
     self->threads = g_ptr_array_new();
     return self;
 }
@@ -240,11 +249,17 @@ void errands_free(Errands *self)
     }
     (void) pthread_mutex_lock(&self->mutex);
     g_queue_clear_full(&self->waiting, (GDestroyNotify) errand_unref);
+    for (guint i = 0; i < self->under_way->len; i++) {
+        Errand *errand = g_ptr_array_index(self->under_way, i);
+
+        atomic_store(&errand->is_unwanted, true);
+    }
     (void) pthread_mutex_unlock(&self->mutex);
     for (guint i = 0; i < self->threads->len; i++) {
         (void) g_thread_join(g_ptr_array_index(self->threads, i));
     }
     g_ptr_array_unref(self->threads);
+    g_ptr_array_unref(self->under_way);
     (void) pthread_mutex_destroy(&self->mutex);
     g_free(self);
 }
@@ -331,7 +346,7 @@ static Errand *push_errand(lua_State *L)
     return self;
 }
 
-/* Whether a buffer lies in a file: then there is no memory for two things at a time. */
+/* Whether a buffer lies in a file. */
 static bool is_filed(const Errand *self)
 {
     bool is = false;
@@ -342,6 +357,16 @@ static bool is_filed(const Errand *self)
         is = is || sim_pages_is_filed(bytes->count);
     }
     return is;
+}
+
+/* Whether there is memory for two things at a time. Where somebody has set a limit,
+ * nobody is to pass it only because there are threads. */
+static bool has_memory(lua_State *L, const Errand *self)
+{
+    const uint64_t limit = sim_account_limit(sandbox_memory(sandbox_of(L)));
+
+    return !is_filed(self) &&
+           (limit == UINT64_MAX || limit == sim_account_usual_limit());
 }
 
 static int host_reference(lua_State *L)
@@ -365,7 +390,7 @@ static int host_reference(lua_State *L)
     errand->arguments = plain_pack(L, 1, &way);
     hold_read(errand);
     lua_pushcclosure(L, results, 1);
-    if (threads > 1 && !is_filed(errand)) {
+    if (threads > 1 && has_memory(L, errand)) {
         run->errands = run->errands != NULL ? run->errands : errands_new();
         leave_to(run->errands, errand, threads - 1);
     }

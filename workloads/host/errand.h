@@ -1,7 +1,8 @@
 /* Errands: methods of buffers, above all references, worked out beside the simulation.
  * With several threads (--threads) they have threads of their own, one less than there
- * are; else, if no thread has got to it yet, and if buffers lie in files, whoever asks
- * for the results works them out. Neither results nor messages depend on that.
+ * are; else, if no thread has got to it yet, and if buffers lie in files or memory was
+ * limited, whoever asks for the results works them out. Neither results nor messages
+ * depend on that. One that nobody will ask for any more ends early.
  *
  * An errand has a Lua state of its own, with copies of the arguments. Buffers are not
  * copied: they cannot be changed while it is under way. */

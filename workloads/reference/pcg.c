@@ -9,6 +9,7 @@
 #include "workloads/reference/grid.h"
 #include "workloads/reference/methods.h"
 #include "workloads/reference/solver.h"
+#include "workloads/reference/wanted.h"
 #include "workloads/sandbox/arguments.h"
 
 enum {
@@ -186,7 +187,8 @@ static guint solve(const Solver *self, double *norms)
     memcpy(self->p, self->q, self->count * sizeof *self->p);
     delta = dot(self, self->r, self->q);
     norms[0] = sqrt((double) dot(self, self->r, self->r));
-    while (done < problem->iterations && !(norms[done] <= problem->tolerance)) {
+    while (done < problem->iterations && reference_is_wanted() &&
+           !(norms[done] <= problem->tolerance)) {
         reference_grid_laplacian(&problem->grid, self->units, self->q, self->p);
         const float alpha =
             reference_units_quotient(self->units, delta, dot(self, self->p, self->q));

@@ -6,6 +6,7 @@
 
 #include "workloads/reference/dst.h"
 #include "workloads/reference/units.h"
+#include "workloads/reference/wanted.h"
 
 /* A level with its margins, and where its cells are. */
 typedef struct {
@@ -239,7 +240,7 @@ float *reference_stencil_on_chip(const ReferenceStencil *self,
     g_autofree float *present = with_margins(&chip, now);
     g_autofree float *other = with_margins(&chip, before);
 
-    for (guint step = 0; step < self->steps; step++) {
+    for (guint step = 0; step < self->steps && reference_is_wanted(); step++) {
         float *made = other;
 
         for (guint z = 0; z < self->layers; z++) {

@@ -11,6 +11,7 @@
 #include "workloads/buffer/bytes.h"
 #include "workloads/reference/solver.h"
 #include "workloads/reference/source.h"
+#include "workloads/reference/wanted.h"
 #include "workloads/sandbox/arguments.h"
 
 /* The program picks the version for its processor when it starts; without a fused
@@ -192,10 +193,10 @@ float *reference_wave_single(const ReferenceWave *self, float *now, float *befor
 {
     g_autofree float *sum = g_new0(float, self->layers);
 
-    for (guint step = 0; step < self->steps; step++) {
+    for (guint step = 0; step < self->steps && reference_is_wanted(); step++) {
         float *last = before;
 
-        for (guint y = 0; y < self->rows; y++) {
+        for (guint y = 0; y < self->rows && reference_is_wanted(); y++) {
             for (guint x = 0; x < self->columns; x++) {
                 if (!is_idle(self, x, y)) {
                     step_column(self, sum, now, before, x, y);
@@ -295,10 +296,11 @@ double *reference_wave_double(const ReferenceWave *self, double *now, double *be
 {
     g_autofree double *sum = g_new0(double, self->layers);
 
-    for (guint step = 0; step < self->steps; step++) {
+    for (guint step = 0; step < self->steps && reference_is_wanted(); step++) {
         double *last = before;
 
-        for (gsize i = 0; i < (gsize) self->columns * self->rows; i++) {
+        for (gsize i = 0;
+             i < (gsize) self->columns * self->rows && reference_is_wanted(); i++) {
             if (is_idle_column(self, i)) {
                 continue;
             }

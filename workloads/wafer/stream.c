@@ -142,6 +142,9 @@ bool wafer_streams_take(Wafer *self, GError **error)
         if (!arch_wse_take(wafer_wse(self->session), &stream->stream, words, error)) {
             return false;
         }
+        if (!host_bytes_can_change(stream->bytes, error)) {
+            return false;
+        }
         if (stream->bytes->data != NULL) {
             memcpy(stream->bytes->data, words, stream->bytes->count);
         }

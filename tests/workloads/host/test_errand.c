@@ -1,6 +1,8 @@
 /* References that are worked out beside the script. */
 #include "tests/workloads/machine.h"
 #include "workloads/error.h"
+#include "workloads/reference/wanted.h"
+#include "workloads/reference/wave.h"
 
 static const guint thread_counts[] = {1, 2, 3};
 
@@ -160,6 +162,40 @@ static void their_memory_counts(void **state G_GNUC_UNUSED)
     }
 }
 
+/* A limit that one thing at a time keeps is kept with threads, too. */
+static void they_share_no_limited_memory(void **state G_GNUC_UNUSED)
+{
+    for (guint i = 0; i < G_N_ELEMENTS(thread_counts); i++) {
+        const Machine machine = {.threads = thread_counts[i], .memory_bytes = 64 << 20};
+        g_auto(Result) result =
+            machine_run_well("local a = host.buffer(24 << 20)\n"
+                             "local part = host.reference(a, 'part', 0, #a)\n"
+                             "host.sleep(1)\n"
+                             "do local other = host.buffer(24 << 20) end\n"
+                             "print(#part())\n",
+                             &machine);
+
+        assert_string_equal(result_text(&result, "printed"), "25165824\n");
+    }
+}
+
+/* It would take years. */
+static void what_nobody_waits_for_ends(void **state G_GNUC_UNUSED)
+{
+    static const atomic_bool is_unwanted = true;
+    const ReferenceWave wave = {
+        .columns = 1, .rows = 1, .layers = 1, .steps = UINT_MAX, .directions = "ewsn"};
+    float now = 1;
+    float before = 2;
+
+    assert_true(reference_is_wanted());
+    reference_heed(&is_unwanted);
+    assert_false(reference_is_wanted());
+    assert_ptr_equal(reference_wave_single(&wave, &now, &before), &now);
+    reference_heed(NULL);
+    assert_true(reference_is_wanted());
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -172,6 +208,8 @@ int main(void)
         cmocka_unit_test(a_bad_argument_shows_when_asked_for),
         cmocka_unit_test(a_run_can_end_without_asking),
         cmocka_unit_test(their_memory_counts),
+        cmocka_unit_test(they_share_no_limited_memory),
+        cmocka_unit_test(what_nobody_waits_for_ends),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

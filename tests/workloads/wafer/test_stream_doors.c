@@ -150,6 +150,11 @@ static void what_is_wrong_is_said(void **state G_GNUC_UNUSED)
          "t.lua:21: tiles: pe[2,0] is outside of 2 x 1 PEs"},
         {"w:stream_to { color = 2, buffer = b, count = 40 } w:launch()",
          "t.lua:21: pe[0,0]: color 2 is not one that the host sends"},
+        {"w:stream_to { color = 1, buffer = b, count = 40 }"
+         "w:stream_from { color = 2, buffer = c, count = 40 }"
+         "local same = host.reference(c, 'differing', b) w:launch() same()",
+         "t.lua:21: what was to be written into a buffer came while a reference under "
+         "way reads it: ask for its results first"},
     };
     static const Refusal colors[] = {
         {"{ host = 'gives' }", "t.lua:2: host: expected one of sends, takes"},
