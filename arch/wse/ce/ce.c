@@ -12,15 +12,6 @@ enum {
     NO_THREAD = WSE_THREADS,
 };
 
-static bool is_due(WseVisit *self, uint32_t when)
-{
-    if (when <= self->now) {
-        return true;
-    }
-    self->again = MIN(self->again, when);
-    return false;
-}
-
 /* Those of these threads that are worth a look: all queues that they take from have
  * something, and those that they send to have room. A byte of each word is a thread's.
  */
@@ -246,7 +237,7 @@ static bool issue_main(WseVisit *self)
         if (pe->main == WSE_IDLE) {
             wse_ce_dispatch(self);
         }
-        if (pe->main == WSE_IDLE || !is_due(self, pe->main_at)) {
+        if (pe->main == WSE_IDLE || !wse_visit_is_here(self, pe->main_at)) {
             return false;
         }
         if (pe->main == WSE_WAITING) {

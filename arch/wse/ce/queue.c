@@ -9,15 +9,6 @@ enum {
     NO_QUEUE = 0xff,
 };
 
-static bool is_here(WseVisit *self, uint32_t when)
-{
-    if (when <= self->now) {
-        return true;
-    }
-    self->again = MIN(self->again, when);
-    return false;
-}
-
 static WseRing *input_ring(const WseVisit *self, guint queue)
 {
     return &self->rings[self->kind->input_rings[queue]];
@@ -65,7 +56,7 @@ static bool has_input(WseVisit *self, const WseInstruction *instruction, guint q
     if (token->flags & WSE_TOKEN_CONTROL) {
         return false;
     }
-    return is_here(self, start_of(instruction, token));
+    return wse_visit_is_here(self, start_of(instruction, token));
 }
 
 static bool has_output(WseVisit *self, guint queue)
@@ -73,7 +64,7 @@ static bool has_output(WseVisit *self, guint queue)
     const WseRing *ring = output_ring(self, queue);
 
     return ring->count < ring->depth &&
-           is_here(self, wse_ring_back(ring, self->slots)->head);
+           wse_visit_is_here(self, wse_ring_back(ring, self->slots)->head);
 }
 
 /* Single wavelets in front of an input queue, up to `most`. */
@@ -84,7 +75,7 @@ static uint32_t waiting(WseVisit *self, guint queue, uint32_t most)
 
     while (count < MIN(most, ring->count) &&
            (slot_at(self, ring, count)->flags & WSE_TOKEN_CONTROL) == 0 &&
-           is_here(self, slot_at(self, ring, count)->head)) {
+           wse_visit_is_here(self, slot_at(self, ring, count)->head)) {
         count++;
     }
     return count;
@@ -97,7 +88,7 @@ static uint32_t room(WseVisit *self, guint queue, uint32_t most)
     uint32_t count = 0;
 
     while (count < most && ring->count + count < ring->depth &&
-           is_here(self, slot_at(self, ring, ring->count + count)->head)) {
+           wse_visit_is_here(self, slot_at(self, ring, ring->count + count)->head)) {
         count++;
     }
     return count;
@@ -187,20 +178,11 @@ void wse_queue_pop(WseVisit *self, guint queue, uint32_t last)
 {
     WseRing *ring = input_ring(self, queue);
     const WseToken *token = wse_ring_front(ring, self->slots);
-    const uint32_t free = last + self->fabric->numbers.input_credit;
 
     if (token->flags & WSE_TOKEN_PAYLOAD) {
         wse_payloads_drop(wse_region_payloads(self->region, token->data), token->data);
     }
-    wse_ring_pop(ring, self->slots, free);
-    if (ring->count == 0) {
-        self->pe->inputs &= (uint8_t) ~(1u << queue);
-    }
-    if (ring->is_waited_for) {
-        ring->is_waited_for = false;
-        wse_region_wake(self->region, self->number, self->now, free,
-                        1u << self->pe->bound[queue]);
-    }
+    wse_queue_leave(self, ring, last);
 }
 
 /* At most a token of them; returns how many. */

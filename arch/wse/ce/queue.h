@@ -31,6 +31,24 @@ const uint32_t *wse_queue_words(const WseVisit *self,
                                 uint32_t wavelets,
                                 uint32_t copies[WSE_QUEUE_STEP]);
 
+/* The token in front of this ring of an input queue leaves it; its last wavelet does so
+ * at `last`. Its payload is left to the caller. */
+static inline void wse_queue_leave(WseVisit *self, WseRing *ring, uint32_t last)
+{
+    const guint queue = ring->slot;
+    const uint32_t free = last + self->fabric->numbers.input_credit;
+
+    wse_ring_pop(ring, self->slots, free);
+    if (ring->count == 0) {
+        self->pe->inputs &= (uint8_t) ~(1u << queue);
+    }
+    if (ring->is_waited_for) {
+        ring->is_waited_for = false;
+        wse_region_wake(self->region, self->number, self->now, free,
+                        1u << self->pe->bound[queue]);
+    }
+}
+
 /* The last wavelet of an input queue's first token leaves it at `last`, and the token
  * with it. */
 void wse_queue_pop(WseVisit *self, guint queue, uint32_t last);

@@ -32,27 +32,18 @@ void wse_single_begin(const WseVisit *self,
         output == WSE_NO_RING ? WSE_NO_RING : self->kind->output_rings[output];
 }
 
-static bool is_here(WseVisit *self, uint32_t when)
-{
-    if (when <= self->now) {
-        return true;
-    }
-    self->again = MIN(self->again, when);
-    return false;
-}
-
 bool wse_single_is_ready(WseVisit *self, guint index)
 {
     const WseThread *thread = &self->threads[index];
 
-    if (!is_here(self, thread->at)) {
+    if (!wse_visit_is_here(self, thread->at)) {
         return false;
     }
     if (thread->output != WSE_NO_RING) {
         const WseRing *ring = &self->rings[thread->output];
 
         if (ring->count == ring->depth ||
-            !is_here(self, wse_ring_back(ring, self->slots)->head)) {
+            !wse_visit_is_here(self, wse_ring_back(ring, self->slots)->head)) {
             return false;
         }
     }
@@ -60,34 +51,17 @@ bool wse_single_is_ready(WseVisit *self, guint index)
         const WseRing *ring = &self->rings[thread->input];
         const WseToken *token = wse_ring_front(ring, self->slots);
 
-        if (token->span != 0) {
-            return wse_vector_is_ready(self,
-                                       index); /* a single one of a stream's pace */
+        if (ring->count == 0 || (token->flags & WSE_TOKEN_CONTROL) != 0) {
+            return false;
         }
-        if (ring->count == 0 || (token->flags & WSE_TOKEN_CONTROL) != 0 ||
-            !is_here(self, token->head)) {
+        if (token->span != 0) { /* it was made at the pace of a stream */
+            return wse_vector_is_ready(self, index);
+        }
+        if (!wse_visit_is_here(self, token->head)) {
             return false;
         }
     }
     return true;
-}
-
-/* The wavelet in front leaves its input queue. */
-static void take(WseVisit *self, WseRing *ring)
-{
-    const guint queue = ring->slot;
-    const uint32_t free = self->now + self->fabric->numbers.input_credit;
-
-    self->region->afloat--;
-    wse_ring_pop(ring, self->slots, free);
-    if (ring->count == 0) {
-        self->pe->inputs &= (uint8_t) ~(1u << queue);
-    }
-    if (ring->is_waited_for) {
-        ring->is_waited_for = false;
-        wse_region_wake(self->region, self->number, self->now, free,
-                        1u << self->pe->bound[queue]);
-    }
 }
 
 /* A wavelet goes into the output queue of the operation. */
@@ -120,7 +94,8 @@ bool wse_single_step(WseVisit *self, guint index)
     const uint32_t stall = thread->stall;
 
     if (thread->input != WSE_NO_RING) {
-        take(self, &self->rings[thread->input]);
+        self->region->afloat--;
+        wse_queue_leave(self, &self->rings[thread->input], self->now);
     }
     if (thread->output != WSE_NO_RING) {
         put(self, thread, is_last);

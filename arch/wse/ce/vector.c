@@ -77,15 +77,6 @@ void wse_vector_run(WseVisit *self, guint index)
                       self->now + cost.steps + cost.stalls);
 }
 
-static bool is_here(WseVisit *self, uint32_t when)
-{
-    if (when <= self->now) {
-        return true;
-    }
-    self->again = MIN(self->again, when);
-    return false;
-}
-
 /* A control wavelet is in front, and ends the operation. */
 static bool is_cut_off(const WseVisit *self, const WseInstruction *instruction)
 {
@@ -111,11 +102,12 @@ bool wse_vector_is_ready(WseVisit *self, guint index)
 {
     const WseInstruction *instruction = wse_visit_instruction(self, index);
 
-    if (G_UNLIKELY(instruction->is_live) && is_here(self, self->threads[index].at) &&
+    if (G_UNLIKELY(instruction->is_live) &&
+        wse_visit_is_here(self, self->threads[index].at) &&
         (is_cut_off(self, instruction) || is_given_up(self, instruction))) {
         return true;
     }
-    return is_here(self, self->threads[index].at) &&
+    return wse_visit_is_here(self, self->threads[index].at) &&
            wse_queue_are_ready(self, instruction, index) &&
            (!instruction->has_fifo || wse_fifo_is_ready(self, index));
 }

@@ -34,6 +34,16 @@ wse_visit_dsd(const WseVisit *self, const WseInstruction *instruction, guint ope
     return wse_operand(self->kind->dsds, instruction, operand);
 }
 
+/* Whether that has come. If not, the CE is to be visited then. */
+static inline bool wse_visit_is_here(WseVisit *self, uint32_t when)
+{
+    if (when <= self->now) {
+        return true;
+    }
+    self->again = MIN(self->again, when);
+    return false;
+}
+
 /* Accounts for cycles of an instruction, if anybody asked for that. */
 static inline void wse_visit_spend(const WseVisit *self,
                                    guint instruction,
