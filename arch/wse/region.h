@@ -102,12 +102,11 @@ static inline WsePayloads *wse_region_payloads(const WseRegion *self, uint32_t n
     return self->fabric->regions[wse_payload_owner(number)].payloads;
 }
 
-/* Schedules a visit to these parts of the PE at `when`, which is after `now`. If `when`
- * is far ahead there must be exactly one part. */
-static inline void
-wse_region_wake(WseRegion *self, uint32_t pe, uint32_t now, uint32_t when, uint32_t due)
+/* Schedules a visit to these parts of PE number `pe`, whose state is `block`, at `when`,
+ * which is after `now`. If `when` is far ahead there must be exactly one part. */
+static inline void wse_region_wake_pe(
+    WseRegion *self, WsePe *block, uint32_t pe, uint32_t now, uint32_t when, uint32_t due)
 {
-    WsePe *block = wse_region_pe(self, pe);
     WseWheel *wheel = self->fabric->wheels[block->strip];
 
     if (when - now < WSE_NEAR_CYCLES) {
@@ -121,6 +120,12 @@ wse_region_wake(WseRegion *self, uint32_t pe, uint32_t now, uint32_t when, uint3
         return;
     }
     wse_wheel_add(wheel, now, when, wse_wheel_entry(pe, due));
+}
+
+static inline void
+wse_region_wake(WseRegion *self, uint32_t pe, uint32_t now, uint32_t when, uint32_t due)
+{
+    wse_region_wake_pe(self, wse_region_pe(self, pe), pe, now, when, due);
 }
 
 /* Visits the CE at `when`, unless it will be, or is busy then: its end is visited. */

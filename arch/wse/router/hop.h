@@ -81,14 +81,17 @@ wse_hop_over_link(WseRouterVisit *self, guint link, const WseHop *hop)
 }
 
 /* The router before has an empty slot from `when` on, and was waiting for it. */
-static inline void
-wse_hop_tell(WseRouterVisit *self, const WseRoute *route, guint origin, uint32_t when)
+static inline void wse_hop_tell(WseRegion *region,
+                                uint32_t number,
+                                uint32_t now,
+                                const WseRoute *route,
+                                guint origin,
+                                uint32_t when)
 {
-    uint32_t before = wse_region_neighbour(self->region, self->number, origin);
-    const WseKind *kind =
-        wse_region_kind(self->region, wse_region_pe(self->region, before));
+    uint32_t before = wse_region_neighbour(region, number, origin);
+    const WseKind *kind = wse_region_kind(region, wse_region_pe(region, before));
 
-    wse_region_wake(self->region, before, self->now, when,
+    wse_region_wake(region, before, now, when,
                     1u << kind->router->slots[wse_route_arrival(route, origin)]);
 }
 
@@ -109,6 +112,6 @@ static inline void wse_hop_leave(WseRouterVisit *self,
     if (origin == ARCH_WSE_RAMP) {
         wse_region_wake(self->region, self->number, self->now, when, WSE_DUE_OUTPUTS);
     } else {
-        wse_hop_tell(self, route, origin, when);
+        wse_hop_tell(self->region, self->number, self->now, route, origin, when);
     }
 }

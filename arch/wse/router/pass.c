@@ -6,94 +6,119 @@
 
 enum {
     LINKS = (1 << WSE_LINKS) - 1, /* of outputs */
+    COLORS = 32,                  /* bits of what is due */
 };
 
+/* A visit of which nobody else knows, so that the host's registers can hold it. */
+typedef struct {
+    WseRegion *region;
+    const WseNumbers *numbers;
+    const WseKind *kind;
+    WsePe *pe;
+    WseColor *colors;
+    WseRing *rings;
+    WseToken *slots;
+    uint32_t number;
+    uint32_t now;
+    uint32_t again; /* when the color can move next */
+} Passing;
+
+/* The end of a token's way. */
+typedef struct {
+    WseRing *ring;
+    WseToken *slot;
+} Way;
+
+G_ALWAYS_INLINE static inline bool is_free(Passing *self, uint32_t when)
+{
+    if (when > self->now) {
+        self->again = MIN(self->again, when);
+        return false;
+    }
+    return true;
+}
+
+/* Whether the ring can take another token now. */
+G_ALWAYS_INLINE static inline bool has_space(Passing *self, const Way *way)
+{
+    if (way->ring->count == way->ring->depth) {
+        way->ring->is_waited_for = true;
+        return false;
+    }
+    return is_free(self, way->slot->head);
+}
+
 /* The way over a link that leads somewhere. */
-static WseHop way_over(const WseRouterVisit *self, const WseColor *color, guint link)
+G_ALWAYS_INLINE static inline Way
+way_over(const Passing *self, const WseColor *color, guint link)
 {
     const gssize stride = self->region->strides[link];
     WseRing *rings = (WseRing *) (gpointer) ((char *) self->rings + stride);
     WseToken *slots = (WseToken *) (gpointer) ((char *) self->slots + stride);
     WseRing *ring = &rings[color->next[link]];
 
-    return (WseHop){
-        .pe = (WsePe *) (gpointer) ((char *) self->pe + stride),
-        .number = wse_region_neighbour(self->region, self->number, link),
-        .ring = ring,
-        .slot = wse_ring_back(ring, slots),
-    };
+    return (Way){ring, wse_ring_back(ring, slots)};
 }
 
 /* The way into the CE. */
-static WseHop way_into(const WseRouterVisit *self, const WseColor *color)
+G_ALWAYS_INLINE static inline Way way_into(const Passing *self, const WseColor *color)
 {
     WseRing *ring = &self->rings[self->kind->input_rings[color->queue]];
 
-    return (WseHop){self->pe, self->number, ring, wse_ring_back(ring, self->slots)};
+    return (Way){ring, wse_ring_back(ring, self->slots)};
 }
 
 /* A copy of the token gets to the end of the way, from where it goes on at `head`. */
-static void put(WseRouterVisit *self,
-                const WseHop *way,
-                const WseToken *token,
-                uint32_t head,
-                uint32_t span)
+G_ALWAYS_INLINE static inline void
+put(const Way *way, const WseToken *token, uint32_t head, uint32_t span)
 {
-    way->slot->head = head;
-    way->slot->span = span;
-    way->slot->count = token->count;
-    way->slot->flags = token->flags;
-    way->slot->data = token->data;
+    *way->slot = (WseToken){
+        .head = head,
+        .span = span,
+        .count = token->count,
+        .flags = token->flags,
+        .data = token->data,
+    };
     way->ring->count++;
-    self->region->afloat += token->count;
 }
 
-static void send_over(WseRouterVisit *self,
-                      guint link,
-                      const WseHop *way,
-                      const WseToken *token,
-                      uint32_t span)
+G_ALWAYS_INLINE static inline void send_over(
+    const Passing *self, guint link, const Way *way, const WseToken *token, uint32_t span)
 {
-    const uint32_t head = self->now + self->fabric->numbers.hop;
+    WseRegion *region = self->region;
+    WsePe *to = (WsePe *) (gpointer) ((char *) self->pe + region->strides[link]);
+    const uint32_t head = self->now + self->numbers->hop;
     const uint32_t due = 1u << way->ring->slot;
 
-    put(self, way, token, head, span);
+    put(way, token, head, span);
     self->pe->link_free[link] = self->now + token->count;
-    self->region->link_wavelets += token->count;
-    way->pe->pending |= due;
-    wse_region_wake(self->region, way->number, self->now, head, due);
+    region->link_wavelets += token->count;
+    to->pending |= due;
+    wse_region_wake_pe(region, to, self->number + region->steps[link], self->now, head,
+                       due);
 }
 
-static void send_into(WseRouterVisit *self,
-                      guint queue,
-                      const WseHop *way,
-                      const WseToken *token,
-                      uint32_t span)
+G_ALWAYS_INLINE static inline void send_into(
+    const Passing *self, guint queue, const Way *way, const WseToken *token, uint32_t span)
 {
-    const uint32_t head = self->now + self->fabric->numbers.ramp_in;
+    WsePe *pe = self->pe;
+    const uint32_t head = self->now + self->numbers->ramp_in;
     const bool is_eager = (self->kind->eager_inputs >> queue & 1) != 0;
+    const uint32_t when = head + (is_eager ? 0 : span);
 
-    put(self, way, token, head, span);
-    self->pe->ramp_in_free = self->now + token->count;
-    self->pe->inputs |= sim_u8(1u << queue);
-    wse_region_wake_ce(self->region, self->number, self->now,
-                       head + (is_eager ? 0 : span));
-}
-
-/* Whether an output is free; if not, another color may have taken it in this visit. */
-static bool is_free(WseRouterVisit *self, guint slot, guint output, uint32_t when)
-{
-    if (wse_visit_is_free(self, when)) {
-        return true;
+    put(way, token, head, span);
+    pe->ramp_in_free = self->now + token->count;
+    pe->inputs |= sim_u8(1u << queue);
+    if (pe->issue_free < when && pe->ce_wake != when) {
+        pe->ce_wake = when;
+        wse_region_wake_pe(self->region, pe, self->number, self->now, when, WSE_DUE_CE);
     }
-    wse_visit_miss_turn(self, slot, output);
-    return false;
 }
 
 /* As many references to the token's payload as outputs, instead of its own. */
-static void share(const WseRouterVisit *self, const WseToken *token, guint outputs)
+static void share(const WseRegion *region, const WseToken *token, guint outputs)
 {
-    WsePayloads *payloads = wse_region_payloads(self->region, token->data);
+    WsePayloads *payloads = wse_region_payloads(region, token->data);
     const guint count = (guint) __builtin_popcount(outputs);
 
     if (count == 0) {
@@ -103,9 +128,28 @@ static void share(const WseRouterVisit *self, const WseToken *token, guint outpu
     }
 }
 
+/* Somebody waits for the slot that is empty from `when` on. */
+static G_GNUC_NO_INLINE void
+tell(WseRegion *region, uint32_t number, uint32_t now, guint slot, uint32_t when)
+{
+    const WseBlock *parts = &region->fabric->block;
+    WsePe *pe = wse_region_pe(region, number);
+    const guint origin = wse_pe_colors(pe, parts)[slot].origin;
+
+    if (origin == ARCH_WSE_RAMP) {
+        wse_region_wake_pe(region, pe, number, now, when, WSE_DUE_OUTPUTS);
+    } else {
+        const WseRoute *routes =
+            wse_kind_routes(wse_region_kind(region, pe), pe, parts);
+
+        wse_hop_tell(region, number, now, &routes[slot], origin, when);
+    }
+}
+
 /* Whether the color is taken from one ring, and goes over this link at most and into
  * the CE, where it is awaited. */
-static bool is_plain(const WseColor *color, guint links, guint link)
+G_ALWAYS_INLINE static inline bool
+is_plain(const WseColor *color, guint links, guint link)
 {
     const bool is_in = color->outputs >> ARCH_WSE_RAMP != 0;
 
@@ -114,14 +158,19 @@ static bool is_plain(const WseColor *color, guint links, guint link)
            (!is_in || color->queue != WSE_NO_RING);
 }
 
-bool wse_pass(WseRouterVisit *self, guint slot)
+/* Lets the token in front of the color go on, if it can. Returns false for what is not
+ * usual; then nothing has changed. */
+G_ALWAYS_INLINE static inline bool pass(Passing *self, guint slot, WseTurn *turn)
 {
+    WsePe *pe = self->pe;
+    const uint32_t now = self->now;
     const WseColor *color = &self->colors[slot];
-    const guint links = color->outputs & LINKS;
+    const guint outputs = color->outputs;
+    const guint links = outputs & LINKS;
     const guint link = links == 0 ? 0 : (guint) __builtin_ctz(links);
-    const bool is_in = color->outputs >> ARCH_WSE_RAMP != 0;
-    WseHop over = {0};
-    WseHop into = {0};
+    const bool is_in = outputs >> ARCH_WSE_RAMP != 0;
+    Way over = {0};
+    Way into = {0};
 
     if (!is_plain(color, links, link)) {
         return false;
@@ -132,49 +181,98 @@ bool wse_pass(WseRouterVisit *self, guint slot)
     if (ring->count == 0 || (token->flags & ~WSE_TOKEN_PAYLOAD) != 0) {
         return false;
     }
-    if (!wse_visit_is_free(self, token->head)) {
+    if (!is_free(self, token->head)) {
         return true;
     }
     if (links != 0) {
         over = way_over(self, color, link);
-        if (!wse_visit_has_space(self, over.ring, over.slot)) {
+        if (!has_space(self, &over)) {
             return true;
         }
     }
     if (is_in) {
         into = way_into(self, color);
-        if (!wse_visit_has_space(self, into.ring, into.slot)) {
+        if (!has_space(self, &into)) {
             return true;
         }
     }
-    const bool is_over_free =
-        links == 0 || is_free(self, slot, link, self->pe->link_free[link]);
-    const bool is_into_free =
-        !is_in || is_free(self, slot, ARCH_WSE_RAMP, self->pe->ramp_in_free);
+    const guint taken_links = links != 0 && !is_free(self, pe->link_free[link]) ? links : 0;
+    const guint taken_ramp = is_in && !is_free(self, pe->ramp_in_free) ? 1u << ARCH_WSE_RAMP : 0;
 
-    if (!is_over_free || !is_into_free) {
+    if ((taken_links | taken_ramp) != 0) {
+        if (((taken_links | taken_ramp) & turn->taken) != 0 && turn->loser == WSE_NO_RING) {
+            turn->loser = sim_u8(slot);
+        }
         return true;
     }
-    if (token->flags != 0) {
-        share(self, token, color->outputs);
-    }
-    const uint32_t last = MAX(token->head + token->span, self->now + token->count - 1);
+    const uint32_t last = MAX(token->head + token->span, now + token->count - 1);
 
+    if (token->flags != 0) {
+        share(self->region, token, outputs);
+    }
+    self->region->afloat +=
+        token->count * ((uint64_t) (links != 0) + is_in) - token->count;
     if (links != 0) {
-        send_over(self, link, &over, token, last - self->now);
+        send_over(self, link, &over, token, last - now);
     }
     if (is_in) {
-        send_into(self, color->queue, &into, token, last - self->now);
-        self->winner = sim_u8(slot);
+        send_into(self, color->queue, &into, token, last - now);
+        turn->winner = sim_u8(slot);
     }
-    self->taken |= color->outputs;
-    self->region->afloat -= token->count;
-    wse_hop_leave(self, &self->routes[slot], color->origin, ring,
-                  last + self->fabric->numbers.link_credit);
+    turn->taken |= sim_u8(outputs);
+    const uint32_t empty = last + self->numbers->link_credit;
+
+    wse_ring_pop(ring, self->slots, empty);
+    if (ring->is_waited_for) {
+        ring->is_waited_for = false;
+        tell(self->region, self->number, now, slot, empty);
+    }
     if (ring->count > 0) {
         const uint32_t head = wse_ring_front(ring, self->slots)->head;
 
-        self->again = MIN(self->again, MAX(head, self->now + 1));
+        self->again = MAX(head, now + 1);
     }
     return true;
+}
+
+uint32_t wse_pass(
+    WseRegion *region, uint32_t number, uint32_t now, uint32_t colors, WseTurn *turn)
+{
+    const WseBlock *parts = &region->fabric->block;
+    WsePe *pe = wse_region_pe(region, number);
+    Passing self = {
+        .region = region,
+        .numbers = &region->fabric->numbers,
+        .kind = wse_region_kind(region, pe),
+        .pe = pe,
+        .colors = wse_pe_colors(pe, parts),
+        .rings = wse_pe_rings(pe, parts),
+        .slots = wse_pe_slots(pe, parts),
+        .number = number,
+        .now = now,
+    };
+    const guint first = pe->first_color;
+    WseTurn own = *turn;
+    uint32_t next = 0; /* colors that are due again in the next cycle */
+    /* Those from the first one on, then the others. */
+    uint32_t left = colors >> first | (uint32_t) ((uint64_t) colors << (COLORS - first));
+
+    for (; left != 0; left &= left - 1) {
+        const guint slot = (first + (guint) __builtin_ctz(left)) % COLORS;
+
+        self.again = WSE_NEVER;
+        if (G_UNLIKELY(!pass(&self, slot, &own))) {
+            break;
+        }
+        if (G_LIKELY(self.again == now + 1)) {
+            next |= 1u << slot;
+        } else if (self.again != WSE_NEVER) {
+            wse_region_wake_pe(region, pe, number, now, self.again, 1u << slot);
+        }
+    }
+    if (next != 0) {
+        wse_region_wake_pe(region, pe, number, now, now + 1, next);
+    }
+    *turn = own;
+    return left << first | (uint32_t) ((uint64_t) left >> (COLORS - first));
 }

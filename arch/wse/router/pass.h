@@ -5,19 +5,23 @@
 #pragma once
 
 #include <stdbool.h>
-
-#include <glib.h>
+#include <stdint.h>
 
 #include "arch/wse/router/visit.h"
 #include "arch/wse/watch/watch.h"
 
-/* Whether hops of this visit may be usual: nobody watches them, multicasts are atomic,
- * and links and ramps take a wavelet a cycle. */
-static inline bool wse_pass_is_possible(const WseRouterVisit *self)
+/* Whether hops may be usual: nobody watches them, multicasts are atomic, and links and
+ * ramps take a wavelet a cycle. */
+static inline bool wse_pass_is_possible(const WseRegion *region)
 {
-    return self->fabric->numbers.is_usual && !wse_is_watched(self->region);
+    return region->fabric->numbers.is_usual && !wse_is_watched(region);
 }
 
-/* Lets the token in front of the color go on, if it can. If not, `again` says when it
- * may. Returns false for what is not usual; then nothing has changed. */
-bool wse_pass(WseRouterVisit *self, guint slot);
+/* Lets the tokens in front of these colors of the PE go on, one color after the other,
+ * if they can; those that cannot are due again when they may. Ends before the first one
+ * that is not usual. Returns the colors that are left. */
+uint32_t wse_pass(WseRegion *region,
+                  uint32_t number,
+                  uint32_t now,
+                  uint32_t colors,
+                  WseTurn *turn);

@@ -93,12 +93,12 @@ static void send(WseRouterVisit *self,
         self->region->afloat += token->count;
         if (output == ARCH_WSE_RAMP) {
             wse_hop_into_ce(self, color, way);
-            self->winner = sim_u8(slot);
+            self->turn.winner = sim_u8(slot);
         } else {
             wse_hop_over_link(self, output, way);
         }
     }
-    self->taken |= outputs;
+    self->turn.taken |= outputs;
 }
 
 /* When the last wavelet of the token leaves by these outputs: at the pace of the
@@ -306,18 +306,18 @@ static void poll_color(WseRouterVisit *self, guint slot)
 
 /* The color after the one that got the ramp is asked first in the next cycle; where
  * none did, one that lost a link to another. */
-static void choose_first(WseRouterVisit *self)
+static void choose_first(const WseRegion *region, WsePe *pe, const WseTurn *turn)
 {
-    if (self->fabric->numbers.is_lowest_color_first) {
+    if (region->fabric->numbers.is_lowest_color_first) {
         return;
     }
-    if (self->winner != WSE_NO_RING) {
-        guint next = self->winner + 1u;
+    if (turn->winner != WSE_NO_RING) {
+        const guint next = turn->winner + 1u;
+        const guint count = wse_region_kind(region, pe)->router->route_count;
 
-        self->pe->first_color =
-            sim_u8(next == self->kind->router->route_count ? 0 : next);
-    } else if (self->loser != WSE_NO_RING) {
-        self->pe->first_color = self->loser;
+        pe->first_color = sim_u8(next == count ? 0 : next);
+    } else if (turn->loser != WSE_NO_RING) {
+        pe->first_color = turn->loser;
     }
 }
 
@@ -325,16 +325,13 @@ static void poll_colors(WseRouterVisit *self, uint32_t due)
 {
     uint32_t above = UINT32_MAX << self->pe->first_color;
     uint32_t parts[] = {due & above, due & ~above};
-    const bool is_passing = wse_pass_is_possible(self);
 
     for (guint i = 0; i < G_N_ELEMENTS(parts); i++) {
         for (uint32_t left = parts[i]; left != 0; left &= left - 1) {
             guint slot = (guint) __builtin_ctz(left);
 
             self->again = WSE_NEVER;
-            if (G_LIKELY(is_passing && wse_pass(self, slot))) {
-                /* has gone, or waits */
-            } else if (G_UNLIKELY(self->routes[slot].host != ARCH_WSE_NO_HOST)) {
+            if (G_UNLIKELY(self->routes[slot].host != ARCH_WSE_NO_HOST)) {
                 wse_host_feed(self, slot);
                 poll_color(self, slot);
                 wse_host_look_again(self, slot);
@@ -347,7 +344,6 @@ static void poll_colors(WseRouterVisit *self, uint32_t due)
             }
         }
     }
-    choose_first(self);
 }
 
 void wse_router_poll(WseRegion *region, uint32_t pe, uint32_t now, uint32_t due)
@@ -356,6 +352,14 @@ void wse_router_poll(WseRegion *region, uint32_t pe, uint32_t now, uint32_t due)
     uint32_t colors = due & block->pending;
     bool has_outputs = (due & WSE_DUE_OUTPUTS) != 0 && block->outputs != 0;
 
+    WseTurn turn = {.winner = WSE_NO_RING, .loser = WSE_NO_RING};
+
+    if (G_LIKELY(colors != 0 && wse_pass_is_possible(region))) {
+        colors = wse_pass(region, pe, now, colors, &turn);
+        if (colors == 0) {
+            choose_first(region, block, &turn);
+        }
+    }
     if (colors == 0 && !has_outputs) {
         return;
     }
@@ -371,12 +375,12 @@ void wse_router_poll(WseRegion *region, uint32_t pe, uint32_t now, uint32_t due)
         .slots = wse_pe_slots(block, parts),
         .number = pe,
         .now = now,
-        .winner = WSE_NO_RING,
-        .loser = WSE_NO_RING,
+        .turn = turn,
     };
 
     if (colors != 0) {
         poll_colors(&visit, colors);
+        choose_first(region, block, &visit.turn);
     }
     if (has_outputs) {
         wse_ramp_poll(&visit);

@@ -7,6 +7,13 @@
 #include "arch/wse/region.h"
 #include "sim/narrow.h"
 
+/* Who got what in a visit. */
+typedef struct {
+    uint8_t taken;  /* outputs that got a token */
+    uint8_t winner; /* slot of the color that got the ramp, or WSE_NO_RING */
+    uint8_t loser;  /* slot of a color that lost its outputs to others, likewise */
+} WseTurn;
+
 typedef struct {
     WseRegion *region;
     const WseFabric *fabric;
@@ -19,9 +26,7 @@ typedef struct {
     uint32_t number;
     uint32_t now;
     uint32_t again; /* when the visited color or queue can move next */
-    uint8_t taken;  /* outputs that got a token in this visit */
-    uint8_t winner; /* slot of the color that got the ramp, or WSE_NO_RING */
-    uint8_t loser;  /* slot of a color that lost its outputs to others */
+    WseTurn turn;
 } WseRouterVisit;
 
 static inline bool wse_visit_is_free(WseRouterVisit *self, uint32_t when)
@@ -69,8 +74,8 @@ static inline uint32_t wse_visit_span(SimRatio interval, uint32_t count)
 /* The output is not free: another color may have taken it in this visit. */
 static inline void wse_visit_miss_turn(WseRouterVisit *self, guint slot, guint output)
 {
-    if (self->taken & (1u << output) && self->loser == WSE_NO_RING) {
-        self->loser = sim_u8(slot);
+    if (self->turn.taken & (1u << output) && self->turn.loser == WSE_NO_RING) {
+        self->turn.loser = sim_u8(slot);
     }
 }
 
