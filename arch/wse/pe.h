@@ -44,8 +44,12 @@ typedef struct {
     uint8_t age;    /* start order, for arbitration by age */
     bool is_single; /* takes and sends single wavelets only */
     uint8_t usual;  /* if its steps are those of single.h: elements of each, else 0 */
-    uint8_t input;  /* if so: its rings, or WSE_NO_RING */
+    /* If they are: */
+    uint8_t input; /* its rings, or WSE_NO_RING */
     uint8_t output;
+    uint8_t cycles;  /* from a step until the issue slot is free */
+    uint8_t reissue; /* and until it can issue again */
+    uint16_t flags;  /* of what it sends last; WSE_TOKEN_ADVANCE only then */
     int16_t offsets[WSE_OPERANDS];
 } WseThread;
 
@@ -105,7 +109,7 @@ typedef struct {
     uint8_t inputs;    /* bit: input queue with tokens */
     uint8_t outputs;   /* bit: output queue with tokens */
     uint8_t full;      /* bit: output queue without room */
-    bool is_over; /* the PE has ended its launch, as far as the host is concerned */
+    uint8_t unusual; /* bit: thread that needs more than single.h has for all visits */
     uint16_t pc;
     uint16_t launched; /* entry of the program that was launched last, from 1 on */
     uint8_t wants[WSE_THREADS]; /* by thread: input queues without whose wavelets it
@@ -127,4 +131,5 @@ typedef struct {
     uint32_t ramp_in_parts;
     uint32_t ramp_out_parts;
     uint16_t zone; /* instruction that began the current zone, or ARCH_WSE_NONE */
+    bool is_over;  /* the PE has ended its launch, as far as the host is concerned */
 } WsePe;

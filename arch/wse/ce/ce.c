@@ -1,8 +1,7 @@
 /* Gives the issue slot of a compute element to a task or a microthread. */
 #include "arch/wse/ce/ce.h"
 
-#include <string.h>
-
+#include "arch/wse/ce/queue.h"
 #include "arch/wse/ce/single.h"
 #include "arch/wse/ce/visit.h"
 #include "arch/wse/watch/watch.h"
@@ -12,51 +11,37 @@ enum {
     NO_THREAD = WSE_THREADS,
 };
 
-/* Those of these threads that are worth a look: all queues that they take from have
- * something, and those that they send to have room. A byte of each word is a thread's.
- */
-static uint32_t fed(const WseVisit *self, uint32_t threads)
-{
-    const uint64_t ones = UINT64_C(0x0101010101010101);
-    const WsePe *pe = self->pe;
-    uint64_t wants = 0;
-    uint64_t gives = 0;
-
-    memcpy(&wants, pe->wants, sizeof wants);
-    memcpy(&gives, pe->gives, sizeof gives);
-
-    wants = GUINT64_FROM_LE(wants);
-    gives = GUINT64_FROM_LE(gives);
-
-    const uint64_t missing = (wants & ~(pe->inputs * ones)) | (gives & pe->full * ones);
-    const uint64_t some =
-        (((missing & ~(ones << 7)) + (ones << 7) - ones) | missing) >> 7 & ones;
-
-    /* The bits of all bytes, gathered in the uppermost. */
-    return threads & ~sim_u32(some * UINT64_C(0x0102040810204080) >> 56);
-}
-
 /* A watcher may have come while it was under way. */
 static bool is_usual(const WseVisit *self, guint index)
 {
     return G_LIKELY(self->threads[index].usual != 0) && !wse_is_watched(self->region);
 }
 
-G_ALWAYS_INLINE static inline bool is_ready(WseVisit *self, guint index)
+static bool is_ready(WseVisit *self, guint index)
 {
-    return is_usual(self, index) ? wse_single_is_ready(self, index)
+    return is_usual(self, index) ? wse_single_is_ready(self, &self->threads[index])
                                  : wse_vector_is_ready(self, index);
 }
 
-G_ALWAYS_INLINE static inline bool step(WseVisit *self, guint index)
+static bool step(WseVisit *self, guint index)
 {
-    return is_usual(self, index) ? wse_single_step(self, index)
-                                 : wse_vector_step(self, index);
+    WseThread *thread = &self->threads[index];
+
+    if (!is_usual(self, index)) {
+        return wse_vector_step(self, index);
+    }
+    if (!wse_single_step(self, thread)) {
+        return false;
+    }
+    wse_vector_finish(self, &self->kind->code[thread->instruction], thread->instruction,
+                      self->now + 1);
+    return true;
 }
 
-G_ALWAYS_INLINE static inline guint first_ready(WseVisit *self, uint32_t threads)
+static guint first_ready(WseVisit *self, uint32_t threads)
 {
-    for (uint32_t left = fed(self, threads); left != 0; left &= left - 1) {
+    for (uint32_t left = wse_queue_fed(self->pe, threads); left != 0;
+         left &= left - 1) {
         guint thread = (guint) __builtin_ctz(left);
 
         if (is_ready(self, thread)) {
@@ -71,7 +56,8 @@ static guint oldest_ready(WseVisit *self, uint32_t threads)
     guint oldest = NO_THREAD;
     uint8_t most = 0;
 
-    for (uint32_t left = fed(self, threads); left != 0; left &= left - 1) {
+    for (uint32_t left = wse_queue_fed(self->pe, threads); left != 0;
+         left &= left - 1) {
         guint thread = (guint) __builtin_ctz(left);
         uint8_t age = sim_u8((self->pe->age - self->threads[thread].age) & UINT8_MAX);
 
@@ -280,46 +266,121 @@ static void issue(WseVisit *self)
     }
 }
 
-void wse_ce_poll(WseRegion *region, uint32_t pe, uint32_t now)
+static inline WseVisit visit_of(WseRegion *region, uint32_t number, uint32_t now)
 {
-    WsePe *block = wse_region_pe(region, pe);
-
-    if (block->issue_free > now) {
-        return; /* to be visited then */
-    }
-    if (block->main == WSE_IDLE && block->threads == 0 && block->activated == 0 &&
-        block->inputs == 0 && block->work == 0) {
-        return;
-    }
     const WseBlock *parts = &region->fabric->block;
-    WseVisit visit = {
+    WsePe *pe = wse_region_pe(region, number);
+
+    return (WseVisit){
         .region = region,
         .fabric = region->fabric,
-        .pe = block,
-        .kind = wse_region_kind(region, block),
-        .rings = wse_pe_rings(block, parts),
-        .slots = wse_pe_slots(block, parts),
-        .threads = wse_pe_threads(block, parts),
-        .number = pe,
+        .pe = pe,
+        .kind = wse_region_kind(region, pe),
+        .rings = wse_pe_rings(pe, parts),
+        .slots = wse_pe_slots(pe, parts),
+        .threads = wse_pe_threads(pe, parts),
+        .number = number,
         .now = now,
         .again = WSE_NEVER,
     };
+}
 
-    if (block->work > 0) {
+/* The issue slot is taken: the CE is to be visited when it is free. */
+static inline void wait_for_slot(const WseVisit *self)
+{
+    WsePe *pe = self->pe;
+
+    pe->end = MAX(pe->end, pe->issue_free);
+    pe->ce_wake = pe->issue_free;
+    wse_region_wake(self->region, self->number, self->now, pe->issue_free, WSE_DUE_CE);
+}
+
+/* It is not: when more can be done, if that is known. */
+static inline void wait_for_work(const WseVisit *self)
+{
+    if (self->again != WSE_NEVER) {
+        wse_region_wake_ce(self->region, self->number, self->now, self->again);
+    }
+}
+
+/* The last step of a thread has been issued. */
+static G_GNUC_NO_INLINE void
+end_thread(WseRegion *region, uint32_t pe, uint32_t now, guint thread)
+{
+    WseVisit visit = visit_of(region, pe, now);
+    const guint number = visit.threads[thread].instruction;
+
+    wse_vector_finish(&visit, &visit.kind->code[number], number, now + 1);
+    visit.pe->threads &= (uint8_t) ~(1u << thread);
+}
+
+/* Whether only microthreads can issue, and all their steps are usual. */
+static inline bool is_simple(const WseRegion *region, const WsePe *pe, uint32_t now)
+{
+    const bool is_alone =
+        pe->main == WSE_IDLE ? (pe->activated & ~pe->blocked) == 0 : pe->main_at > now;
+
+    return is_alone && pe->work == 0 && pe->raised == 0 && pe->threads != 0 &&
+           (pe->threads & pe->unusual) == 0 && !wse_is_watched(region);
+}
+
+/* Such a visit: what poll() would do, in fewer instructions. */
+static inline void
+poll_simple(WseRegion *region, WsePe *pe, uint32_t number, uint32_t now)
+{
+    WseVisit visit = visit_of(region, number, now);
+
+    visit.again = pe->main == WSE_IDLE ? WSE_NEVER : pe->main_at;
+    for (uint32_t left = wse_queue_fed(pe, pe->threads); left != 0; left &= left - 1) {
+        const guint index = (guint) __builtin_ctz(left);
+        WseThread *thread = &visit.threads[index];
+
+        if (wse_single_is_ready(&visit, thread)) {
+            pe->last_thread = sim_u8(index);
+            pe->is_main_next = true;
+            if (wse_single_step(&visit, thread)) {
+                end_thread(region, number, now, index);
+            }
+            wait_for_slot(&visit);
+            return;
+        }
+    }
+    wait_for_work(&visit);
+}
+
+static G_GNUC_NO_INLINE void poll(WseRegion *region, uint32_t number, uint32_t now)
+{
+    WseVisit visit = visit_of(region, number, now);
+    WsePe *pe = visit.pe;
+
+    if (pe->work > 0) {
         count_work(&visit);
     }
-    if (block->issue_free <= now) {
+    if (pe->issue_free <= now) {
         issue(&visit);
     }
-    if (block->work > 0) {
-        block->work_since = MAX(block->issue_free, now);
+    if (pe->work > 0) {
+        pe->work_since = MAX(pe->issue_free, now);
     }
-    if (block->issue_free > now) {
-        block->end = MAX(block->end, block->issue_free);
-        block->ce_wake = block->issue_free;
-        wse_region_wake(region, pe, now, block->issue_free, WSE_DUE_CE);
-    } else if (visit.again != WSE_NEVER) {
-        wse_region_wake_ce(region, pe, now, visit.again);
+    if (pe->issue_free > now) {
+        wait_for_slot(&visit);
+    } else {
+        wait_for_work(&visit);
+    }
+}
+
+void wse_ce_poll(WseRegion *region, uint32_t number, uint32_t now)
+{
+    WsePe *pe = wse_region_pe(region, number);
+
+    if (pe->issue_free > now) {
+        return; /* to be visited then */
+    }
+    if (is_simple(region, pe, now)) {
+        poll_simple(region, pe, number, now);
+    } else if (pe->main != WSE_IDLE || pe->threads != 0 || pe->activated != 0 ||
+               pe->inputs != 0 || pe->work != 0) {
+        poll(region, number, now);
     }
 }
 

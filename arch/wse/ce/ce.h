@@ -6,8 +6,9 @@
 
 #include "arch/wse/region.h"
 
-/* Advances the CE as far as possible at `now`, and schedules its next visit. */
-void wse_ce_poll(WseRegion *region, uint32_t pe, uint32_t now);
+/* Advances the CE of the PE with this number as far as possible at `now`, and schedules
+ * its next visit. */
+void wse_ce_poll(WseRegion *region, uint32_t number, uint32_t now);
 
 /* Whether nothing is under way and nothing waits to run. */
 bool wse_ce_is_at_rest(WseRegion *region, WsePe *pe);

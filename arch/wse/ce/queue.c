@@ -28,22 +28,6 @@ static WseToken *slot_at(const WseVisit *self, const WseRing *ring, guint at)
                         (place >= ring->depth ? place - ring->depth : place)];
 }
 
-/* When an operation can begin with a token: with the first wavelet of a stream that is
- * alone, else with the last. A wide one is faster than the ramp, and begins so that it
- * ends with the last. */
-static uint32_t start_of(const WseInstruction *instruction, const WseToken *token)
-{
-    const uint32_t cycles = (token->count + 1U) / 2;
-
-    if (instruction->is_alone) {
-        return token->head;
-    }
-    if (!instruction->is_wide) {
-        return token->head + token->span;
-    }
-    return token->head + (token->span + 1 > cycles ? token->span + 1 - cycles : 0);
-}
-
 static bool has_input(WseVisit *self, const WseInstruction *instruction, guint queue)
 {
     const WseRing *ring = input_ring(self, queue);
@@ -56,7 +40,7 @@ static bool has_input(WseVisit *self, const WseInstruction *instruction, guint q
     if (token->flags & WSE_TOKEN_CONTROL) {
         return false;
     }
-    return wse_visit_is_here(self, start_of(instruction, token));
+    return wse_visit_is_here(self, wse_queue_start(instruction, token));
 }
 
 static bool has_output(WseVisit *self, guint queue)
@@ -215,18 +199,10 @@ void wse_queue_take(WseVisit *self, guint queue, uint32_t wavelets, uint32_t las
 void wse_queue_put(WseVisit *self, guint queue, const WseToken *token)
 {
     WseRing *ring = output_ring(self, queue);
+    WseToken *to = wse_ring_back(ring, self->slots);
 
-    *wse_ring_back(ring, self->slots) = *token;
+    wse_queue_fill(self, ring, to, *token);
     if (wse_is_watched(self->region)) {
-        wse_watch_set_trail(self->region, self->number,
-                            wse_ring_back(ring, self->slots), (WseTrail){0});
+        wse_watch_set_trail(self->region, self->number, to, (WseTrail){0});
     }
-    ring->count++;
-    self->region->afloat += token->count;
-    self->pe->outputs |= sim_u8(1u << queue);
-    if (ring->count == ring->depth) {
-        self->pe->full |= sim_u8(1u << queue);
-    }
-    wse_region_wake(self->region, self->number, self->now, token->head,
-                    WSE_DUE_OUTPUTS);
 }

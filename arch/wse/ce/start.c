@@ -251,8 +251,8 @@ begin(WseVisit *self, const WseInstruction *starting, guint number, uint32_t at)
         .age = pe->age,
         .is_single = wse_kind_is_single(self->kind, starting),
     };
-    wse_single_begin(self, starting, &self->threads[index]);
     take_offsets(self, starting, index);
+    wse_single_begin(self, starting, index);
     set_under_way(self, index, starting, at);
     pe->main = starting->is_async     ? WSE_RUNNING
                : starting->has_fabric ? WSE_WAITING
