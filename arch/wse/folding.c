@@ -1,11 +1,10 @@
 /* Runs a folded wafer, and unfolds it where PEs begin to differ. */
 #include "arch/wse/folding.h"
 
-#include <string.h>
-
 #include "arch/wse/alike.h"
 #include "arch/wse/recut.h"
 #include "arch/wse/region.h"
+#include "arch/wse/seam.h"
 #include "sim/narrow.h"
 
 enum {
@@ -14,59 +13,18 @@ enum {
     REGIONS = PARTS * PARTS,
 };
 
-/* Lines across a fold in which something that is compared has changed. */
-typedef struct {
-    guint count;
-    guint *lines;
-    bool *is_marked; /* by line */
-} Marks;
-
 typedef struct {
     uint8_t region; /* which counts for it */
-    uint8_t column; /* fold whose compared columns a visit to it may change, or 0 */
+    uint8_t column; /* fold whose compared columns it may change, or 0 */
     uint8_t row;
 } Place;
 
 struct WseFolding {
-    Place *places;                 /* by PE */
-    Marks columns[WSE_MOST_FOLDS]; /* by fold of columns: rows */
-    Marks rows[WSE_MOST_FOLDS];
+    Place *places;                   /* by PE */
+    WseSeam columns[WSE_MOST_FOLDS]; /* by fold */
+    WseSeam rows[WSE_MOST_FOLDS];
     bool has_counts; /* regions have counters that are not settled */
 };
-
-static void mark(Marks *self, guint line)
-{
-    if (!self->is_marked[line]) {
-        self->is_marked[line] = true;
-        self->lines[self->count++] = line;
-    }
-}
-
-static void mark_around(Marks *self, guint line, guint lines)
-{
-    mark(self, line);
-    if (line > 0) {
-        mark(self, line - 1);
-    }
-    if (line + 1 < lines) {
-        mark(self, line + 1);
-    }
-}
-
-/* With a mark at every line. */
-static void marks_new(Marks *self, guint lines)
-{
-    *self = (Marks){.lines = g_new(guint, lines), .is_marked = g_new0(bool, lines)};
-    for (guint i = 0; i < lines; i++) {
-        mark(self, i);
-    }
-}
-
-static void marks_clear(Marks *self)
-{
-    g_free(self->lines);
-    g_free(self->is_marked);
-}
 
 static WseFolding *folding_new(const WseFabric *fabric)
 {
@@ -86,9 +44,11 @@ static WseFolding *folding_new(const WseFabric *fabric)
             .row = sim_u8(wse_axis_beside(&fabric->rows, y)),
         };
     }
-    for (guint i = 0; i < WSE_MOST_FOLDS; i++) {
-        marks_new(&self->columns[i], height);
-        marks_new(&self->rows[i], width);
+    for (guint i = 0; i < fabric->columns.count; i++) {
+        wse_seam_begin(&self->columns[i], &fabric->columns.folds[i], height, 1, width);
+    }
+    for (guint i = 0; i < fabric->rows.count; i++) {
+        wse_seam_begin(&self->rows[i], &fabric->rows.folds[i], width, width, 1);
     }
     return self;
 }
@@ -96,8 +56,8 @@ static WseFolding *folding_new(const WseFabric *fabric)
 void wse_folding_free(WseFolding *self)
 {
     for (guint i = 0; self != NULL && i < WSE_MOST_FOLDS; i++) {
-        marks_clear(&self->columns[i]);
-        marks_clear(&self->rows[i]);
+        wse_seam_end(&self->columns[i]);
+        wse_seam_end(&self->rows[i]);
     }
     if (self != NULL) {
         g_free(self->places);
@@ -184,61 +144,23 @@ void wse_folding_end(WseFabric *fabric)
     }
 }
 
-/* Whether PEs beside the seam are as those a period further; `from` is the first of
- * them, and so many PEs lie between two lines. */
-static bool are_alike(const WseFabric *fabric, guint from, guint step, guint period)
-{
-    const gsize bytes = fabric->block.bytes;
-
-    for (guint i = 0; i < WSE_SEAM; i++) {
-        const char *block = fabric->blocks + ((gsize) from + (gsize) i * step) * bytes;
-
-        if (memcmp(block, block + (gsize) period * step * bytes, bytes) != 0) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Compares what has changed beside a seam. PEs of an axis are `step` apart, and those
- * of lines across it `across`. */
-static bool compare(const WseFabric *fabric,
-                    const WseFold *fold,
-                    Marks *marks,
-                    guint step,
-                    guint across)
-{
-    const guint from = (fold->first - WSE_SEAM_BEFORE) * step;
-    bool is_alike = true;
-
-    for (guint i = 0; i < marks->count; i++) {
-        const guint line = marks->lines[i];
-
-        marks->is_marked[line] = false;
-        is_alike =
-            is_alike && are_alike(fabric, from + line * across, step, fold->period);
-    }
-    marks->count = 0;
-    return is_alike;
-}
-
 /* Makes folds smaller that would leave out what begins to differ in this cycle. */
 static void unfold_unlike(WseFabric *fabric, uint32_t now)
 {
-    const guint width = wse_axis_kept(&fabric->columns);
+    const gsize bytes = fabric->block.bytes;
     WseFolding *self = fabric->folding;
     WseAxis columns = fabric->columns;
     WseAxis rows = fabric->rows;
     bool is_alike = true;
 
     for (guint i = columns.count; i-- > 0;) {
-        if (!compare(fabric, &columns.folds[i], &self->columns[i], 1, width)) {
+        if (!wse_seam_is_alike(&self->columns[i], fabric->blocks, bytes)) {
             wse_axis_unfold(&columns, i);
             is_alike = false;
         }
     }
     for (guint i = rows.count; i-- > 0;) {
-        if (!compare(fabric, &rows.folds[i], &self->rows[i], width, 1)) {
+        if (!wse_seam_is_alike(&self->rows[i], fabric->blocks, bytes)) {
             wse_axis_unfold(&rows, i);
             is_alike = false;
         }
@@ -248,20 +170,24 @@ static void unfold_unlike(WseFabric *fabric, uint32_t now)
     }
 }
 
-/* What is compared may change by this PE. */
-static inline void note(WseFolding *self, const WseFabric *fabric, uint32_t pe)
+/* Tells the seams beside a PE what happens to it: this. */
+typedef void Note(WseSeam *seam, guint line, guint place);
+
+static inline void
+tell(WseFolding *self, const WseFabric *fabric, uint32_t pe, Note *note)
 {
     const Place place = self->places[pe];
 
     if (place.column != 0 || place.row != 0) {
         const guint width = fabric->regions[0].width;
+        const guint x = pe % width;
+        const guint y = pe / width;
 
         if (place.column != 0) {
-            mark_around(&self->columns[place.column - 1], pe / width,
-                        fabric->pe_count / width);
+            note(&self->columns[place.column - 1], x, y);
         }
         if (place.row != 0) {
-            mark_around(&self->rows[place.row - 1], pe % width, width);
+            note(&self->rows[place.row - 1], y, x);
         }
     }
 }
@@ -274,7 +200,8 @@ static void gather(WseFabric *fabric, uint32_t now)
         wse_region_gather(&fabric->regions[0], chunk, now);
         for (guint i = 0; i < chunk->count; i++) {
             if (chunk->entries[i] & WSE_WHEEL_BIT) {
-                note(fabric->folding, fabric, chunk->entries[i] & WSE_WHEEL_NUMBER);
+                tell(fabric->folding, fabric, chunk->entries[i] & WSE_WHEEL_NUMBER,
+                     wse_seam_note_due);
             }
         }
     }
@@ -287,7 +214,7 @@ static void visit_all(WseFabric *fabric, const WseChunk *chunk, uint32_t now)
     for (guint i = 0; i < chunk->count; i++) {
         const uint32_t pe = chunk->entries[i] & WSE_WHEEL_NUMBER;
 
-        note(fabric->folding, fabric, pe);
+        tell(fabric->folding, fabric, pe, wse_seam_note_visit);
         wse_region_visit_pe(&fabric->regions[places[pe].region], pe, now);
     }
 }
