@@ -5,7 +5,6 @@
 
 #include "arch/wse/cover.h"
 #include "arch/wse/program/live.h"
-#include "arch/wse/router/color.h"
 #include "sim/narrow.h"
 
 enum {
@@ -278,6 +277,5 @@ void wse_kind_begin(const WseKind *self, guint number, const WseBlock *block, Ws
             colors[slot].rings[i] =
                 (route->sources & (1u << i)) ? sim_u8(ring++) : WSE_NO_RING;
         }
-        wse_color_settle(&colors[slot], route);
     }
 }

@@ -55,13 +55,19 @@ typedef struct {
 
 /* One color of the router. */
 typedef struct {
+    /* As its switch is now, see pass.h. The first is WSE_NO_RING if its way is not
+     * usual, the others if it does not go there. */
+    uint8_t from; /* ring that it is taken from */
+    uint8_t over; /* ring of the neighbour that it goes to */
+    uint8_t into; /* ring of the input queue that it goes to */
+    uint8_t link; /* to that neighbour */
+    bool is_eager;   /* the queue is read before a stream has fully arrived */
+    uint8_t outputs; /* that it sends to */
     uint8_t position;
     uint8_t sent; /* outputs that already have the front token */
     bool is_torn_down;
     uint8_t rx; /* position 0 after a rewrite, else 0 */
     uint8_t tx;
-    uint8_t origin;  /* the only one that it takes from now, or 0xff: see pass.h */
-    uint8_t outputs; /* that it sends to now */
     uint8_t rings[ARCH_WSE_DIRECTIONS]; /* where its wavelets wait, by origin */
     uint8_t next[WSE_LINKS];            /* ring of the neighbour that receives them */
     uint8_t queue;                      /* input queue that it is bound to, or 0xff */

@@ -7,6 +7,7 @@
 
 #include "arch/wse/backlog.h"
 #include "arch/wse/kind.h"
+#include "arch/wse/router/color.h"
 #include "arch/wse/wheel.h"
 #include "sim/narrow.h"
 #include "sim/pages.h"
@@ -154,6 +155,9 @@ static void connect(const WseFabric *self, guint x, guint y, WsePe *pe)
             colors[slot].next[link] =
                 ring_of(next, kind->router->routes[slot].color, link ^ 1u);
         }
+    }
+    for (guint slot = 0; slot < kind->router->route_count; slot++) {
+        wse_color_settle(&colors[slot], &kind->router->routes[slot], kind);
     }
 }
 

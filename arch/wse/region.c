@@ -25,6 +25,9 @@ void wse_region_move(WseRegion *self)
     const guint width = wse_axis_kept(&fabric->columns);
 
     self->blocks = fabric->blocks;
+    self->block_bytes = fabric->block.bytes;
+    self->kinds = (const WseKind *) (gconstpointer) fabric->kinds->data;
+    self->wheels = fabric->wheels;
     g_free(self->marks);
     self->marks = g_new0(uint64_t, fabric->pe_count / MARKS + 1);
     self->order = g_renew(uint32_t, self->order, fabric->pe_count);
@@ -244,7 +247,7 @@ void wse_region_visit_pe(WseRegion *self, uint32_t pe, uint32_t now)
 
 void wse_region_visit(WseRegion *self, guint strip, uint32_t now)
 {
-    WseWheel *wheel = self->fabric->wheels[strip];
+    WseWheel *wheel = self->wheels[strip];
 
     if (!wse_wheel_is_due(wheel, now)) {
         return;

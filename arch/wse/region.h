@@ -22,7 +22,10 @@ struct WseRegion {
     /* Regions share no cache line: threads update their own region all the time. */
     _Alignas(WSE_REGION_ALIGNMENT) WseFabric *fabric;
     SimRegion *sim;
-    char *blocks;              /* the fabric's */
+    char *blocks;              /* the fabric's, as the next three */
+    gsize block_bytes;
+    const WseKind *kinds;
+    WseWheel **wheels;
     uint32_t steps[WSE_LINKS]; /* from a PE to its neighbour, modulo 2^32 */
     gssize strides[WSE_LINKS]; /* the same in bytes of blocks */
     guint width;               /* PEs of a row that have a state */
@@ -77,11 +80,11 @@ void wse_region_fail(WseRegion *self, uint32_t pe, const char *format, ...)
 
 static inline WsePe *wse_region_pe(const WseRegion *self, uint32_t pe)
 {
-    return (WsePe *) (self->blocks + (gsize) pe * self->fabric->block.bytes);
+    return (WsePe *) (gpointer) (self->blocks + (gsize) pe * self->block_bytes);
 }
 static inline const WseKind *wse_region_kind(const WseRegion *self, const WsePe *pe)
 {
-    return &((const WseKind *) (gconstpointer) self->fabric->kinds->data)[pe->kind];
+    return &self->kinds[pe->kind];
 }
 static inline uint8_t *wse_region_memory(const WseRegion *self, uint32_t pe)
 {
@@ -107,7 +110,7 @@ static inline WsePayloads *wse_region_payloads(const WseRegion *self, uint32_t n
 static inline void wse_region_wake_pe(
     WseRegion *self, WsePe *block, uint32_t pe, uint32_t now, uint32_t when, uint32_t due)
 {
-    WseWheel *wheel = self->fabric->wheels[block->strip];
+    WseWheel *wheel = self->wheels[block->strip];
 
     if (when - now < WSE_NEAR_CYCLES) {
         uint32_t *near = &block->due[when % WSE_NEAR_CYCLES];

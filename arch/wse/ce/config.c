@@ -85,7 +85,7 @@ void wse_config_set(WseVisit *self, uint32_t address, uint32_t word)
     } else {
         wse_config_set_routes(route, color, word, is_cumulative);
     }
-    wse_color_settle(color, route);
+    wse_color_settle(color, route, self->kind);
     if (wse_is_watched(self->region)) {
         wse_watch_mark(self->region, self->number, slot, "reroute", self->now);
         if (color->position != before) {

@@ -5,6 +5,7 @@
 #include "arch/wse/program/cost.h"
 #include "arch/wse/program/live.h"
 #include "arch/wse/program/operation.h"
+#include "arch/wse/router/color.h"
 #include "arch/wse/watch/watch.h"
 #include "sim/narrow.h"
 
@@ -100,6 +101,8 @@ static bool bind_input(WseVisit *self, const WseDsd *dsd)
     uint8_t slot = self->kind->router->slots[dsd->color];
     uint8_t *bound = &self->pe->bound[dsd->queue];
     WseColor *colors = wse_pe_colors(self->pe, &self->fabric->block);
+    const WseRoute *routes =
+        wse_kind_routes(self->kind, self->pe, &self->fabric->block);
     const WseRing *ring = &self->rings[self->kind->input_rings[dsd->queue]];
 
     if (*bound == slot || slot == WSE_NO_RING) {
@@ -119,9 +122,11 @@ static bool bind_input(WseVisit *self, const WseDsd *dsd)
             return false;
         }
         colors[*bound].queue = WSE_NO_RING;
+        wse_color_settle(&colors[*bound], &routes[*bound], self->kind);
     }
     *bound = slot;
     colors[slot].queue = dsd->queue;
+    wse_color_settle(&colors[slot], &routes[slot], self->kind);
     wse_region_wake(self->region, self->number, self->now, self->now + 1, 1u << slot);
     return true;
 }

@@ -275,7 +275,7 @@ static void rewrite_route(WseVisit *self, const WseInstruction *instruction)
 
     if (instruction->code == WSE_TEARDOWN_EXIT) {
         color->is_torn_down = false;
-        wse_color_settle(color, route);
+        wse_color_settle(color, route, self->kind);
         if (wse_is_watched(self->region)) {
             wse_watch_mark(self->region, self->number, slot, "teardown_exit",
                            self->now);
@@ -305,7 +305,7 @@ static void rewrite_route(WseVisit *self, const WseInstruction *instruction)
     const uint8_t before = color->position;
 
     color->position = 0;
-    wse_color_settle(color, route);
+    wse_color_settle(color, route, self->kind);
     if (wse_is_watched(self->region) && before != 0) {
         wse_watch_switch(self->region, self->number, slot, before, self->now);
     }

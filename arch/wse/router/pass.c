@@ -5,15 +5,13 @@
 #include "sim/narrow.h"
 
 enum {
-    LINKS = (1 << WSE_LINKS) - 1, /* of outputs */
-    COLORS = 32,                  /* bits of what is due */
+    COLORS = 32, /* bits of what is due */
 };
 
 /* A visit of which nobody else knows, so that the host's registers can hold it. */
 typedef struct {
     WseRegion *region;
     const WseNumbers *numbers;
-    const WseKind *kind;
     WsePe *pe;
     WseColor *colors;
     WseRing *rings;
@@ -48,14 +46,13 @@ G_ALWAYS_INLINE static inline bool has_space(Passing *self, const Way *way)
     return is_free(self, way->slot->head);
 }
 
-/* The way over a link that leads somewhere. */
-G_ALWAYS_INLINE static inline Way
-way_over(const Passing *self, const WseColor *color, guint link)
+/* The way over its link. */
+G_ALWAYS_INLINE static inline Way way_over(const Passing *self, const WseColor *color)
 {
-    const gssize stride = self->region->strides[link];
+    const gssize stride = self->region->strides[color->link];
     WseRing *rings = (WseRing *) (gpointer) ((char *) self->rings + stride);
     WseToken *slots = (WseToken *) (gpointer) ((char *) self->slots + stride);
-    WseRing *ring = &rings[color->next[link]];
+    WseRing *ring = &rings[color->over];
 
     return (Way){ring, wse_ring_back(ring, slots)};
 }
@@ -63,7 +60,7 @@ way_over(const Passing *self, const WseColor *color, guint link)
 /* The way into the CE. */
 G_ALWAYS_INLINE static inline Way way_into(const Passing *self, const WseColor *color)
 {
-    WseRing *ring = &self->rings[self->kind->input_rings[color->queue]];
+    WseRing *ring = &self->rings[color->into];
 
     return (Way){ring, wse_ring_back(ring, self->slots)};
 }
@@ -98,17 +95,19 @@ G_ALWAYS_INLINE static inline void send_over(
                        due);
 }
 
-G_ALWAYS_INLINE static inline void send_into(
-    const Passing *self, guint queue, const Way *way, const WseToken *token, uint32_t span)
+G_ALWAYS_INLINE static inline void send_into(const Passing *self,
+                                             const WseColor *color,
+                                             const Way *way,
+                                             const WseToken *token,
+                                             uint32_t span)
 {
     WsePe *pe = self->pe;
     const uint32_t head = self->now + self->numbers->ramp_in;
-    const bool is_eager = (self->kind->eager_inputs >> queue & 1) != 0;
-    const uint32_t when = head + (is_eager ? 0 : span);
+    const uint32_t when = head + (color->is_eager ? 0 : span);
 
     put(way, token, head, span);
     pe->ramp_in_free = self->now + token->count;
-    pe->inputs |= sim_u8(1u << queue);
+    pe->inputs |= sim_u8(1u << color->queue);
     if (pe->issue_free < when && pe->ce_wake != when) {
         pe->ce_wake = when;
         wse_region_wake_pe(self->region, pe, self->number, self->now, when, WSE_DUE_CE);
@@ -134,8 +133,12 @@ tell(WseRegion *region, uint32_t number, uint32_t now, guint slot, uint32_t when
 {
     const WseBlock *parts = &region->fabric->block;
     WsePe *pe = wse_region_pe(region, number);
-    const guint origin = wse_pe_colors(pe, parts)[slot].origin;
+    const WseColor *color = &wse_pe_colors(pe, parts)[slot];
+    guint origin = 0;
 
+    while (color->rings[origin] != color->from) {
+        origin++;
+    }
     if (origin == ARCH_WSE_RAMP) {
         wse_region_wake_pe(region, pe, number, now, when, WSE_DUE_OUTPUTS);
     } else {
@@ -146,18 +149,6 @@ tell(WseRegion *region, uint32_t number, uint32_t now, guint slot, uint32_t when
     }
 }
 
-/* Whether the color is taken from one ring, and goes over this link at most and into
- * the CE, where it is awaited. */
-G_ALWAYS_INLINE static inline bool
-is_plain(const WseColor *color, guint links, guint link)
-{
-    const bool is_in = color->outputs >> ARCH_WSE_RAMP != 0;
-
-    return color->origin != WSE_NO_RING && (links & (links - 1)) == 0 &&
-           (links == 0 || color->next[link] != WSE_NO_RING) &&
-           (!is_in || color->queue != WSE_NO_RING);
-}
-
 /* Lets the token in front of the color go on, if it can. Returns false for what is not
  * usual; then nothing has changed. */
 G_ALWAYS_INLINE static inline bool pass(Passing *self, guint slot, WseTurn *turn)
@@ -165,17 +156,15 @@ G_ALWAYS_INLINE static inline bool pass(Passing *self, guint slot, WseTurn *turn
     WsePe *pe = self->pe;
     const uint32_t now = self->now;
     const WseColor *color = &self->colors[slot];
-    const guint outputs = color->outputs;
-    const guint links = outputs & LINKS;
-    const guint link = links == 0 ? 0 : (guint) __builtin_ctz(links);
-    const bool is_in = outputs >> ARCH_WSE_RAMP != 0;
+    const bool is_over = color->over != WSE_NO_RING;
+    const bool is_in = color->into != WSE_NO_RING;
     Way over = {0};
     Way into = {0};
 
-    if (!is_plain(color, links, link)) {
+    if (color->from == WSE_NO_RING) {
         return false;
     }
-    WseRing *ring = &self->rings[color->rings[color->origin]];
+    WseRing *ring = &self->rings[color->from];
     const WseToken *token = wse_ring_front(ring, self->slots);
 
     if (ring->count == 0 || (token->flags & ~WSE_TOKEN_PAYLOAD) != 0) {
@@ -184,8 +173,8 @@ G_ALWAYS_INLINE static inline bool pass(Passing *self, guint slot, WseTurn *turn
     if (!is_free(self, token->head)) {
         return true;
     }
-    if (links != 0) {
-        over = way_over(self, color, link);
+    if (is_over) {
+        over = way_over(self, color);
         if (!has_space(self, &over)) {
             return true;
         }
@@ -196,11 +185,14 @@ G_ALWAYS_INLINE static inline bool pass(Passing *self, guint slot, WseTurn *turn
             return true;
         }
     }
-    const guint taken_links = links != 0 && !is_free(self, pe->link_free[link]) ? links : 0;
-    const guint taken_ramp = is_in && !is_free(self, pe->ramp_in_free) ? 1u << ARCH_WSE_RAMP : 0;
+    const bool is_link_free = !is_over || is_free(self, pe->link_free[color->link]);
+    const bool is_ramp_free = !is_in || is_free(self, pe->ramp_in_free);
 
-    if ((taken_links | taken_ramp) != 0) {
-        if (((taken_links | taken_ramp) & turn->taken) != 0 && turn->loser == WSE_NO_RING) {
+    if (!is_link_free || !is_ramp_free) {
+        const guint missed = (is_link_free ? 0 : 1u << color->link) |
+                             (is_ramp_free ? 0 : 1u << ARCH_WSE_RAMP);
+
+        if ((missed & turn->taken) != 0 && turn->loser == WSE_NO_RING) {
             turn->loser = sim_u8(slot);
         }
         return true;
@@ -208,18 +200,18 @@ G_ALWAYS_INLINE static inline bool pass(Passing *self, guint slot, WseTurn *turn
     const uint32_t last = MAX(token->head + token->span, now + token->count - 1);
 
     if (token->flags != 0) {
-        share(self->region, token, outputs);
+        share(self->region, token, color->outputs);
     }
     self->region->afloat +=
-        token->count * ((uint64_t) (links != 0) + is_in) - token->count;
-    if (links != 0) {
-        send_over(self, link, &over, token, last - now);
+        token->count * ((uint64_t) is_over + is_in) - token->count;
+    if (is_over) {
+        send_over(self, color->link, &over, token, last - now);
     }
     if (is_in) {
-        send_into(self, color->queue, &into, token, last - now);
+        send_into(self, color, &into, token, last - now);
         turn->winner = sim_u8(slot);
     }
-    turn->taken |= sim_u8(outputs);
+    turn->taken |= color->outputs;
     const uint32_t empty = last + self->numbers->link_credit;
 
     wse_ring_pop(ring, self->slots, empty);
@@ -243,7 +235,6 @@ uint32_t wse_pass(
     Passing self = {
         .region = region,
         .numbers = &region->fabric->numbers,
-        .kind = wse_region_kind(region, pe),
         .pe = pe,
         .colors = wse_pe_colors(pe, parts),
         .rings = wse_pe_rings(pe, parts),

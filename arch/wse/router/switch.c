@@ -66,7 +66,7 @@ void wse_switch_move(WseRouterVisit *self, guint slot, const WseToken *token)
     if (token->flags & WSE_TOKEN_ADVANCE) {
         advance(route, color);
     }
-    wse_color_settle(color, route);
+    wse_color_settle(color, route, self->kind);
     if (wse_is_watched(self->region) && color->position != before) {
         wse_watch_switch(self->region, self->number, slot, before, self->now);
     }
