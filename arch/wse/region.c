@@ -13,6 +13,8 @@
 
 enum {
     LINE = 64,
+    ROUTER_LINES = 7, /* after the first: heads, colors and rings of most programs */
+    CE_LINES = 4,     /* threads */
     AHEAD = 4, /* PEs whose state is asked for before it is visited */
     FAR_AHEAD = 8,
     CACHE_BYTES = 1 << 19,
@@ -184,10 +186,11 @@ static uint32_t sort(WseRegion *self, const WseChunk *chunk)
 
 /* Inlined in any case: compilers think that a function which only asks does nothing,
  * and leave its calls out. */
-G_ALWAYS_INLINE static inline void ask_for_lines(const WsePe *pe, gsize from, gsize to)
+G_ALWAYS_INLINE static inline void
+ask_for_lines(const WsePe *pe, gsize from, guint lines)
 {
-    for (gsize i = from / LINE * LINE; i < to; i += LINE) {
-        __builtin_prefetch((const char *) pe + i, 1);
+    for (guint i = 0; i < lines; i++) {
+        __builtin_prefetch((const char *) pe + from + (gsize) i * LINE, 1);
     }
 }
 
@@ -210,9 +213,9 @@ ask_ahead(const WseRegion *self, uint32_t index, uint32_t count, uint32_t now)
     if (wse_is_watched(self)) {
         __builtin_prefetch(&self->watch->seen[number], 1);
     }
-    ask_for_lines(pe, LINE, parts->slots);
+    ask_for_lines(pe, LINE, ROUTER_LINES);
     if (pe->due[now % WSE_NEAR_CYCLES] & WSE_DUE_CE) {
-        ask_for_lines(pe, parts->threads, parts->bytes);
+        ask_for_lines(pe, parts->threads, CE_LINES);
         wse_backlog_ask_for(self, number);
     }
 }
