@@ -6,14 +6,12 @@ enum {
     MOST_LINES = 8,
 };
 
-static uint64_t wavelets_in(const WseRing *ring, const WseToken *slots)
+static uint64_t wavelets_in(const WseRing *ring, WseToken *slots)
 {
     uint64_t sum = 0;
 
     for (guint i = 0; i < ring->count; i++) {
-        const guint at = ring->read + i;
-
-        sum += slots[ring->base + (at >= ring->depth ? at - ring->depth : at)].count;
+        sum += wse_ring_at(ring, slots, i)->count;
     }
     return sum;
 }

@@ -125,6 +125,22 @@ static bool check_memory(const WseFabric *self, GError **error)
                        layout->columns, layout->rows, blocks + memory);
 }
 
+static bool check_rings(const WseFabric *self, GError **error)
+{
+    for (guint i = 0; i < self->kinds->len; i++) {
+        const WseKind *kind = &g_array_index(self->kinds, WseKind, i);
+
+        if (kind->slot_count > WSE_MOST_SLOTS) {
+            return arch_refuse(error,
+                               "program %s: the router and the queues of a PE hold %u "
+                               "wavelets, at most %u can be simulated",
+                               kind->program->name, kind->slot_count,
+                               (guint) WSE_MOST_SLOTS);
+        }
+    }
+    return true;
+}
+
 WseFabric *wse_fabric_new(SimEngine *engine,
                           ArchWseLayout *layout,
                           const ArchWseOptions *options,
@@ -152,7 +168,7 @@ WseFabric *wse_fabric_new(SimEngine *engine,
     self->factors = g_array_new(FALSE, FALSE, sizeof(uint32_t));
     wse_fabric_set_stretches(self, options->stretches, options->stretch_count);
     codes_new(self);
-    if (!check_memory(self, error)) {
+    if (!check_rings(self, error) || !check_memory(self, error)) {
         wse_fabric_free(self);
         return NULL;
     }

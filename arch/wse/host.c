@@ -101,7 +101,7 @@ void wse_host_feed(WseRouterVisit *visit, guint slot)
         .count = 1,
         .data = g_array_index(stream->words, uint32_t, stream->moved),
     };
-    ring->count++;
+    wse_ring_push(ring);
     visit->region->afloat++;
     stream->moved++;
 }

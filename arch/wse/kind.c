@@ -13,14 +13,19 @@ enum {
 
 static uint8_t add_ring(WseKind *self, guint depth, guint slot, bool is_single)
 {
-    WseRing *ring = &self->rings[self->ring_count];
+    const guint first = self->slot_count;
+    const guint count = is_single ? depth : 1; /* at most 2048 by the keys */
 
-    *ring = (WseRing){
-        .base = self->slot_count,
-        .depth = sim_u16(is_single ? depth : 1), /* at most 2048 by the keys */
-        .slot = sim_u8(slot),
-    };
-    self->slot_count += ring->depth;
+    self->slot_count += count;
+    if (self->slot_count <= WSE_MOST_SLOTS) { /* else nobody uses the kind */
+        self->rings[self->ring_count] = (WseRing){
+            .front = sim_u16(first),
+            .back = sim_u16(first),
+            .end = sim_u16(self->slot_count),
+            .depth = sim_u16(count),
+            .slot = sim_u8(slot),
+        };
+    }
     return sim_u8(self->ring_count++);
 }
 

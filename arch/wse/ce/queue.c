@@ -22,10 +22,7 @@ static WseRing *output_ring(const WseVisit *self, guint queue)
 /* The slot `at` places behind the front. */
 static WseToken *slot_at(const WseVisit *self, const WseRing *ring, guint at)
 {
-    const guint place = ring->read + at;
-
-    return &self->slots[ring->base +
-                        (place >= ring->depth ? place - ring->depth : place)];
+    return wse_ring_at(ring, self->slots, at);
 }
 
 static bool has_input(WseVisit *self, const WseInstruction *instruction, guint queue)

@@ -110,7 +110,7 @@ wse_queue_fill(WseVisit *self, WseRing *ring, WseToken *to, WseToken token)
     const uint8_t queue = sim_u8(1u << ring->slot);
 
     *to = token;
-    ring->count++;
+    wse_ring_push(ring);
     self->region->afloat += token.count;
     pe->outputs |= queue;
     pe->full |= ring->count == ring->depth ? queue : 0;

@@ -76,7 +76,7 @@ put(const Way *way, const WseToken *token, uint32_t head, uint32_t span)
         .flags = token->flags,
         .data = token->data,
     };
-    way->ring->count++;
+    wse_ring_push(way->ring);
 }
 
 G_ALWAYS_INLINE static inline void send_over(

@@ -37,7 +37,7 @@ static bool inject(WseRouterVisit *self, guint queue)
     place->flags &= (1u << WSE_TOKEN_SLOT) - 1;
     place->head = self->now + numbers->ramp_out;
     place->span = last - self->now;
-    to->count++;
+    wse_ring_push(to);
     self->pe->pending |= 1u << slot;
     self->pe->ramp_out_free =
         self->now + wse_visit_cycles(numbers->ramp_interval, token->count,

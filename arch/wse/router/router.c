@@ -89,7 +89,7 @@ static void send(WseRouterVisit *self,
         const WseHop *way = &ways[output];
 
         *way->slot = *token;
-        way->ring->count++;
+        wse_ring_push(way->ring);
         self->region->afloat += token->count;
         if (output == ARCH_WSE_RAMP) {
             wse_hop_into_ce(self, color, way);
@@ -219,10 +219,7 @@ static bool route_token(WseRouterVisit *self, guint slot, guint origin, WseRing 
 static bool has_arrival(const WseRouterVisit *self, const WseRing *ring)
 {
     for (guint i = 0; i < ring->count; i++) {
-        guint at = ring->read + i;
-
-        at = ring->base + (at >= ring->depth ? at - ring->depth : at);
-        if (self->slots[at].head == self->now) {
+        if (wse_ring_at(ring, self->slots, i)->head == self->now) {
             return true;
         }
     }

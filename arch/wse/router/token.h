@@ -27,10 +27,16 @@ typedef struct {
     uint32_t data; /* of a single wavelet, or the number of a payload */
 } WseToken;
 
+enum {
+    WSE_MOST_SLOTS = UINT16_MAX, /* of a PE's rings */
+};
+
+/* Places are numbers of the PE's slots. */
 typedef struct {
-    uint32_t base; /* its first slot among those of the PE */
+    uint16_t front; /* of the first token */
+    uint16_t back;  /* where the next one goes */
+    uint16_t end;   /* after the last place */
     uint16_t depth;
-    uint16_t read;
     uint16_t count;
     uint8_t slot;       /* color that it is for, by slot; of a queue: its number */
     bool is_waited_for; /* its sender found it full and waits */
@@ -38,21 +44,43 @@ typedef struct {
 
 static inline WseToken *wse_ring_front(const WseRing *self, WseToken *slots)
 {
-    return &slots[self->base + self->read];
+    return &slots[self->front];
 }
 
 static inline WseToken *wse_ring_back(const WseRing *self, WseToken *slots)
 {
-    guint at = self->read + self->count;
+    return &slots[self->back];
+}
 
-    return &slots[self->base + (at >= self->depth ? at - self->depth : at)];
+/* The slot `index` places behind the front. */
+static inline WseToken *wse_ring_at(const WseRing *self, WseToken *slots, guint index)
+{
+    const guint at = self->front + index;
+
+    return &slots[at >= self->end ? at - self->depth : at];
+}
+
+/* The place after this one. */
+static inline uint16_t wse_ring_next(const WseRing *self, uint16_t place)
+{
+    const guint next = place + 1u;
+    const guint is_end = next == self->end;
+
+    return (uint16_t) (next - is_end * self->depth); /* no branch: nobody foresees it */
+}
+
+/* The slot in the back has a token now. */
+static inline void wse_ring_push(WseRing *self)
+{
+    self->back = wse_ring_next(self, self->back);
+    self->count++;
 }
 
 /* Removes the front token; its slot may be filled again from `when` on. */
 static inline void wse_ring_pop(WseRing *self, WseToken *slots, uint32_t when)
 {
     wse_ring_front(self, slots)->head = when;
-    self->read = sim_u16(self->read + 1 == self->depth ? 0 : self->read + 1);
+    self->front = wse_ring_next(self, self->front);
     self->count--;
 }
 
