@@ -219,11 +219,9 @@ G_ALWAYS_INLINE static inline bool pass(Passing *self, guint slot, WseTurn *turn
         ring->is_waited_for = false;
         tell(self->region, self->number, now, slot, empty);
     }
-    if (ring->count > 0) {
-        const uint32_t head = wse_ring_front(ring, self->slots)->head;
+    const uint32_t head = wse_ring_front(ring, self->slots)->head;
 
-        self->again = MAX(head, now + 1);
-    }
+    self->again = ring->count > 0 ? MAX(head, now + 1) : WSE_NEVER;
     return true;
 }
 

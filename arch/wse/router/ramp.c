@@ -54,20 +54,19 @@ static bool inject(WseRouterVisit *self, guint queue)
 
 static void inject_one(WseRouterVisit *self)
 {
-    uint32_t above = UINT32_MAX << self->pe->first_queue;
-    uint32_t parts[] = {self->pe->outputs & above, self->pe->outputs & ~above};
+    const guint first = self->pe->first_queue;
+    const guint outputs = self->pe->outputs;
+    guint left = outputs >> first | outputs << (WSE_OUTPUT_QUEUES - first);
 
-    for (guint i = 0; i < G_N_ELEMENTS(parts); i++) {
-        for (uint32_t left = parts[i]; left != 0; left &= left - 1) {
-            guint queue = (guint) __builtin_ctz(left);
+    for (left &= (1u << WSE_OUTPUT_QUEUES) - 1; left != 0; left &= left - 1) {
+        const guint queue = (first + (guint) __builtin_ctz(left)) % WSE_OUTPUT_QUEUES;
 
-            if (inject(self, queue)) {
-                self->pe->first_queue = sim_u8((queue + 1) % WSE_OUTPUT_QUEUES);
-                if (self->pe->outputs != 0) {
-                    self->again = MIN(self->again, self->pe->ramp_out_free);
-                }
-                return;
+        if (inject(self, queue)) {
+            self->pe->first_queue = sim_u8((queue + 1) % WSE_OUTPUT_QUEUES);
+            if (self->pe->outputs != 0) {
+                self->again = MIN(self->again, self->pe->ramp_out_free);
             }
+            return;
         }
     }
 }
