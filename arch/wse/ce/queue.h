@@ -81,9 +81,7 @@ static inline void wse_queue_leave(WseVisit *self, WseRing *ring, uint32_t last)
     const uint32_t free = last + self->fabric->numbers.input_credit;
 
     wse_ring_pop(ring, self->slots, free);
-    if (ring->count == 0) {
-        self->pe->inputs &= (uint8_t) ~(1u << queue);
-    }
+    self->pe->inputs &= (uint8_t) ~((ring->count == 0 ? 1u : 0u) << queue);
     if (ring->is_waited_for) {
         ring->is_waited_for = false;
         wse_region_wake(self->region, self->number, self->now, free,
