@@ -195,27 +195,14 @@ tell(WseFolding *self, const WseFabric *fabric, uint32_t pe, Note *note)
 /* Brings to PEs what is due, also where the wheel alone knew of it. */
 static void gather(WseFabric *fabric, uint32_t now)
 {
-    for (const WseChunk *chunk = wse_wheel_look(fabric->wheels[0], now); chunk != NULL;
-         chunk = chunk->next) {
-        wse_region_gather(&fabric->regions[0], chunk, now);
+    for (const WseChunk *chunk = wse_region_gather(&fabric->regions[0], 0, now);
+         chunk != NULL; chunk = chunk->next) {
         for (guint i = 0; i < chunk->count; i++) {
             if (chunk->entries[i] & WSE_WHEEL_BIT) {
                 tell(fabric->folding, fabric, chunk->entries[i] & WSE_WHEEL_NUMBER,
                      wse_seam_note_due);
             }
         }
-    }
-}
-
-static void visit_all(WseFabric *fabric, const WseChunk *chunk, uint32_t now)
-{
-    const Place *places = fabric->folding->places;
-
-    for (guint i = 0; i < chunk->count; i++) {
-        const uint32_t pe = chunk->entries[i] & WSE_WHEEL_NUMBER;
-
-        tell(fabric->folding, fabric, pe, wse_seam_note_visit);
-        wse_region_visit_pe(&fabric->regions[places[pe].region], pe, now);
     }
 }
 
@@ -229,19 +216,19 @@ bool wse_folding_visit(WseFabric *fabric, uint32_t now)
     if (fabric->folding == NULL) {
         return false;
     }
-    WseWheel *wheel = fabric->wheels[0];
-    WseChunk *chunk = wse_wheel_take(wheel, now);
+    WseRegion *first = &fabric->regions[0];
+    const Place *places = fabric->folding->places;
 
+    wse_region_take(first, 0, now);
     fabric->folding->has_counts = true;
-    for (guint i = 0; chunk != NULL && i < REGIONS; i++) {
+    for (guint i = 0; first->taken > 0 && i < REGIONS; i++) {
         fabric->regions[i].now = now;
     }
-    while (chunk != NULL) {
-        WseChunk *next = chunk->next;
+    for (uint32_t i = 0; i < first->taken; i++) {
+        const uint32_t pe = first->order[i];
 
-        visit_all(fabric, chunk, now);
-        wse_wheel_give(wheel, chunk);
-        chunk = next;
+        tell(fabric->folding, fabric, pe, wse_seam_note_visit);
+        wse_region_visit_taken(first, i, &fabric->regions[places[pe].region], now);
     }
     return true;
 }

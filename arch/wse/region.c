@@ -197,9 +197,10 @@ ask_for_lines(const WsePe *pe, gsize from, guint lines)
 /* Asks the host's memory for what the visits after number `index` will read of their
  * PEs. */
 G_ALWAYS_INLINE static inline void
-ask_ahead(const WseRegion *self, uint32_t index, uint32_t count, uint32_t now)
+ask_ahead(const WseRegion *self, uint32_t index, uint32_t now)
 {
     const WseBlock *parts = &self->fabric->block;
+    const uint32_t count = self->taken;
 
     if (index + FAR_AHEAD < count) {
         __builtin_prefetch(wse_region_pe(self, self->order[index + FAR_AHEAD]), 1);
@@ -222,10 +223,10 @@ ask_ahead(const WseRegion *self, uint32_t index, uint32_t count, uint32_t now)
 
 /* Collects all due parts of a PE for this cycle before the visit, so that the outcome
  * does not depend on the order of requests. */
-void wse_region_gather(const WseRegion *self, const WseChunk *chunk, uint32_t now)
+static void gather(const WseRegion *self, const WseChunk *chunk, uint32_t now)
 {
     for (uint32_t i = 0; i < chunk->count; i++) {
-        uint32_t entry = chunk->entries[i];
+        const uint32_t entry = chunk->entries[i];
 
         if (entry & WSE_WHEEL_BIT) {
             WsePe *pe = wse_region_pe(self, entry & WSE_WHEEL_NUMBER);
@@ -235,7 +236,17 @@ void wse_region_gather(const WseRegion *self, const WseChunk *chunk, uint32_t no
     }
 }
 
-void wse_region_visit_pe(WseRegion *self, uint32_t pe, uint32_t now)
+const WseChunk *wse_region_gather(const WseRegion *self, guint strip, uint32_t now)
+{
+    const WseChunk *chunk = wse_wheel_look(self->wheels[strip], now);
+
+    for (const WseChunk *each = chunk; each != NULL; each = each->next) {
+        gather(self, each, now);
+    }
+    return chunk;
+}
+
+static inline void visit_if_due(WseRegion *self, uint32_t pe, uint32_t now)
 {
     uint32_t *due = &wse_region_pe(self, pe)->due[now % WSE_NEAR_CYCLES];
     const uint32_t what = *due;
@@ -248,37 +259,46 @@ void wse_region_visit_pe(WseRegion *self, uint32_t pe, uint32_t now)
     }
 }
 
-void wse_region_visit(WseRegion *self, guint strip, uint32_t now)
+void wse_region_visit_taken(const WseRegion *self,
+                            uint32_t index,
+                            WseRegion *counter,
+                            uint32_t now)
+{
+    if (self->is_large) {
+        ask_ahead(self, index, now);
+    }
+    visit_if_due(counter, self->order[index], now);
+}
+
+void wse_region_take(WseRegion *self, guint strip, uint32_t now)
 {
     WseWheel *wheel = self->wheels[strip];
-
-    if (!wse_wheel_is_due(wheel, now)) {
-        return;
-    }
     WseChunk *chunk = wse_wheel_take(wheel, now);
 
-    if (self->now != now) {
-        self->now = now;
-        if (wse_is_watched(self)) {
-            sim_region_go_on(self->sim, self->fabric->start + now, 0);
-        }
-    }
-    for (const WseChunk *each = chunk; each != NULL; each = each->next) {
-        wse_region_gather(self, each, now);
-    }
-    const uint32_t count = sort(self, chunk);
-
+    self->taken = sort(self, chunk);
     while (chunk != NULL) {
         WseChunk *next = chunk->next;
 
         wse_wheel_give(wheel, chunk);
         chunk = next;
     }
-    for (uint32_t i = 0; i < count; i++) {
-        if (self->is_large) {
-            ask_ahead(self, i, count, now);
+}
+
+void wse_region_visit(WseRegion *self, guint strip, uint32_t now)
+{
+    if (!wse_wheel_is_due(self->wheels[strip], now)) {
+        return;
+    }
+    if (self->now != now) {
+        self->now = now;
+        if (wse_is_watched(self)) {
+            sim_region_go_on(self->sim, self->fabric->start + now, 0);
         }
-        wse_region_visit_pe(self, self->order[i], now);
+    }
+    (void) wse_region_gather(self, strip, now);
+    wse_region_take(self, strip, now);
+    for (uint32_t i = 0; i < self->taken; i++) {
+        wse_region_visit_taken(self, i, self, now);
     }
 }
 

@@ -36,7 +36,8 @@ struct WseRegion {
     GError *failure;           /* in cycle `now`, or NULL */
     uint8_t *memory;           /* the fabric's */
     uint64_t *marks;           /* bit: PE that is to be visited in this cycle */
-    uint32_t *order;           /* those PEs, by number */
+    uint32_t taken;            /* how many of them there are */
+    uint32_t *order;           /* these, by number */
     WsePayloads *payloads;
     struct WseWatch *watch; /* the fabric's; NULL while nobody watches; see watch.h */
     uint64_t link_wavelets;
@@ -62,14 +63,19 @@ void wse_region_reset(WseRegion *self);
 void wse_region_absorb(WseRegion *self, WseRegion *other, guint times);
 void wse_region_end(WseRegion *self);
 
-/* Visits the PEs of a strip that have something to do in this cycle, if there are any.
- */
+/* Visits the PEs of a strip that have something to do in this cycle. */
 void wse_region_visit(WseRegion *self, guint strip, uint32_t now);
 
-/* Its two halves, for who visits PEs in another way: brings to the PEs of a chunk what
- * the wheel alone knew to be due, and visits a PE if something of it is due. */
-void wse_region_gather(const WseRegion *self, const WseChunk *chunk, uint32_t now);
-void wse_region_visit_pe(WseRegion *self, uint32_t pe, uint32_t now);
+/* Its parts, for who counts in several regions. Brings to the PEs of a strip what the
+ * wheel alone knew to be due, and returns the wheel's bucket. */
+const WseChunk *wse_region_gather(const WseRegion *self, guint strip, uint32_t now);
+/* Takes these PEs from the wheel. */
+void wse_region_take(WseRegion *self, guint strip, uint32_t now);
+/* Visits number `index` of those taken; the counter counts. */
+void wse_region_visit_taken(const WseRegion *self,
+                            uint32_t index,
+                            WseRegion *counter,
+                            uint32_t now);
 
 /* Schedules a visit to a part of a PE in this cycle, while the engine does not run. */
 void wse_region_call(WseRegion *self, uint32_t pe, uint32_t cycle, uint32_t due);
