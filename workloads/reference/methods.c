@@ -308,6 +308,45 @@ static int put(lua_State *L)
     return 0;
 }
 
+static inline double
+difference(NumberFormat format, const HostBytes *a, const HostBytes *b, uint64_t i)
+{
+    return fabs(number_format_get(format, a->data, i) -
+                number_format_get(format, b->data, i));
+}
+
+/* Infinity if one is no number. The compiler takes several lanes at once. */
+static inline double
+largest_difference(NumberFormat format, const HostBytes *a, const HostBytes *b)
+{
+    enum {
+        LANES = 8
+    };
+    const uint64_t count = count_of(a, format);
+    const uint64_t whole = count - count % LANES;
+    double worst[LANES] = {0};
+    uint64_t others[LANES] = {0}; /* that are no numbers */
+
+    for (uint64_t i = 0; i < whole; i += LANES) {
+        for (guint j = 0; j < LANES; j++) {
+            const double next = difference(format, a, b, i + j);
+
+            worst[j] = next > worst[j] ? next : worst[j];
+            others[j] += next >= 0 ? 0 : 1;
+        }
+    }
+    for (uint64_t i = whole; i < count; i++) {
+        const double next = difference(format, a, b, i);
+
+        worst[0] = next > worst[0] ? next : worst[0];
+        others[0] += next >= 0 ? 0 : 1;
+    }
+    for (guint j = 0; j < LANES; j++) {
+        worst[0] = others[j] > 0 ? HUGE_VAL : MAX(worst[0], worst[j]);
+    }
+    return worst[0];
+}
+
 /* buffer:error(format, other): the largest difference of two numbers. */
 static int error(lua_State *L)
 {
@@ -317,17 +356,11 @@ static int error(lua_State *L)
     double worst = 0;
 
     luaL_argcheck(L, self->count == other->count, 3, "the buffers differ in length");
-    for (uint64_t i = 0;
-         self->data != NULL && other->data != NULL && i < count_of(self, format); i++) {
-        double difference = fabs(number_format_get(format, self->data, i) -
-                                 number_format_get(format, other->data, i));
-
-        worst = difference <= worst ? worst : difference; /* so that NaN stays */
-        if (isnan(worst)) {
-            break;
-        }
+    if (self->data != NULL && other->data != NULL) {
+        worst = format == NUMBER_FP32 ? largest_difference(NUMBER_FP32, self, other)
+                                      : largest_difference(format, self, other);
     }
-    lua_pushnumber(L, isnan(worst) ? HUGE_VAL : worst);
+    lua_pushnumber(L, worst);
     return 1;
 }
 

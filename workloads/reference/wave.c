@@ -11,24 +11,16 @@
 #include "workloads/buffer/bytes.h"
 #include "workloads/reference/solver.h"
 #include "workloads/reference/source.h"
+#include "workloads/reference/terms.h"
 #include "workloads/reference/wanted.h"
 #include "workloads/sandbox/arguments.h"
-
-/* The program picks the version for its processor when it starts; without a fused
- * instruction fmaf() is a call. Results do not differ. As arch/wse/program/row.c has
- * it. */
-#if defined(__x86_64__) && defined(__OPTIMIZE__) && !defined(__clang__) &&             \
-    !defined(GRIDLOOM_SANITIZE)
-#define WAVE_COLUMN __attribute__((target_clones("avx512f", "fma", "default")))
-#else
-#define WAVE_COLUMN
-#endif
 
 enum {
     REACH = 4,
     PERIOD = REACH + 1,
     MOST_CELLS = 65535, /* along an axis */
     MOST_STEPS = 10000000,
+    MOST_TERMS = 1 + REACH * 6 + 3, /* the centre, or one for each direction */
 };
 
 /* Weights of the second derivative, at distances 0 to 4. */
@@ -96,53 +88,41 @@ static gsize source_of(const ReferenceWave *self)
            self->source_z;
 }
 
-/* sum += coefficient * cells, each product rounded. */
-WAVE_COLUMN static void
-add_products(float *sum, const float *cells, float coefficient, guint count)
-{
-    for (guint z = 0; z < count; z++) {
-        const float product = cells[z] * coefficient;
+/* What is added to a column. */
+typedef struct {
+    guint count;
+    ReferenceTerm all[MOST_TERMS];
+} Terms;
 
-        sum[z] += product;
-    }
+/* Another column times a number. */
+static void
+add_column(const ReferenceWave *self, Terms *terms, gssize at, double coefficient)
+{
+    terms->all[terms->count++] =
+        (ReferenceTerm){.at = at, .coefficient = coefficient, .end = self->layers};
 }
 
-/* The same, rounded once. */
-WAVE_COLUMN static void
-add_fused(float *sum, const float *cells, float coefficient, guint count)
+/* The cells that are so many further up in the column itself, times a number. */
+static void add_shifted(const ReferenceWave *self, Terms *terms, gssize at, int offset)
 {
-    for (guint z = 0; z < count; z++) {
-        sum[z] = fmaf(cells[z], coefficient, sum[z]);
-    }
+    terms->all[terms->count++] = (ReferenceTerm){
+        .at = at + offset,
+        .coefficient = self->factor * second[ABS(offset)],
+        .first = MIN(sim_u32(MAX(-offset, 0)), self->layers),
+        .end = self->layers - MIN(sim_u32(MAX(offset, 0)), self->layers),
+    };
 }
 
 /* What comes along one direction, in the order of the senders' places. Whoever has
  * fewer than 4 before it gets them in this order too. */
-static void add_line(
-    const ReferenceWave *self, float *sum, const float *column, Line line, float centre)
+static void
+add_line(const ReferenceWave *self, Terms *terms, gssize at, Line line, double centre)
 {
     for (guint turn = 0; turn <= MIN(line.index, REACH); turn++) {
         const guint distance = (line.index + PERIOD - turn) % PERIOD;
-        const float coefficient =
-            distance == 0 ? centre : (float) (self->factor * second[distance]);
 
-        add_products(sum, column + (gssize) distance * line.stride, coefficient,
-                     self->layers);
-    }
-}
-
-/* Neighbours within the column, from the lowest on. */
-static void add_layers(const ReferenceWave *self, float *sum, const float *column)
-{
-    for (int offset = -REACH; offset <= REACH; offset++) {
-        const float coefficient = (float) (self->factor * second[ABS(offset)]);
-        const guint first = offset < 0 ? MIN(sim_u32(-offset), self->layers) : 0;
-        const guint beyond = offset > 0 ? MIN(sim_u32(offset), self->layers) : 0;
-
-        if (offset != 0 && first + beyond < self->layers) {
-            add_fused(sum + first, column + (gssize) first + offset, coefficient,
-                      self->layers - beyond - first);
-        }
+        add_column(self, terms, at + (gssize) distance * line.stride,
+                   distance == 0 ? centre : self->factor * second[distance]);
     }
 }
 
@@ -173,16 +153,24 @@ static void step_column(const ReferenceWave *self,
                         guint y)
 {
     const gsize at = ((gsize) y * self->columns + x) * self->layers;
-    float centre = (float) (added_centre(self) + 3 * self->factor * second[0]);
+    double centre = added_centre(self) + 3 * self->factor * second[0];
+    Terms terms = {0};
 
     memset(sum, 0, self->layers * sizeof *sum);
     for (const char *letter = letters; *letter != '\0'; letter++) {
         if (has_direction(self, *letter)) {
-            add_line(self, sum, now + at, line_of(self, *letter, x, y), centre);
+            add_line(self, &terms, (gssize) at, line_of(self, *letter, x, y), centre);
             centre = 0;
         }
     }
-    add_layers(self, sum, now + at);
+    reference_terms_rounded(sum, now, terms.all, terms.count);
+    terms.count = 0;
+    for (int offset = -REACH; offset <= REACH; offset++) {
+        if (offset != 0) {
+            add_shifted(self, &terms, (gssize) at, offset);
+        }
+    }
+    reference_terms_fused(sum, now, terms.all, terms.count);
     scale_sum(self, sum, now, at);
     for (guint z = 0; z < self->layers; z++) {
         before[at + z] = sum[z] - before[at + z];
@@ -218,38 +206,10 @@ typedef struct {
     const float *floats;
 } Cells;
 
-WAVE_COLUMN static void
-add_doubles(double *sum, const double *cells, double coefficient, guint count)
-{
-    for (guint z = 0; z < count; z++) {
-        sum[z] += coefficient * cells[z];
-    }
-}
-
-WAVE_COLUMN static void
-add_floats(double *sum, const float *cells, double coefficient, guint count)
-{
-    for (guint z = 0; z < count; z++) {
-        sum[z] += coefficient * (double) cells[z];
-    }
-}
-
-/* sum += coefficient * cells, from cell `at` on */
-static void
-add_exactly(double *sum, Cells cells, gssize at, double coefficient, guint count)
-{
-    if (cells.doubles != NULL) {
-        add_doubles(sum, cells.doubles + at, coefficient, count);
-    } else if (cells.floats != NULL) {
-        add_floats(sum, cells.floats + at, coefficient, count);
-    }
-}
-
 /* Neighbours of a column at one distance, in all directions. */
-static void add_distance(
-    const ReferenceWave *self, double *sum, Cells now, gsize column, guint distance)
+static void
+add_distance(const ReferenceWave *self, Terms *terms, gsize column, guint distance)
 {
-    const double coefficient = self->factor * second[distance];
     const gssize at = (gssize) (column * self->layers);
 
     for (const char *letter = letters; *letter != '\0'; letter++) {
@@ -257,26 +217,30 @@ static void add_distance(
                                   sim_u32(column / self->columns));
 
         if (has_direction(self, *letter) && line.index >= distance) {
-            add_exactly(sum, now, at + (gssize) distance * line.stride, coefficient,
-                        self->layers);
+            add_column(self, terms, at + (gssize) distance * line.stride,
+                       self->factor * second[distance]);
         }
     }
-    if (self->layers > distance) {
-        add_exactly(sum + distance, now, at, coefficient, self->layers - distance);
-        add_exactly(sum, now, at + distance, coefficient, self->layers - distance);
-    }
+    add_shifted(self, terms, at, -sim_i32(distance));
+    add_shifted(self, terms, at, sim_i32(distance));
 }
 
 /* Q now, of a column. */
 static void sum_exactly(const ReferenceWave *self, double *sum, Cells now, gsize column)
 {
     const gsize at = column * self->layers;
+    Terms terms = {0};
 
     memset(sum, 0, self->layers * sizeof *sum);
-    add_exactly(sum, now, (gssize) at,
-                added_centre(self) + 3 * self->factor * second[0], self->layers);
+    add_column(self, &terms, (gssize) at,
+               added_centre(self) + 3 * self->factor * second[0]);
     for (guint distance = 1; distance <= REACH; distance++) {
-        add_distance(self, sum, now, column, distance);
+        add_distance(self, &terms, column, distance);
+    }
+    if (now.doubles != NULL) {
+        reference_terms_of_doubles(sum, now.doubles, terms.all, terms.count);
+    } else if (now.floats != NULL) {
+        reference_terms_of_floats(sum, now.floats, terms.all, terms.count);
     }
     for (guint z = 0; self->factors != NULL && z < self->layers; z++) {
         const double cell =
