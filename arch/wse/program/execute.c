@@ -188,6 +188,33 @@ static void repeat(uint32_t *copies, const Operand *source, uint32_t count)
     }
 }
 
+/* Whether the last source, and no other one, is one number for all. */
+static bool is_by_number(const Execution *self)
+{
+    const uint32_t last = self->operand_count - 1;
+    bool is = self->operation->row_by != NULL && self->operands[last].step == 0;
+
+    for (uint32_t i = 1; i < last; i++) {
+        is = is && self->operands[i].step != 0;
+    }
+    return is;
+}
+
+static void run_row_by(const Execution *self, uint32_t count)
+{
+    const Operand *operands = self->operands;
+    const Operand *last = &operands[self->operand_count - 1];
+    const uint8_t *sources[WSE_OPERANDS - 1] = {NULL};
+    float number = 0;
+
+    for (uint32_t i = 1; i < self->operand_count; i++) {
+        sources[i - 1] = operands[i].base + operands[i].address;
+    }
+    memcpy(&number, last->base + last->address, sizeof number);
+    self->operation->row_by(operands[0].base + operands[0].address, sources, number,
+                            count);
+}
+
 static void run_row(const Execution *self, uint32_t count)
 {
     uint32_t copies[WSE_OPERANDS - 1][CHUNK];
@@ -234,10 +261,12 @@ static bool run(Execution *self, uint32_t count)
                 return false;
             }
         }
-        if (can_run_row(self, stretch)) {
-            run_row(self, stretch);
-        } else {
+        if (!can_run_row(self, stretch)) {
             run_elements(self, stretch);
+        } else if (is_by_number(self)) {
+            run_row_by(self, stretch);
+        } else {
+            run_row(self, stretch);
         }
         if (self->operands[0].dsd->zeroed != 0) {
             clear(&self->operands[self->operands[0].dsd->zeroed], stretch);
@@ -259,10 +288,11 @@ bool wse_program_execute(const ArchWseProgram *self,
                          uint8_t *memory,
                          const WseStreams *streams)
 {
-    Execution execution = {.operand_count = instruction->operand_count};
+    Execution execution; /* only operands that it has are filled in */
     const uint32_t *in = streams->in;
 
-    g_assert(execution.operand_count > 0);
+    g_assert(instruction->operand_count > 0);
+    execution.operand_count = instruction->operand_count;
     execution.operation = wse_operation_at(instruction->operation);
     for (uint32_t i = 0; i < execution.operand_count; i++) {
         Operand *operand = &execution.operands[i];

@@ -23,6 +23,12 @@ typedef void (*WseRowFunc)(uint8_t *destination,
                            const uint8_t *const *sources,
                            uint32_t count);
 
+/* The same where the last source is one number for all. */
+typedef void (*WseRowByFunc)(uint8_t *destination,
+                             const uint8_t *const *sources,
+                             float number,
+                             uint32_t count);
+
 typedef struct {
     const char *name;
     guint source_count;      /* 1..3 */
@@ -33,7 +39,8 @@ typedef struct {
     guint flops;             /* per element */
     const char *rate;        /* key of the chip file: elements per cycle */
     WseElementFunc element;
-    WseRowFunc row; /* the same for many; NULL for none */
+    WseRowFunc row;      /* the same for many; NULL for none */
+    WseRowByFunc row_by; /* NULL: `row` does it with copies of the number */
 } WseOperation;
 
 typedef enum {
@@ -63,3 +70,12 @@ void wse_row_mac(uint8_t *destination, const uint8_t *const *sources, uint32_t c
 void wse_row_max(uint8_t *destination, const uint8_t *const *sources, uint32_t count);
 void wse_row_neg(uint8_t *destination, const uint8_t *const *sources, uint32_t count);
 void wse_row_abs(uint8_t *destination, const uint8_t *const *sources, uint32_t count);
+
+void wse_row_mul_by(uint8_t *destination,
+                    const uint8_t *const *sources,
+                    float number,
+                    uint32_t count);
+void wse_row_mac_by(uint8_t *destination,
+                    const uint8_t *const *sources,
+                    float number,
+                    uint32_t count);

@@ -119,3 +119,32 @@ wse_row_abs(uint8_t *destination, const uint8_t *const *sources, uint32_t count)
         to[i] = a[i] & 0x7fffffffU;
     }
 }
+
+WSE_ROW void wse_row_mul_by(uint8_t *destination,
+                            const uint8_t *const *sources,
+                            float number,
+                            uint32_t count)
+{
+    RowFloat *to = (void *) destination;
+    const RowFloat *a = (const void *) sources[0];
+
+    WSE_APART
+    for (uint32_t i = 0; i < count; i++) {
+        to[i] = arch_nan_same(a[i] * number);
+    }
+}
+
+WSE_ROW void wse_row_mac_by(uint8_t *destination,
+                            const uint8_t *const *sources,
+                            float number,
+                            uint32_t count)
+{
+    RowFloat *to = (void *) destination;
+    const RowFloat *a = (const void *) sources[0];
+    const RowFloat *b = (const void *) sources[1];
+
+    WSE_APART
+    for (uint32_t i = 0; i < count; i++) {
+        to[i] = arch_nan_same(fmaf(b[i], number, a[i]));
+    }
+}
