@@ -11,7 +11,6 @@
 enum {
     NO_QUEUE = 0xff,
     WORD = 4,
-    PARTS = 6, /* of memory that are told apart */
     PART = 16, /* of a PE's memory, that its deeds may take in the host's */
     LEAST_DEEDS = 4,
 };
@@ -28,9 +27,7 @@ struct WseBacklogs {
     Backlog *all;   /* by PE: few bytes, that stay in the host's cache */
     WseDeed *deeds; /* `most` of each */
     guint most;
-    gint has_results; /* deeds have been done in the memory of some PE */
-    guint part_count;
-    WseBytes parts[PARTS]; /* if not: where memory may hold anything but 0 */
+    WseGivens *givens;
 };
 
 static Backlog *backlog_of(const WseRegion *region, uint32_t pe)
@@ -66,16 +63,23 @@ WseBacklogs *wse_backlogs_new(guint pe_count, gsize memory_bytes)
         self->all[i] =
             (Backlog){.sent = WSE_NO_PAYLOAD, .written = none, .copied = none};
     }
+    self->givens = wse_givens_new(pe_count);
     return self;
 }
 
 void wse_backlogs_free(WseBacklogs *self)
 {
     if (self != NULL) {
+        wse_givens_free(self->givens);
         g_free(self->deeds);
         g_free(self->all);
         g_free(self);
     }
+}
+
+WseGivens *wse_backlogs_givens(WseBacklogs *self)
+{
+    return self->givens;
 }
 
 static bool are_apart(WseBytes one, WseBytes other)
@@ -175,24 +179,39 @@ static void execute(const WseRegion *region,
     g_assert(is_inside);
 }
 
+/* Asks the host's memory for the beginning of a payload. */
+static void ask_for_words(const WseRegion *region, const WseDeed *deed)
+{
+    const uint32_t *words = words_of(region, deed->payloads[0], deed->lefts[0]);
+
+    __builtin_prefetch(words);
+    __builtin_prefetch(words + 16);
+    __builtin_prefetch(words + 32);
+    __builtin_prefetch(words + 48);
+}
+
 static void execute_all(const WseRegion *region, uint32_t pe, uint8_t *memory)
 {
     const WseKind *kind = kind_of(region, pe);
     const WseDeed *deeds = deeds_of(region, pe);
 
-    for (guint i = 0; i < backlog_of(region, pe)->count; i++) {
+    const guint count = backlog_of(region, pe)->count;
+
+    for (guint i = 0; i < count; i++) {
+        if (i + 2 < count) {
+            ask_for_words(region, &deeds[i + 2]);
+        }
         execute(region, kind, &deeds[i], memory);
     }
 }
 
-/* PEs' memories may hold anything from now on. */
-static void leave_traces(const WseRegion *region)
+/* The PE's memory with all that it was given. */
+static uint8_t *whole_memory(const WseRegion *region, uint32_t pe)
 {
-    gint *has_results = &region->fabric->backlogs->has_results;
+    uint8_t *memory = wse_region_memory(region, pe);
 
-    if (g_atomic_int_get(has_results) == 0) {
-        g_atomic_int_set(has_results, 1);
-    }
+    wse_givens_make_whole(region->fabric->backlogs->givens, pe, memory);
+    return memory;
 }
 
 static void settle(WseRegion *region, uint32_t pe)
@@ -203,8 +222,7 @@ static void settle(WseRegion *region, uint32_t pe)
     if (self->count == 0) {
         return;
     }
-    leave_traces(region);
-    execute_all(region, pe, wse_region_memory(region, pe));
+    execute_all(region, pe, whole_memory(region, pe));
     for (guint i = 0; i < self->count; i++) {
         drop(region, &deeds[i].payloads[0]);
         drop(region, &deeds[i].payloads[1]);
@@ -252,76 +270,62 @@ uint8_t *wse_backlog_memory(WseRegion *region, uint32_t pe)
 {
     static const WseBytes all = {.low = 0, .high = INT32_MAX};
 
-    if (region->fabric->backlogs != NULL) {
-        settle(region, pe);
-        leave_traces(region);
-        forget(region, backlog_of(region, pe), all);
+    if (region->fabric->backlogs == NULL) {
+        return wse_region_memory(region, pe);
     }
-    return wse_region_memory(region, pe);
+    settle(region, pe);
+    forget(region, backlog_of(region, pe), all);
+    return whole_memory(region, pe);
 }
 
-void wse_backlogs_note(WseBacklogs *self, WseBytes bytes)
+void wse_backlog_write(
+    WseRegion *region, uint32_t pe, WseBytes bytes, const uint8_t *from, bool is_kept)
 {
-    for (guint i = 0; i < self->part_count; i++) {
-        if (self->parts[i].low <= bytes.low && bytes.high <= self->parts[i].high) {
-            return;
-        }
-    }
-    if (self->part_count == PARTS) {
-        self->parts[0] = both(self->parts[0], bytes);
-    } else {
-        self->parts[self->part_count++] = bytes;
-    }
-}
+    const WseBacklogs *backlogs = region->fabric->backlogs;
+    uint8_t *memory = wse_region_memory(region, pe);
 
-void wse_backlog_write(WseRegion *region,
-                       uint32_t pe,
-                       WseBytes bytes,
-                       gconstpointer from)
-{
-    if (region->fabric->backlogs != NULL) {
+    if (backlogs != NULL) {
         settle(region, pe);
         forget(region, backlog_of(region, pe), bytes);
+        if (is_kept && wse_givens_add(backlogs->givens, pe, bytes, from)) {
+            return;
+        }
+        memory = whole_memory(region, pe);
     }
-    memcpy(wse_region_memory(region, pe) + bytes.low, from,
-           (gsize) (bytes.high - bytes.low));
+    memcpy(memory + bytes.low, from, (gsize) (bytes.high - bytes.low));
 }
 
-/* The PE's memory, in `scratch`. Pages of it that nobody has written are not read, so
- * the host needs none for them. */
-static void copy_memory(const WseRegion *region, uint32_t pe, uint8_t *scratch)
+/* Such bytes of the PE's memory as it is, without what waits. */
+static void
+copy_memory(const WseRegion *region, uint32_t pe, WseBytes bytes, uint8_t *to)
 {
-    const WseBacklogs *all = region->fabric->backlogs;
-    const uint8_t *memory = wse_region_memory(region, pe);
+    const WseBacklogs *backlogs = region->fabric->backlogs;
 
-    if (all->has_results != 0) {
-        memcpy(scratch, memory, region->fabric->memory_stride);
-        return;
-    }
-    memset(scratch, 0, region->fabric->memory_stride);
-    for (guint i = 0; i < all->part_count; i++) {
-        memcpy(scratch + all->parts[i].low, memory + all->parts[i].low,
-               (gsize) (all->parts[i].high - all->parts[i].low));
+    if (backlogs != NULL && !wse_givens_is_whole(backlogs->givens, pe)) {
+        wse_givens_copy(backlogs->givens, pe, bytes, to);
+    } else {
+        memcpy(to, wse_region_memory(region, pe) + bytes.low,
+               (gsize) (bytes.high - bytes.low));
     }
 }
 
 void wse_backlog_read(
     WseRegion *region, uint32_t pe, WseBytes bytes, gpointer to, uint8_t *scratch)
 {
-    const uint8_t *memory = wse_region_memory(region, pe);
+    const WseBytes all = {.high = sim_i32(region->fabric->memory_stride)};
     Backlog *self = region->fabric->backlogs != NULL ? backlog_of(region, pe) : NULL;
 
     if (self != NULL && !are_apart(self->written, bytes)) {
-        if (self->is_seen) {
-            settle(region, pe);
-        } else {
+        if (!self->is_seen) {
             self->is_seen = true;
-            copy_memory(region, pe, scratch);
+            copy_memory(region, pe, all, scratch);
             execute_all(region, pe, scratch);
-            memory = scratch;
+            memcpy(to, scratch + bytes.low, (gsize) (bytes.high - bytes.low));
+            return;
         }
+        settle(region, pe);
     }
-    memcpy(to, memory + bytes.low, (gsize) (bytes.high - bytes.low));
+    copy_memory(region, pe, bytes, to);
 }
 
 void wse_backlog_ask_for(const WseRegion *region, uint32_t pe)
@@ -355,6 +359,9 @@ uint8_t *wse_backlog_memory_for(WseRegion *region,
              !are_apart(backlog_of(region, pe)->written, bytes))) {
             settle(region, pe);
         }
+        if (dsd->kind == WSE_MEMORY) {
+            (void) whole_memory(region, pe);
+        }
     }
     return wse_region_memory(region, pe);
 }
@@ -383,6 +390,21 @@ static WseBytes moved(const WseKind *kind, const WseDeed *deed)
     return bytes;
 }
 
+/* Fills the PE's last payload with bytes that no deed writes. Returns false if its
+ * memory is whole: the operation finds them there. */
+static bool fill(const WseRegion *region, uint32_t pe, WseBytes bytes)
+{
+    const WseBacklogs *backlogs = region->fabric->backlogs;
+
+    if (wse_givens_is_whole(backlogs->givens, pe)) {
+        return false;
+    }
+    wse_givens_copy(
+        backlogs->givens, pe, bytes,
+        (uint8_t *) wse_payloads_words(region->payloads, backlog_of(region, pe)->sent));
+    return true;
+}
+
 uint32_t wse_backlog_payload(WseRegion *region,
                              uint32_t pe,
                              const WseDeed *deed,
@@ -402,6 +424,7 @@ uint32_t wse_backlog_payload(WseRegion *region,
         drop(region, &self->sent);
         self->sent = wse_payloads_add(region->payloads, words);
         self->copied = bytes;
+        *is_filled = are_apart(self->written, bytes) && fill(region, pe, bytes);
     }
     wse_payloads_hold(wse_region_payloads(region, self->sent), self->sent, 1);
     return self->sent;

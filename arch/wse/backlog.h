@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "arch/wse/given.h"
 #include "arch/wse/region.h"
 
 enum {
@@ -26,20 +27,14 @@ typedef struct {
     int16_t offsets[WSE_OPERANDS];
 } WseDeed;
 
-/* Bytes of a PE's memory: from `low` to before `high`. */
-typedef struct {
-    int32_t low;
-    int32_t high;
-} WseBytes;
-
 typedef struct WseBacklogs WseBacklogs;
 
-/* For so many PEs with so much memory, without deeds. */
+/* For so many PEs with so much memory, all 0, without deeds. */
 WseBacklogs *wse_backlogs_new(guint pe_count, gsize memory_bytes);
 void wse_backlogs_free(WseBacklogs *self);
 
-/* The host, or a program's image, writes such bytes of some PE. */
-void wse_backlogs_note(WseBacklogs *self, WseBytes bytes);
+/* What PEs were given before programs changed it. */
+WseGivens *wse_backlogs_givens(WseBacklogs *self);
 
 /* Lets an operation on memory, or from payloads to memory, wait, and takes a reference
  * to each of its payloads over. Returns false if it is of another kind or cannot be
@@ -49,13 +44,12 @@ bool wse_backlog_add(WseRegion *region, uint32_t pe, const WseDeed *deed);
 /* The PE's memory, to read and write as one likes. All deeds are done. */
 uint8_t *wse_backlog_memory(WseRegion *region, uint32_t pe);
 
-/* What the host writes and reads between runs. Where deeds are to be done for what is
- * read, the first time they are done in `scratch`, which is as large as a PE's memory:
- * memory that only programs need then takes no room of the host. */
-void wse_backlog_write(WseRegion *region,
-                       uint32_t pe,
-                       WseBytes bytes,
-                       gconstpointer from);
+/* What the host writes and reads between runs. `from` stays as it is until the fabric's
+ * end if `is_kept`. Where deeds are to be done for what is read, the first time they
+ * are done in `scratch`, which is as large as a PE's memory: memory that only programs
+ * need then takes no room of the host. */
+void wse_backlog_write(
+    WseRegion *region, uint32_t pe, WseBytes bytes, const uint8_t *from, bool is_kept);
 void wse_backlog_read(
     WseRegion *region, uint32_t pe, WseBytes bytes, gpointer to, uint8_t *scratch);
 

@@ -161,38 +161,25 @@ static void connect(const WseFabric *self, guint x, guint y, WsePe *pe)
     }
 }
 
-/* Where a program's memory begins with numbers that are not 0. */
-static WseBytes filled_of(const ArchWseProgram *program)
-{
-    guint end = program->image == NULL ? 0 : program->memory_bytes;
-    guint first = 0;
-
-    while (end > 0 && program->image[end - 1] == 0) {
-        end--;
-    }
-    while (first < end && program->image[first] == 0) {
-        first++;
-    }
-    return (WseBytes){sim_i32(first), sim_i32(end)};
-}
-
 void wse_pes_load(WseFabric *fabric)
 {
     g_autofree WseBytes *filled = g_new0(WseBytes, fabric->kinds->len);
 
-    for (guint i = 0; i < fabric->kinds->len; i++) {
-        filled[i] = filled_of(g_array_index(fabric->kinds, WseKind, i).program);
-        if (fabric->backlogs != NULL && filled[i].low < filled[i].high) {
-            wse_backlogs_note(fabric->backlogs, filled[i]);
-        }
+    for (guint i = 0; fabric->memory != NULL && i < fabric->kinds->len; i++) {
+        const ArchWseProgram *program =
+            g_array_index(fabric->kinds, WseKind, i).program;
+
+        filled[i] = wse_bytes_filled(program->image, program->memory_bytes);
     }
     for (guint i = 0; fabric->memory != NULL && i < fabric->pe_count; i++) {
-        const ArchWseProgram *program = kind_at(fabric, i)->program;
         const WseBytes part = filled[fabric->kind_of[i]];
+        const uint8_t *from = kind_at(fabric, i)->program->image + part.low;
 
-        if (part.low < part.high) {
-            memcpy(fabric->memory + i * fabric->memory_stride + part.low,
-                   program->image + part.low, (gsize) (part.high - part.low));
+        if (fabric->backlogs != NULL) {
+            (void) wse_givens_add(wse_backlogs_givens(fabric->backlogs), i, part, from);
+        } else {
+            memcpy(fabric->memory + i * fabric->memory_stride + part.low, from,
+                   (gsize) (part.high - part.low));
         }
     }
 }

@@ -305,6 +305,7 @@ typedef struct {
     char *data;
     bool is_write;
     gsize *firsts; /* by row: its first byte of the data */
+    uint8_t *kept; /* array for what is written, which stays; NULL: none does */
 } Copy;
 
 static guint row_count(const ArchWseTiles *tiles)
@@ -330,9 +331,6 @@ static bool check_copy(const Copy *self, gsize bytes, GError **error)
             const WseBytes place = part_of(self->fabric, program, self->part);
 
             total += (gsize) (place.high - place.low);
-            if (self->is_write && self->fabric->backlogs != NULL) {
-                wse_backlogs_note(self->fabric->backlogs, place);
-            }
         }
     }
     return total == bytes ||
@@ -357,12 +355,31 @@ static void copy_row(gpointer data, guint row)
         uint32_t pe = 0;
         WseRegion *region = wse_fabric_find(self->fabric, x, y, &pe);
 
-        if (self->is_write) {
-            wse_backlog_write(region, pe, place, at);
+        if (self->kept != NULL) {
+            uint8_t *kept = self->kept + (at - self->data);
+
+            memcpy(kept, at, (gsize) (place.high - place.low));
+            wse_backlog_write(region, pe, place, kept, true);
+        } else if (self->is_write) {
+            wse_backlog_write(region, pe, place, (const uint8_t *) at, false);
         } else {
             wse_backlog_read(region, pe, place, at, scratch);
         }
         at += place.high - place.low;
+    }
+}
+
+static void copy_rows(Copy *self, gsize bytes)
+{
+    WseBacklogs *backlogs = self->fabric->backlogs;
+    WseGivens *givens =
+        self->is_write && backlogs != NULL ? wse_backlogs_givens(backlogs) : NULL;
+
+    self->kept = givens != NULL ? wse_givens_open(givens, bytes) : NULL;
+    sim_crew_run(sim_engine_crew(self->fabric->engine), row_count(&self->part->tiles),
+                 copy_row, self);
+    if (self->kept != NULL) {
+        wse_givens_close(givens);
     }
 }
 
@@ -385,8 +402,7 @@ static bool copy(Copy *self, gsize bytes, GError **error)
         return false;
     }
     if (self->fabric->is_functional) {
-        sim_crew_run(sim_engine_crew(self->fabric->engine), row_count(tiles), copy_row,
-                     self);
+        copy_rows(self, bytes);
     }
     return true;
 }
