@@ -1,5 +1,4 @@
-/* The processing elements of a wafer and the fabric between them, running the programs
- * of a layout. */
+/* The PEs of a wafer and the fabric between them, running the programs of a layout. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,6 +10,7 @@
 #include "arch/wse_layout.h"
 #include "sim/engine.h"
 #include "sim/ratio.h"
+#include "sim/shared.h"
 
 typedef struct ArchChip ArchChip;
 typedef struct ArchWse ArchWse;
@@ -21,8 +21,7 @@ typedef enum {
     ARCH_WSE_GRAIN_STREAM,  /* a vector operation's whole stream */
 } ArchWseGrain;
 
-/* The slowdown of a phase's operations in the grain of streams, relative to running
- * alone, in units of 1/65536. */
+/* How much slower than alone a phase's operations are in the grain of streams. */
 typedef struct {
     const char *phase; /* of the programs */
     uint32_t factor;   /* 65536 is 1 */
@@ -48,19 +47,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchWse, arch_wse_free)
 /* The PEs of a chip; NULL if it is not a wafer. */
 ArchWse *arch_wse_of(const ArchChip *chip);
 
-/* Loads a layout onto the wafer and replaces the previous one. Call it between runs.
- * Takes `layout`, even on failure, and finishes it. Fails like
- * arch_wse_layout_finish(), and with ARCH_ERROR_UNMODELLED if the grain does not cover
- * the program. */
+/* Loads a layout in place of the one before. Call it between runs. Takes `layout`, even
+ * on failure, and finishes it. Fails like arch_wse_layout_finish(), and with
+ * ARCH_ERROR_UNMODELLED if the grain does not cover the program. */
 bool arch_wse_load(ArchWse *self,
                    ArchWseLayout *layout,
                    const ArchWseOptions *options,
                    GError **error);
 
-/* Sets the initial value of a variable for the next and later starts, in all PEs whose
- * program has a variable of this name. It serves as an argument of the function that
- * the host launches. Call it between runs. Fails with ARCH_ERROR_INVALID if no PE has
- * the variable. */
+/* Sets the initial value of a variable for the next and later starts, in all PEs that
+ * have it: an argument of the function that the host launches. Call it between runs.
+ * Fails with ARCH_ERROR_INVALID if no PE has the variable. */
 bool arch_wse_set_variable(ArchWse *self,
                            const char *name,
                            int32_t value,
@@ -139,11 +136,15 @@ typedef struct {
 
 /* If data is not simulated these only check. They fail with ARCH_ERROR_INVALID if a PE
  * has no such array, if the part lies outside it, or if `bytes` is not the size of the
- * part. */
+ * part. A wafer may hold the array of arch_wse_share() instead of a copy. */
 bool arch_wse_write(ArchWse *self,
                     const ArchWsePart *part,
                     gconstpointer data,
                     gsize bytes,
+                    GError **error);
+bool arch_wse_share(ArchWse *self,
+                    const ArchWsePart *part,
+                    SimShared *data,
                     GError **error);
 bool arch_wse_read(
     ArchWse *self, const ArchWsePart *part, gpointer data, gsize bytes, GError **error);

@@ -390,19 +390,21 @@ static WseBytes moved(const WseKind *kind, const WseDeed *deed)
     return bytes;
 }
 
-/* Fills the PE's last payload with bytes that no deed writes. Returns false if its
- * memory is whole: the operation finds them there. */
-static bool fill(const WseRegion *region, uint32_t pe, WseBytes bytes)
+/* A payload with bytes that no deed writes, if they are not in the PE's memory yet. */
+static uint32_t
+given_payload(const WseRegion *region, uint32_t pe, WseBytes bytes, uint32_t words)
 {
-    const WseBacklogs *backlogs = region->fabric->backlogs;
+    const WseGivens *givens = region->fabric->backlogs->givens;
+    const uint32_t *fixed = wse_givens_words(givens, pe, bytes);
 
-    if (wse_givens_is_whole(backlogs->givens, pe)) {
-        return false;
+    if (fixed != NULL) {
+        return wse_payloads_add_fixed(region->payloads, words, fixed);
     }
-    wse_givens_copy(
-        backlogs->givens, pe, bytes,
-        (uint8_t *) wse_payloads_words(region->payloads, backlog_of(region, pe)->sent));
-    return true;
+    const uint32_t payload = wse_payloads_add(region->payloads, words);
+
+    wse_givens_copy(givens, pe, bytes,
+                    (uint8_t *) wse_payloads_words(region->payloads, payload));
+    return payload;
 }
 
 uint32_t wse_backlog_payload(WseRegion *region,
@@ -422,9 +424,11 @@ uint32_t wse_backlog_payload(WseRegion *region,
     *is_filled = bytes.low == self->copied.low && bytes.high == self->copied.high;
     if (!*is_filled) {
         drop(region, &self->sent);
-        self->sent = wse_payloads_add(region->payloads, words);
+        *is_filled = are_apart(self->written, bytes) &&
+                     !wse_givens_is_whole(region->fabric->backlogs->givens, pe);
+        self->sent = *is_filled ? given_payload(region, pe, bytes, words)
+                                : wse_payloads_add(region->payloads, words);
         self->copied = bytes;
-        *is_filled = are_apart(self->written, bytes) && fill(region, pe, bytes);
     }
     wse_payloads_hold(wse_region_payloads(region, self->sent), self->sent, 1);
     return self->sent;

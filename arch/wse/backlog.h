@@ -44,8 +44,8 @@ bool wse_backlog_add(WseRegion *region, uint32_t pe, const WseDeed *deed);
 /* The PE's memory, to read and write as one likes. All deeds are done. */
 uint8_t *wse_backlog_memory(WseRegion *region, uint32_t pe);
 
-/* What the host writes and reads between runs. `from` stays as it is until the fabric's
- * end if `is_kept`. Where deeds are to be done for what is read, the first time they
+/* What the host writes and reads between runs. `from` stays as it is until the end if
+ * `is_kept`. Where deeds are to be done for what is read, the first time they
  * are done in `scratch`, which is as large as a PE's memory: memory that only programs
  * need then takes no room of the host. */
 void wse_backlog_write(

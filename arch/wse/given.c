@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "sim/narrow.h"
-#include "sim/pages.h"
 
 enum {
     MOST = 5, /* pieces of a PE: its image, and what the host writes to few arrays */
@@ -21,16 +20,10 @@ typedef struct {
     Piece pieces[MOST]; /* later ones lie over earlier ones */
 } Given;
 
-typedef struct {
-    uint8_t *data;
-    gsize bytes;
-} Array;
-
 struct WseGivens {
-    Given *all; /* by PE */
-    gint left;  /* PEs whose memories are not whole, and an open array */
-    guint pe_count;
-    GArray *arrays; /* of Array; only the host's thread adds some */
+    Given *all;        /* by PE */
+    gint has_whole;    /* memories; atomic */
+    GPtrArray *arrays; /* of SimShared; only the host's thread adds some */
 };
 
 WseBytes wse_bytes_filled(const uint8_t *memory, guint bytes)
@@ -52,57 +45,26 @@ WseGivens *wse_givens_new(guint pe_count)
     WseGivens *self = g_new0(WseGivens, 1);
 
     self->all = g_new0(Given, pe_count);
-    self->left = sim_i32(pe_count);
-    self->pe_count = pe_count;
-    self->arrays = g_array_new(FALSE, FALSE, sizeof(Array));
+    self->arrays = g_ptr_array_new_with_free_func((GDestroyNotify) sim_shared_unref);
     return self;
-}
-
-static void free_arrays(WseGivens *self)
-{
-    for (guint i = 0; i < self->arrays->len; i++) {
-        const Array *array = &g_array_index(self->arrays, Array, i);
-
-        sim_pages_free(array->data, array->bytes);
-    }
-    g_array_set_size(self->arrays, 0);
 }
 
 void wse_givens_free(WseGivens *self)
 {
     if (self != NULL) {
-        free_arrays(self);
-        g_array_unref(self->arrays);
+        g_ptr_array_unref(self->arrays);
         g_free(self->all);
         g_free(self);
     }
 }
 
-uint8_t *wse_givens_open(WseGivens *self, gsize bytes)
+bool wse_givens_hold(WseGivens *self, SimShared *array)
 {
-    if (bytes == 0 || g_atomic_int_get(&self->left) != sim_i32(self->pe_count)) {
-        return NULL;
+    if (g_atomic_int_get(&self->has_whole) != 0) {
+        return false;
     }
-    const Array array = {.data = sim_pages_new(bytes), .bytes = bytes};
-
-    if (array.data != NULL) {
-        g_array_append_val(self->arrays, array);
-        g_atomic_int_inc(&self->left);
-    }
-    return array.data;
-}
-
-/* One less needs the arrays. */
-static void leave(WseGivens *self)
-{
-    if (g_atomic_int_dec_and_test(&self->left)) {
-        free_arrays(self);
-    }
-}
-
-void wse_givens_close(WseGivens *self)
-{
-    leave(self);
+    g_ptr_array_add(self->arrays, sim_shared_ref(array));
+    return true;
 }
 
 bool wse_givens_add(WseGivens *self, uint32_t pe, WseBytes bytes, const uint8_t *from)
@@ -144,6 +106,24 @@ void wse_givens_copy(const WseGivens *self, uint32_t pe, WseBytes bytes, uint8_t
     overlay(&self->all[pe], bytes, to);
 }
 
+const uint32_t *wse_givens_words(const WseGivens *self, uint32_t pe, WseBytes bytes)
+{
+    const Given *given = &self->all[pe];
+
+    for (uint32_t i = given->count; i-- > 0;) {
+        const Piece *piece = &given->pieces[i];
+        const uint8_t *at = piece->from + (bytes.low - piece->bytes.low);
+
+        if (piece->bytes.low <= bytes.low && bytes.high <= piece->bytes.high) {
+            return (uintptr_t) at % sizeof(uint32_t) == 0 ? (gconstpointer) at : NULL;
+        }
+        if (piece->bytes.low < bytes.high && bytes.low < piece->bytes.high) {
+            return NULL;
+        }
+    }
+    return NULL;
+}
+
 void wse_givens_make_whole(WseGivens *self, uint32_t pe, uint8_t *memory)
 {
     static const WseBytes all = {.low = 0, .high = INT32_MAX};
@@ -152,6 +132,6 @@ void wse_givens_make_whole(WseGivens *self, uint32_t pe, uint8_t *memory)
     if (!given->is_whole) {
         overlay(given, all, memory);
         given->is_whole = true;
-        leave(self);
+        g_atomic_int_set(&self->has_whole, 1);
     }
 }

@@ -10,6 +10,8 @@
 
 #include <glib.h>
 
+#include "sim/shared.h"
+
 /* Bytes of a PE's memory: from `low` to before `high`. */
 typedef struct {
     int32_t low;
@@ -25,10 +27,9 @@ WseBytes wse_bytes_filled(const uint8_t *memory, guint bytes);
 WseGivens *wse_givens_new(guint pe_count);
 void wse_givens_free(WseGivens *self);
 
-/* An array for what the host writes, to be closed when all of it is added; NULL if PEs'
- * memories are whole already, or if there is no room. */
-uint8_t *wse_givens_open(WseGivens *self, gsize bytes);
-void wse_givens_close(WseGivens *self);
+/* Holds an array until the end. Returns false if some PE's memory is whole already:
+ * what comes now is to be written there. */
+bool wse_givens_hold(WseGivens *self, SimShared *array);
 
 /* A PE has these bytes, the first at `from`, which must not change. Returns false if
  * its memory is whole, or if there is too much to remember. */
@@ -39,6 +40,10 @@ bool wse_givens_is_whole(const WseGivens *self, uint32_t pe);
 
 /* Copies such bytes of a PE whose memory is not whole. */
 void wse_givens_copy(const WseGivens *self, uint32_t pe, WseBytes bytes, uint8_t *to);
+
+/* Where such bytes of it lie as they are, for good; NULL if they do not lie in one
+ * place, or not at an address for words. */
+const uint32_t *wse_givens_words(const WseGivens *self, uint32_t pe, WseBytes bytes);
 
 /* Puts all into a PE's memory, which is 0, unless it is whole. */
 void wse_givens_make_whole(WseGivens *self, uint32_t pe, uint8_t *memory);

@@ -1,6 +1,8 @@
 /* Counts references to the words of a stream. */
 #include "arch/wse/payload.h"
 
+#include <stdbool.h>
+
 #include "sim/narrow.h"
 
 /* A number is the owner and an index; entries lie in chunks that never move, so that
@@ -14,7 +16,8 @@ enum {
 
 typedef struct {
     gint references;
-    guint count;
+    guint is_fixed : 1; /* the words are somebody else's */
+    guint count : 31;
     uint32_t *words;
 } Entry;
 
@@ -43,13 +46,20 @@ WsePayloads *wse_payloads_new(guint owner)
     return self;
 }
 
+static void free_words(Entry *entry)
+{
+    if (!entry->is_fixed) {
+        g_free(entry->words);
+    }
+}
+
 void wse_payloads_free(WsePayloads *self)
 {
     if (self == NULL) {
         return;
     }
     for (guint i = 0; i < self->entry_count; i++) {
-        g_free(entry_at(self, i)->words);
+        free_words(entry_at(self, i));
     }
     for (guint i = 0; i < CHUNKS && self->chunks[i] != NULL; i++) {
         g_free(self->chunks[i]);
@@ -82,16 +92,34 @@ static uint32_t spare_index(WsePayloads *self)
     return self->entry_count++;
 }
 
+static void set_words(Entry *entry, guint count, uint32_t *words, bool is_fixed)
+{
+    g_assert(count <= G_MAXINT32);
+    entry->count = count & G_MAXINT32;
+    entry->words = words;
+    entry->is_fixed = is_fixed;
+}
+
 uint32_t wse_payloads_add(WsePayloads *self, guint count)
 {
     uint32_t index = spare_index(self);
     Entry *entry = entry_at(self, index);
 
-    if (entry->count != count) {
-        g_free(entry->words);
-        entry->words = g_new(uint32_t, count);
-        entry->count = count;
+    if (entry->count != count || entry->is_fixed) {
+        free_words(entry);
+        set_words(entry, count, g_new(uint32_t, count), false);
     }
+    entry->references = 1;
+    return self->owner << OWNER_SHIFT | index;
+}
+
+uint32_t wse_payloads_add_fixed(WsePayloads *self, guint count, const uint32_t *words)
+{
+    uint32_t index = spare_index(self);
+    Entry *entry = entry_at(self, index);
+
+    free_words(entry);
+    set_words(entry, count, (uint32_t *) words, true);
     entry->references = 1;
     return self->owner << OWNER_SHIFT | index;
 }

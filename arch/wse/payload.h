@@ -16,6 +16,9 @@ void wse_payloads_free(WsePayloads *self);
  * owner may call it. */
 uint32_t wse_payloads_add(WsePayloads *self, guint count);
 
+/* The same with words that stay where and as they are as long as the payload does. */
+uint32_t wse_payloads_add_fixed(WsePayloads *self, guint count, const uint32_t *words);
+
 /* The owner of a payload, and its words. Any region that has received the number may
  * call these. */
 guint wse_payload_owner(uint32_t number);

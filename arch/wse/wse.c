@@ -247,8 +247,6 @@ GPtrArray *arch_wse_races(ArchWse *self)
     return wse_races_lines(self->races);
 }
 
-/* Where the part of one PE begins, and how long it is. NULL with an error where it is
- * not in the PE. */
 /* The array of a part; bytes of all memory if it has no name. */
 static bool find_symbol(const WseFabric *fabric,
                         const ArchWseProgram *program,
@@ -263,6 +261,7 @@ static bool find_symbol(const WseFabric *fabric,
     return arch_wse_program_find(program, name, symbol);
 }
 
+/* The program of one PE; NULL with an error where the part is not in the PE. */
 static const ArchWseProgram *find_part(
     const WseFabric *fabric, const ArchWsePart *part, guint x, guint y, GError **error)
 {
@@ -305,7 +304,7 @@ typedef struct {
     char *data;
     bool is_write;
     gsize *firsts; /* by row: its first byte of the data */
-    uint8_t *kept; /* array for what is written, which stays; NULL: none does */
+    bool is_kept;  /* the data stays as it is */
 } Copy;
 
 static guint row_count(const ArchWseTiles *tiles)
@@ -355,31 +354,12 @@ static void copy_row(gpointer data, guint row)
         uint32_t pe = 0;
         WseRegion *region = wse_fabric_find(self->fabric, x, y, &pe);
 
-        if (self->kept != NULL) {
-            uint8_t *kept = self->kept + (at - self->data);
-
-            memcpy(kept, at, (gsize) (place.high - place.low));
-            wse_backlog_write(region, pe, place, kept, true);
-        } else if (self->is_write) {
-            wse_backlog_write(region, pe, place, (const uint8_t *) at, false);
+        if (self->is_write) {
+            wse_backlog_write(region, pe, place, (const uint8_t *) at, self->is_kept);
         } else {
             wse_backlog_read(region, pe, place, at, scratch);
         }
         at += place.high - place.low;
-    }
-}
-
-static void copy_rows(Copy *self, gsize bytes)
-{
-    WseBacklogs *backlogs = self->fabric->backlogs;
-    WseGivens *givens =
-        self->is_write && backlogs != NULL ? wse_backlogs_givens(backlogs) : NULL;
-
-    self->kept = givens != NULL ? wse_givens_open(givens, bytes) : NULL;
-    sim_crew_run(sim_engine_crew(self->fabric->engine), row_count(&self->part->tiles),
-                 copy_row, self);
-    if (self->kept != NULL) {
-        wse_givens_close(givens);
     }
 }
 
@@ -402,7 +382,8 @@ static bool copy(Copy *self, gsize bytes, GError **error)
         return false;
     }
     if (self->fabric->is_functional) {
-        copy_rows(self, bytes);
+        sim_crew_run(sim_engine_crew(self->fabric->engine), row_count(tiles), copy_row,
+                     self);
     }
     return true;
 }
@@ -417,6 +398,23 @@ bool arch_wse_write(ArchWse *self,
         .fabric = self->fabric, .part = part, .data = (char *) data, .is_write = true};
 
     return copy(&to, bytes, error);
+}
+
+bool arch_wse_share(ArchWse *self,
+                    const ArchWsePart *part,
+                    SimShared *data,
+                    GError **error)
+{
+    Copy to = {.fabric = self->fabric,
+               .part = part,
+               .data = (char *) data->data,
+               .is_write = true};
+    WseGivens *givens = self->fabric->backlogs != NULL
+                            ? wse_backlogs_givens(self->fabric->backlogs)
+                            : NULL;
+
+    to.is_kept = givens != NULL && wse_givens_hold(givens, data);
+    return copy(&to, data->count, error);
 }
 
 bool arch_wse_read(

@@ -3,11 +3,13 @@
 
 #include <lauxlib.h>
 
+#include "sim/error.h"
 #include "sim/narrow.h"
 #include "sim/pages.h"
 #include "workloads/error.h"
 
 #define TYPE_NAME "gridloom.buffer"
+#define NO_MEMORY "host.buffer: no memory for %I bytes"
 
 HostBytes *host_bytes_ref(HostBytes *self)
 {
@@ -26,7 +28,7 @@ void host_bytes_unref(HostBytes *self)
     if (g_atomic_ref_count_dec(&self->references)) {
         if (self->data != NULL) {
             (void) sandbox_account(self->sandbox, -accounted(self->count));
-            sim_pages_free(self->data, self->count);
+            sim_shared_unref(self->shared);
         }
         g_free(self);
     }
@@ -46,19 +48,34 @@ HostBytes *host_bytes_test(lua_State *L, int index)
     return slot != NULL ? *slot : NULL;
 }
 
+/* Nobody else holds what it holds. Returns false if there is no memory. */
+static bool make_own(HostBytes *self)
+{
+    const bool is_own = self->shared == NULL || sim_shared_make_own(&self->shared);
+
+    self->data = self->shared != NULL ? self->shared->data : NULL;
+    return is_own;
+}
+
 HostBytes *host_bytes_check_writable(lua_State *L, int index)
 {
     HostBytes *self = host_bytes_check(L, index);
 
     luaL_argcheck(L, g_atomic_int_get(&self->readers) == 0, index,
                   "a reference under way reads this buffer, ask for its results first");
+    if (!make_own(self)) {
+        luaL_error(L, NO_MEMORY, (LUAI_UACINT) self->count);
+    }
     return self;
 }
 
-bool host_bytes_can_change(const HostBytes *self, GError **error)
+bool host_bytes_can_change(HostBytes *self, GError **error)
 {
     if (g_atomic_int_get(&self->readers) == 0) {
-        return true;
+        return make_own(self) ||
+               sim_fail(error, WL_ERROR, WL_ERROR_RUNTIME,
+                        "a buffer: no memory for %" G_GUINT64_FORMAT " bytes",
+                        self->count);
     }
     g_set_error_literal(error, WL_ERROR, WL_ERROR_RUNTIME,
                         "what was to be written into a buffer came while a reference "
@@ -70,7 +87,7 @@ HostBytes *host_bytes_push(lua_State *L, uint64_t count, bool has_data)
 {
     WlSandbox *sandbox = sandbox_of(L);
     HostBytes **slot = lua_newuserdatauv(L, sizeof(gpointer), 0);
-    guint8 *data;
+    SimShared *shared;
 
     *slot = NULL;
     luaL_setmetatable(L, TYPE_NAME);
@@ -78,16 +95,17 @@ HostBytes *host_bytes_push(lua_State *L, uint64_t count, bool has_data)
         (count > INT64_MAX || !sandbox_account(sandbox, accounted(count)))) {
         sandbox_check(L);
     }
-    data = has_data ? sim_pages_new(count) : NULL;
-    if (has_data && count > 0 && data == NULL) {
+    shared = has_data && count > 0 ? sim_shared_new(count) : NULL;
+    if (has_data && count > 0 && shared == NULL) {
         (void) sandbox_account(sandbox, -accounted(count));
-        luaL_error(L, "host.buffer: no memory for %I bytes", (LUAI_UACINT) count);
+        luaL_error(L, NO_MEMORY, (LUAI_UACINT) count);
     }
     *slot = g_new0(HostBytes, 1);
     g_atomic_ref_count_init(&(*slot)->references);
     (*slot)->sandbox = sandbox;
     (*slot)->count = count;
-    (*slot)->data = data;
+    (*slot)->shared = shared;
+    (*slot)->data = shared != NULL ? shared->data : NULL;
     return *slot;
 }
 

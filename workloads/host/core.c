@@ -91,12 +91,14 @@ static void carriage_free(gpointer data)
 static bool move_bytes(const Carriage *self, GError **error)
 {
     ArchDram *dram = arch_chip_dram(self->kernel->session->chip);
-    guint8 *data = self->bytes->data + self->offset;
 
     return self->direction == ARCH_PCIE_READ
-               ? arch_dram_write(dram, self->address, data, self->count, error)
+               ? arch_dram_write(dram, self->address, self->bytes->data + self->offset,
+                                 self->count, error)
                : host_bytes_can_change(self->bytes, error) &&
-                     arch_dram_read(dram, self->address, data, self->count, error);
+                     arch_dram_read(dram, self->address,
+                                    self->bytes->data + self->offset, self->count,
+                                    error);
 }
 
 static void arrive(gpointer data)

@@ -63,11 +63,15 @@ static void copy_part(lua_State *L, ArchWse *wse, const Copy *copy, HostDirectio
 {
     const HostBytes *bytes = copy->bytes;
     GError *error = NULL;
-    const bool is_done =
-        to == HOST_TO_CHIP
-            ? arch_wse_write(wse, &copy->part, bytes->data, bytes->count, &error)
-            : arch_wse_read(wse, &copy->part, bytes->data, bytes->count, &error);
+    bool is_done = false;
 
+    if (to == CHIP_TO_HOST) {
+        is_done = arch_wse_read(wse, &copy->part, bytes->data, bytes->count, &error);
+    } else if (bytes->shared != NULL) {
+        is_done = arch_wse_share(wse, &copy->part, bytes->shared, &error);
+    } else {
+        is_done = arch_wse_write(wse, &copy->part, bytes->data, bytes->count, &error);
+    }
     if (!is_done) {
         sandbox_raise(L, error);
     }

@@ -94,6 +94,47 @@ test_streams_hold_what_memory_held_when_they_were_sent(void **state G_GNUC_UNUSE
     }
 }
 
+/* The sender's u from `first` on, in an array that only the wafer holds from now on. */
+static void share(guint first, guint count, float value)
+{
+    const ArchWsePart part = {wse_rig_one(0, 0), "u", first, count};
+    g_autoptr(SimShared) array = sim_shared_new(count * sizeof(float));
+
+    for (guint i = 0; i < count; i++) {
+        ((float *) (gpointer) array->data)[i] = value + (float) i;
+    }
+    assert_true(arch_wse_share(bench.wse, &part, array, NULL));
+}
+
+/* Later ones lie over earlier ones: 21 to 30 come from the second. */
+static void test_arrays_that_the_host_shares_are_sent(void **state G_GNUC_UNUSED)
+{
+    for (guint g = 0; g < G_N_ELEMENTS(grains); g++) {
+        bench_close(&bench);
+        bench_open(&bench);
+        bench.options.grain = grains[g];
+        bench_lay(&bench, 2, 1);
+        put_sender();
+        put_taker();
+        bench_route(&bench, 0, 0, COLOR, R, E);
+        bench_route(&bench, 1, 0, COLOR, W, R);
+        bench.engine = sim_engine_new(sim_engine_config_default());
+        bench.wse = arch_wse_new(bench.engine, bench.parts.params);
+        assert_true(arch_wse_load(bench.wse, g_steal_pointer(&bench.layout),
+                                  &bench.options, NULL));
+        share(0, 30, -7);
+        share(20, 20, 21);
+        share(0, 20, 1);
+        assert_float_equal(bench_number(&bench, 0, 0, "u", COUNT - 1), COUNT, 0);
+        arch_wse_start(bench.wse);
+        assert_true(sim_engine_run(bench.engine, SIM_TIME_NEVER, NULL));
+        for (guint i = 0; i < SENT * COUNT; i++) {
+            assert_float_equal(bench_number(&bench, 1, 0, "kept", i),
+                               sent_at(i / COUNT, i % COUNT), 0);
+        }
+    }
+}
+
 /* The host writes between two launches, which add u to v. */
 static void test_the_host_sees_what_is_done_and_changes_it(void **state G_GNUC_UNUSED)
 {
@@ -125,6 +166,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         BENCH_TEST(test_streams_hold_what_memory_held_when_they_were_sent),
+        BENCH_TEST(test_arrays_that_the_host_shares_are_sent),
         BENCH_TEST(test_the_host_sees_what_is_done_and_changes_it),
     };
 

@@ -182,6 +182,26 @@ static void data_goes_there_and_back(void **state G_GNUC_UNUSED)
                    2 * LATENCY + 16 / TO_CHIP + 96 / FROM_CHIP);
 }
 
+/* Also where the wafer only remembers the buffer. */
+static void a_buffer_may_change_after_its_copy(void **state G_GNUC_UNUSED)
+{
+    g_auto(Result) result = machine_run_well(
+        SCALED "local w = host.wafer { columns = 2, rows = 1, layout = layout }\n"
+               "local b, r = host.buffer(8), host.buffer(2 * 4 * 4)\n"
+               "for i = 0, 1 do b:set('fp32', i, 10 + i) end\n"
+               "w:copy_to { name = 'u', buffer = b, count = 1 }\n"
+               "for i = 0, 1 do b:set('fp32', i, 20 + i) end\n"
+               "w:copy_to { name = 'u', buffer = b, first = 3, count = 1 }\n"
+               "b:fill_with('fp32', 99) w:launch() b:fill_with('fp32', 98)\n"
+               "w:copy_from { name = 'u', buffer = r, count = 4 }\n"
+               "for i = 0, 7 do print(r:get('fp32', i) // 1 | 0) end\n"
+               "print(b:get('fp32', 1) // 1 | 0)",
+        &wse2);
+
+    assert_string_equal(result_text(&result, "printed"),
+                        "30\n3\n6\n60\n33\n3\n6\n63\n98\n");
+}
+
 static void copies_are_checked(void **state G_GNUC_UNUSED)
 {
     static const char *const calls[] = {
@@ -459,6 +479,7 @@ int main(void)
         cmocka_unit_test(payloads_are_as_in_the_sdk),
         cmocka_unit_test(tiles_may_be_none),
         cmocka_unit_test(data_goes_there_and_back),
+        cmocka_unit_test(a_buffer_may_change_after_its_copy),
         cmocka_unit_test(copies_are_checked),
         cmocka_unit_test(a_launch_takes_its_cost_and_its_cycles),
         cmocka_unit_test(a_launch_tells_what_it_did),
