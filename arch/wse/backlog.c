@@ -5,6 +5,7 @@
 
 #include "arch/wse/program/live.h"
 #include "arch/wse/program/operation.h"
+#include "arch/wse/program/product.h"
 #include "sim/narrow.h"
 #include "sim/pages.h"
 
@@ -47,6 +48,7 @@ static const WseKind *kind_of(const WseRegion *region, uint32_t pe)
     return wse_region_kind(region, wse_region_pe(region, pe));
 }
 
+static const WseBytes all = {.low = 0, .high = INT32_MAX};
 static const WseBytes none = {.low = INT32_MAX, .high = INT32_MIN};
 
 WseBacklogs *wse_backlogs_new(guint pe_count, gsize memory_bytes)
@@ -161,11 +163,12 @@ words_of(const WseRegion *region, uint32_t payload, uint16_t left)
 static void execute(const WseRegion *region,
                     const WseKind *kind,
                     const WseDeed *deed,
-                    uint8_t *memory)
+                    WseProducts *products)
 {
     const WseStreams streams = {
         .in = words_of(region, deed->payloads[0], deed->lefts[0]),
         .in2 = words_of(region, deed->payloads[1], deed->lefts[1]),
+        .products = products,
     };
     int32_t offsets[WSE_OPERANDS];
 
@@ -174,35 +177,28 @@ static void execute(const WseRegion *region,
     }
     const bool is_inside =
         wse_program_execute(kind->program, &kind->code[deed->instruction], offsets,
-                            deed->first, deed->count, memory, &streams);
+                            deed->first, deed->count, products->memory, &streams);
 
     g_assert(is_inside);
 }
 
-/* Asks the host's memory for the beginning of a payload. */
-static void ask_for_words(const WseRegion *region, const WseDeed *deed)
-{
-    const uint32_t *words = words_of(region, deed->payloads[0], deed->lefts[0]);
-
-    __builtin_prefetch(words);
-    __builtin_prefetch(words + 16);
-    __builtin_prefetch(words + 32);
-    __builtin_prefetch(words + 48);
-}
-
-static void execute_all(const WseRegion *region, uint32_t pe, uint8_t *memory)
+/* Does all deeds in `memory`, of which only `wanted` is right in the end. */
+static void
+execute_all(const WseRegion *region, uint32_t pe, uint8_t *memory, WseBytes wanted)
 {
     const WseKind *kind = kind_of(region, pe);
     const WseDeed *deeds = deeds_of(region, pe);
-
     const guint count = backlog_of(region, pe)->count;
+    WseProducts products; /* its list is filled in from the front on */
 
+    products.memory = memory;
+    products.count = 0;
+    products.low = 0;
+    products.high = 0;
     for (guint i = 0; i < count; i++) {
-        if (i + 2 < count) {
-            ask_for_words(region, &deeds[i + 2]);
-        }
-        execute(region, kind, &deeds[i], memory);
+        execute(region, kind, &deeds[i], &products);
     }
+    wse_products_settle(&products, wanted.low, wanted.high);
 }
 
 /* The PE's memory with all that it was given. */
@@ -222,7 +218,7 @@ static void settle(WseRegion *region, uint32_t pe)
     if (self->count == 0) {
         return;
     }
-    execute_all(region, pe, whole_memory(region, pe));
+    execute_all(region, pe, whole_memory(region, pe), all);
     for (guint i = 0; i < self->count; i++) {
         drop(region, &deeds[i].payloads[0]);
         drop(region, &deeds[i].payloads[1]);
@@ -268,8 +264,6 @@ bool wse_backlog_add(WseRegion *region, uint32_t pe, const WseDeed *deed)
 
 uint8_t *wse_backlog_memory(WseRegion *region, uint32_t pe)
 {
-    static const WseBytes all = {.low = 0, .high = INT32_MAX};
-
     if (region->fabric->backlogs == NULL) {
         return wse_region_memory(region, pe);
     }
@@ -312,14 +306,14 @@ copy_memory(const WseRegion *region, uint32_t pe, WseBytes bytes, uint8_t *to)
 void wse_backlog_read(
     WseRegion *region, uint32_t pe, WseBytes bytes, gpointer to, uint8_t *scratch)
 {
-    const WseBytes all = {.high = sim_i32(region->fabric->memory_stride)};
+    const WseBytes whole = {.high = sim_i32(region->fabric->memory_stride)};
     Backlog *self = region->fabric->backlogs != NULL ? backlog_of(region, pe) : NULL;
 
     if (self != NULL && !are_apart(self->written, bytes)) {
         if (!self->is_seen) {
             self->is_seen = true;
-            copy_memory(region, pe, all, scratch);
-            execute_all(region, pe, scratch);
+            copy_memory(region, pe, whole, scratch);
+            execute_all(region, pe, scratch, bytes);
             memcpy(to, scratch + bytes.low, (gsize) (bytes.high - bytes.low));
             return;
         }

@@ -3,6 +3,7 @@
 
 #include "arch/wse/program/live.h"
 #include "arch/wse/program/operation.h"
+#include "arch/wse/program/product.h"
 #include "arch/wse/program/program.h"
 #include "arch/wse/program/walk.h"
 
@@ -27,9 +28,20 @@ typedef struct {
     WseWalk walk;
 } Operand;
 
+/* Products that are to be added to the same row. */
+typedef struct {
+    uint32_t product_count;
+    uint32_t count; /* numbers of the row */
+    uint8_t *row;
+    const uint8_t *words[WSE_ROW_PRODUCTS];
+    float numbers[WSE_ROW_PRODUCTS];
+} Sum;
+
 typedef struct {
     const WseOperation *operation;
     uint32_t operand_count;
+    WseProducts *products; /* or NULL */
+    Sum sum;
     Operand operands[WSE_OPERANDS];
 } Execution;
 
@@ -242,10 +254,133 @@ static void run_row(const Execution *self, uint32_t count)
     }
 }
 
+/* Does what was left to add. */
+static void finish_sum(Sum *self)
+{
+    if (self->product_count == WSE_ROW_PRODUCTS) {
+        wse_row_add_products(self->row, self->words, self->numbers, self->count);
+    } else {
+        for (uint32_t i = 0; i < self->product_count; i++) {
+            wse_row_add_product(self->row, self->words[i], self->numbers[i],
+                                self->count);
+        }
+    }
+    self->product_count = 0;
+}
+
+static void add_to_sum(Sum *self, uint8_t *row, const WseProduct *product)
+{
+    if (self->product_count == WSE_ROW_PRODUCTS || self->row != row ||
+        self->count != product->count) {
+        finish_sum(self);
+    }
+    self->row = row;
+    self->count = product->count;
+    self->words[self->product_count] = product->words;
+    self->numbers[self->product_count++] = product->number;
+}
+
+/* Products that an operand reads come into memory. */
+static void settle_source(const Execution *self, uint32_t index, uint32_t count)
+{
+    const Operand *operand = &self->operands[index];
+    const int64_t end = operand->address + (int64_t) (count - 1) * operand->step;
+
+    if (operand->dsd->kind == WSE_MEMORY) {
+        wse_products_settle(self->products, MIN(operand->address, end),
+                            MAX(operand->address, end) + operand->bytes);
+    }
+}
+
+/* Those that the destination covers never do. */
+static void settle_operands(const Execution *self, uint32_t count)
+{
+    const Operand *to = &self->operands[0];
+
+    for (uint32_t i = 1; i < self->operand_count; i++) {
+        settle_source(self, i, count);
+    }
+    if (to->dsd->kind == WSE_MEMORY && to->step == to->bytes) {
+        wse_products_overwrite(self->products, to->address,
+                               to->address + count * to->step);
+    } else {
+        settle_source(self, 0, count);
+    }
+}
+
+/* Leaves a stream times a number out of memory. */
+static bool leave_product(const Execution *self, uint32_t count)
+{
+    const Operand *operands = self->operands;
+
+    if (self->operation->row != wse_row_mul || self->operand_count != 3 ||
+        operands[0].dsd->kind != WSE_MEMORY || operands[0].step != WORD ||
+        operands[1].dsd->kind != WSE_FABRIC_IN || operands[1].step != WORD ||
+        operands[2].step != 0) {
+        return false;
+    }
+    settle_source(self, 2, 1);
+    WseProduct product = {
+        .address = operands[0].address,
+        .words = operands[1].base + operands[1].address,
+        .count = count,
+    };
+
+    memcpy(&product.number, operands[2].base + operands[2].address,
+           sizeof product.number);
+    wse_products_add(self->products, &product);
+    return true;
+}
+
+/* Adds a product that is not in memory to a row that is. */
+static bool add_product(Execution *self, uint32_t count)
+{
+    const Operand *to = &self->operands[0];
+    const Operand *from = &self->operands[2];
+
+    if (self->operation->row != wse_row_add || self->operand_count != 3 ||
+        to->dsd->kind != WSE_MEMORY || to->step != WORD ||
+        self->operands[1].step != WORD || self->operands[1].base != to->base ||
+        self->operands[1].address != to->address || from->dsd->kind != WSE_MEMORY ||
+        from->step != WORD) {
+        return false;
+    }
+    settle_source(self, 1, count);
+    const WseProduct *product = wse_products_find(self->products, from->address, count);
+
+    if (product == NULL) {
+        return false;
+    }
+    add_to_sum(&self->sum, to->base + to->address, product);
+    return true;
+}
+
+/* Whether a stretch is done by what it does to products. */
+static bool run_products(Execution *self, uint32_t count)
+{
+    if (leave_product(self, count) || add_product(self, count)) {
+        return true;
+    }
+    finish_sum(&self->sum);
+    settle_operands(self, count);
+    return false;
+}
+
 static uint32_t bytes_of(const WseOperation *operation, uint32_t operand)
 {
     return arch_wse_type_bytes(operand == 0 ? operation->destination
                                             : operation->sources[operand - 1]);
+}
+
+static void run_stretch(const Execution *self, uint32_t count)
+{
+    if (!can_run_row(self, count)) {
+        run_elements(self, count);
+    } else if (is_by_number(self)) {
+        run_row_by(self, count);
+    } else {
+        run_row(self, count);
+    }
 }
 
 static bool run(Execution *self, uint32_t count)
@@ -261,21 +396,20 @@ static bool run(Execution *self, uint32_t count)
                 return false;
             }
         }
-        if (!can_run_row(self, stretch)) {
-            run_elements(self, stretch);
-        } else if (is_by_number(self)) {
-            run_row_by(self, stretch);
-        } else {
-            run_row(self, stretch);
+        if (self->products == NULL || !run_products(self, stretch)) {
+            run_stretch(self, stretch);
         }
-        if (self->operands[0].dsd->zeroed != 0) {
-            clear(&self->operands[self->operands[0].dsd->zeroed], stretch);
+        const uint32_t zeroed = self->operands[0].dsd->zeroed;
+
+        if (zeroed != 0 && zeroed < self->operand_count) {
+            clear(&self->operands[zeroed], stretch);
         }
         left -= stretch;
         for (uint32_t i = 0; left > 0 && i < self->operand_count; i++) {
             advance(&self->operands[i], stretch);
         }
     }
+    finish_sum(&self->sum);
     return true;
 }
 
@@ -288,12 +422,14 @@ bool wse_program_execute(const ArchWseProgram *self,
                          uint8_t *memory,
                          const WseStreams *streams)
 {
-    Execution execution; /* only operands that it has are filled in */
+    Execution execution = {
+        .operation = wse_operation_at(instruction->operation),
+        .operand_count = instruction->operand_count,
+        .products = streams->products,
+    };
     const uint32_t *in = streams->in;
 
     g_assert(instruction->operand_count > 0);
-    execution.operand_count = instruction->operand_count;
-    execution.operation = wse_operation_at(instruction->operation);
     for (uint32_t i = 0; i < execution.operand_count; i++) {
         Operand *operand = &execution.operands[i];
         const WseDsd *dsd = wse_operand(

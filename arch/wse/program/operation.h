@@ -79,3 +79,18 @@ void wse_row_mac_by(uint8_t *destination,
                     const uint8_t *const *sources,
                     float number,
                     uint32_t count);
+
+enum {
+    WSE_ROW_PRODUCTS = 4,
+};
+/* Adds to each number of a row that of another row times a number, or those of
+ * WSE_ROW_PRODUCTS rows one after the other: as wse_row_mul_by() and wse_row_add()
+ * would. */
+void wse_row_add_product(uint8_t *row,
+                         const uint8_t *source,
+                         float number,
+                         uint32_t count);
+void wse_row_add_products(uint8_t *row,
+                          const uint8_t *const *sources,
+                          const float *numbers,
+                          uint32_t count);

@@ -110,7 +110,9 @@ typedef struct {
     const uint32_t *in;
     const uint32_t *in2;
     uint32_t *out;
-    uint32_t fifo_at; /* elements pushed or popped before element `first` */
+    uint32_t fifo_at;             /* elements pushed or popped before element `first` */
+    struct WseProducts *products; /* that are not in memory yet, and may stay out of it
+                                     as long as `in` stays; NULL: none may */
 } WseStreams;
 bool wse_program_execute(const ArchWseProgram *self,
                          const WseInstruction *instruction,

@@ -148,3 +148,39 @@ WSE_ROW void wse_row_mac_by(uint8_t *destination,
         to[i] = arch_nan_same(fmaf(b[i], number, a[i]));
     }
 }
+
+/* What is no number at one step is none in the end. */
+WSE_ROW void
+wse_row_add_product(uint8_t *row, const uint8_t *source, float number, uint32_t count)
+{
+    RowFloat *to = (void *) row;
+    const RowFloat *a = (const void *) source;
+
+    WSE_APART
+    for (uint32_t i = 0; i < count; i++) {
+        to[i] = arch_nan_same(to[i] + a[i] * number);
+    }
+}
+
+WSE_ROW void wse_row_add_products(uint8_t *row,
+                                  const uint8_t *const *sources,
+                                  const float *numbers,
+                                  uint32_t count)
+{
+    RowFloat *to = (void *) row;
+    const RowFloat *a = (const void *) sources[0];
+    const RowFloat *b = (const void *) sources[1];
+    const RowFloat *c = (const void *) sources[2];
+    const RowFloat *d = (const void *) sources[3];
+    const float by_a = numbers[0];
+    const float by_b = numbers[1];
+    const float by_c = numbers[2];
+    const float by_d = numbers[3];
+
+    WSE_APART
+    for (uint32_t i = 0; i < count; i++) {
+        const float two = to[i] + a[i] * by_a + b[i] * by_b;
+
+        to[i] = arch_nan_same(two + c[i] * by_c + d[i] * by_d);
+    }
+}

@@ -94,6 +94,86 @@ test_streams_hold_what_memory_held_when_they_were_sent(void **state G_GNUC_UNUSE
     }
 }
 
+/* `COUNT` times number `index` of an array. */
+static guint each(guint array, int index)
+{
+    const ArchWseMemoryDsd dsd = {array, 1, {COUNT}, {0}, index, ARCH_WSE_NONE};
+
+    return parts_memory(&bench.parts, &dsd);
+}
+
+static guint row_of(guint array, guint index, guint first, guint count)
+{
+    return parts_row(&bench.parts, array, (int) (index * COUNT + first), count, 1);
+}
+
+/* Multiplies stream i by i + 2 into row i of `products`, and adds up the rows in `sum`.
+ * Part of row 1 goes to `part`, then another part of it is 0 and all are added again.
+ */
+static void put_multiplier(void)
+{
+    const double numbers[SENT] = {2, 3, 4, 5};
+
+    bench_begin_go(&bench, "multiplier");
+    const guint products =
+        parts_array(&bench.parts, "products", ARCH_WSE_F32, SENT * COUNT);
+    const guint sum = parts_array(&bench.parts, "sum", ARCH_WSE_F32, COUNT);
+    const guint part = parts_array(&bench.parts, "part", ARCH_WSE_F32, COUNT);
+    const guint by = parts_array(&bench.parts, "by", ARCH_WSE_F32, SENT);
+    const guint zeros = parts_array(&bench.parts, "zeros", ARCH_WSE_F32, COUNT);
+
+    assert_true(arch_wse_program_set(bench.parts.program, by, 0, numbers, SENT, NULL));
+    for (guint i = 0; i < SENT; i++) {
+        emit("fmuls", row_of(products, i, 0, COUNT),
+             parts_fabin(&bench.parts, COLOR, QUEUE, COUNT), each(by, (int) i));
+    }
+    for (guint turn = 0; turn < 2; turn++) {
+        for (guint i = 0; i < SENT; i++) {
+            emit("fadds", row_of(sum, 0, 0, COUNT), row_of(sum, 0, 0, COUNT),
+                 row_of(products, i, 0, COUNT));
+        }
+        emit("fmovs", row_of(part, 0, 3, 20), row_of(products, 1, 9, 20),
+             ARCH_WSE_NONE);
+        emit("fmovs", row_of(products, 1, 15, 10), row_of(zeros, 0, 0, 10),
+             ARCH_WSE_NONE);
+    }
+    bench_end_go(&bench);
+    bench_put(&bench, 1, 0, 1, 0);
+}
+
+static float product_at(guint stream, guint i, bool is_cleared)
+{
+    return is_cleared && stream == 1 && i >= 15 && i < 25
+               ? 0
+               : sent_at(stream, i) * (float) (stream + 2);
+}
+
+static void test_products_are_in_memory_when_they_are_read(void **state G_GNUC_UNUSED)
+{
+    for (guint g = 0; g < G_N_ELEMENTS(grains); g++) {
+        bench.options.grain = grains[g];
+        bench_lay(&bench, 2, 1);
+        put_sender();
+        put_multiplier();
+        bench_route(&bench, 0, 0, COLOR, R, E);
+        bench_route(&bench, 1, 0, COLOR, W, R);
+        bench_run(&bench);
+        for (guint i = 0; i < COUNT; i++) {
+            float sum = 0;
+
+            for (guint j = 0; j < SENT; j++) {
+                sum += product_at(j, i, false) + product_at(j, i, true);
+                assert_float_equal(
+                    bench_number(&bench, 1, 0, "products", j * COUNT + i),
+                    product_at(j, i, true), 0);
+            }
+            assert_float_equal(bench_number(&bench, 1, 0, "sum", i), sum, 0);
+            assert_float_equal(bench_number(&bench, 1, 0, "part", i),
+                               i >= 3 && i < 23 ? product_at(1, i + 6, true) : 0, 0);
+        }
+    }
+}
+
 /* The sender's u from `first` on, in an array that only the wafer holds from now on. */
 static void share(guint first, guint count, float value)
 {
@@ -166,6 +246,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         BENCH_TEST(test_streams_hold_what_memory_held_when_they_were_sent),
+        BENCH_TEST(test_products_are_in_memory_when_they_are_read),
         BENCH_TEST(test_arrays_that_the_host_shares_are_sent),
         BENCH_TEST(test_the_host_sees_what_is_done_and_changes_it),
     };

@@ -38,7 +38,7 @@ static float get(guint index)
 
 static bool execute(const WseInstruction *instruction, uint32_t first, uint32_t count)
 {
-    const WseStreams streams = {NULL, NULL, NULL, 0};
+    const WseStreams streams = {0};
 
     return wse_program_execute(parts.program, instruction, still, first, count, bytes,
                                &streams);
@@ -232,7 +232,8 @@ static void wavelets_come_in_and_go_out(void **state G_GNUC_UNUSED)
         put(i, (float) (100 * i));
     }
     memcpy(words, in, sizeof in);
-    assert_true(run_streams(add, 40, (WseStreams){words[0], words[1], words[2], 0}));
+    assert_true(run_streams(
+        add, 40, (WseStreams){.in = words[0], .in2 = words[1], .out = words[2]}));
     memcpy(out, words[2], sizeof out);
 
     for (guint i = 0; i < 40; i++) {
@@ -259,7 +260,7 @@ static void a_16_bit_number_goes_with_its_index(void **state G_GNUC_UNUSED)
     const uint32_t in[] = {0x11110001, 0x22220002, 0x33330003};
     uint32_t out[] = {1, 1, 1, 0x55};
 
-    assert_true(run_streams(copy_halves(1), 3, (WseStreams){in, NULL, out, 0}));
+    assert_true(run_streams(copy_halves(1), 3, (WseStreams){.in = in, .out = out}));
 
     assert_int_equal(out[0], 0xabcd0001);
     assert_int_equal(out[2], 0xabcd0003);
@@ -271,7 +272,7 @@ static void two_16_bit_numbers_share_a_wavelet(void **state G_GNUC_UNUSED)
     const uint32_t in[] = {0x00020001, 0xffff0003};
     uint32_t out[] = {1, 0x77777777, 0x55};
 
-    assert_true(run_streams(copy_halves(2), 3, (WseStreams){in, NULL, out, 0}));
+    assert_true(run_streams(copy_halves(2), 3, (WseStreams){.in = in, .out = out}));
 
     assert_int_equal(out[0], 0x00020001);
     assert_int_equal(out[1], 0x00000003);
@@ -296,10 +297,10 @@ static void fifos_go_round(void **state G_GNUC_UNUSED)
     for (guint i = 0; i < 6; i++) {
         put(8 + i, (float) (i + 1));
     }
-    assert_true(run_streams(parts_instruction(&parts, 0), 6,
-                            (WseStreams){NULL, NULL, NULL, 21}));
-    assert_true(run_streams(parts_instruction(&parts, 1), 6,
-                            (WseStreams){NULL, NULL, NULL, 21}));
+    assert_true(
+        run_streams(parts_instruction(&parts, 0), 6, (WseStreams){.fifo_at = 21}));
+    assert_true(
+        run_streams(parts_instruction(&parts, 1), 6, (WseStreams){.fifo_at = 21}));
 
     assert_true(get(5) == 1 && get(7) == 3 && get(0) == 4 && get(2) == 6);
     assert_true(get(3) == 0 && get(4) == 0);
@@ -320,7 +321,7 @@ static const WseInstruction *shifted(const char *name, bool is_strided)
 static bool shift(const WseInstruction *instruction, int32_t by)
 {
     const int32_t offsets[WSE_OPERANDS] = {by, 0, 0, 0};
-    const WseStreams streams = {NULL, NULL, NULL, 0};
+    const WseStreams streams = {0};
 
     return wse_program_execute(parts.program, instruction, offsets, 0, 10, bytes,
                                &streams);
