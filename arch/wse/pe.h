@@ -57,10 +57,10 @@ typedef struct {
 typedef struct {
     /* As its switch is now, see pass.h. The first is WSE_NO_RING if its way is not
      * usual, the others if it does not go there. */
-    uint8_t from; /* ring that it is taken from */
-    uint8_t over; /* ring of the neighbour that it goes to */
-    uint8_t into; /* ring of the input queue that it goes to */
-    uint8_t link; /* to that neighbour */
+    uint8_t from;    /* ring that it is taken from */
+    uint8_t over;    /* ring of the neighbour that it goes to */
+    uint8_t into;    /* ring of the input queue that it goes to */
+    uint8_t link;    /* to that neighbour */
     bool is_eager;   /* the queue is read before a stream has fully arrived */
     uint8_t outputs; /* that it sends to */
     uint8_t position;

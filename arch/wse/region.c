@@ -15,7 +15,7 @@ enum {
     LINE = 64,
     ROUTER_LINES = 7, /* after the first: heads, colors and rings of most programs */
     CE_LINES = 4,     /* threads */
-    AHEAD = 4, /* PEs whose state is asked for before it is visited */
+    AHEAD = 4,        /* PEs whose state is asked for before it is visited */
     FAR_AHEAD = 8,
     CACHE_BYTES = 1 << 19,
     MARKS = 64, /* of a word */

@@ -22,7 +22,7 @@ struct WseRegion {
     /* Regions share no cache line: threads update their own region all the time. */
     _Alignas(WSE_REGION_ALIGNMENT) WseFabric *fabric;
     SimRegion *sim;
-    char *blocks;              /* the fabric's, as the next three */
+    char *blocks; /* the fabric's, as the next three */
     gsize block_bytes;
     const WseKind *kinds;
     WseWheel **wheels;
@@ -111,10 +111,15 @@ static inline WsePayloads *wse_region_payloads(const WseRegion *self, uint32_t n
     return self->fabric->regions[wse_payload_owner(number)].payloads;
 }
 
-/* Schedules a visit to these parts of PE number `pe`, whose state is `block`, at `when`,
- * which is after `now`. If `when` is far ahead there must be exactly one part. */
-static inline void wse_region_wake_pe(
-    WseRegion *self, WsePe *block, uint32_t pe, uint32_t now, uint32_t when, uint32_t due)
+/* Schedules a visit to these parts of PE number `pe`, whose state is `block`, at
+ * `when`, which is after `now`. If `when` is far ahead there must be exactly one part.
+ */
+static inline void wse_region_wake_pe(WseRegion *self,
+                                      WsePe *block,
+                                      uint32_t pe,
+                                      uint32_t now,
+                                      uint32_t when,
+                                      uint32_t due)
 {
     WseWheel *wheel = self->wheels[block->strip];
 

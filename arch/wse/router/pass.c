@@ -79,8 +79,11 @@ put(const Way *way, const WseToken *token, uint32_t head, uint32_t span)
     wse_ring_push(way->ring);
 }
 
-G_ALWAYS_INLINE static inline void send_over(
-    const Passing *self, guint link, const Way *way, const WseToken *token, uint32_t span)
+G_ALWAYS_INLINE static inline void send_over(const Passing *self,
+                                             guint link,
+                                             const Way *way,
+                                             const WseToken *token,
+                                             uint32_t span)
 {
     WseRegion *region = self->region;
     WsePe *to = (WsePe *) (gpointer) ((char *) self->pe + region->strides[link]);
@@ -202,8 +205,7 @@ G_ALWAYS_INLINE static inline bool pass(Passing *self, guint slot, WseTurn *turn
     if (token->flags != 0) {
         share(self->region, token, color->outputs);
     }
-    self->region->afloat +=
-        token->count * ((uint64_t) is_over + is_in) - token->count;
+    self->region->afloat += token->count * ((uint64_t) is_over + is_in) - token->count;
     if (is_over) {
         send_over(self, color->link, &over, token, last - now);
     }
@@ -244,7 +246,8 @@ uint32_t wse_pass(
     WseTurn own = *turn;
     uint32_t next = 0; /* colors that are due again in the next cycle */
     /* Those from the first one on, then the others. */
-    uint32_t left = colors >> first | (uint32_t) ((uint64_t) colors << (COLORS - first));
+    uint32_t left =
+        colors >> first | (uint32_t) ((uint64_t) colors << (COLORS - first));
 
     for (; left != 0; left &= left - 1) {
         const guint slot = (first + (guint) __builtin_ctz(left)) % COLORS;
