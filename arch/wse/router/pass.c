@@ -227,6 +227,12 @@ G_ALWAYS_INLINE static inline bool pass(Passing *self, guint slot, WseTurn *turn
     return true;
 }
 
+/* These bits, turned to the right. */
+static uint32_t turned(uint32_t bits, guint by)
+{
+    return bits >> by | bits << (COLORS - by) % COLORS;
+}
+
 uint32_t wse_pass(
     WseRegion *region, uint32_t number, uint32_t now, uint32_t colors, WseTurn *turn)
 {
@@ -245,9 +251,7 @@ uint32_t wse_pass(
     const guint first = pe->first_color;
     WseTurn own = *turn;
     uint32_t next = 0; /* colors that are due again in the next cycle */
-    /* Those from the first one on, then the others. */
-    uint32_t left =
-        colors >> first | (uint32_t) ((uint64_t) colors << (COLORS - first));
+    uint32_t left = turned(colors, first); /* those from the first one on come first */
 
     for (; left != 0; left &= left - 1) {
         const guint slot = (first + (guint) __builtin_ctz(left)) % COLORS;
@@ -266,5 +270,5 @@ uint32_t wse_pass(
         wse_region_wake_pe(region, pe, number, now, now + 1, next);
     }
     *turn = own;
-    return left << first | (uint32_t) ((uint64_t) left >> (COLORS - first));
+    return turned(left, (COLORS - first) % COLORS);
 }

@@ -66,7 +66,7 @@ static inline uint16_t wse_ring_next(const WseRing *self, uint16_t place)
     const guint next = place + 1u;
     const guint is_end = next == self->end;
 
-    return (uint16_t) (next - is_end * self->depth); /* no branch: nobody foresees it */
+    return sim_u16(next - is_end * self->depth); /* no branch: nobody foresees it */
 }
 
 /* The slot in the back has a token now. */

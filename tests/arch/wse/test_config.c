@@ -371,6 +371,25 @@ static void test_signals_by_number(void **state G_GNUC_UNUSED)
     BENCH_MARKS(&bench, 21);
 }
 
+/* Rings of 1024 slots, two of each color. */
+static void test_more_slots_than_can_be_numbered_are_refused(void **state G_GNUC_UNUSED)
+{
+    BENCH_OVERRIDE(&bench, "router.link_buffer_wavelets=1024",
+                   "router.ramp_buffer_wavelets=1024",
+                   "queues.input_wavelets=1024,1024,1024,1024,1024,1024,1024,1024",
+                   "queues.output_wavelets=1024,1024,1024,1024,1024,1024",
+                   "queues.input_ramp_wavelets=1024");
+    bench_lay(&bench, 2, 1);
+    bench_begin_go(&bench, "deep");
+    bench_end_go(&bench);
+    bench_put(&bench, 0, 0, 1, 0);
+    for (guint color = 0; color < 24; color++) {
+        bench_route(&bench, 0, 0, color, R | W, E);
+        bench_route(&bench, 1, 0, color, R | W, E);
+    }
+    bench_assert_failure(&bench, ARCH_ERROR, ARCH_ERROR_INVALID, "?");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -384,6 +403,7 @@ int main(void)
         BENCH_TEST(test_loose_ends_matter_when_they_are_taken),
         BENCH_TEST(test_wavelets_over_the_edge_are_lost),
         BENCH_TEST(test_signals_by_number),
+        BENCH_TEST(test_more_slots_than_can_be_numbered_are_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
