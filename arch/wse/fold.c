@@ -3,7 +3,8 @@
 
 enum {
     MOST_PERIOD = 16,
-    PART = 4,   /* of the lines kept, which is added when more are needed */
+    PART = 16,  /* of the lines kept, which is added when more are needed, */
+    LEAST = 4,  /* but so many periods */
     MARGIN = 8, /* kept lines between the repeated ones and those that differ */
 };
 
@@ -85,16 +86,16 @@ WseAxis wse_axis_fold(const guint *classes, guint length)
     return self;
 }
 
-void wse_axis_unfold(WseAxis *self, guint fold)
+void wse_axis_unfold(WseAxis *self, guint fold, bool is_before)
 {
     WseFold *which = &self->folds[fold];
-    const guint wanted =
-        MAX(wse_axis_kept(self) / (PART * which->period), 2 * WSE_SEAM);
+    const guint wanted = MAX(wse_axis_kept(self) / (PART * which->period), LEAST);
     const bool is_all = wanted >= which->repeats;
     const guint added = is_all ? which->repeats : wanted;
     const guint moved = added * which->period;
+    const guint beyond = (WSE_SEAM_BEFORE + which->period - 1) / which->period;
 
-    which->first += added / 2 * which->period;
+    which->first += (is_before ? added - MIN(added, beyond) : beyond) * which->period;
     which->repeats -= added;
     for (guint i = fold + 1; i < self->count; i++) {
         self->folds[i].first += moved;

@@ -28,9 +28,10 @@ typedef struct {
 /* The folds that leave out most; `classes` says which lines begin alike. */
 WseAxis wse_axis_fold(const guint *classes, guint length);
 
-/* Keeps a part more lines, or all of a fold. The repeated ones are in the
- * middle of those added, so that lines on both sides are copies of them. */
-void wse_axis_unfold(WseAxis *self, guint fold);
+/* Keeps a part more lines, or all of a fold: copies of the repeated ones, so many that
+ * all which is compared lies among them, and all others on the side where lines begin
+ * to differ. */
+void wse_axis_unfold(WseAxis *self, guint fold, bool is_before);
 
 /* Lines that are simulated. */
 guint wse_axis_kept(const WseAxis *self);

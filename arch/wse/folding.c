@@ -155,13 +155,13 @@ static void unfold_unlike(WseFabric *fabric, uint32_t now)
 
     for (guint i = columns.count; i-- > 0;) {
         if (!wse_seam_is_alike(&self->columns[i], fabric->blocks, bytes)) {
-            wse_axis_unfold(&columns, i);
+            wse_axis_unfold(&columns, i, self->columns[i].is_before);
             is_alike = false;
         }
     }
     for (guint i = rows.count; i-- > 0;) {
         if (!wse_seam_is_alike(&self->rows[i], fabric->blocks, bytes)) {
-            wse_axis_unfold(&rows, i);
+            wse_axis_unfold(&rows, i, self->rows[i].is_before);
             is_alike = false;
         }
     }

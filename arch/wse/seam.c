@@ -112,12 +112,14 @@ bool wse_seam_is_alike(WseSeam *self, const char *blocks, gsize bytes)
         const guint place = self->places[i];
 
         for (guint left = self->marks[place]; left != 0 && is_alike; left &= left - 1) {
-            const guint line = self->first + (guint) __builtin_ctz(left);
+            const guint index = (guint) __builtin_ctz(left);
+            const guint line = self->first + index;
             const char *block =
                 blocks +
                 ((gsize) line * self->step + (gsize) place * self->across) * bytes;
 
             is_alike = memcmp(block, block + further, bytes) == 0;
+            self->is_before = index < WSE_SEAM_BEFORE;
             self->compared++;
         }
         self->marks[place] = 0;

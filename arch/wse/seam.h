@@ -31,6 +31,7 @@ typedef struct {
     uint8_t *marks;        /* by place: which of the lines */
     WseSeamReach *reaches; /* by line from the one before the first on */
     uint64_t compared;     /* PEs so far */
+    bool is_before;        /* where lines differ: before the repeated ones */
 } WseSeam;
 
 /* The seam of a fold; all of it is to be compared. */
@@ -43,5 +44,6 @@ void wse_seam_end(WseSeam *self);
 void wse_seam_note_visit(WseSeam *self, guint line, guint place);
 void wse_seam_note_due(WseSeam *self, guint line, guint place);
 
-/* Whether lines are equal, in blocks of so many bytes: as far as that is not known. */
+/* Whether lines are equal, in blocks of so many bytes: as far as that is not known. If
+ * they are not, `is_before` says where. */
 bool wse_seam_is_alike(WseSeam *self, const char *blocks, gsize bytes);

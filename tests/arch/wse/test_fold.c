@@ -75,7 +75,7 @@ static void every_place_is_stood_for(void **state)
     (void) state;
     for (guint32 seed = 1; seed <= SEEDS; seed++) {
         g_autoptr(GRand) random = g_rand_new_with_seed(seed);
-        guint classes[MOST];
+        guint classes[MOST] = {0};
         const guint length = random_classes(random, classes);
         WseAxis axis = wse_axis_fold(classes, length);
 
@@ -85,7 +85,8 @@ static void every_place_is_stood_for(void **state)
             const guint before = wse_axis_kept(&axis);
 
             wse_axis_unfold(&axis,
-                            (guint) g_rand_int_range(random, 0, (gint32) axis.count));
+                            (guint) g_rand_int_range(random, 0, (gint32) axis.count),
+                            g_rand_boolean(random));
             assert_true(wse_axis_kept(&axis) > before);
             check_places(&axis, classes);
             check_seams(&axis, classes);
@@ -94,34 +95,52 @@ static void every_place_is_stood_for(void **state)
     }
 }
 
-/* After a fold was made smaller, what is compared are copies of what stood for it. */
+/* Lines that are compared beside the fold of an axis are copies of one each. */
+static void check_copies(const WseAxis *before, const WseAxis *after)
+{
+    for (guint k = 0; k < WSE_SEAM; k++) {
+        const guint line = after->folds[0].first + k - WSE_SEAM_BEFORE;
+        const guint further = line + after->folds[0].period;
+
+        assert_int_equal(wse_axis_at(before, wse_axis_whole(after, line)),
+                         wse_axis_at(before, wse_axis_whole(after, further)));
+    }
+}
+
+/* After a fold was made smaller, what is compared are copies of what stood for it, and
+ * lines were added where they begin to differ. */
 static void unfolded_lines_are_copies(void **state)
 {
-    guint classes[MOST];
+    guint classes[MOST] = {0};
 
     (void) state;
-    for (guint i = 0; i < MOST; i++) {
-        classes[i] = i % 5;
-    }
-    const WseAxis before = wse_axis_fold(classes, MOST);
-    WseAxis after = before;
+    for (guint period = 1; period <= 16; period++) {
+        for (guint i = 0; i < MOST; i++) {
+            classes[i] = i % period;
+        }
+        const WseAxis before = wse_axis_fold(classes, MOST);
+        const guint kept = wse_axis_kept(&before);
 
-    assert_int_equal(before.count, 1);
-    assert_true(wse_axis_kept(&before) <= 30);
-    wse_axis_unfold(&after, 0);
-    for (guint k = 0; k < WSE_SEAM; k++) {
-        const guint line = after.folds[0].first + k - WSE_SEAM_BEFORE;
-        const guint one = wse_axis_at(&before, wse_axis_whole(&after, line));
-        const guint other =
-            wse_axis_at(&before, wse_axis_whole(&after, line + after.folds[0].period));
+        assert_int_equal(before.count, 1);
+        assert_true(kept <= 16 + 2 * period);
+        for (guint is_before = 0; is_before < 2; is_before++) {
+            WseAxis after = before;
 
-        assert_int_equal(one, other);
+            wse_axis_unfold(&after, 0, is_before != 0);
+            check_copies(&before, &after);
+            const guint added = wse_axis_kept(&after) - kept;
+            const guint first = after.folds[0].first - before.folds[0].first;
+            const guint others = is_before ? added - first : first;
+
+            assert_true(others <= MAX(period, 2));
+            assert_true(added - others >= MAX(period, 2));
+        }
     }
 }
 
 static void lines_that_differ_are_between_folds(void **state)
 {
-    guint classes[MOST];
+    guint classes[MOST] = {0};
 
     (void) state;
     for (guint i = 0; i < MOST; i++) {
