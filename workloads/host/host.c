@@ -383,7 +383,7 @@ static const ApiCall functions[] = {
     {"check", report_check,
      "(options: { error: number, tolerance: number, reference: string })"},
     {"check_equal", report_check_equal,
-     "(a: gl.Buffer, b: gl.Buffer, reference: string)"},
+     "(a: gl.Buffer, b: gl.Buffer, reference: string): boolean"},
     {"roof", report_roof,
      "(options: { name: string, unit: string, value: number, source: string, "
      "achieved?: number })"},

@@ -292,7 +292,7 @@ int report_check(lua_State *L)
     return 0;
 }
 
-/* host.check_equal(a, b, reference): the buffers have the same bytes. */
+/* host.check_equal(a, b, reference): whether the buffers have the same bytes. */
 int report_check_equal(lua_State *L)
 {
     Session *session = session_of(L);
@@ -302,16 +302,18 @@ int report_check_equal(lua_State *L)
     int worst = 0;
 
     luaL_argcheck(L, a->count == b->count, 2, "the buffers differ in length");
-    if (a->data == NULL || b->data == NULL) {
-        return 0;
-    }
-    const bool is_equal = memcmp(a->data, b->data, a->count) == 0;
+    const bool has_data = a->data != NULL && b->data != NULL;
+    const bool is_equal = !has_data || memcmp(a->data, b->data, a->count) == 0;
 
+    lua_pushboolean(L, is_equal);
+    if (!has_data) {
+        return 1;
+    }
     for (uint64_t i = 0; !is_equal && i < a->count; i++) {
         worst = MAX(worst, ABS(a->data[i] - b->data[i]));
     }
     wl_outcome_add_check(session->outcome, worst, 0, reference);
-    return 0;
+    return 1;
 }
 
 /* The optional field `achieved` of the table at index 1, above 0 or 0. */

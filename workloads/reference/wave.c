@@ -4,22 +4,13 @@
 #include <math.h>
 #include <string.h>
 
-#include <lauxlib.h>
-
 #include "sim/narrow.h"
-#include "sim/pages.h"
-#include "workloads/buffer/bytes.h"
-#include "workloads/reference/solver.h"
-#include "workloads/reference/source.h"
 #include "workloads/reference/terms.h"
 #include "workloads/reference/wanted.h"
-#include "workloads/sandbox/arguments.h"
 
 enum {
     REACH = 4,
     PERIOD = REACH + 1,
-    MOST_CELLS = 65535, /* along an axis */
-    MOST_STEPS = 10000000,
     MOST_TERMS = 1 + REACH * 6 + 3, /* the centre, or one for each direction */
 };
 
@@ -145,14 +136,17 @@ static void scale_sum(const ReferenceWave *self, float *sum, const float *now, g
     }
 }
 
+/* Into `to`, which may be `before`. */
 static void step_column(const ReferenceWave *self,
                         float *sum,
                         const float *now,
-                        float *before,
-                        guint x,
-                        guint y)
+                        const float *before,
+                        float *to,
+                        gsize column)
 {
-    const gsize at = ((gsize) y * self->columns + x) * self->layers;
+    const gsize at = column * self->layers;
+    const guint x = sim_u32(column % self->columns);
+    const guint y = sim_u32(column / self->columns);
     double centre = added_centre(self) + 3 * self->factor * second[0];
     Terms terms = {0};
 
@@ -173,8 +167,19 @@ static void step_column(const ReferenceWave *self,
     reference_terms_fused(sum, now, terms.all, terms.count);
     scale_sum(self, sum, now, at);
     for (guint z = 0; z < self->layers; z++) {
-        before[at + z] = sum[z] - before[at + z];
+        to[at + z] = sum[z] - before[at + z];
     }
+}
+
+static bool is_idle_column(const ReferenceWave *self, gsize column)
+{
+    return is_idle(self, sim_u32(column % self->columns),
+                   sim_u32(column / self->columns));
+}
+
+static gsize column_count(const ReferenceWave *self)
+{
+    return (gsize) self->columns * self->rows;
 }
 
 float *reference_wave_single(const ReferenceWave *self, float *now, float *before)
@@ -184,11 +189,9 @@ float *reference_wave_single(const ReferenceWave *self, float *now, float *befor
     for (guint step = 0; step < self->steps && reference_is_wanted(); step++) {
         float *last = before;
 
-        for (guint y = 0; y < self->rows && reference_is_wanted(); y++) {
-            for (guint x = 0; x < self->columns; x++) {
-                if (!is_idle(self, x, y)) {
-                    step_column(self, sum, now, before, x, y);
-                }
+        for (gsize i = 0; i < column_count(self) && reference_is_wanted(); i++) {
+            if (!is_idle_column(self, i)) {
+                step_column(self, sum, now, before, before, i);
             }
         }
         if (step < self->sample_count) {
@@ -250,12 +253,6 @@ static void sum_exactly(const ReferenceWave *self, double *sum, Cells now, gsize
     }
 }
 
-static bool is_idle_column(const ReferenceWave *self, gsize column)
-{
-    return is_idle(self, sim_u32(column % self->columns),
-                   sim_u32(column / self->columns));
-}
-
 double *reference_wave_double(const ReferenceWave *self, double *now, double *before)
 {
     g_autofree double *sum = g_new0(double, self->layers);
@@ -263,8 +260,7 @@ double *reference_wave_double(const ReferenceWave *self, double *now, double *be
     for (guint step = 0; step < self->steps && reference_is_wanted(); step++) {
         double *last = before;
 
-        for (gsize i = 0;
-             i < (gsize) self->columns * self->rows && reference_is_wanted(); i++) {
+        for (gsize i = 0; i < column_count(self) && reference_is_wanted(); i++) {
             if (is_idle_column(self, i)) {
                 continue;
             }
@@ -288,25 +284,37 @@ static double larger(double largest, double size)
     return size > largest ? size : largest;
 }
 
+/* One step of a column from numbers in fp32; the place of the source gets its sample.
+ */
+static void step_exactly(const ReferenceWave *self,
+                         double *sum,
+                         const float *now,
+                         const float *before,
+                         gsize column)
+{
+    const gsize at = column * self->layers;
+
+    sum_exactly(self, sum, (Cells){.floats = now}, column);
+    for (guint z = 0; z < self->layers; z++) {
+        sum[z] -= (double) before[at + z];
+    }
+    if (self->sample_count > 0 && source_of(self) / self->layers == column) {
+        sum[source_of(self) % self->layers] += self->samples[0];
+    }
+}
+
 double reference_wave_step(const ReferenceWave *self, const float *now, float *before)
 {
     g_autofree double *sum = g_new0(double, self->layers);
-    const gsize source = self->sample_count > 0 ? source_of(self) : 0;
     double largest = 0;
 
-    for (gsize i = 0; i < (gsize) self->columns * self->rows; i++) {
+    for (gsize i = 0; i < column_count(self) && reference_is_wanted(); i++) {
         float *level = before + i * self->layers;
 
         if (is_idle_column(self, i)) {
             continue; /* of 0 */
         }
-        sum_exactly(self, sum, (Cells){.floats = now}, i);
-        for (guint z = 0; z < self->layers; z++) {
-            sum[z] -= (double) level[z];
-        }
-        if (self->sample_count > 0 && source / self->layers == i) {
-            sum[source % self->layers] += self->samples[0];
-        }
+        step_exactly(self, sum, now, before, i);
         for (guint z = 0; z < self->layers; z++) {
             largest = larger(largest, fabs(sum[z]));
             level[z] = (float) sum[z];
@@ -315,139 +323,48 @@ double reference_wave_step(const ReferenceWave *self, const float *now, float *b
     return largest;
 }
 
-static ReferenceWave check_wave(lua_State *L)
+/* The largest magnitude in double precision, and the largest difference from that in
+ * single precision. */
+static void compare_column(const ReferenceWave *self,
+                           const double *sum,
+                           const float *to,
+                           ReferenceBoth *both)
 {
-    ReferenceWave wave = {0};
+    guint others = 0; /* that are no numbers */
 
-    luaL_checktype(L, 2, LUA_TTABLE);
-    wave.columns = arguments_count(L, 2, "columns", -1, MOST_CELLS);
-    wave.rows = arguments_count(L, 2, "rows", -1, MOST_CELLS);
-    wave.layers = arguments_count(L, 2, "layers", -1, MOST_CELLS);
-    wave.steps = arguments_integer(L, 2, "steps", -1, MOST_STEPS);
-    lua_getfield(L, 2, "factor");
-    wave.factor = luaL_checknumber(L, -1);
-    lua_getfield(L, 2, "directions");
-    wave.directions = luaL_checkstring(L, -1);
-    lua_getfield(L, 2, "has_idle_corners");
-    wave.has_idle_corners = lua_toboolean(L, -1) != 0;
-    luaL_argcheck(L, !wave.has_idle_corners || (wave.columns > 2 && wave.rows > 2), 2,
-                  "a grid without corners is at least 3 x 3");
-    const ReferenceSource source =
-        reference_source_check(L, wave.columns, wave.rows, wave.layers);
+    for (guint z = 0; z < self->layers; z++) {
+        const double difference = fabs((double) to[z] - (double) (float) sum[z]);
 
-    wave.samples = source.samples;
-    wave.sample_count = source.count;
-    wave.source_x = source.x;
-    wave.source_y = source.y;
-    wave.source_z = source.z;
-    return wave;
+        both->largest = larger(both->largest, fabs(sum[z]));
+        both->error = larger(both->error, difference);
+        others += difference >= 0 ? 0 : 1;
+    }
+    both->error = others > 0 ? HUGE_VAL : both->error;
 }
 
-/* Of numbers in fp32. */
-static float *copy_of(const HostBytes *bytes)
+ReferenceBoth reference_wave_both(const ReferenceWave *self,
+                                  const float *now,
+                                  const float *before,
+                                  float *to)
 {
-    float *numbers = sim_pages_large(g_malloc(bytes->count), bytes->count);
+    g_autofree float *single = g_new0(float, self->layers);
+    g_autofree double *sum = g_new0(double, self->layers);
+    const gsize source = self->sample_count > 0 ? source_of(self) : 0;
+    ReferenceBoth both = {0};
 
-    memcpy(numbers, bytes->data, bytes->count);
-    return numbers;
-}
+    for (gsize i = 0; i < column_count(self) && reference_is_wanted(); i++) {
+        const gsize at = i * self->layers;
 
-static double largest_of(const float *numbers, gsize count)
-{
-    enum {
-        LANES = 16
-    };
-    float lanes[LANES] = {0};
-    double largest = 0;
-
-    for (gsize i = 0; i + LANES <= count; i += LANES) {
-        for (guint j = 0; j < LANES; j++) {
-            const float size = fabsf(numbers[i + j]);
-
-            lanes[j] = size > lanes[j] ? size : lanes[j];
+        if (is_idle_column(self, i)) {
+            memcpy(to + at, before + at, self->layers * sizeof *to);
+            continue; /* of 0 */
         }
+        step_column(self, single, now, before, to, i);
+        if (self->sample_count > 0 && source / self->layers == i) {
+            to[source] += sample_of(self, 0);
+        }
+        step_exactly(self, sum, now, before, i);
+        compare_column(self, sum, to + at, &both);
     }
-    for (gsize i = count - count % LANES; i < count; i++) {
-        largest = larger(largest, fabs((double) numbers[i]));
-    }
-    for (guint j = 0; j < LANES; j++) {
-        largest = larger(largest, (double) lanes[j]);
-    }
-    return largest;
-}
-
-/* Single precision; returns the largest magnitude. The level before becomes the next
- * one where it is, so one step needs no other memory than the result's. */
-static double step_single(const ReferenceWave *wave,
-                          const HostBytes *now,
-                          const HostBytes *before,
-                          HostBytes *result)
-{
-    g_autofree float *copy = wave->steps > 1 ? copy_of(now) : NULL;
-    float *a = copy != NULL ? copy : (float *) (gpointer) now->data;
-    float *b = (float *) (gpointer) result->data;
-
-    memcpy(b, before->data, before->count);
-    const float *last = reference_wave_single(wave, a, b);
-
-    if (last != b) {
-        memcpy(b, last, result->count);
-    }
-    return largest_of(b, reference_wave_count(wave));
-}
-
-static double step_double(const ReferenceWave *wave,
-                          const HostBytes *now,
-                          const HostBytes *before,
-                          HostBytes *result)
-{
-    if (wave->steps == 1) {
-        memcpy(result->data, before->data, before->count);
-        return reference_wave_step(wave, (const float *) (gconstpointer) now->data,
-                                   (float *) (gpointer) result->data);
-    }
-    g_autofree double *a = reference_solver_doubles(NUMBER_FP32, now);
-    g_autofree double *b = reference_solver_doubles(NUMBER_FP32, before);
-    const double *last = reference_wave_double(wave, a, b);
-    double largest = 0;
-
-    for (gsize i = 0; i < reference_wave_count(wave); i++) {
-        largest = larger(largest, fabs(last[i]));
-    }
-    reference_solver_put(NUMBER_FP32, result, last);
-    return largest;
-}
-
-int reference_wave(lua_State *L)
-{
-    static const char *const names[] = {"single", "double", NULL};
-    const HostBytes *now = host_bytes_check(L, 1);
-    ReferenceWave wave = check_wave(L);
-    const HostBytes *before;
-    HostBytes *result;
-    double largest = 0;
-
-    lua_getfield(L, 2, "arithmetic");
-    const bool is_double = luaL_checkoption(L, -1, "single", names) == 1;
-
-    lua_getfield(L, 2, "before");
-    before = host_bytes_check(L, -1);
-    luaL_argcheck(L, now->count == reference_wave_count(&wave) * sizeof(float), 1,
-                  "the buffer is not as large as the grid");
-    luaL_argcheck(L, before->count == now->count, 2,
-                  "before differs from the buffer in length");
-    if (lua_getfield(L, 2, "factors") != LUA_TNIL) {
-        const HostBytes *factors = host_bytes_check(L, -1);
-
-        luaL_argcheck(L, factors->count == now->count, 2,
-                      "factors differ from the buffer in length");
-        wave.factors = (const float *) (gconstpointer) factors->data;
-    }
-    result = host_bytes_push(L, now->count, now->data != NULL);
-    if (now->data != NULL && before->data != NULL) {
-        largest = is_double ? step_double(&wave, now, before, result)
-                            : step_single(&wave, now, before, result);
-    }
-    lua_pushnumber(L, largest);
-    return 2;
+    return both;
 }

@@ -46,8 +46,23 @@ double *reference_wave_double(const ReferenceWave *self, double *now, double *be
  * `before`, rounded in the end. Returns its largest magnitude before that. */
 double reference_wave_step(const ReferenceWave *self, const float *now, float *before);
 
+/* What double precision says of single precision. */
+typedef struct {
+    double largest; /* magnitude, in double precision */
+    double error; /* largest difference, of numbers in fp32; infinite if one is none */
+} ReferenceBoth;
+
+/* One step in single precision to another level, beside the same in double precision.
+ */
+ReferenceBoth reference_wave_both(const ReferenceWave *self,
+                                  const float *now,
+                                  const float *before,
+                                  float *to);
+
 /* buffer:wave{ before =, columns =, rows =, layers =, steps =, factor =, directions =,
- * arithmetic = "single" or "double", source = { x =, y =, z =, samples = } or nil,
- * factors = buffer or nil, has_idle_corners = true or nil }: a new buffer in fp32 with
- * the last level, and its largest magnitude. */
+ * arithmetic = "single", "double" or "both", source = { x =, y =, z =, samples = } or
+ * nil, factors = buffer or nil, has_idle_corners = true or nil }: a new buffer in fp32
+ * with the last level, and its largest magnitude. Both, of one step: the level in
+ * single precision, the largest magnitude in double precision, and how far they are
+ * apart. */
 int reference_wave(lua_State *L);

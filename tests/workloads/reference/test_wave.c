@@ -407,6 +407,24 @@ static void scripts_get_the_last_level_and_its_largest(void **state G_GNUC_UNUSE
     }
 }
 
+/* In both precisions at once: what each of them says, and how far they are apart. */
+static void both_precisions_agree_with_each_alone(void **state G_GNUC_UNUSED)
+{
+    buffer_chunk_assert_prints(
+        "local now, before = buffer(1440), buffer(1440)"
+        "now:fill_random('fp32', 1, -1, 1) before:fill_random('fp32', 2, -1, 1)"
+        "local function wave(arithmetic) return now:wave { before = before, columns = "
+        "5,"
+        "  rows = 6, layers = 12, steps = 1, factor = 0.1, directions = 'ewns',"
+        "  arithmetic = arithmetic,"
+        "  source = { x = 2, y = 3, z = 4, samples = { 3 } } } end "
+        "local both, largest, error = wave('both')"
+        "local single = wave('single') local double, of_double = wave('double')"
+        "print(both:differing(single), largest == of_double,"
+        "  error > 0, error == single:error('fp32', double))",
+        "0\ttrue\ttrue\ttrue\n");
+}
+
 static void without_data_there_is_nothing_to_work_out(void **state G_GNUC_UNUSED)
 {
     buffer_chunk_assert_prints(
@@ -451,6 +469,7 @@ int main(void)
         cmocka_unit_test(sums_along_z_are_fused),
         cmocka_unit_test(the_source_adds_its_samples_one_a_step),
         cmocka_unit_test(scripts_get_the_last_level_and_its_largest),
+        cmocka_unit_test(both_precisions_agree_with_each_alone),
         cmocka_unit_test(without_data_there_is_nothing_to_work_out),
         cmocka_unit_test(wrong_calls_say_what_is_wrong),
     };
