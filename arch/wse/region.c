@@ -8,6 +8,7 @@
 #include "arch/wse/backlog.h"
 #include "arch/wse/ce/ce.h"
 #include "arch/wse/router/router.h"
+#include "arch/wse/wake.h"
 #include "arch/wse/watch/watch.h"
 #include "sim/narrow.h"
 

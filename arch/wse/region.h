@@ -111,49 +111,6 @@ static inline WsePayloads *wse_region_payloads(const WseRegion *self, uint32_t n
     return self->fabric->regions[wse_payload_owner(number)].payloads;
 }
 
-/* Schedules a visit to these parts of PE number `pe`, whose state is `block`, at
- * `when`, which is after `now`. If `when` is far ahead there must be exactly one part.
- */
-static inline void wse_region_wake_pe(WseRegion *self,
-                                      WsePe *block,
-                                      uint32_t pe,
-                                      uint32_t now,
-                                      uint32_t when,
-                                      uint32_t due)
-{
-    WseWheel *wheel = self->wheels[block->strip];
-
-    if (when - now < WSE_NEAR_CYCLES) {
-        uint32_t *near = &block->due[when % WSE_NEAR_CYCLES];
-        uint32_t before = *near;
-
-        *near = before | due;
-        if (before == 0) {
-            wse_wheel_add(wheel, now, when, pe);
-        }
-        return;
-    }
-    wse_wheel_add(wheel, now, when, wse_wheel_entry(pe, due));
-}
-
-static inline void
-wse_region_wake(WseRegion *self, uint32_t pe, uint32_t now, uint32_t when, uint32_t due)
-{
-    wse_region_wake_pe(self, wse_region_pe(self, pe), pe, now, when, due);
-}
-
-/* Visits the CE at `when`, unless it will be, or is busy then: its end is visited. */
-static inline void
-wse_region_wake_ce(WseRegion *self, uint32_t pe, uint32_t now, uint32_t when)
-{
-    WsePe *block = wse_region_pe(self, pe);
-
-    if (block->issue_free < when && block->ce_wake != when) {
-        block->ce_wake = when;
-        wse_region_wake(self, pe, now, when, WSE_DUE_CE);
-    }
-}
-
 /* The PE in this direction. */
 static inline uint32_t
 wse_region_neighbour(const WseRegion *self, uint32_t pe, guint link)

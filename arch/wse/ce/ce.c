@@ -292,14 +292,16 @@ static inline void wait_for_slot(const WseVisit *self)
 
     pe->end = MAX(pe->end, pe->issue_free);
     pe->ce_wake = pe->issue_free;
-    wse_region_wake(self->region, self->number, self->now, pe->issue_free, WSE_DUE_CE);
+    wse_region_wake_pe(self->region, pe, self->number, self->now, pe->issue_free,
+                       WSE_DUE_CE);
 }
 
 /* It is not: when more can be done, if that is known. */
 static inline void wait_for_work(const WseVisit *self)
 {
     if (self->again != WSE_NEVER) {
-        wse_region_wake_ce(self->region, self->number, self->now, self->again);
+        wse_region_wake_ce(self->region, self->pe, self->number, self->now,
+                           self->again);
     }
 }
 

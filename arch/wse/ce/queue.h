@@ -84,8 +84,8 @@ static inline void wse_queue_leave(WseVisit *self, WseRing *ring, uint32_t last)
     self->pe->inputs &= (uint8_t) ~((ring->count == 0 ? 1u : 0u) << queue);
     if (ring->is_waited_for) {
         ring->is_waited_for = false;
-        wse_region_wake(self->region, self->number, self->now, free,
-                        1u << self->pe->bound[queue]);
+        wse_region_wake_pe(self->region, self->pe, self->number, self->now, free,
+                           1u << self->pe->bound[queue]);
     }
 }
 
@@ -112,5 +112,6 @@ wse_queue_fill(WseVisit *self, WseRing *ring, WseToken *to, WseToken token)
     self->region->afloat += token.count;
     pe->outputs |= queue;
     pe->full |= ring->count == ring->depth ? queue : 0;
-    wse_region_wake(self->region, self->number, self->now, token.head, WSE_DUE_OUTPUTS);
+    wse_region_wake_pe(self->region, self->pe, self->number, self->now, token.head,
+                       WSE_DUE_OUTPUTS);
 }

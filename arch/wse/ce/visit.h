@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "arch/wse/program/live.h"
-#include "arch/wse/region.h"
+#include "arch/wse/wake.h"
 
 typedef struct {
     WseRegion *region;

@@ -59,7 +59,7 @@ wse_hop_into_ce(WseRouterVisit *self, const WseColor *color, const WseHop *hop)
                                      &self->pe->ramp_in_parts);
     bool is_whole = !(self->kind->eager_inputs & (1u << color->queue));
 
-    wse_region_wake_ce(self->region, self->number, self->now,
+    wse_region_wake_ce(self->region, self->pe, self->number, self->now,
                        hop->slot->head + (is_whole ? hop->slot->span : 0));
 }
 

@@ -111,10 +111,7 @@ G_ALWAYS_INLINE static inline void send_into(const Passing *self,
     put(way, token, head, span);
     pe->ramp_in_free = self->now + token->count;
     pe->inputs |= sim_u8(1u << color->queue);
-    if (pe->issue_free < when && pe->ce_wake != when) {
-        pe->ce_wake = when;
-        wse_region_wake_pe(self->region, pe, self->number, self->now, when, WSE_DUE_CE);
-    }
+    wse_region_wake_ce(self->region, pe, self->number, self->now, when);
 }
 
 /* As many references to the token's payload as outputs, instead of its own. */

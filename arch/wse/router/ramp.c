@@ -42,8 +42,9 @@ static bool inject(WseRouterVisit *self, guint queue)
     self->pe->ramp_out_free =
         self->now + wse_visit_cycles(numbers->ramp_interval, token->count,
                                      &self->pe->ramp_out_parts);
-    wse_region_wake(self->region, self->number, self->now, place->head, 1u << slot);
-    wse_region_wake_ce(self->region, self->number, self->now, last + 1);
+    wse_region_wake_pe(self->region, self->pe, self->number, self->now, place->head,
+                       1u << slot);
+    wse_region_wake_ce(self->region, self->pe, self->number, self->now, last + 1);
     wse_ring_pop(from, self->slots, last + 1);
     self->pe->full &= (uint8_t) ~(1u << queue);
     if (from->count == 0) {
@@ -78,7 +79,7 @@ void wse_ramp_poll(WseRouterVisit *self)
         inject_one(self);
     }
     if (self->again != WSE_NEVER) {
-        wse_region_wake(self->region, self->number, self->now, self->again,
-                        WSE_DUE_OUTPUTS);
+        wse_region_wake_pe(self->region, self->pe, self->number, self->now, self->again,
+                           WSE_DUE_OUTPUTS);
     }
 }

@@ -26,7 +26,7 @@ static void tell_of_teardown(WseRouterVisit *self, guint color)
             sim_i32(1U << color);
     }
     self->pe->activated |= UINT64_C(1) << WSE_TEARDOWN_TASK;
-    wse_region_wake_ce(self->region, self->number, self->now, self->now + 1);
+    wse_region_wake_ce(self->region, self->pe, self->number, self->now, self->now + 1);
 }
 
 /* What a control wavelet does to the switch of the color it goes through. */

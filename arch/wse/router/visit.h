@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "arch/wse/region.h"
+#include "arch/wse/wake.h"
 #include "sim/narrow.h"
 
 /* Who got what in a visit. */

@@ -403,10 +403,9 @@ void wse_watch_wavelet(WseVisit *visit, guint queue)
 /* The slot of the token that went into the queue last. */
 static const WseToken *last_output(const WseVisit *visit, guint queue)
 {
-    WseRing ring = visit->rings[visit->kind->output_rings[queue]];
+    const WseRing *ring = &visit->rings[visit->kind->output_rings[queue]];
 
-    ring.count--;
-    return wse_ring_back(&ring, visit->slots);
+    return wse_ring_at(ring, visit->slots, ring->count - 1u);
 }
 
 void wse_watch_step(

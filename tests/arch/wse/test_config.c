@@ -371,23 +371,26 @@ static void test_signals_by_number(void **state G_GNUC_UNUSED)
     BENCH_MARKS(&bench, 21);
 }
 
-/* Rings of 1024 slots, two of each color. */
+/* Rings of 1024 slots: in the middle of 9 PEs, four of each color. */
 static void test_more_slots_than_can_be_numbered_are_refused(void **state G_GNUC_UNUSED)
 {
     BENCH_OVERRIDE(&bench, "router.link_buffer_wavelets=1024",
-                   "router.ramp_buffer_wavelets=1024",
-                   "queues.input_wavelets=1024,1024,1024,1024,1024,1024,1024,1024",
-                   "queues.output_wavelets=1024,1024,1024,1024,1024,1024",
-                   "queues.input_ramp_wavelets=1024");
-    bench_lay(&bench, 2, 1);
+                   "router.ramp_buffer_wavelets=1024");
+    bench_lay(&bench, 3, 3);
     bench_begin_go(&bench, "deep");
     bench_end_go(&bench);
-    bench_put(&bench, 0, 0, 1, 0);
+    bench_put(&bench, 0, 0, 2, 2);
     for (guint color = 0; color < 24; color++) {
-        bench_route(&bench, 0, 0, color, R | W, E);
-        bench_route(&bench, 1, 0, color, R | W, E);
+        bench_route(&bench, 0, 1, color, R, E);
+        bench_route(&bench, 1, 0, color, R, S);
+        bench_route(&bench, 1, 1, color, W | N | S | R, E);
+        bench_route(&bench, 2, 1, color, W, S);
+        bench_route(&bench, 2, 2, color, N, W);
+        bench_route(&bench, 1, 2, color, E, N);
     }
-    bench_assert_failure(&bench, ARCH_ERROR, ARCH_ERROR_INVALID, "?");
+    bench_assert_failure(&bench, ARCH_ERROR, ARCH_ERROR_INVALID,
+                         "program deep: the router and the queues of a PE hold 98304 "
+                         "wavelets, at most 65535 can be simulated");
 }
 
 int main(void)
