@@ -316,7 +316,7 @@ static bool leave_product(const Execution *self, uint32_t count)
     if (self->operation->row != wse_row_mul || self->operand_count != 3 ||
         operands[0].dsd->kind != WSE_MEMORY || operands[0].step != WORD ||
         operands[1].dsd->kind != WSE_FABRIC_IN || operands[1].step != WORD ||
-        operands[2].step != 0) {
+        operands[2].step != 0 || !is_apart(&operands[0], &operands[2], count)) {
         return false;
     }
     settle_source(self, 2, 1);

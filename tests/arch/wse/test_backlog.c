@@ -174,6 +174,46 @@ static void test_products_are_in_memory_when_they_are_read(void **state G_GNUC_U
     }
 }
 
+/* Multiplies stream 0 by the third number of the array that takes the products, which
+ * becomes another on the way, and the others by 1. */
+static void put_overwriter(void)
+{
+    const double numbers[] = {3};
+    const double ones[] = {1};
+
+    bench_begin_go(&bench, "overwriter");
+    const guint own = parts_array(&bench.parts, "own", ARCH_WSE_F32, COUNT);
+    const guint one = parts_array(&bench.parts, "one", ARCH_WSE_F32, 1);
+    const guint rest = parts_array(&bench.parts, "rest", ARCH_WSE_F32, COUNT);
+
+    assert_true(arch_wse_program_set(bench.parts.program, own, 2, numbers, 1, NULL));
+    assert_true(arch_wse_program_set(bench.parts.program, one, 0, ones, 1, NULL));
+    for (guint i = 0; i < SENT; i++) {
+        emit("fmuls", row_of(i == 0 ? own : rest, 0, 0, COUNT),
+             parts_fabin(&bench.parts, COLOR, QUEUE, COUNT),
+             i == 0 ? each(own, 2) : each(one, 0));
+    }
+    bench_end_go(&bench);
+    bench_put(&bench, 1, 0, 1, 0);
+}
+
+static void test_a_product_may_change_its_own_number(void **state G_GNUC_UNUSED)
+{
+    for (guint g = 0; g < G_N_ELEMENTS(grains); g++) {
+        bench.options.grain = grains[g];
+        bench_lay(&bench, 2, 1);
+        put_sender();
+        put_overwriter();
+        bench_route(&bench, 0, 0, COLOR, R, E);
+        bench_route(&bench, 1, 0, COLOR, W, R);
+        bench_run(&bench);
+        for (guint i = 0; i < COUNT; i++) {
+            assert_float_equal(bench_number(&bench, 1, 0, "own", i),
+                               sent_at(0, i) * (i <= 2 ? 3 : sent_at(0, 2) * 3), 0);
+        }
+    }
+}
+
 /* The sender's u from `first` on, in an array that only the wafer holds from now on. */
 static void share(guint first, guint count, float value)
 {
@@ -247,6 +287,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         BENCH_TEST(test_streams_hold_what_memory_held_when_they_were_sent),
         BENCH_TEST(test_products_are_in_memory_when_they_are_read),
+        BENCH_TEST(test_a_product_may_change_its_own_number),
         BENCH_TEST(test_arrays_that_the_host_shares_are_sent),
         BENCH_TEST(test_the_host_sees_what_is_done_and_changes_it),
     };
