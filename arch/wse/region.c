@@ -14,17 +14,17 @@
 
 enum {
     LINE = 64,
-    ROUTER_LINES = 7, /* after the first: heads, colors and rings of most programs */
-    CE_LINES = 4,     /* threads */
-    AHEAD = 4,        /* PEs whose state is asked for before it is visited */
+    AHEAD = 4, /* PEs whose state is asked for before it is visited */
     FAR_AHEAD = 8,
     CACHE_BYTES = 1 << 19,
     MARKS = 64, /* of a word */
+    FEW = 8,    /* PEs that are sorted without marks */
 };
 
 void wse_region_move(WseRegion *self)
 {
     const WseFabric *fabric = self->fabric;
+    const WseBlock *parts = &fabric->block;
     const guint width = wse_axis_kept(&fabric->columns);
 
     self->blocks = fabric->blocks;
@@ -33,7 +33,7 @@ void wse_region_move(WseRegion *self)
     self->wheels = fabric->wheels;
     g_free(self->marks);
     self->marks = g_new0(uint64_t, fabric->pe_count / MARKS + 1);
-    self->order = g_renew(uint32_t, self->order, fabric->pe_count);
+    self->order = g_renew(uint32_t, self->order, fabric->pe_count + FEW);
     self->width = width;
     self->steps[ARCH_WSE_WEST] = UINT32_MAX;
     self->steps[ARCH_WSE_EAST] = 1;
@@ -43,6 +43,8 @@ void wse_region_move(WseRegion *self)
     self->strides[ARCH_WSE_WEST] = -self->strides[ARCH_WSE_EAST];
     self->strides[ARCH_WSE_SOUTH] = self->strides[ARCH_WSE_EAST] * (gssize) width;
     self->strides[ARCH_WSE_NORTH] = -self->strides[ARCH_WSE_SOUTH];
+    self->router_lines = sim_u32((parts->slots - 1) / LINE);
+    self->ce_lines = sim_u32((parts->bytes - parts->threads + LINE - 1) / LINE);
     self->is_large = (gsize) fabric->pe_count * fabric->block.bytes > CACHE_BYTES;
 }
 
@@ -158,6 +160,22 @@ static void visit(WseRegion *self, uint32_t pe, uint32_t now, uint32_t due)
     }
 }
 
+/* As sort() below, of a few. One that is there twice stays so: the second time, nothing
+ * of it is due. */
+static uint32_t sort_few(uint32_t *order, const WseChunk *chunk)
+{
+    for (uint32_t i = 0; i < chunk->count; i++) {
+        const uint32_t number = chunk->entries[i] & WSE_WHEEL_NUMBER;
+        uint32_t at = i;
+
+        for (; at > 0 && order[at - 1] > number; at--) {
+            order[at] = order[at - 1];
+        }
+        order[at] = number;
+    }
+    return chunk->count;
+}
+
 /* Puts the PEs of a bucket into the order of their numbers, so that visits go through
  * the host's memory in one direction. Returns how many they are. */
 static uint32_t sort(WseRegion *self, const WseChunk *chunk)
@@ -166,6 +184,9 @@ static uint32_t sort(WseRegion *self, const WseChunk *chunk)
     uint32_t last = 0;
     uint32_t count = 0;
 
+    if (chunk != NULL && chunk->next == NULL && chunk->count <= FEW) {
+        return sort_few(self->order, chunk);
+    }
     for (; chunk != NULL; chunk = chunk->next) {
         for (uint32_t i = 0; i < chunk->count; i++) {
             const uint32_t number = chunk->entries[i] & WSE_WHEEL_NUMBER;
@@ -190,8 +211,10 @@ static uint32_t sort(WseRegion *self, const WseChunk *chunk)
 G_ALWAYS_INLINE static inline void
 ask_for_lines(const WsePe *pe, gsize from, guint lines)
 {
-    for (guint i = 0; i < lines; i++) {
-        __builtin_prefetch((const char *) pe + from + (gsize) i * LINE, 1);
+    const char *line = (const char *) pe + from;
+
+    for (guint i = 0; i < lines; i++, line += LINE) {
+        __builtin_prefetch(line, 1);
     }
 }
 
@@ -215,24 +238,26 @@ ask_ahead(const WseRegion *self, uint32_t index, uint32_t now)
     if (wse_is_watched(self)) {
         __builtin_prefetch(&self->watch->seen[number], 1);
     }
-    ask_for_lines(pe, LINE, ROUTER_LINES);
+    ask_for_lines(pe, LINE, self->router_lines);
     if (pe->due[now % WSE_NEAR_CYCLES] & WSE_DUE_CE) {
-        ask_for_lines(pe, parts->threads, CE_LINES);
+        ask_for_lines(pe, parts->threads, self->ce_lines);
         wse_backlog_ask_for(self, number);
     }
 }
 
-/* Collects all due parts of a PE for this cycle before the visit, so that the outcome
+/* Collects all due parts of PEs for this cycle before the visits, so that the outcome
  * does not depend on the order of requests. */
-static void gather(const WseRegion *self, const WseChunk *chunk, uint32_t now)
+static void gather_all(const WseRegion *self, const WseChunk *chunk, uint32_t now)
 {
-    for (uint32_t i = 0; i < chunk->count; i++) {
-        const uint32_t entry = chunk->entries[i];
+    for (; chunk != NULL; chunk = chunk->next) {
+        for (uint32_t i = 0; i < chunk->count; i++) {
+            const uint32_t entry = chunk->entries[i];
 
-        if (entry & WSE_WHEEL_BIT) {
-            WsePe *pe = wse_region_pe(self, entry & WSE_WHEEL_NUMBER);
+            if (entry & WSE_WHEEL_BIT) {
+                WsePe *pe = wse_region_pe(self, entry & WSE_WHEEL_NUMBER);
 
-            pe->due[now % WSE_NEAR_CYCLES] |= wse_wheel_due(entry);
+                pe->due[now % WSE_NEAR_CYCLES] |= wse_wheel_due(entry);
+            }
         }
     }
 }
@@ -241,13 +266,12 @@ const WseChunk *wse_region_gather(const WseRegion *self, guint strip, uint32_t n
 {
     const WseChunk *chunk = wse_wheel_look(self->wheels[strip], now);
 
-    for (const WseChunk *each = chunk; each != NULL; each = each->next) {
-        gather(self, each, now);
-    }
+    gather_all(self, chunk, now);
     return chunk;
 }
 
-static inline void visit_if_due(WseRegion *self, uint32_t pe, uint32_t now)
+G_ALWAYS_INLINE static inline void
+visit_if_due(WseRegion *self, uint32_t pe, uint32_t now)
 {
     uint32_t *due = &wse_region_pe(self, pe)->due[now % WSE_NEAR_CYCLES];
     const uint32_t what = *due;
@@ -260,10 +284,9 @@ static inline void visit_if_due(WseRegion *self, uint32_t pe, uint32_t now)
     }
 }
 
-void wse_region_visit_taken(const WseRegion *self,
-                            uint32_t index,
-                            WseRegion *counter,
-                            uint32_t now)
+/* Visits a PE that was taken. */
+G_ALWAYS_INLINE static inline void
+visit_taken(const WseRegion *self, uint32_t index, WseRegion *counter, uint32_t now)
 {
     if (self->is_large) {
         ask_ahead(self, index, now);
@@ -271,11 +294,17 @@ void wse_region_visit_taken(const WseRegion *self,
     visit_if_due(counter, self->order[index], now);
 }
 
-void wse_region_take(WseRegion *self, guint strip, uint32_t now)
+void wse_region_visit_taken(const WseRegion *self,
+                            uint32_t index,
+                            WseRegion *counter,
+                            uint32_t now)
 {
-    WseWheel *wheel = self->wheels[strip];
-    WseChunk *chunk = wse_wheel_take(wheel, now);
+    visit_taken(self, index, counter, now);
+}
 
+/* Puts the PEs of these chunks into their order, and gives the chunks back. */
+static void keep(WseRegion *self, WseWheel *wheel, WseChunk *chunk)
+{
     self->taken = sort(self, chunk);
     while (chunk != NULL) {
         WseChunk *next = chunk->next;
@@ -285,21 +314,32 @@ void wse_region_take(WseRegion *self, guint strip, uint32_t now)
     }
 }
 
+void wse_region_take(WseRegion *self, guint strip, uint32_t now)
+{
+    WseWheel *wheel = self->wheels[strip];
+
+    keep(self, wheel, wse_wheel_take(wheel, now));
+}
+
 void wse_region_visit(WseRegion *self, guint strip, uint32_t now)
 {
-    if (!wse_wheel_is_due(self->wheels[strip], now)) {
+    WseWheel *wheel = self->wheels[strip];
+
+    if (!wse_wheel_is_due(wheel, now)) {
         return;
     }
+    WseChunk *chunk = wse_wheel_take(wheel, now);
+
     if (self->now != now) {
         self->now = now;
         if (wse_is_watched(self)) {
             sim_region_go_on(self->sim, self->fabric->start + now, 0);
         }
     }
-    (void) wse_region_gather(self, strip, now);
-    wse_region_take(self, strip, now);
+    gather_all(self, chunk, now);
+    keep(self, wheel, chunk);
     for (uint32_t i = 0; i < self->taken; i++) {
-        wse_region_visit_taken(self, i, self, now);
+        visit_taken(self, i, self, now);
     }
 }
 

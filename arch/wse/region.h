@@ -29,6 +29,9 @@ struct WseRegion {
     uint32_t steps[WSE_LINKS]; /* from a PE to its neighbour, modulo 2^32 */
     gssize strides[WSE_LINKS]; /* the same in bytes of blocks */
     guint width;               /* PEs of a row that have a state */
+    guint router_lines;        /* of the host's cache that routers need of a PE, after
+                                * the first */
+    guint ce_lines;            /* that CEs need beside them */
     bool is_large;             /* its PEs do not fit into the host's cache */
     bool has_failed;           /* in this visit */
     uint32_t now;              /* cycle of the last visit */
