@@ -16,12 +16,12 @@ typedef struct {
 
 typedef struct {
     uint32_t count;
-    bool is_whole;
     Piece pieces[MOST]; /* later ones lie over earlier ones */
 } Given;
 
 struct WseGivens {
     Given *all;        /* by PE */
+    bool *is_whole;    /* the same, asked for often: in few lines of the host's cache */
     gint has_whole;    /* memories; atomic */
     GPtrArray *arrays; /* of SimShared; only the host's thread adds some */
 };
@@ -45,6 +45,7 @@ WseGivens *wse_givens_new(guint pe_count)
     WseGivens *self = g_new0(WseGivens, 1);
 
     self->all = g_new0(Given, pe_count);
+    self->is_whole = g_new0(bool, pe_count);
     self->arrays = g_ptr_array_new_with_free_func((GDestroyNotify) sim_shared_unref);
     return self;
 }
@@ -53,6 +54,7 @@ void wse_givens_free(WseGivens *self)
 {
     if (self != NULL) {
         g_ptr_array_unref(self->arrays);
+        g_free(self->is_whole);
         g_free(self->all);
         g_free(self);
     }
@@ -71,7 +73,7 @@ bool wse_givens_add(WseGivens *self, uint32_t pe, WseBytes bytes, const uint8_t 
 {
     Given *given = &self->all[pe];
 
-    if (given->is_whole || given->count == MOST) {
+    if (self->is_whole[pe] || given->count == MOST) {
         return false;
     }
     if (bytes.low < bytes.high) {
@@ -82,7 +84,7 @@ bool wse_givens_add(WseGivens *self, uint32_t pe, WseBytes bytes, const uint8_t 
 
 bool wse_givens_is_whole(const WseGivens *self, uint32_t pe)
 {
-    return self->all[pe].is_whole;
+    return self->is_whole[pe];
 }
 
 /* What lies in the bytes, of which the first goes to `to`. */
@@ -127,11 +129,10 @@ const uint32_t *wse_givens_words(const WseGivens *self, uint32_t pe, WseBytes by
 void wse_givens_make_whole(WseGivens *self, uint32_t pe, uint8_t *memory)
 {
     static const WseBytes all = {.low = 0, .high = INT32_MAX};
-    Given *given = &self->all[pe];
 
-    if (!given->is_whole) {
-        overlay(given, all, memory);
-        given->is_whole = true;
+    if (!self->is_whole[pe]) {
+        overlay(&self->all[pe], all, memory);
+        self->is_whole[pe] = true;
         g_atomic_int_set(&self->has_whole, 1);
     }
 }
