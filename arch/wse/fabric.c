@@ -131,11 +131,11 @@ static bool check_rings(const WseFabric *self, GError **error)
         const WseKind *kind = &g_array_index(self->kinds, WseKind, i);
 
         if (kind->slot_count > WSE_MOST_SLOTS) {
-            return arch_refuse(error,
-                               "program %s: the router and the queues of a PE hold %u "
-                               "wavelets, at most %u can be simulated",
-                               kind->program->name, kind->slot_count,
-                               (guint) WSE_MOST_SLOTS);
+            g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
+                        "program %s: the router and the queues of a PE hold %u "
+                        "wavelets, at most %u can be simulated",
+                        kind->program->name, kind->slot_count, (guint) WSE_MOST_SLOTS);
+            return false;
         }
     }
     return true;

@@ -8,6 +8,9 @@ enum {
     MARGIN = 8, /* kept lines between the repeated ones and those that differ */
 };
 
+/* Lines that are compared have to be copies, also those before the repeated ones. */
+G_STATIC_ASSERT(LEAST >= 2 * WSE_SEAM_BEFORE);
+
 /* Lines `first` to `end` - 1, at whole places, which repeat with a period. */
 typedef struct {
     guint first;

@@ -23,6 +23,7 @@ struct WseGivens {
     Given *all;        /* by PE */
     bool *is_whole;    /* the same, asked for often: in few lines of the host's cache */
     gint has_whole;    /* memories; atomic */
+    gint is_taken;     /* some of the last array, by a PE; atomic */
     GPtrArray *arrays; /* of SimShared; only the host's thread adds some */
 };
 
@@ -66,7 +67,15 @@ bool wse_givens_hold(WseGivens *self, SimShared *array)
         return false;
     }
     g_ptr_array_add(self->arrays, sim_shared_ref(array));
+    g_atomic_int_set(&self->is_taken, 0);
     return true;
+}
+
+void wse_givens_let_go(WseGivens *self)
+{
+    if (g_atomic_int_get(&self->is_taken) == 0) {
+        g_ptr_array_remove_index(self->arrays, self->arrays->len - 1);
+    }
 }
 
 bool wse_givens_add(WseGivens *self, uint32_t pe, WseBytes bytes, const uint8_t *from)
@@ -78,6 +87,9 @@ bool wse_givens_add(WseGivens *self, uint32_t pe, WseBytes bytes, const uint8_t 
     }
     if (bytes.low < bytes.high) {
         given->pieces[given->count++] = (Piece){.bytes = bytes, .from = from};
+        if (g_atomic_int_get(&self->is_taken) == 0) {
+            g_atomic_int_set(&self->is_taken, 1);
+        }
     }
     return true;
 }

@@ -30,6 +30,8 @@ void wse_givens_free(WseGivens *self);
 /* Holds an array until the end. Returns false if some PE's memory is whole already:
  * what comes now is to be written there. */
 bool wse_givens_hold(WseGivens *self, SimShared *array);
+/* Lets the array that is held since last go if no PE has got any of it. */
+void wse_givens_let_go(WseGivens *self);
 
 /* A PE has these bytes, the first at `from`, which must not change. Returns false if
  * its memory is whole, or if there is too much to remember. */

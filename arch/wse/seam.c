@@ -15,6 +15,8 @@ enum {
     LAST = 1 << (WSE_SEAM - 1),
 };
 
+G_STATIC_ASSERT(WSE_SEAM == 4 && WSE_SEAM_BEFORE == 2); /* as below */
+
 /* By line from the one before the compared ones on. Neighbours of inner lines are known
  * to be equal, so visits to these leave everything equal. */
 static const WseSeamReach reaches[REACHES] = {

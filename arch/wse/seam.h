@@ -1,5 +1,6 @@
 /* The lines beside a fold, each of which has to be equal to the one a period further.
- * Visits change PEs and their neighbours, and depend on no others. So where all of
+ * Visits change PEs and their neighbours, and depend on no others, nor on the order in
+ * a cycle: what one sends, another takes in a later cycle. So where all of
  * these are known to be equal, equal visits leave them equal, and nothing is compared:
  * only visits at the outer lines, to which unequal PEs may be neighbours, and what the
  * wheel alone knew make it necessary. */

@@ -414,7 +414,12 @@ bool arch_wse_share(ArchWse *self,
                             : NULL;
 
     to.is_kept = givens != NULL && wse_givens_hold(givens, data);
-    return copy(&to, data->count, error);
+    const bool is_done = copy(&to, data->count, error);
+
+    if (to.is_kept) {
+        wse_givens_let_go(givens);
+    }
+    return is_done;
 }
 
 bool arch_wse_read(

@@ -19,12 +19,6 @@ static WseRing *output_ring(const WseVisit *self, guint queue)
     return &self->rings[self->kind->output_rings[queue]];
 }
 
-/* The slot `at` places behind the front. */
-static WseToken *slot_at(const WseVisit *self, const WseRing *ring, guint at)
-{
-    return wse_ring_at(ring, self->slots, at);
-}
-
 static bool has_input(WseVisit *self, const WseInstruction *instruction, guint queue)
 {
     const WseRing *ring = input_ring(self, queue);
@@ -55,8 +49,8 @@ static uint32_t waiting(WseVisit *self, guint queue, uint32_t most)
     uint32_t count = 0;
 
     while (count < MIN(most, ring->count) &&
-           (slot_at(self, ring, count)->flags & WSE_TOKEN_CONTROL) == 0 &&
-           wse_visit_is_here(self, slot_at(self, ring, count)->head)) {
+           (wse_ring_at(ring, self->slots, count)->flags & WSE_TOKEN_CONTROL) == 0 &&
+           wse_visit_is_here(self, wse_ring_at(ring, self->slots, count)->head)) {
         count++;
     }
     return count;
@@ -69,7 +63,8 @@ static uint32_t room(WseVisit *self, guint queue, uint32_t most)
     uint32_t count = 0;
 
     while (count < most && ring->count + count < ring->depth &&
-           wse_visit_is_here(self, slot_at(self, ring, ring->count + count)->head)) {
+           wse_visit_is_here(
+               self, wse_ring_at(ring, self->slots, ring->count + count)->head)) {
         count++;
     }
     return count;
@@ -150,7 +145,7 @@ const uint32_t *wse_queue_words(const WseVisit *self,
         return &token->data;
     }
     for (uint32_t i = 0; i < wavelets; i++) {
-        copies[i] = slot_at(self, input_ring(self, queue), i)->data;
+        copies[i] = wse_ring_at(input_ring(self, queue), self->slots, i)->data;
     }
     return copies;
 }

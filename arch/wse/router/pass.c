@@ -149,15 +149,72 @@ tell(WseRegion *region, uint32_t number, uint32_t now, guint slot, uint32_t when
     }
 }
 
+/* Whether the outputs of the color are free of other tokens; if not, another color may
+ * have taken them in this visit. */
+G_ALWAYS_INLINE static inline bool
+are_free(Passing *self, guint slot, const WseColor *color, WseTurn *turn)
+{
+    const bool is_link_free =
+        color->over == WSE_NO_RING || is_free(self, self->pe->link_free[color->link]);
+    const bool is_ramp_free =
+        color->into == WSE_NO_RING || is_free(self, self->pe->ramp_in_free);
+
+    if (is_link_free && is_ramp_free) {
+        return true;
+    }
+    const guint missed = (is_link_free ? 0 : 1u << color->link) |
+                         (is_ramp_free ? 0 : 1u << ARCH_WSE_RAMP);
+
+    if ((missed & turn->taken) != 0 && turn->loser == WSE_NO_RING) {
+        turn->loser = sim_u8(slot);
+    }
+    return false;
+}
+
+/* The token in front of the ring leaves, its last wavelet at `last`. */
+G_ALWAYS_INLINE static inline void
+leave(Passing *self, guint slot, WseRing *ring, uint32_t last)
+{
+    const uint32_t empty = last + self->numbers->link_credit;
+
+    wse_ring_pop(ring, self->slots, empty);
+    if (ring->is_waited_for) {
+        ring->is_waited_for = false;
+        tell(self->region, self->number, self->now, slot, empty);
+    }
+    const uint32_t head = wse_ring_front(ring, self->slots)->head;
+
+    self->again = ring->count > 0 ? MAX(head, self->now + 1) : WSE_NEVER;
+}
+
+/* Copies of the token go over the link and into the CE, as the color has these ways. */
+G_ALWAYS_INLINE static inline void send(const Passing *self,
+                                        const WseColor *color,
+                                        const Way *over,
+                                        const Way *into,
+                                        const WseToken *token,
+                                        uint32_t span)
+{
+    const bool is_over = color->over != WSE_NO_RING;
+    const bool is_in = color->into != WSE_NO_RING;
+
+    if (token->flags != 0) {
+        share(self->region, token, color->outputs);
+    }
+    self->region->afloat += token->count * ((uint64_t) is_over + is_in) - token->count;
+    if (is_over) {
+        send_over(self, color->link, over, token, span);
+    }
+    if (is_in) {
+        send_into(self, color, into, token, span);
+    }
+}
+
 /* Lets the token in front of the color go on, if it can. Returns false for what is not
  * usual; then nothing has changed. */
 G_ALWAYS_INLINE static inline bool pass(Passing *self, guint slot, WseTurn *turn)
 {
-    WsePe *pe = self->pe;
-    const uint32_t now = self->now;
     const WseColor *color = &self->colors[slot];
-    const bool is_over = color->over != WSE_NO_RING;
-    const bool is_in = color->into != WSE_NO_RING;
     Way over = {0};
     Way into = {0};
 
@@ -173,54 +230,27 @@ G_ALWAYS_INLINE static inline bool pass(Passing *self, guint slot, WseTurn *turn
     if (!is_free(self, token->head)) {
         return true;
     }
-    if (is_over) {
+    if (color->over != WSE_NO_RING) {
         over = way_over(self, color);
         if (!has_space(self, &over)) {
             return true;
         }
     }
-    if (is_in) {
+    if (color->into != WSE_NO_RING) {
         into = way_into(self, color);
         if (!has_space(self, &into)) {
             return true;
         }
     }
-    const bool is_link_free = !is_over || is_free(self, pe->link_free[color->link]);
-    const bool is_ramp_free = !is_in || is_free(self, pe->ramp_in_free);
-
-    if (!is_link_free || !is_ramp_free) {
-        const guint missed = (is_link_free ? 0 : 1u << color->link) |
-                             (is_ramp_free ? 0 : 1u << ARCH_WSE_RAMP);
-
-        if ((missed & turn->taken) != 0 && turn->loser == WSE_NO_RING) {
-            turn->loser = sim_u8(slot);
-        }
+    if (!are_free(self, slot, color, turn)) {
         return true;
     }
-    const uint32_t last = MAX(token->head + token->span, now + token->count - 1);
+    const uint32_t last = MAX(token->head + token->span, self->now + token->count - 1);
 
-    if (token->flags != 0) {
-        share(self->region, token, color->outputs);
-    }
-    self->region->afloat += token->count * ((uint64_t) is_over + is_in) - token->count;
-    if (is_over) {
-        send_over(self, color->link, &over, token, last - now);
-    }
-    if (is_in) {
-        send_into(self, color, &into, token, last - now);
-        turn->winner = sim_u8(slot);
-    }
+    send(self, color, &over, &into, token, last - self->now);
+    turn->winner = color->into != WSE_NO_RING ? sim_u8(slot) : turn->winner;
     turn->taken |= color->outputs;
-    const uint32_t empty = last + self->numbers->link_credit;
-
-    wse_ring_pop(ring, self->slots, empty);
-    if (ring->is_waited_for) {
-        ring->is_waited_for = false;
-        tell(self->region, self->number, now, slot, empty);
-    }
-    const uint32_t head = wse_ring_front(ring, self->slots)->head;
-
-    self->again = ring->count > 0 ? MAX(head, now + 1) : WSE_NEVER;
+    leave(self, slot, ring, last);
     return true;
 }
 

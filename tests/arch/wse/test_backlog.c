@@ -214,8 +214,9 @@ static void test_a_product_may_change_its_own_number(void **state G_GNUC_UNUSED)
     }
 }
 
-/* The sender's u from `first` on, in an array that only the wafer holds from now on. */
-static void share(guint first, guint count, float value)
+/* The sender's u from `first` on, in an array that only the wafer holds from now on.
+ * Whether it holds it. */
+static bool share(guint first, guint count, float value)
 {
     const ArchWsePart part = {wse_rig_one(0, 0), "u", first, count};
     g_autoptr(SimShared) array = sim_shared_new(count * sizeof(float));
@@ -224,6 +225,7 @@ static void share(guint first, guint count, float value)
         ((float *) (gpointer) array->data)[i] = value + (float) i;
     }
     assert_true(arch_wse_share(bench.wse, &part, array, NULL));
+    return !sim_shared_is_own(array);
 }
 
 /* Later ones lie over earlier ones: 21 to 30 come from the second. */
@@ -242,9 +244,11 @@ static void test_arrays_that_the_host_shares_are_sent(void **state G_GNUC_UNUSED
         bench.wse = arch_wse_new(bench.engine, bench.parts.params);
         assert_true(arch_wse_load(bench.wse, g_steal_pointer(&bench.layout),
                                   &bench.options, NULL));
-        share(0, 30, -7);
-        share(20, 20, 21);
-        share(0, 20, 1);
+        const bool is_stream = grains[g] == ARCH_WSE_GRAIN_STREAM;
+
+        assert_int_equal(share(0, 30, -7), is_stream);
+        assert_int_equal(share(20, 20, 21), is_stream);
+        assert_int_equal(share(0, 20, 1), is_stream);
         assert_float_equal(bench_number(&bench, 0, 0, "u", COUNT - 1), COUNT, 0);
         arch_wse_start(bench.wse);
         assert_true(sim_engine_run(bench.engine, SIM_TIME_NEVER, NULL));
@@ -253,6 +257,25 @@ static void test_arrays_that_the_host_shares_are_sent(void **state G_GNUC_UNUSED
                                sent_at(i / COUNT, i % COUNT), 0);
         }
     }
+}
+
+/* A PE remembers few arrays; what it copies at once nobody has to hold. */
+static void test_arrays_that_no_pe_keeps_are_let_go(void **state G_GNUC_UNUSED)
+{
+    guint held = 0;
+
+    bench.options.grain = ARCH_WSE_GRAIN_STREAM;
+    bench_lay(&bench, 1, 1);
+    bench_begin_go(&bench, "idle");
+    (void) bench_numbers(&bench, "u", COUNT, 1);
+    bench_end_go(&bench);
+    bench_put(&bench, 0, 0, 0, 0);
+    bench_run(&bench);
+    for (guint i = 0; i < 10; i++) {
+        held += share(0, COUNT, (float) i) ? 1 : 0;
+    }
+    assert_in_range(held, 1, 5);
+    assert_float_equal(bench_number(&bench, 0, 0, "u", 1), 10, 0);
 }
 
 /* The host writes between two launches, which add u to v. */
@@ -289,6 +312,7 @@ int main(void)
         BENCH_TEST(test_products_are_in_memory_when_they_are_read),
         BENCH_TEST(test_a_product_may_change_its_own_number),
         BENCH_TEST(test_arrays_that_the_host_shares_are_sent),
+        BENCH_TEST(test_arrays_that_no_pe_keeps_are_let_go),
         BENCH_TEST(test_the_host_sees_what_is_done_and_changes_it),
     };
 

@@ -388,7 +388,7 @@ static void test_more_slots_than_can_be_numbered_are_refused(void **state G_GNUC
         bench_route(&bench, 2, 2, color, N, W);
         bench_route(&bench, 1, 2, color, E, N);
     }
-    bench_assert_failure(&bench, ARCH_ERROR, ARCH_ERROR_INVALID,
+    bench_assert_failure(&bench, ARCH_ERROR, ARCH_ERROR_UNMODELLED,
                          "program deep: the router and the queues of a PE hold 98304 "
                          "wavelets, at most 65535 can be simulated");
 }
