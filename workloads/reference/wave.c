@@ -278,12 +278,6 @@ double *reference_wave_double(const ReferenceWave *self, double *now, double *be
     return now;
 }
 
-/* fmax() in such loops, made vector code, breaks GCC 12 for aarch64. */
-static double larger(double largest, double size)
-{
-    return size > largest ? size : largest;
-}
-
 /* One step of a column from numbers in fp32; the place of the source gets its sample.
  */
 static void step_exactly(const ReferenceWave *self,
@@ -316,7 +310,8 @@ double reference_wave_step(const ReferenceWave *self, const float *now, float *b
         }
         step_exactly(self, sum, now, before, i);
         for (guint z = 0; z < self->layers; z++) {
-            largest = larger(largest, fabs(sum[z]));
+            /* fmax() here, made vector code, breaks GCC 12 for aarch64. */
+            largest = MAX(fabs(sum[z]), largest);
             level[z] = (float) sum[z];
         }
     }
@@ -335,8 +330,8 @@ static void compare_column(const ReferenceWave *self,
     for (guint z = 0; z < self->layers; z++) {
         const double difference = fabs((double) to[z] - (double) (float) sum[z]);
 
-        both->largest = larger(both->largest, fabs(sum[z]));
-        both->error = larger(both->error, difference);
+        both->largest = MAX(fabs(sum[z]), both->largest);
+        both->error = MAX(difference, both->error);
         others += difference >= 0 ? 0 : 1;
     }
     both->error = others > 0 ? HUGE_VAL : both->error;

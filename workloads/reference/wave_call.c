@@ -22,11 +22,6 @@ enum {
     BOTH,
 };
 
-static double larger(double largest, double size)
-{
-    return size > largest ? size : largest;
-}
-
 static ReferenceWave check_wave(lua_State *L)
 {
     ReferenceWave wave = {0};
@@ -80,10 +75,10 @@ static double largest_of(const float *numbers, gsize count)
         }
     }
     for (gsize i = count - count % LANES; i < count; i++) {
-        largest = larger(largest, fabs((double) numbers[i]));
+        largest = MAX(fabs((double) numbers[i]), largest);
     }
     for (guint j = 0; j < LANES; j++) {
-        largest = larger(largest, (double) lanes[j]);
+        largest = MAX((double) lanes[j], largest);
     }
     return largest;
 }
@@ -124,7 +119,7 @@ static double step_double(const ReferenceWave *wave,
     double largest = 0;
 
     for (gsize i = 0; i < reference_wave_count(wave); i++) {
-        largest = larger(largest, fabs(last[i]));
+        largest = MAX(fabs(last[i]), largest);
     }
     reference_solver_put(NUMBER_FP32, result, last);
     return largest;

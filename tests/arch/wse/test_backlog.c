@@ -60,6 +60,16 @@ static void put_taker(void)
     bench_put(&bench, 1, 0, 1, 0);
 }
 
+/* The sender, and beside it what takes its streams. */
+static void lay_row(void (*put_other)(void))
+{
+    bench_lay(&bench, 2, 1);
+    put_sender();
+    put_other();
+    bench_route(&bench, 0, 0, COLOR, R, E);
+    bench_route(&bench, 1, 0, COLOR, W, R);
+}
+
 static float sent_at(guint stream, guint i)
 {
     const guint place = stream == 3 ? (i + COUNT / 2) % COUNT : i;
@@ -72,11 +82,7 @@ test_streams_hold_what_memory_held_when_they_were_sent(void **state G_GNUC_UNUSE
 {
     for (guint g = 0; g < G_N_ELEMENTS(grains); g++) {
         bench.options.grain = grains[g];
-        bench_lay(&bench, 2, 1);
-        put_sender();
-        put_taker();
-        bench_route(&bench, 0, 0, COLOR, R, E);
-        bench_route(&bench, 1, 0, COLOR, W, R);
+        lay_row(put_taker);
         bench_run(&bench);
         for (guint i = 0; i < COUNT; i++) {
             float sum = 0;
@@ -152,11 +158,7 @@ static void test_products_are_in_memory_when_they_are_read(void **state G_GNUC_U
 {
     for (guint g = 0; g < G_N_ELEMENTS(grains); g++) {
         bench.options.grain = grains[g];
-        bench_lay(&bench, 2, 1);
-        put_sender();
-        put_multiplier();
-        bench_route(&bench, 0, 0, COLOR, R, E);
-        bench_route(&bench, 1, 0, COLOR, W, R);
+        lay_row(put_multiplier);
         bench_run(&bench);
         for (guint i = 0; i < COUNT; i++) {
             float sum = 0;
@@ -201,11 +203,7 @@ static void test_a_product_may_change_its_own_number(void **state G_GNUC_UNUSED)
 {
     for (guint g = 0; g < G_N_ELEMENTS(grains); g++) {
         bench.options.grain = grains[g];
-        bench_lay(&bench, 2, 1);
-        put_sender();
-        put_overwriter();
-        bench_route(&bench, 0, 0, COLOR, R, E);
-        bench_route(&bench, 1, 0, COLOR, W, R);
+        lay_row(put_overwriter);
         bench_run(&bench);
         for (guint i = 0; i < COUNT; i++) {
             assert_float_equal(bench_number(&bench, 1, 0, "own", i),
@@ -235,11 +233,7 @@ static void test_arrays_that_the_host_shares_are_sent(void **state G_GNUC_UNUSED
         bench_close(&bench);
         bench_open(&bench);
         bench.options.grain = grains[g];
-        bench_lay(&bench, 2, 1);
-        put_sender();
-        put_taker();
-        bench_route(&bench, 0, 0, COLOR, R, E);
-        bench_route(&bench, 1, 0, COLOR, W, R);
+        lay_row(put_taker);
         bench.engine = sim_engine_new(sim_engine_config_default());
         bench.wse = arch_wse_new(bench.engine, bench.parts.params);
         assert_true(arch_wse_load(bench.wse, g_steal_pointer(&bench.layout),
