@@ -6,6 +6,8 @@
 
 #include "arch/error.h"
 #include "arch/wse/advance.h"
+#include "arch/wse/data/diary.h"
+#include "arch/wse/data/later.h"
 #include "arch/wse/folding.h"
 #include "arch/wse/kind.h"
 #include "arch/wse/pes.h"
@@ -66,7 +68,9 @@ static void cut(WseFabric *self, const ArchWseOptions *options)
         options->band_count > 0 ? MAX(options->band_count, threads) : threads);
     self->whole_bands = self->bands;
     self->region_count = 2 * self->bands.band_count - 1;
-    if (!options->is_functional && options->band_count == 0) {
+    if (options->band_count == 0 &&
+        (!options->is_functional ||
+         (!options->has_race_check && wse_later_suits(self)))) {
         wse_folding_begin(self);
     }
 }
@@ -174,6 +178,9 @@ WseFabric *wse_fabric_new(SimEngine *engine,
     }
     cut(self, options);
     wse_pes_new(self);
+    if (self->is_functional) {
+        wse_pes_new_memory(self);
+    }
     regions_new(self);
     wse_pes_reset(self);
     wse_pes_load(self);
@@ -193,6 +200,7 @@ void wse_fabric_free(WseFabric *self)
         free(self->regions);
         wse_pes_free(self);
         wse_folding_free(self->folding);
+        wse_diary_free(self->diary);
         wse_prints_free(self->prints);
         g_clear_pointer(&self->host, g_hash_table_unref);
         g_free(self->kind_of);
@@ -224,6 +232,7 @@ bool wse_fabric_set_variable(WseFabric *self, const char *name, int32_t value)
 
 static void reset(WseFabric *self)
 {
+    wse_diary_reset(self);
     wse_prints_reset(self->prints);
     g_clear_pointer(&self->host, g_hash_table_unref);
     for (guint i = 0; i < self->region_count; i++) {

@@ -39,8 +39,9 @@ struct WseFabric {
     struct WseFolding *folding;   /* NULL: every PE has a state of its own */
     guint pe_count;               /* that have a state */
     char *blocks;                 /* of PEs, row by row */
-    uint8_t *memory;              /* the same; NULL without data */
+    uint8_t *memory;              /* of all PEs, row by row; NULL without data */
     struct WseBacklogs *backlogs; /* NULL: operations are computed at once */
+    struct WseDiary *diary; /* of folded PEs with memories, see diary.h; or NULL */
     WseBands bands;
     WseBands whole_bands; /* of the wafer when nothing is folded */
     WseWheel **wheels;    /* by strip */

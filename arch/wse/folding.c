@@ -2,6 +2,7 @@
 #include "arch/wse/folding.h"
 
 #include "arch/wse/alike.h"
+#include "arch/wse/data/diary.h"
 #include "arch/wse/recut.h"
 #include "arch/wse/region.h"
 #include "arch/wse/seam.h"
@@ -90,6 +91,7 @@ void wse_folding_begin(WseFabric *fabric)
     fabric->bands = wse_bands_cut(wse_axis_kept(&rows), 1, 1);
     fabric->region_count = MAX(fabric->region_count, REGIONS);
     fabric->folding = folding_new(fabric);
+    fabric->diary = fabric->is_functional ? wse_diary_new(fabric) : NULL;
 }
 
 static guint weight_of(const WseFabric *fabric, guint region)
@@ -123,6 +125,7 @@ void wse_folding_settle(WseFabric *fabric)
 static void fold(WseFabric *fabric, WseAxis columns, WseAxis rows, uint32_t now)
 {
     wse_folding_settle(fabric);
+    wse_diary_settle(fabric);
     g_clear_pointer(&fabric->folding, wse_folding_free);
     if (!is_worth_it(fabric, &columns, &rows)) {
         columns.count = 0;
@@ -132,15 +135,21 @@ static void fold(WseFabric *fabric, WseAxis columns, WseAxis rows, uint32_t now)
     if (columns.count + rows.count > 0) {
         fabric->folding = folding_new(fabric);
     }
+    wse_diary_move(fabric);
+}
+
+static void unfold(WseFabric *fabric, uint32_t now)
+{
+    const WseAxis columns = {.length = fabric->columns.length};
+    const WseAxis rows = {.length = fabric->rows.length};
+
+    fold(fabric, columns, rows, now);
 }
 
 void wse_folding_end(WseFabric *fabric)
 {
     if (fabric->folding != NULL) {
-        const WseAxis columns = {.length = fabric->columns.length};
-        const WseAxis rows = {.length = fabric->rows.length};
-
-        fold(fabric, columns, rows, fabric->regions[0].now + 1);
+        unfold(fabric, fabric->regions[0].now + 1);
     }
 }
 
@@ -213,6 +222,12 @@ bool wse_folding_visit(WseFabric *fabric, uint32_t now)
     }
     gather(fabric, now);
     unfold_unlike(fabric, now);
+    if (fabric->diary != NULL && wse_diary_is_full(fabric->diary)) {
+        wse_diary_settle(fabric);
+        if (wse_diary_is_full(fabric->diary)) {
+            unfold(fabric, now);
+        }
+    }
     if (fabric->folding == NULL) {
         return false;
     }

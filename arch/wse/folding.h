@@ -1,4 +1,4 @@
-/* Runs without data simulate PEs that do the same only once. A wafer is folded along
+/* PEs that do the same are simulated only once. A wafer is folded along
  * both axes (fold.h) as long as the lines beside its seams are equal in every cycle:
  * what becomes of a PE in a cycle follows from the states of PEs at most two lines
  * away, so the lines left out are then equal, too. When they begin to differ, as what

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "arch/wse/backlog.h"
+#include "arch/wse/data/backlog.h"
 #include "arch/wse/kind.h"
 #include "arch/wse/router/color.h"
 #include "arch/wse/wheel.h"
@@ -33,9 +33,14 @@ static char *blocks_new(gsize bytes)
     return blocks;
 }
 
+static guint whole_count(const WseFabric *fabric)
+{
+    return fabric->layout->columns * fabric->layout->rows;
+}
+
 static gsize memory_bytes(const WseFabric *fabric)
 {
-    return (gsize) fabric->pe_count * fabric->memory_stride;
+    return (gsize) whole_count(fabric) * fabric->memory_stride;
 }
 
 /* In small pages if it is in memory: programs may leave much of it alone. */
@@ -55,15 +60,17 @@ void wse_pes_new(WseFabric *fabric)
     const guint strips = fabric->bands.strip_count;
 
     fabric->blocks = blocks_new((gsize) fabric->pe_count * fabric->block.bytes);
-    if (fabric->is_functional) {
-        fabric->memory = memory_new(memory_bytes(fabric));
-        fabric->backlogs = fabric->is_stream ? wse_backlogs_new(fabric->pe_count,
-                                                                fabric->memory_stride)
-                                             : NULL;
-    }
     fabric->wheels = g_new(WseWheel *, strips);
     for (guint i = 0; i < strips; i++) {
         fabric->wheels[i] = wse_wheel_new(strips == 1 ? WSE_WHEEL_CYCLES : SHORT_WHEEL);
+    }
+}
+
+void wse_pes_new_memory(WseFabric *fabric)
+{
+    fabric->memory = memory_new(memory_bytes(fabric));
+    if (fabric->is_stream) {
+        fabric->backlogs = wse_backlogs_new(whole_count(fabric), fabric->memory_stride);
     }
 }
 
@@ -171,7 +178,7 @@ void wse_pes_load(WseFabric *fabric)
 
         filled[i] = wse_bytes_filled(program->image, program->memory_bytes);
     }
-    for (guint i = 0; fabric->memory != NULL && i < fabric->pe_count; i++) {
+    for (guint i = 0; fabric->memory != NULL && i < whole_count(fabric); i++) {
         const WseBytes part = filled[fabric->kind_of[i]];
         const uint8_t *from = kind_at(fabric, i)->program->image + part.low;
 

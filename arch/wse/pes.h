@@ -3,8 +3,10 @@
 
 #include "arch/wse/fabric.h"
 
-/* Makes room for PEs and their memories. */
+/* Makes room for the states of PEs. */
 void wse_pes_new(WseFabric *fabric);
+/* Makes room for the memories of all PEs, which are 0. */
+void wse_pes_new_memory(WseFabric *fabric);
 void wse_pes_free(WseFabric *fabric);
 
 /* Resets PEs to the start of their programs; memories stay. */

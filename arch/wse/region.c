@@ -5,8 +5,8 @@
 
 #include "arch/error.h"
 #include "arch/wse/advance.h"
-#include "arch/wse/backlog.h"
 #include "arch/wse/ce/ce.h"
+#include "arch/wse/data/backlog.h"
 #include "arch/wse/router/router.h"
 #include "arch/wse/wake.h"
 #include "arch/wse/watch/watch.h"
@@ -61,7 +61,7 @@ void wse_region_begin(WseRegion *self, WseFabric *fabric, guint index)
     self->phase_streams = g_new(guint, fabric->phases->len);
     self->ends = g_array_new(FALSE, TRUE, sizeof(WseEnds));
     if (fabric->is_functional) {
-        self->payloads = wse_payloads_new(index);
+        self->payloads = wse_payloads_new(sim_u32(self - fabric->regions));
     }
     wse_region_reset(self);
 }

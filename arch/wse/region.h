@@ -7,8 +7,8 @@
 #include <glib.h>
 
 #include "arch/wse/counts.h"
+#include "arch/wse/data/payload.h"
 #include "arch/wse/fabric.h"
-#include "arch/wse/payload.h"
 #include "arch/wse/wheel.h"
 #include "sim/engine.h"
 
@@ -95,6 +95,7 @@ static inline const WseKind *wse_region_kind(const WseRegion *self, const WsePe 
 {
     return &self->kinds[pe->kind];
 }
+/* By number among all PEs. */
 static inline uint8_t *wse_region_memory(const WseRegion *self, uint32_t pe)
 {
     return self->memory + (gsize) pe * self->fabric->memory_stride;

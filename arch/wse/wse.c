@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "arch/error.h"
-#include "arch/wse/backlog.h"
 #include "arch/wse/ce/race.h"
+#include "arch/wse/data/backlog.h"
+#include "arch/wse/data/diary.h"
 #include "arch/wse/folding.h"
 #include "arch/wse/host.h"
 #include "arch/wse/layout.h"
@@ -299,7 +300,7 @@ part_of(const WseFabric *fabric, const ArchWseProgram *program, const ArchWsePar
 
 /* A copy of a part, row by row of its PEs. */
 typedef struct {
-    const WseFabric *fabric;
+    WseFabric *fabric;
     const ArchWsePart *part;
     char *data;
     bool is_write;
@@ -351,8 +352,8 @@ static void copy_row(gpointer data, guint row)
     for (guint x = tiles->x0; x <= tiles->x1; x += tiles->dx) {
         const WseBytes place = part_of(
             self->fabric, find_part(self->fabric, self->part, x, y, NULL), self->part);
-        uint32_t pe = 0;
-        WseRegion *region = wse_fabric_find(self->fabric, x, y, &pe);
+        const uint32_t pe = wse_layout_pe(self->fabric->layout, x, y);
+        WseRegion *region = &self->fabric->regions[0];
 
         if (self->is_write) {
             wse_backlog_write(region, pe, place, (const uint8_t *) at, self->is_kept);
@@ -365,6 +366,7 @@ static void copy_row(gpointer data, guint row)
 
 static bool copy(Copy *self, gsize bytes, GError **error)
 {
+    wse_diary_settle(self->fabric);
     const ArchWseLayout *layout = self->fabric->layout;
     const ArchWseTiles *tiles = &self->part->tiles;
 

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "arch/wse/backlog.h"
 #include "arch/wse/ce/visit.h"
+#include "arch/wse/data/backlog.h"
 #include "arch/wse/program/operation.h"
 #include "sim/narrow.h"
 

@@ -1,7 +1,8 @@
 /* Computes the numbers of vector operations, or lets them wait. */
 #include "arch/wse/ce/move.h"
 
-#include "arch/wse/backlog.h"
+#include "arch/wse/data/backlog.h"
+#include "arch/wse/data/diary.h"
 #include "arch/wse/program/operation.h"
 #include "sim/narrow.h"
 
@@ -40,29 +41,31 @@ static WseDeed deed_of(const WseThread *thread, uint32_t count)
     return deed;
 }
 
+static void fail(WseVisit *self, const WseInstruction *instruction, const WseDeed *deed)
+{
+    const ArchWseProgram *program = self->kind->program;
+    g_autofree char *places = places_of(self, instruction);
+    g_autofree char *where =
+        arch_place_text(g_array_index(program->places, ArchPlace, deed->instruction));
+
+    wse_region_fail(self->region, self->number, "%s: %s%s reaches beyond the memory%s",
+                    program->name, wse_operation_at(instruction->operation)->name,
+                    where, places);
+}
+
 static void execute(WseVisit *self,
                     const WseInstruction *instruction,
-                    const WseThread *thread,
-                    uint32_t count,
+                    const WseDeed *deed,
                     const WseStreams *streams)
 {
     int32_t offsets[WSE_OPERANDS];
 
-    for (guint i = 0; i < WSE_OPERANDS; i++) {
-        offsets[i] = thread->offsets[i];
-    }
+    wse_deed_offsets(deed, offsets);
     if (!wse_program_execute(
-            self->kind->program, instruction, offsets, thread->done, count,
+            self->kind->program, instruction, offsets, deed->first, deed->count,
             wse_backlog_memory_for(self->region, self->number, instruction, offsets),
             streams)) {
-        const ArchWseProgram *program = self->kind->program;
-        g_autofree char *places = places_of(self, instruction);
-        g_autofree char *where = arch_place_text(
-            g_array_index(program->places, ArchPlace, thread->instruction));
-
-        wse_region_fail(self->region, self->number,
-                        "%s: %s%s reaches beyond the memory%s", program->name,
-                        wse_operation_at(instruction->operation)->name, where, places);
+        fail(self, instruction, deed);
     }
 }
 
@@ -77,11 +80,9 @@ static void keep_payload(WseVisit *self, WseToken *token, uint32_t wavelets)
     wse_payloads_hold(wse_region_payloads(self->region, token->data), token->data, 1);
 }
 
-/* Lets a step that takes whole streams, if any, to memory wait. */
-static bool put_off(WseVisit *self,
-                    const WseInstruction *instruction,
-                    const WseMove *step,
-                    WseDeed *deed)
+/* Finds the payloads in front of its queues. False if wavelets there have none. */
+static bool
+find_payloads(const WseVisit *self, const WseInstruction *instruction, WseDeed *deed)
 {
     const uint8_t queues[] = {instruction->input, instruction->input2};
 
@@ -97,7 +98,41 @@ static bool put_off(WseVisit *self,
         deed->payloads[i] = token->data;
         deed->lefts[i] = token->count;
     }
-    if (!wse_backlog_add(self->region, self->number, deed)) {
+    return true;
+}
+
+/* The PE stands for others, too: they will do it. */
+static void write_down(WseVisit *self,
+                       const WseInstruction *instruction,
+                       const WseMove *step,
+                       WseDeed *deed,
+                       WseToken *token)
+{
+    bool is_inside = find_payloads(self, instruction, deed);
+
+    g_assert(is_inside);
+    if (token == NULL) {
+        is_inside = wse_diary_add(self->region, self->number, deed);
+    } else {
+        is_inside = wse_diary_send(self->region, self->number, deed, step->wavelets,
+                                   &token->data);
+        token->flags |= WSE_TOKEN_PAYLOAD;
+    }
+    if (!is_inside) {
+        fail(self, instruction, deed);
+    }
+}
+
+/* Lets a step that takes whole streams, if any, to memory wait. */
+static bool put_off(WseVisit *self,
+                    const WseInstruction *instruction,
+                    const WseMove *step,
+                    WseDeed *deed)
+{
+    const uint8_t queues[] = {instruction->input, instruction->input2};
+
+    if (!find_payloads(self, instruction, deed) ||
+        !wse_backlog_add(self->region, self->number, deed)) {
         return false;
     }
     for (guint i = 0; i < G_N_ELEMENTS(queues); i++) {
@@ -118,6 +153,10 @@ void wse_move_step(WseVisit *self,
     WseStreams streams = {.out = step->words};
     WseDeed deed = deed_of(thread, step->elements);
 
+    if (self->fabric->diary != NULL) {
+        write_down(self, instruction, step, &deed, token);
+        return;
+    }
     if (token == NULL && put_off(self, instruction, step, &deed)) {
         return;
     }
@@ -143,7 +182,7 @@ void wse_move_step(WseVisit *self,
     if (instruction->has_fifo) {
         streams.fifo_at = wse_fifo_at(self, instruction);
     }
-    execute(self, instruction, thread, step->elements, &streams);
+    execute(self, instruction, &deed, &streams);
     if (token != NULL && step->wavelets == 1) {
         token->data = step->words[0];
     }
@@ -153,9 +192,11 @@ void wse_move_all(WseVisit *self,
                   const WseInstruction *instruction,
                   const WseThread *thread)
 {
-    const WseDeed deed = deed_of(thread, thread->length);
+    WseDeed deed = deed_of(thread, thread->length);
 
-    if (!wse_backlog_add(self->region, self->number, &deed)) {
-        execute(self, instruction, thread, thread->length, &(WseStreams){0});
+    if (self->fabric->diary != NULL) {
+        write_down(self, instruction, NULL, &deed, NULL);
+    } else if (!wse_backlog_add(self->region, self->number, &deed)) {
+        execute(self, instruction, &deed, &(WseStreams){0});
     }
 }

@@ -2,6 +2,7 @@
  * output queues. */
 #include "arch/wse/ce/queue.h"
 
+#include "arch/wse/data/carried.h"
 #include "arch/wse/watch/watch.h"
 #include "sim/narrow.h"
 
@@ -136,10 +137,7 @@ const uint32_t *wse_queue_words(const WseVisit *self,
     const WseToken *token = wse_queue_front(self, queue);
 
     if (token->flags & WSE_TOKEN_PAYLOAD) {
-        WsePayloads *payloads = wse_region_payloads(self->region, token->data);
-
-        return wse_payloads_words(payloads, token->data) +
-               wse_payloads_count(payloads, token->data) - token->count;
+        return wse_carried_words(self->region, token->data, token->count);
     }
     if (wavelets == 1) {
         return &token->data;
@@ -156,7 +154,7 @@ void wse_queue_pop(WseVisit *self, guint queue, uint32_t last)
     const WseToken *token = wse_ring_front(ring, self->slots);
 
     if (token->flags & WSE_TOKEN_PAYLOAD) {
-        wse_payloads_drop(wse_region_payloads(self->region, token->data), token->data);
+        wse_carried_drop(self->region, token->data);
     }
     wse_queue_leave(self, ring, last);
 }

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "arch/number/nan.h"
-#include "arch/wse/backlog.h"
 #include "arch/wse/ce/machine.h"
+#include "arch/wse/data/backlog.h"
 
 /* What is not decoded, or has to fail; `pc` and `work` are the loop's own, whose
  * address nobody else has. */

@@ -2,9 +2,10 @@
  */
 #include <string.h>
 
-#include "arch/wse/backlog.h"
 #include "arch/wse/ce/queue.h"
 #include "arch/wse/ce/visit.h"
+#include "arch/wse/data/backlog.h"
+#include "arch/wse/data/carried.h"
 #include "arch/wse/print.h"
 #include "arch/wse/program/number.h"
 #include "arch/wse/router/color.h"
@@ -159,15 +160,11 @@ static void take_wavelet(WseVisit *self, guint queue, const WseTask *task)
 
     if (token->flags & WSE_TOKEN_CONTROL) {
         give_parts(self, task, token->data);
-    } else if (self->fabric->is_functional) {
+    } else if (self->fabric->is_functional && self->fabric->diary == NULL) {
         uint32_t word = token->data;
 
         if (token->flags & WSE_TOKEN_PAYLOAD) {
-            WsePayloads *payloads = wse_region_payloads(self->region, token->data);
-
-            word = wse_payloads_words(
-                payloads,
-                token->data)[wse_payloads_count(payloads, token->data) - token->count];
+            word = *wse_carried_words(self->region, token->data, token->count);
         }
         if (task->argument != ARCH_WSE_NONE) {
             memcpy(wse_backlog_memory(self->region, self->number) + task->argument,

@@ -296,6 +296,12 @@ static bool cut_off(WseVisit *self, guint index)
     return true;
 }
 
+/* Whether the PE's numbers are known, and not those of others that do the same. */
+static bool has_numbers(const WseVisit *self)
+{
+    return self->fabric->is_functional && self->fabric->diary == NULL;
+}
+
 bool wse_vector_step(WseVisit *self, guint index)
 {
     const WseInstruction *instruction = wse_visit_instruction(self, index);
@@ -324,10 +330,10 @@ bool wse_vector_step(WseVisit *self, guint index)
         token = output_token(self, instruction, &step, end, is_last);
         out = &token;
     }
-    if (self->fabric->is_functional) {
-        wse_move_step(self, instruction, thread, &step, out);
-    } else if (out != NULL && token.flags & WSE_TOKEN_CONTROL) {
+    if (out != NULL && token.flags & WSE_TOKEN_CONTROL && !has_numbers(self)) {
         token.data = wse_visit_dsd(self, instruction, 1)->bits;
+    } else if (self->fabric->is_functional) {
+        wse_move_step(self, instruction, thread, &step, out);
     }
     if (instruction->has_fifo) {
         wse_fifo_move(self, instruction, step.elements);

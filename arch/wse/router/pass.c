@@ -1,6 +1,7 @@
 /* Sends usual tokens on. */
 #include "arch/wse/router/pass.h"
 
+#include "arch/wse/data/carried.h"
 #include "arch/wse/router/hop.h"
 #include "sim/narrow.h"
 
@@ -114,16 +115,21 @@ G_ALWAYS_INLINE static inline void send_into(const Passing *self,
     wse_region_wake_ce(self->region, pe, self->number, self->now, when);
 }
 
-/* As many references to the token's payload as outputs, instead of its own. */
-static void share(const WseRegion *region, const WseToken *token, guint outputs)
+/* The token's payload has as many references as outputs, instead of its own. */
+static void share(const WseRegion *region,
+                  const WseToken *token,
+                  const WseColor *color,
+                  const Way *over)
 {
-    WsePayloads *payloads = wse_region_payloads(region, token->data);
-    const guint count = (guint) __builtin_popcount(outputs);
+    const guint count = (guint) __builtin_popcount(color->outputs);
 
     if (count == 0) {
-        wse_payloads_drop(payloads, token->data);
+        wse_carried_drop(region, token->data);
     } else if (count > 1) {
-        wse_payloads_hold(payloads, token->data, count - 1);
+        wse_carried_hold(region, token->data, count - 1);
+    }
+    if (color->over != WSE_NO_RING) {
+        over->slot->data = wse_carried_over(region, token->data, color->link);
     }
 }
 
@@ -198,15 +204,15 @@ G_ALWAYS_INLINE static inline void send(const Passing *self,
     const bool is_over = color->over != WSE_NO_RING;
     const bool is_in = color->into != WSE_NO_RING;
 
-    if (token->flags != 0) {
-        share(self->region, token, color->outputs);
-    }
     self->region->afloat += token->count * ((uint64_t) is_over + is_in) - token->count;
     if (is_over) {
         send_over(self, color->link, over, token, span);
     }
     if (is_in) {
         send_into(self, color, into, token, span);
+    }
+    if (token->flags != 0) {
+        share(self->region, token, color, over);
     }
 }
 

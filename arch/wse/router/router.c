@@ -1,6 +1,7 @@
 /* Arbitrates between the rings of a router and sends their tokens on. */
 #include "arch/wse/router/router.h"
 
+#include "arch/wse/data/carried.h"
 #include "arch/wse/host.h"
 #include "arch/wse/router/edge.h"
 #include "arch/wse/router/filter.h"
@@ -81,8 +82,8 @@ static void send(WseRouterVisit *self,
     WseColor *color = &self->colors[slot];
 
     if (G_UNLIKELY(token->flags & WSE_TOKEN_PAYLOAD)) {
-        wse_payloads_hold(wse_region_payloads(self->region, token->data), token->data,
-                          (guint) __builtin_popcount(outputs));
+        wse_carried_hold(self->region, token->data,
+                         (guint) __builtin_popcount(outputs));
     }
     for (guint left = outputs; left != 0; left &= left - 1) {
         guint output = (guint) __builtin_ctz(left);
@@ -96,6 +97,9 @@ static void send(WseRouterVisit *self,
             self->turn.winner = sim_u8(slot);
         } else {
             wse_hop_over_link(self, output, way);
+            if (G_UNLIKELY(token->flags & WSE_TOKEN_PAYLOAD)) {
+                way->slot->data = wse_carried_over(self->region, token->data, output);
+            }
         }
     }
     self->turn.taken |= outputs;
@@ -130,7 +134,7 @@ leave(WseRouterVisit *self, guint slot, guint origin, WseRing *ring, uint32_t la
         wse_filter_count(&route->filter, color, &token);
     }
     if (G_UNLIKELY(token.flags & WSE_TOKEN_PAYLOAD)) {
-        wse_payloads_drop(wse_region_payloads(self->region, token.data), token.data);
+        wse_carried_drop(self->region, token.data);
     }
     self->region->afloat -= token.count;
     wse_hop_leave(self, route, origin, ring, last + self->fabric->numbers.link_credit);

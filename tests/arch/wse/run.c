@@ -198,7 +198,7 @@ void wse_run_steps(const WseRun *self,
     wse_run_place(self, tiles, &parts);
 }
 
-bool wse_run_try(WseRun *self, GError **error)
+bool wse_run_load(WseRun *self, GError **error)
 {
     SimEngineConfig config = sim_engine_config_default();
 
@@ -207,8 +207,13 @@ bool wse_run_try(WseRun *self, GError **error)
     config.window_cycles = SIM_TIME_NEVER;
     self->engine = sim_engine_new(config);
     self->wse = arch_wse_new(self->engine, self->params);
-    if (!arch_wse_load(self->wse, g_steal_pointer(&self->layout), &self->options,
-                       error)) {
+    return arch_wse_load(self->wse, g_steal_pointer(&self->layout), &self->options,
+                         error);
+}
+
+bool wse_run_try(WseRun *self, GError **error)
+{
+    if (self->wse == NULL && !wse_run_load(self, error)) {
         return false;
     }
     if (self->watch.func != NULL) {

@@ -70,6 +70,8 @@ void wse_run_steps(const WseRun *self,
                    const WseRunStep *steps,
                    guint count);
 
+/* Loads the layout, for tests that write to memories before they run it. */
+bool wse_run_load(WseRun *self, GError **error);
 /* To the end of the program. */
 bool wse_run_try(WseRun *self, GError **error);
 void wse_run(WseRun *self);

@@ -1,6 +1,6 @@
 /* Operations whose numbers are computed later: what is sent, kept and read is what each
  * operation finds at its time. */
-#include "arch/wse/backlog.h"
+#include "arch/wse/data/backlog.h"
 #include "tests/arch/wse/bench.h"
 
 enum {

@@ -260,8 +260,8 @@ static void deadlocks_name_the_same_pes(void **state)
     g_free(lines[1]);
 }
 
-/* With data, every PE has numbers of its own. */
-static void data_are_never_folded(void **state)
+/* Wavelets carry numbers, and those of PEs differ. */
+static void single_wavelets_with_numbers_are_never_folded(void **state)
 {
     static const Pattern pattern = {.seed = 1};
     WseRun run;
@@ -365,7 +365,7 @@ int main(void)
         cmocka_unit_test(one_that_is_late_changes_nothing_else),
         cmocka_unit_test(what_comes_from_an_edge_unfolds),
         cmocka_unit_test(deadlocks_name_the_same_pes),
-        cmocka_unit_test(data_are_never_folded),
+        cmocka_unit_test(single_wavelets_with_numbers_are_never_folded),
         cmocka_unit_test(blocks_of_folded_pes_have_the_same_sums),
         cmocka_unit_test(only_what_is_watched_alike_is_folded),
     };

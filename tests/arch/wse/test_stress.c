@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "arch/error.h"
-#include "arch/wse/backlog.h"
+#include "arch/wse/data/backlog.h"
 #include "tests/arch/wse/case.h"
 #include "tests/arch/wse/state_hash.h"
 

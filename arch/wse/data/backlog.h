@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "arch/wse/given.h"
+#include "arch/wse/data/given.h"
 #include "arch/wse/region.h"
 
 enum {
@@ -27,6 +27,14 @@ typedef struct {
     int16_t offsets[WSE_OPERANDS];
 } WseDeed;
 
+void wse_deed_offsets(const WseDeed *self, int32_t offsets[WSE_OPERANDS]);
+
+/* Whether it is sure to stay inside the memory, and all that it writes there. */
+bool wse_deed_is_inside(const WseKind *kind, const WseDeed *self, WseBytes *written);
+/* Whether it also takes from memory or payloads only, and writes to memory. */
+bool wse_deed_can_wait(const WseKind *kind, const WseDeed *self, WseBytes *written);
+
+/* PEs have numbers among all PEs of the wafer here. */
 typedef struct WseBacklogs WseBacklogs;
 
 /* For so many PEs with so much memory, all 0, without deeds. */
@@ -36,10 +44,14 @@ void wse_backlogs_free(WseBacklogs *self);
 /* What PEs were given before programs changed it. */
 WseGivens *wse_backlogs_givens(WseBacklogs *self);
 
-/* Lets an operation on memory, or from payloads to memory, wait, and takes a reference
- * to each of its payloads over. Returns false if it is of another kind or cannot be
- * sure to stay inside the memory: it is to be executed now. */
+/* Lets an operation wait, and takes a reference to each of its payloads over. Returns
+ * false if it cannot wait: it is to be executed now. */
 bool wse_backlog_add(WseRegion *region, uint32_t pe, const WseDeed *deed);
+/* The same of one that can, and is known to write this. */
+void wse_backlog_put(WseRegion *region,
+                     uint32_t pe,
+                     const WseDeed *deed,
+                     WseBytes written);
 
 /* The PE's memory, to read and write as one likes. All deeds are done. */
 uint8_t *wse_backlog_memory(WseRegion *region, uint32_t pe);

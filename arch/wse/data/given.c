@@ -1,5 +1,5 @@
 /* Remembers what PEs were given, and brings it to their memories. */
-#include "arch/wse/given.h"
+#include "arch/wse/data/given.h"
 
 #include <string.h>
 

@@ -1,8 +1,9 @@
 /* Computes the vector operations of PEs when their numbers are needed. */
-#include "arch/wse/backlog.h"
+#include "arch/wse/data/backlog.h"
 
 #include <string.h>
 
+#include "arch/wse/data/carried.h"
 #include "arch/wse/program/live.h"
 #include "arch/wse/program/operation.h"
 #include "arch/wse/program/product.h"
@@ -45,7 +46,9 @@ static WseDeed *deeds_of(const WseRegion *region, uint32_t pe)
 
 static const WseKind *kind_of(const WseRegion *region, uint32_t pe)
 {
-    return wse_region_kind(region, wse_region_pe(region, pe));
+    const WseFabric *fabric = region->fabric;
+
+    return &region->kinds[fabric->kind_of[pe]];
 }
 
 static const WseBytes all = {.low = 0, .high = INT32_MAX};
@@ -123,12 +126,46 @@ reach(const WseDsd *dsd, int32_t offset, guint memory_bytes, WseBytes *bytes)
     return true;
 }
 
-static bool can_wait(const WseKind *kind, const WseInstruction *instruction)
+/* Whether it is an operation on memory, or from payloads to memory. */
+static bool is_to_memory(const WseKind *kind, const WseInstruction *instruction)
 {
     return !instruction->is_dynamic && !instruction->is_endless &&
            !instruction->has_fifo && instruction->output == NO_QUEUE &&
            kind->dsds[instruction->operands[0]].kind == WSE_MEMORY &&
            kind->dsds[instruction->operands[0]].zeroed == 0;
+}
+
+bool wse_deed_is_inside(const WseKind *kind, const WseDeed *self, WseBytes *written)
+{
+    const WseInstruction *instruction = &kind->code[self->instruction];
+
+    for (guint i = 0; i < instruction->operand_count; i++) {
+        const WseDsd *dsd = &kind->dsds[instruction->operands[i]];
+        WseBytes bytes = none;
+
+        if (dsd->kind != WSE_MEMORY) {
+            continue;
+        }
+        if (dsd->length < end_of(self) ||
+            !reach(dsd, self->offsets[i], kind->program->memory_bytes, &bytes)) {
+            return false;
+        }
+        *written = i == 0 ? bytes : *written;
+    }
+    return true;
+}
+
+bool wse_deed_can_wait(const WseKind *kind, const WseDeed *self, WseBytes *written)
+{
+    return is_to_memory(kind, &kind->code[self->instruction]) &&
+           wse_deed_is_inside(kind, self, written);
+}
+
+void wse_deed_offsets(const WseDeed *self, int32_t offsets[WSE_OPERANDS])
+{
+    for (guint i = 0; i < WSE_OPERANDS; i++) {
+        offsets[i] = self->offsets[i];
+    }
 }
 
 static void drop(const WseRegion *region, uint32_t *payload)
@@ -151,13 +188,7 @@ static void forget(const WseRegion *region, Backlog *self, WseBytes written)
 static const uint32_t *
 words_of(const WseRegion *region, uint32_t payload, uint16_t left)
 {
-    if (payload == WSE_NO_PAYLOAD) {
-        return NULL;
-    }
-    WsePayloads *payloads = wse_region_payloads(region, payload);
-
-    return wse_payloads_words(payloads, payload) +
-           wse_payloads_count(payloads, payload) - left;
+    return payload == WSE_NO_PAYLOAD ? NULL : wse_carried_words(region, payload, left);
 }
 
 static void execute(const WseRegion *region,
@@ -172,9 +203,7 @@ static void execute(const WseRegion *region,
     };
     int32_t offsets[WSE_OPERANDS];
 
-    for (guint i = 0; i < WSE_OPERANDS; i++) {
-        offsets[i] = deed->offsets[i];
-    }
+    wse_deed_offsets(deed, offsets);
     const bool is_inside =
         wse_program_execute(kind->program, &kind->code[deed->instruction], offsets,
                             deed->first, deed->count, products->memory, &streams);
@@ -228,28 +257,11 @@ static void settle(WseRegion *region, uint32_t pe)
     self->written = none;
 }
 
-bool wse_backlog_add(WseRegion *region, uint32_t pe, const WseDeed *deed)
+void wse_backlog_put(WseRegion *region,
+                     uint32_t pe,
+                     const WseDeed *deed,
+                     WseBytes written)
 {
-    const WseKind *kind = kind_of(region, pe);
-    const WseInstruction *instruction = &kind->code[deed->instruction];
-    WseBytes written = none;
-
-    if (region->fabric->backlogs == NULL || !can_wait(kind, instruction)) {
-        return false;
-    }
-    for (guint i = 0; i < instruction->operand_count; i++) {
-        const WseDsd *dsd = &kind->dsds[instruction->operands[i]];
-        WseBytes bytes = none;
-
-        if (dsd->kind != WSE_MEMORY) {
-            continue;
-        }
-        if (dsd->length < end_of(deed) ||
-            !reach(dsd, deed->offsets[i], kind->program->memory_bytes, &bytes)) {
-            return false;
-        }
-        written = i == 0 ? bytes : written;
-    }
     Backlog *self = backlog_of(region, pe);
 
     if (self->count == region->fabric->backlogs->most) {
@@ -259,6 +271,17 @@ bool wse_backlog_add(WseRegion *region, uint32_t pe, const WseDeed *deed)
     forget(region, self, written);
     deeds_of(region, pe)[self->count++] = *deed;
     self->written = both(self->written, written);
+}
+
+bool wse_backlog_add(WseRegion *region, uint32_t pe, const WseDeed *deed)
+{
+    WseBytes written = none;
+
+    if (region->fabric->backlogs == NULL ||
+        !wse_deed_can_wait(kind_of(region, pe), deed, &written)) {
+        return false;
+    }
+    wse_backlog_put(region, pe, deed, written);
     return true;
 }
 
@@ -324,7 +347,7 @@ void wse_backlog_read(
 
 void wse_backlog_ask_for(const WseRegion *region, uint32_t pe)
 {
-    if (region->fabric->backlogs != NULL) {
+    if (region->fabric->backlogs != NULL && region->fabric->diary == NULL) {
         __builtin_prefetch(backlog_of(region, pe), 1);
     }
 }

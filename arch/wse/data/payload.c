@@ -1,5 +1,5 @@
 /* Counts references to the words of a stream. */
-#include "arch/wse/payload.h"
+#include "arch/wse/data/payload.h"
 
 #include <stdbool.h>
 

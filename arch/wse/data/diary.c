@@ -1,0 +1,439 @@
+/* Lets the PEs behind folded ones do what those wrote down. */
+#include "arch/wse/data/diary.h"
+
+#include "arch/wse/data/carried.h"
+#include "arch/wse/data/letter.h"
+#include "arch/wse/data/post.h"
+#include "sim/narrow.h"
+
+enum {
+    SOURCES = 2, /* of streams that an operation takes */
+    MOST_ENTRIES = 1 << 18,
+    MOST_LETTERS = WSE_LETTER_COUNTED / 2,
+    NONE = UINT32_MAX,
+};
+
+typedef struct {
+    uint32_t pe;              /* that has a state */
+    uint32_t before[SOURCES]; /* of its letters; the first of one that is sent */
+    uint32_t words;           /* that are sent */
+    bool can_wait;
+    WseBytes written; /* if it can */
+    WseDeed deed;     /* its payloads are letters */
+    uint32_t next;    /* of the same PE, while it is settled */
+} Entry;
+
+/* Letters of a PE since the diary's last part began. */
+typedef struct {
+    uint32_t sent;
+    guint part;     /* in which it sent last, */
+    uint32_t since; /* and how many it had sent before that */
+} Sender;
+
+struct WseDiary {
+    GArray *entries; /* of Entry, in the order of time */
+    GArray *parts; /* of guint: the first entry of each. Nothing that is sent in a part
+                      is taken in it */
+    Sender *senders; /* by PE that has a state */
+    uint32_t sent;   /* by any PE at most */
+    uint32_t cycle;  /* of the last entry, */
+    guint first;     /* and the first one of that cycle */
+    WsePost *post;
+};
+
+/* --- writing ------------------------------------------------------------------- */
+
+/* Letters of all PEs go on with the same number, so that the oldest are the lowest. */
+static void begin(WseDiary *self, const WseFabric *fabric)
+{
+    g_array_set_size(self->entries, 0);
+    self->first = 0;
+    g_array_set_size(self->parts, 1);
+    g_array_index(self->parts, guint, 0) = 0;
+    self->senders = g_renew(Sender, self->senders, fabric->pe_count);
+    for (guint i = 0; i < fabric->pe_count; i++) {
+        self->senders[i] = (Sender){.sent = self->sent};
+    }
+}
+
+WseDiary *wse_diary_new(const WseFabric *fabric)
+{
+    WseDiary *self = g_new0(WseDiary, 1);
+
+    self->entries = g_array_new(FALSE, FALSE, sizeof(Entry));
+    self->parts = g_array_new(FALSE, FALSE, sizeof(guint));
+    self->post = wse_post_new(fabric->layout->columns * fabric->layout->rows);
+    begin(self, fabric);
+    return self;
+}
+
+void wse_diary_free(WseDiary *self)
+{
+    if (self != NULL) {
+        g_array_unref(self->entries);
+        g_array_unref(self->parts);
+        g_free(self->senders);
+        wse_post_free(self->post);
+        g_free(self);
+    }
+}
+
+/* The PE with the state of who sent a letter that is here now. */
+static Sender *sender_of(const WseRegion *region, uint32_t pe, uint32_t letter)
+{
+    const WseFabric *fabric = region->fabric;
+    uint32_t sender = 0;
+
+    wse_fabric_find(fabric, wse_letter_column(letter, wse_region_x(region, pe)),
+                    wse_letter_row(letter, wse_region_y(region, pe)), &sender);
+    return &fabric->diary->senders[sender];
+}
+
+/* Whether the operation stays inside the memory: tried in one that nobody uses. */
+static bool is_inside(const WseFabric *fabric, const WseKind *kind, const WseDeed *deed)
+{
+    g_autofree uint8_t *memory = g_malloc0(fabric->memory_stride);
+    g_autofree uint32_t *words = g_new0(uint32_t, UINT16_MAX);
+    const WseStreams streams = {.in = words, .in2 = words, .out = words};
+    int32_t offsets[WSE_OPERANDS];
+
+    wse_deed_offsets(deed, offsets);
+    return wse_program_execute(kind->program, &kind->code[deed->instruction], offsets,
+                               deed->first, deed->count, memory, &streams);
+}
+
+static bool write_down(WseRegion *region, Entry *entry)
+{
+    const WseKind *kind = wse_region_kind(region, wse_region_pe(region, entry->pe));
+    const bool is_sure = wse_deed_is_inside(kind, &entry->deed, &entry->written);
+    WseDiary *self = region->fabric->diary;
+
+    entry->can_wait = is_sure && entry->words == 0;
+    if (!is_sure && !is_inside(region->fabric, kind, &entry->deed)) {
+        return false;
+    }
+    if (self->cycle != region->now) {
+        self->cycle = region->now;
+        self->first = self->entries->len;
+    }
+    g_array_append_val(self->entries, *entry);
+    return true;
+}
+
+/* The PE sends a letter with so many before it, in this part. */
+static void note_letter(const WseDiary *self, uint32_t pe, uint32_t before)
+{
+    Sender *sender = &self->senders[pe];
+
+    if (sender->part != self->parts->len) {
+        sender->part = self->parts->len;
+        sender->since = before;
+    }
+}
+
+/* Begins a part with all entries of this cycle: PEs that do the same send in the same
+ * cycle, and so in the same part. */
+static void begin_part(WseDiary *self, uint32_t now)
+{
+    const guint first = self->cycle == now ? self->first : self->entries->len;
+
+    g_array_append_val(self->parts, first);
+    for (guint i = first; i < self->entries->len; i++) {
+        const Entry *entry = &g_array_index(self->entries, Entry, i);
+
+        if (entry->words > 0) {
+            note_letter(self, entry->pe, entry->before[0]);
+        }
+    }
+}
+
+bool wse_diary_add(WseRegion *region, uint32_t pe, const WseDeed *deed)
+{
+    WseDiary *self = region->fabric->diary;
+    Entry entry = {.pe = pe, .deed = *deed};
+    bool is_new = false;
+
+    for (guint i = 0; i < SOURCES; i++) {
+        if (deed->payloads[i] == WSE_NO_PAYLOAD) {
+            continue;
+        }
+        const Sender *sender = sender_of(region, pe, deed->payloads[i]);
+
+        entry.before[i] = wse_letter_before(deed->payloads[i], sender->sent);
+        is_new |= sender->part == self->parts->len && entry.before[i] >= sender->since;
+    }
+    if (is_new) {
+        begin_part(self, region->now);
+    }
+    return write_down(region, &entry);
+}
+
+bool wse_diary_send(WseRegion *region,
+                    uint32_t pe,
+                    const WseDeed *deed,
+                    uint32_t words,
+                    uint32_t *letter)
+{
+    WseDiary *self = region->fabric->diary;
+    Sender *sender = &self->senders[pe];
+
+    note_letter(self, pe, sender->sent);
+    *letter = wse_letter_new(sender->sent);
+    Entry entry = {.pe = pe, .deed = *deed, .words = words, .before = {sender->sent}};
+
+    sender->sent++;
+    self->sent = MAX(self->sent, sender->sent);
+    return write_down(region, &entry);
+}
+
+bool wse_diary_is_full(const WseDiary *self)
+{
+    return self->entries->len >= MOST_ENTRIES ||
+           self->sent - wse_post_forgotten(self->post) >= MOST_LETTERS;
+}
+
+/* --- doing it ------------------------------------------------------------------ */
+
+/* A part of the diary that all PEs do side by side, rows of them in each job. */
+typedef struct {
+    const WseFabric *fabric;
+    const Entry *entries;
+    guint *firsts;  /* by PE that has a state: its first entry, or NONE */
+    guint *columns; /* by column of the wafer: the one with its state */
+    guint jobs;
+} Work;
+
+/* The payload of a letter that has come to this place. */
+static uint32_t
+payload_of(const Work *self, guint x, guint y, uint32_t letter, uint32_t before)
+{
+    const WseFabric *fabric = self->fabric;
+    const guint sender = wse_layout_pe(fabric->layout, wse_letter_column(letter, x),
+                                       wse_letter_row(letter, y));
+
+    const uint32_t payload = wse_post_at(fabric->diary->post, sender, before);
+
+    g_assert(payload != WSE_NO_PAYLOAD);
+    return payload;
+}
+
+/* To `streams.out` or to memory; the others are those of the deed. */
+static void
+execute(WseRegion *region, uint32_t pe, const WseDeed *deed, WseStreams streams)
+{
+    const WseFabric *fabric = region->fabric;
+    const WseKind *kind = &g_array_index(fabric->kinds, WseKind, fabric->kind_of[pe]);
+    const WseInstruction *instruction = &kind->code[deed->instruction];
+    int32_t offsets[WSE_OPERANDS];
+
+    if (deed->payloads[0] != WSE_NO_PAYLOAD) {
+        streams.in = wse_carried_words(region, deed->payloads[0], deed->lefts[0]);
+    }
+    if (deed->payloads[1] != WSE_NO_PAYLOAD) {
+        streams.in2 = wse_carried_words(region, deed->payloads[1], deed->lefts[1]);
+    }
+    wse_deed_offsets(deed, offsets);
+    const bool is_done = wse_program_execute(
+        kind->program, instruction, offsets, deed->first, deed->count,
+        wse_backlog_memory_for(region, pe, instruction, offsets), &streams);
+
+    g_assert(is_done);
+}
+
+static void post(WseRegion *region, uint32_t pe, const Entry *entry)
+{
+    bool is_filled = false;
+    const uint32_t payload =
+        wse_backlog_payload(region, pe, &entry->deed, entry->words, &is_filled);
+
+    if (!is_filled) {
+        execute(region, pe, &entry->deed,
+                (WseStreams){.out = wse_payloads_words(region->payloads, payload)});
+    }
+    wse_post_put(region->fabric->diary->post, pe, entry->before[0], payload);
+}
+
+static void
+take(const Work *self, WseRegion *region, guint x, guint y, const Entry *entry)
+{
+    const uint32_t pe = wse_layout_pe(self->fabric->layout, x, y);
+    WseDeed deed = entry->deed;
+
+    for (guint i = 0; i < SOURCES; i++) {
+        if (deed.payloads[i] != WSE_NO_PAYLOAD) {
+            deed.payloads[i] =
+                payload_of(self, x, y, deed.payloads[i], entry->before[i]);
+        }
+    }
+    if (!entry->can_wait) {
+        execute(region, pe, &deed, (WseStreams){0});
+        return;
+    }
+    for (guint i = 0; i < SOURCES; i++) {
+        if (deed.payloads[i] != WSE_NO_PAYLOAD) {
+            wse_payloads_hold(wse_region_payloads(region, deed.payloads[i]),
+                              deed.payloads[i], 1);
+        }
+    }
+    wse_backlog_put(region, pe, &deed, entry->written);
+}
+
+static void do_row(const Work *self, WseRegion *region, guint y)
+{
+    const WseFabric *fabric = self->fabric;
+    const guint row = wse_axis_at(&fabric->rows, y) * wse_axis_kept(&fabric->columns);
+
+    for (guint x = 0; x < fabric->layout->columns; x++) {
+        for (guint i = self->firsts[row + self->columns[x]]; i != NONE;
+             i = self->entries[i].next) {
+            const Entry *entry = &self->entries[i];
+
+            if (entry->words > 0) {
+                post(region, wse_layout_pe(fabric->layout, x, y), entry);
+            } else {
+                take(self, region, x, y, entry);
+            }
+        }
+    }
+}
+
+static void do_rows(gpointer data, guint job)
+{
+    const Work *self = data;
+    const guint rows = self->fabric->layout->rows;
+    WseRegion *region = &self->fabric->regions[job];
+
+    for (guint y = job * rows / self->jobs; y < (job + 1) * rows / self->jobs; y++) {
+        do_row(self, region, y);
+    }
+}
+
+/* Entries `first` to `end` - 1. */
+static void do_part(Work *self, Entry *entries, guint first, guint end)
+{
+    for (guint i = end; i-- > first;) {
+        entries[i].next = self->firsts[entries[i].pe];
+        self->firsts[entries[i].pe] = i;
+    }
+    self->entries = entries;
+    sim_crew_run(sim_engine_crew(self->fabric->engine), self->jobs, do_rows, self);
+    for (guint i = first; i < end; i++) {
+        self->firsts[entries[i].pe] = NONE;
+    }
+}
+
+static void do_all(const WseFabric *fabric)
+{
+    const WseDiary *diary = fabric->diary;
+    const guint columns = fabric->layout->columns;
+    g_autofree guint *firsts = g_new(guint, fabric->pe_count);
+    g_autofree guint *kept = g_new(guint, columns);
+    Work work = {.fabric = fabric,
+                 .firsts = firsts,
+                 .columns = kept,
+                 .jobs = MIN(fabric->region_count, fabric->layout->rows)};
+
+    for (guint i = 0; i < fabric->pe_count; i++) {
+        firsts[i] = NONE;
+    }
+    for (guint x = 0; x < columns; x++) {
+        kept[x] = wse_axis_at(&fabric->columns, x);
+    }
+    for (guint i = 0; i < diary->parts->len; i++) {
+        do_part(&work, (Entry *) (gpointer) diary->entries->data,
+                g_array_index(diary->parts, guint, i),
+                i + 1 < diary->parts->len ? g_array_index(diary->parts, guint, i + 1)
+                                          : diary->entries->len);
+    }
+}
+
+/* --- letters under way --------------------------------------------------------- */
+
+/* Does this to each letter in the rings of a PE. */
+typedef void LetterFunc(WseRegion *region, uint32_t pe, WseToken *token, gpointer data);
+
+static void
+each_letter(const WseFabric *fabric, uint32_t pe, LetterFunc *func, gpointer data)
+{
+    WseRegion *region = &fabric->regions[0];
+    WsePe *at = wse_region_pe(region, pe);
+    const WseRing *rings = wse_pe_rings(at, &fabric->block);
+    WseToken *slots = wse_pe_slots(at, &fabric->block);
+
+    for (guint i = 0; i < wse_region_kind(region, at)->ring_count; i++) {
+        for (guint k = 0; k < rings[i].count; k++) {
+            WseToken *token = wse_ring_at(&rings[i], slots, k);
+
+            if (token->flags & WSE_TOKEN_PAYLOAD) {
+                func(region, pe, token, data);
+            }
+        }
+    }
+}
+
+static void find_oldest(WseRegion *region, uint32_t pe, WseToken *token, gpointer data)
+{
+    uint32_t *oldest = data;
+
+    *oldest = MIN(*oldest, wse_letter_before(token->data,
+                                             sender_of(region, pe, token->data)->sent));
+}
+
+void wse_diary_settle(WseFabric *fabric)
+{
+    WseDiary *self = fabric->diary;
+
+    if (self == NULL || self->entries->len == 0) {
+        return;
+    }
+    uint32_t oldest = self->sent;
+
+    wse_post_reserve(self->post, self->sent);
+    do_all(fabric);
+    for (guint i = 0; i < fabric->pe_count; i++) {
+        each_letter(fabric, i, find_oldest, &oldest);
+    }
+    wse_post_forget(self->post, fabric, oldest);
+    begin(self, fabric);
+}
+
+static void
+become_payload(WseRegion *region, uint32_t pe, WseToken *token, gpointer data)
+{
+    const Work *self = data;
+    const uint32_t payload = payload_of(
+        self, wse_region_x(region, pe), wse_region_y(region, pe), token->data,
+        wse_letter_before(token->data, self->fabric->diary->sent));
+
+    wse_payloads_hold(wse_region_payloads(region, payload), payload, 1);
+    token->data = payload;
+}
+
+void wse_diary_move(WseFabric *fabric)
+{
+    WseDiary *self = fabric->diary;
+    Work work = {.fabric = fabric};
+
+    if (self == NULL) {
+        return;
+    }
+    if (fabric->columns.count + fabric->rows.count > 0) {
+        begin(self, fabric);
+        return;
+    }
+    for (guint i = 0; i < fabric->pe_count; i++) {
+        each_letter(fabric, i, become_payload, &work);
+    }
+    wse_post_forget(self->post, fabric, self->sent);
+    g_clear_pointer(&fabric->diary, wse_diary_free);
+}
+
+void wse_diary_reset(WseFabric *fabric)
+{
+    WseDiary *self = fabric->diary;
+
+    if (self != NULL) {
+        wse_diary_settle(fabric);
+        wse_post_forget(self->post, fabric, self->sent);
+    }
+}
