@@ -31,3 +31,7 @@ static inline unsigned tensix_tile_index(unsigned row, unsigned column)
  * turns each face, as unpacker 0 does on the way to SrcA. */
 void tensix_tile_transpose(uint32_t *to, const uint32_t *from);
 void tensix_tile_broadcast(uint32_t *to, const uint32_t *from, TensixBroadcast kind);
+
+/* The same with 16 bits a number. */
+void tensix_tile_transpose_16(uint16_t *to, const uint16_t *from);
+void tensix_tile_broadcast_16(uint16_t *to, const uint16_t *from, TensixBroadcast kind);

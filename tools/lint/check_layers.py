@@ -99,6 +99,7 @@ NARROWING = re.compile(r"(?<!sizeof)\((?:u?int(?:8|16|32)_t|g?u?int(?:8|16|32)?|
 CHECKED_ROOMS = {"arch", "sim", "workloads"}  # which narrow by sim/narrow.h
 PATTERNS = {  # files that handle numbers as patterns of bits
     "sim/narrow.h", "sim/random.h", "arch/number/half.c", "arch/tensix/bf16_rounding.h",
+    "arch/tensix/compute/bf16_tile.c",
     "arch/tensix/format.c", "arch/tensix/number.h", "arch/tensix/compute/fpu.c",
     "arch/tensix/compute/fpu_lane.h", "arch/tensix/compute/fpu_matmul_floats.c",
     "arch/tensix/compute/fpu_part.h",

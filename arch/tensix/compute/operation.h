@@ -6,6 +6,7 @@
 
 #include <glib.h>
 
+#include "arch/tensix/compute/bf16_tile.h"
 #include "arch/tensix/compute/costs.h"
 #include "arch/tensix/compute/fpu.h"
 #include "arch/tensix/compute/program.h"
@@ -57,6 +58,7 @@ typedef struct {
     guint8 kind;           /* TensixOperationKind */
     bool adds_to_dst;      /* to the result of earlier calls there */
     bool is_transposed;
+    TensixBf16Two *bf16; /* as `two`; NULL: there is none */
     union {
         TensixLedgerTurn *ledger; /* of tensix_check_pages() */
         TensixFpuTwo *two;

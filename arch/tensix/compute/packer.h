@@ -39,6 +39,12 @@ static inline bool tensix_packer_adds(ArchFormat format)
     return format == ARCH_FORMAT_BF16 || format == ARCH_FORMAT_FP32;
 }
 
+/* Whether numbers of BF16 go to L1 as they are. */
+static inline bool tensix_packer_keeps(const TensixPacker *self)
+{
+    return !self->accumulates && self->relu == TENSIX_RELU_NONE;
+}
+
 /* Dst -> L1. Sums in L1 are rounded once to nearest, ties to even, without denormals:
  * the public documents do not say how. */
 void tensix_packer_write(const TensixPacker *self,

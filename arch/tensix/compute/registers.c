@@ -1,6 +1,7 @@
 /* Registers: the data path of a core, tile by tile. */
 #include "arch/tensix/compute/registers.h"
 
+#include "arch/tensix/compute/bf16_tile.h"
 #include "arch/tensix/compute/block.h"
 #include "arch/tensix/compute/operation.h"
 #include "arch/tensix/compute/sfpu_vector.h"
@@ -8,7 +9,14 @@
 #include "arch/tensix/tile.h"
 #include "sim/narrow.h"
 
-typedef uint32_t Tile[TENSIX_TILE_ELEMENTS];
+/* As fpu.h has it, or as bf16_tile.h does. */
+typedef struct {
+    union {
+        uint32_t words[TENSIX_TILE_ELEMENTS];
+        uint16_t halves[TENSIX_TILE_ELEMENTS];
+    };
+    _Alignas(16) bool is_bf16; /* it is in halves */
+} Tile;
 
 typedef struct {
     Tile a;
@@ -37,7 +45,7 @@ TensixRegisters *tensix_registers_new(TensixRegistersConfig config)
     self->dst_kind = config.is_dst_fp32 ? TENSIX_DST_32 : TENSIX_DST_16;
     self->arithmetic = config.is_ieee ? TENSIX_ARITHMETIC_IEEE : TENSIX_ARITHMETIC_CHIP;
     for (guint half = 0; half < DST_HALVES; half++) {
-        self->dst[half] = g_new(Tile, config.dst_tiles);
+        self->dst[half] = g_new0(Tile, config.dst_tiles);
     }
     return self;
 }
@@ -53,20 +61,62 @@ void tensix_registers_free(TensixRegisters *self)
     }
 }
 
-static void
-fetch(const TensixRegisters *self, uint32_t *src, const TensixRegistersTile *tile)
+/* The tile as fpu.h has it. */
+static uint32_t *words_of(Tile *tile)
+{
+    if (tile->is_bf16) {
+        uint16_t halves[TENSIX_TILE_ELEMENTS];
+
+        memcpy(halves, tile->halves, sizeof halves);
+        tensix_bf16_widen(tile->words, halves);
+        tile->is_bf16 = false;
+    }
+    return tile->words;
+}
+
+static void clear(Tile *tile)
+{
+    memset(tile->words, 0, sizeof tile->words);
+    tile->is_bf16 = false;
+}
+
+static void copy(Tile *to, const Tile *from)
+{
+    memcpy(to->words, from->words,
+           from->is_bf16 ? sizeof from->halves : sizeof from->words);
+    to->is_bf16 = from->is_bf16;
+}
+
+/* Whether an operation's operands may be as bf16_tile.h has them. */
+static bool takes_bf16(const TensixRegisters *self, const TensixOperation *operation)
+{
+    return self->dst_kind == TENSIX_DST_16 &&
+           self->arithmetic == TENSIX_ARITHMETIC_CHIP &&
+           (operation->bf16 != NULL || operation->kind == TENSIX_COPY);
+}
+
+static void fetch(const TensixRegisters *self,
+                  Tile *src,
+                  const TensixRegistersTile *tile,
+                  const TensixOperation *operation)
 {
     const TensixSrc kind =
         arch_format_is_wide(tile->format) ? TENSIX_SRC_TF32 : TENSIX_SRC_BF16;
 
     if (tile->bytes == NULL) {
-        memset(src, 0, sizeof(Tile));
+        clear(src);
         return;
     }
-    tensix_unpack_src(src, kind, tile->bytes, tile->format, self->arithmetic);
+    src->is_bf16 = tile->format == ARCH_FORMAT_BF16 && takes_bf16(self, operation);
+    if (src->is_bf16) {
+        tensix_bf16_load(src->halves, tile->bytes);
+    } else {
+        tensix_unpack_src(src->words, kind, tile->bytes, tile->format,
+                          self->arithmetic);
+    }
 }
 
-static void broadcast(TensixRegisters *self, uint32_t *src, ArchBroadcast mode)
+static void broadcast(TensixRegisters *self, Tile *src, ArchBroadcast mode)
 {
     static const TensixBroadcast kinds[] = {
         [ARCH_BROADCAST_SCALAR] = TENSIX_BROADCAST_SCALAR,
@@ -74,9 +124,24 @@ static void broadcast(TensixRegisters *self, uint32_t *src, ArchBroadcast mode)
         [ARCH_BROADCAST_COLUMN] = TENSIX_BROADCAST_COLUMN,
     };
 
-    if (mode != ARCH_BROADCAST_NONE) {
-        memcpy(self->scratch, src, sizeof(Tile));
-        tensix_tile_broadcast(src, self->scratch, kinds[mode]);
+    if (mode == ARCH_BROADCAST_NONE) {
+        return;
+    }
+    copy(&self->scratch, src);
+    if (src->is_bf16) {
+        tensix_tile_broadcast_16(src->halves, self->scratch.halves, kinds[mode]);
+    } else {
+        tensix_tile_broadcast(src->words, self->scratch.words, kinds[mode]);
+    }
+}
+
+static void transpose(TensixRegisters *self, Tile *tile)
+{
+    copy(&self->scratch, tile);
+    if (tile->is_bf16) {
+        tensix_tile_transpose_16(tile->halves, self->scratch.halves);
+    } else {
+        tensix_tile_transpose(tile->words, self->scratch.words);
     }
 }
 
@@ -94,39 +159,37 @@ void tensix_registers_unpack(TensixRegisters *self,
         (call->keep & TENSIX_KEEP_PAIRED) != 0 ? TENSIX_KEEP_NONE : call->keep;
 
     if (keep == TENSIX_KEEP_A) {
-        memcpy(operands->a, last->a, sizeof(Tile));
+        copy(&operands->a, &last->a);
     } else {
-        fetch(self, operands->a, a);
+        fetch(self, &operands->a, a, operation);
         operands->is_integer = arch_format_is_integer(a->format);
         operands->is_wide = arch_format_is_wide(a->format);
     }
     if (keep == TENSIX_KEEP_B) {
-        memcpy(operands->b, last->b, sizeof(Tile));
+        copy(&operands->b, &last->b);
     } else if (b != NULL) {
-        fetch(self, operands->b, b);
+        fetch(self, &operands->b, b, operation);
     }
     if (operation->is_transposed) {
-        memcpy(self->scratch, operands->a, sizeof(Tile));
-        tensix_tile_transpose(operands->a, self->scratch);
+        transpose(self, &operands->a);
     }
     if (operation->kind == TENSIX_MATMUL && call->mode != 0 && keep != TENSIX_KEEP_B) {
-        memcpy(self->scratch, operands->b, sizeof(Tile));
-        tensix_tile_transpose(operands->b, self->scratch);
+        transpose(self, &operands->b);
     }
     if (operation->kind == TENSIX_ELEMENTWISE) {
-        broadcast(self, operands->b, (ArchBroadcast) call->mode);
+        broadcast(self, &operands->b, (ArchBroadcast) call->mode);
     }
     if (operation->kind == TENSIX_COPY) {
-        broadcast(self, operands->a, (ArchBroadcast) call->mode);
+        broadcast(self, &operands->a, (ArchBroadcast) call->mode);
     }
     self->last_slot = slot;
 }
 
 /* A tile of Dst that is about to be written. */
-static uint32_t *write_to(TensixRegisters *self, guint half, guint tile)
+static Tile *write_to(TensixRegisters *self, guint half, guint tile)
 {
     self->written[half] |= 1U << tile;
-    return self->dst[half][tile];
+    return &self->dst[half][tile];
 }
 
 /* A tile of Dst to be read: nobody has written it since the half was released, it is
@@ -134,9 +197,9 @@ static uint32_t *write_to(TensixRegisters *self, guint half, guint tile)
 static uint32_t *read_from(TensixRegisters *self, guint half, guint tile)
 {
     if ((self->written[half] & 1U << tile) == 0) {
-        memset(self->dst[half][tile], 0, sizeof(Tile));
+        clear(&self->dst[half][tile]);
     }
-    return write_to(self, half, tile);
+    return words_of(write_to(self, half, tile));
 }
 
 void tensix_registers_unpack_dst(TensixRegisters *self,
@@ -144,19 +207,21 @@ void tensix_registers_unpack_dst(TensixRegisters *self,
                                  guint tile,
                                  const TensixRegistersTile *from)
 {
-    uint32_t *dst = write_to(self, half, tile);
+    Tile *dst = write_to(self, half, tile);
 
     if (from->bytes == NULL) {
-        memset(dst, 0, sizeof(Tile));
+        clear(dst);
         return;
     }
-    tensix_unpack_dst(dst, self->dst_kind, from->bytes, from->format, self->arithmetic);
+    dst->is_bf16 = false;
+    tensix_unpack_dst(dst->words, self->dst_kind, from->bytes, from->format,
+                      self->arithmetic);
 }
 
 /* A tile of Dst and one of Src; the former goes through Src, too. */
 static void reuse(TensixRegisters *self,
                   uint32_t *dst,
-                  const Operands *operands,
+                  Operands *operands,
                   const ArchComputeCall *call,
                   TensixFpuMode mode)
 {
@@ -165,15 +230,37 @@ static void reuse(TensixRegisters *self,
     const uint32_t mask =
         self->arithmetic == TENSIX_ARITHMETIC_IEEE ? UINT32_MAX : narrow;
     TensixFpuTwo *two = tensix_operation_of(call)->two;
+    const uint32_t *a = words_of(&operands->a);
+    uint32_t *scratch = self->scratch.words;
 
     for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
-        self->scratch[i] = dst[i] & mask;
+        scratch[i] = dst[i] & mask;
     }
     if (call->mode == 0) {
-        two(dst, self->scratch, operands->a, mode);
+        two(dst, scratch, a, mode);
     } else {
-        two(dst, operands->a, self->scratch, mode);
+        two(dst, a, scratch, mode);
     }
+}
+
+/* In halves, into a tile of Dst that nothing is kept of. Returns false if there is no
+ * such way. */
+static bool try_bf16(const TensixOperation *operation,
+                     Tile *dst,
+                     const Operands *operands,
+                     TensixFidelity fidelity)
+{
+    const uint16_t *a = operands->a.halves;
+    const uint16_t *b = operands->b.halves;
+
+    if (!operands->a.is_bf16) {
+        return false;
+    }
+    dst->is_bf16 =
+        (operation->kind == TENSIX_COPY && tensix_bf16_copy(dst->halves, a)) ||
+        (operation->bf16 != NULL && operands->b.is_bf16 &&
+         operation->bf16(dst->halves, a, b, fidelity));
+    return dst->is_bf16;
 }
 
 void tensix_registers_fpu(TensixRegisters *self,
@@ -187,35 +274,41 @@ void tensix_registers_fpu(TensixRegisters *self,
         [ARCH_REDUCE_COLUMN] = TENSIX_REDUCE_TO_ROW,
     };
     const TensixOperation *operation = tensix_operation_of(call);
-    const Operands *operands = &self->slots[slot];
+    Operands *operands = &self->slots[slot];
     const bool is_written = (self->written[half] & 1U << call->dst) != 0;
     const bool adds = operation->adds_to_dst ||
                       (operation->kind == TENSIX_ELEMENTWISE && call->count != 0);
-    uint32_t *dst = operation->kind == TENSIX_REUSE ? read_from(self, half, call->dst)
-                                                    : write_to(self, half, call->dst);
     const TensixFpuMode mode = {.dst = self->dst_kind,
                                 .has_dst = adds && is_written,
                                 .fidelity = (TensixFidelity) self->config.fidelity,
                                 .arithmetic = self->arithmetic};
+    uint32_t *dst = NULL;
 
+    if (operation->kind == TENSIX_REUSE) {
+        reuse(self, read_from(self, half, call->dst), operands, call, mode);
+        return;
+    }
+    if (!mode.has_dst &&
+        try_bf16(operation, write_to(self, half, call->dst), operands, mode.fidelity)) {
+        return;
+    }
+    dst = words_of(write_to(self, half, call->dst));
     switch (operation->kind) {
     case TENSIX_ELEMENTWISE:
-        operation->two(dst, operands->a, operands->b, mode);
+        operation->two(dst, words_of(&operands->a), words_of(&operands->b), mode);
         break;
     case TENSIX_MATMUL:
-        operation->two(dst, operands->b, operands->a, mode);
-        break;
-    case TENSIX_REUSE:
-        reuse(self, dst, operands, call, mode);
+        operation->two(dst, words_of(&operands->b), words_of(&operands->a), mode);
         break;
     case TENSIX_REDUCE:
-        operation->reduce(dst, operands->a, operands->b, reductions[call->mode], mode);
+        operation->reduce(dst, words_of(&operands->a), words_of(&operands->b),
+                          reductions[call->mode], mode);
         break;
     case TENSIX_COPY:
         if (operands->is_integer) {
-            memcpy(dst, operands->a, sizeof(Tile));
+            memcpy(dst, operands->a.words, sizeof operands->a.words);
         } else {
-            operation->one(dst, operands->a, mode);
+            operation->one(dst, words_of(&operands->a), mode);
         }
         break;
     default:
@@ -316,10 +409,8 @@ void tensix_registers_vector(TensixRegisters *self,
 
 void tensix_registers_transpose(TensixRegisters *self, guint half, guint tile)
 {
-    uint32_t *dst = read_from(self, half, tile);
-
-    memcpy(self->scratch, dst, sizeof(Tile));
-    tensix_tile_transpose(dst, self->scratch);
+    read_from(self, half, tile);
+    transpose(self, &self->dst[half][tile]);
 }
 
 void tensix_registers_pack(TensixRegisters *self,
@@ -329,6 +420,14 @@ void tensix_registers_pack(TensixRegisters *self,
                            guint8 *to,
                            ArchFormat format)
 {
+    const Tile *dst = &self->dst[half][tile];
+    const bool is_written = (self->written[half] & 1U << tile) != 0;
+
+    if (is_written && dst->is_bf16 && format == ARCH_FORMAT_BF16 &&
+        tensix_packer_keeps(packer)) {
+        tensix_bf16_store(to, dst->halves);
+        return;
+    }
     tensix_packer_write(packer, to, format, read_from(self, half, tile),
                         self->arithmetic);
 }
