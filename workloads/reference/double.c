@@ -54,24 +54,61 @@ static gsize tiled(const ReferenceGrid *grid, guint layer, guint line, guint num
            (gsize) (line % REFERENCE_LINES) * REFERENCE_LINE + number % REFERENCE_LINE;
 }
 
-/* Copies all cells from a vector of tiles, of which a line's numbers lie side by side.
- */
+/* Numbers side by side. Compilers make vectors of it where the format is known. */
+static inline void get_numbers(
+    NumberFormat format, double *to, const guint8 *tiles, gsize first, gsize count)
+{
+    for (gsize i = 0; i < count; i++) {
+        to[i] = number_format_get(format, tiles, first + i);
+    }
+}
+
+/* Copies a line from a vector of tiles. */
+static void load_line(const ReferenceSystem *system,
+                      guint layer,
+                      guint line,
+                      double *to,
+                      const guint8 *tiles)
+{
+    const guint numbers = system->grid->numbers;
+
+    for (guint number = 0; number < numbers; number += REFERENCE_LINE) {
+        const gsize count = MIN(numbers - number, REFERENCE_LINE);
+        const gsize first = tiled(system->grid, layer, line, number);
+
+        if (system->format == NUMBER_BF16) {
+            get_numbers(NUMBER_BF16, to + number, tiles, first, count);
+        } else {
+            get_numbers(system->format, to + number, tiles, first, count);
+        }
+    }
+}
+
+/* All cells. */
 static void
 load(const ReferenceSystem *system, const Box *box, double *cells, const guint8 *tiles)
 {
     for (guint layer = 0; layer < box->layers; layer++) {
         for (guint line = 0; line < box->lines; line++) {
-            double *cell = cells + start_of(box, layer, line);
+            load_line(system, layer, line, cells + start_of(box, layer, line), tiles);
+        }
+    }
+}
 
-            for (guint number = 0; number < box->numbers; number += REFERENCE_LINE) {
-                const gsize end = MIN(number + REFERENCE_LINE, box->numbers);
-                const gsize tile = tiled(system->grid, layer, line, number);
+/* Copies a line into a vector of tiles. */
+static void store_line(const ReferenceSystem *system,
+                       guint layer,
+                       guint line,
+                       guint8 *tiles,
+                       const double *from)
+{
+    const guint numbers = system->grid->numbers;
 
-                for (gsize i = number; i < end; i++) {
-                    cell[i] =
-                        number_format_get(system->format, tiles, tile + i - number);
-                }
-            }
+    for (guint number = 0; number < numbers; number += REFERENCE_LINE) {
+        const gsize first = tiled(system->grid, layer, line, number);
+
+        for (gsize i = 0; i < MIN(numbers - number, REFERENCE_LINE); i++) {
+            number_format_put(system->format, tiles, first + i, from[number + i]);
         }
     }
 }
@@ -81,13 +118,7 @@ store(const ReferenceSystem *system, const Box *box, guint8 *tiles, const double
 {
     for (guint layer = 0; layer < box->layers; layer++) {
         for (guint line = 0; line < box->lines; line++) {
-            const double *cell = cells + start_of(box, layer, line);
-
-            for (guint number = 0; number < box->numbers; number++) {
-                number_format_put(system->format, tiles,
-                                  tiled(system->grid, layer, line, number),
-                                  cell[number]);
-            }
+            store_line(system, layer, line, tiles, cells + start_of(box, layer, line));
         }
     }
 }
@@ -129,32 +160,13 @@ static double add_products(double sum, const double *a, const double *b, gsize c
     return sum;
 }
 
-/* to = A from; returns their product. */
-static double
-apply(const Box *box, const double *centre, double *to, const double *from)
-{
-    double sum = 0;
-
-    for (guint layer = 0; layer < box->layers; layer++) {
-        for (guint line = 0; line < box->lines; line++) {
-            const gsize first = start_of(box, layer, line);
-
-            for (gsize i = first; i < first + box->numbers; i++) {
-                to[i] = product_at(box, centre, from, i);
-            }
-            sum = add_products(sum, from + first, to + first, box->numbers);
-        }
-    }
-    return sum;
-}
-
 /* Vectors of the solver. */
 typedef struct {
     Box box;
+    const double *centre; /* the diagonal, or NULL */
     double *solution;
     double *r;
     double *p;
-    double *q;
 } Solver;
 
 /* Numbers of the block that begins after those done. */
@@ -183,25 +195,75 @@ static double begin(const Solver *self, double *square)
     return delta;
 }
 
-/* solution = solution + alpha p, r = r - alpha q; returns the square of r. */
-static double step(const Solver *self, double alpha)
+/* The matrix times p, so many numbers of a line. */
+static void
+apply(const Solver *self, double *restrict product, gsize first, gsize count)
 {
-    double square = 0;
-
-    for (gsize done = 0; done < self->box.count; done += BLOCK) {
-        const gsize count = block_at(self, done);
-        double *restrict solution = self->solution + done;
-        double *restrict r = self->r + done;
-        const double *p = self->p + done;
-        const double *q = self->q + done;
-
-        for (gsize i = 0; i < count; i++) {
-            solution[i] += alpha * p[i];
-            r[i] -= alpha * q[i];
-        }
-        square = add_products(square, r, r, count);
+    for (gsize i = 0; i < count; i++) {
+        product[i] = product_at(&self->box, self->centre, self->p, first + i);
     }
-    return square;
+}
+
+/* Part of a line: adds to the sum of all. */
+typedef double
+Part(const Solver *self, double sum, double alpha, gsize first, gsize count);
+
+/* Adds up p times the matrix times p. */
+static double energy(const Solver *self,
+                     double sum,
+                     double alpha G_GNUC_UNUSED,
+                     gsize first,
+                     gsize count)
+{
+    double product[BLOCK];
+
+    apply(self, product, first, count);
+    return add_products(sum, self->p + first, product, count);
+}
+
+/* solution = solution + alpha p, r = r - alpha A p; adds up the square of r. To apply
+ * the matrix again takes less time than a vector more in memory. */
+static double
+step(const Solver *self, double sum, double alpha, gsize first, gsize count)
+{
+    double *restrict solution = self->solution + first;
+    double *restrict r = self->r + first;
+    const double *p = self->p + first;
+    double product[BLOCK];
+
+    apply(self, product, first, count);
+    for (gsize i = 0; i < count; i++) {
+        solution[i] += alpha * p[i];
+        r[i] -= alpha * product[i];
+    }
+    return add_products(sum, r, r, count);
+}
+
+/* Over all lines. */
+static double add_up(const Solver *self, Part *part, double alpha)
+{
+    const Box *box = &self->box;
+    double sum = 0;
+
+    for (guint layer = 0; layer < box->layers; layer++) {
+        for (guint line = 0; line < box->lines; line++) {
+            const gsize first = start_of(box, layer, line);
+
+            for (gsize done = 0; done < box->numbers; done += BLOCK) {
+                sum = part(self, sum, alpha, first + done,
+                           MIN(box->numbers - done, BLOCK));
+            }
+        }
+    }
+    return sum;
+}
+
+/* p = r / 6 + beta p */
+static void turn(const Solver *self, double beta)
+{
+    for (gsize i = 0; i < self->box.count; i++) {
+        self->p[i] = self->r[i] / diagonal + beta * self->p[i];
+    }
 }
 
 guint reference_double_pcg(const ReferenceSystem *system,
@@ -213,15 +275,15 @@ guint reference_double_pcg(const ReferenceSystem *system,
 {
     Solver solver = {.box = box_of(system->grid)};
     const Box *box = &solver.box;
-    g_autofree double *cells = vectors_new(box, 4);
+    g_autofree double *cells = vectors_new(box, 3);
     g_autofree double *centre = diagonal_of(system->grid, box);
     guint done = 0;
     double delta;
 
+    solver.centre = centre;
     solver.solution = cells;
     solver.r = cells + box->count;
     solver.p = solver.r + box->count;
-    solver.q = solver.p + box->count;
     if (start != NULL) {
         load(system, box, solver.solution, start);
     }
@@ -230,13 +292,12 @@ guint reference_double_pcg(const ReferenceSystem *system,
     norms[0] = sqrt(norms[0]);
     while (done < iterations && norms[done] > tolerance) {
         const double before = delta;
+        const double alpha = delta / add_up(&solver, energy, 0);
 
-        norms[done + 1] =
-            sqrt(step(&solver, delta / apply(box, centre, solver.q, solver.p)));
-        done++;
+        norms[++done] = sqrt(add_up(&solver, step, alpha));
         delta = norms[done] * norms[done] / diagonal;
-        for (gsize i = 0; i < box->count; i++) {
-            solver.p[i] = solver.r[i] / diagonal + delta / before * solver.p[i];
+        if (done < iterations) {
+            turn(&solver, delta / before);
         }
     }
     store(system, box, x, solver.solution);
@@ -250,6 +311,7 @@ double reference_double_residual(const ReferenceSystem *system,
     const Box box = box_of(system->grid);
     g_autofree double *cells = vectors_new(&box, 1);
     g_autofree double *centre = diagonal_of(system->grid, &box);
+    g_autofree double *r = g_new(double, box.numbers);
     double sum = 0;
 
     load(system, &box, cells, x);
@@ -257,16 +319,14 @@ double reference_double_residual(const ReferenceSystem *system,
         for (guint line = 0; line < box.lines; line++) {
             const gsize first = start_of(&box, layer, line);
 
-            for (guint number = 0; number < box.numbers; number++) {
-                const gsize tile = tiled(system->grid, layer, line, number);
-                const double r = number_format_get(system->format, system->b, tile) -
-                                 product_at(&box, centre, cells, first + number);
-
-                if (residual != NULL) {
-                    number_format_put(system->format, residual, tile, r);
-                }
-                sum += r * r;
+            load_line(system, layer, line, r, system->b);
+            for (gsize i = 0; i < box.numbers; i++) {
+                r[i] -= product_at(&box, centre, cells, first + i);
             }
+            if (residual != NULL) {
+                store_line(system, layer, line, residual, r);
+            }
+            sum = add_products(sum, r, r, box.numbers);
         }
     }
     return sqrt(sum);

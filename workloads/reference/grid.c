@@ -138,43 +138,50 @@ static void term(const ReferenceGrid *self,
     }
 }
 
+void reference_grid_laplacian_tile(const ReferenceGrid *self,
+                                   const ReferenceUnits *units,
+                                   const ReferenceProduct *vectors,
+                                   gsize at)
+{
+    const gsize layers = MAX(self->layers, 1);
+    const guint core = sim_u32(at / REFERENCE_TILE / layers);
+    const guint layer = sim_u32(at / REFERENCE_TILE % layers);
+    const float *from = vectors->from + at;
+    float *sum = vectors->to + at;
+    float tile[REFERENCE_TILE];
+
+    for (const char *which = self->order; *which != '\0'; which++) {
+        if (*which == 'c' && self->diagonal != NULL) {
+            reference_units_multiply(units, tile, from, self->diagonal + at,
+                                     REFERENCE_TILE);
+        } else if (*which == 'c') {
+            reference_units_scale(units, tile, from, 6, REFERENCE_TILE);
+        } else {
+            term(self, *which, tile, vectors->minus, core, layer);
+        }
+        if (which == self->order) {
+            memcpy(sum, tile, sizeof tile);
+        } else {
+            reference_units_add(units, sum, sum, tile, REFERENCE_TILE);
+        }
+    }
+    mask_tile(self, core, sum);
+}
+
 void reference_grid_laplacian(const ReferenceGrid *self,
                               const ReferenceUnits *units,
                               float *to,
                               const float *from)
 {
     const gsize count = reference_grid_count(self);
-    g_autofree float *others =
+    g_autofree float *minus =
         sim_pages_large(g_new(float, count), count * sizeof(float));
-    float tile[REFERENCE_TILE];
+    ReferenceProduct vectors = {.from = from, .minus = minus};
 
-    /* The chip multiplies tiles after they were shifted. Before is the same, and once
-     * instead of six times. */
-    reference_units_scale(units, others, from, -1, count);
-    for (guint core = 0; core < column_count(self); core++) {
-        for (guint layer = 0; layer < self->layers; layer++) {
-            float *sum = to + tile_at(self, core, layer);
-
-            for (const char *which = self->order; *which != '\0'; which++) {
-                if (*which == 'c' && self->diagonal != NULL) {
-                    reference_units_multiply(
-                        units, tile, from + tile_at(self, core, layer),
-                        self->diagonal + tile_at(self, core, layer), REFERENCE_TILE);
-                } else if (*which == 'c') {
-                    reference_units_scale(units, tile,
-                                          from + tile_at(self, core, layer), 6,
-                                          REFERENCE_TILE);
-                } else {
-                    term(self, *which, tile, others, core, layer);
-                }
-                if (which == self->order) {
-                    memcpy(sum, tile, sizeof tile);
-                } else {
-                    reference_units_add(units, sum, sum, tile, REFERENCE_TILE);
-                }
-            }
-            mask_tile(self, core, sum);
-        }
+    vectors.to = to;
+    reference_units_scale(units, minus, from, -1, count);
+    for (gsize at = 0; at < count; at += REFERENCE_TILE) {
+        reference_grid_laplacian_tile(self, units, &vectors, at);
     }
 }
 
@@ -198,8 +205,7 @@ static void sum_core(const ReferenceGrid *self,
                      const ReferenceUnits *units,
                      float *sum,
                      guint core,
-                     const float *a,
-                     const float *b)
+                     const ReferencePair *pair)
 {
     const guint cores_across = self->across / self->core_across;
     const guint first = core / cores_across * self->core_down * self->across +
@@ -212,7 +218,10 @@ static void sum_core(const ReferenceGrid *self,
                              place % self->core_across;
         const gsize at = tile_at(self, column, i / columns);
 
-        add_products(units, sum, i == 0, a + at, b + at);
+        if (pair->make != NULL) {
+            pair->make(pair->data, at);
+        }
+        add_products(units, sum, i == 0, pair->a + at, pair->b + at);
     }
     if (!self->is_by_tile) {
         sum[0] = reference_units_total(units, sum);
@@ -221,8 +230,7 @@ static void sum_core(const ReferenceGrid *self,
 
 float reference_grid_dot(const ReferenceGrid *self,
                          const ReferenceUnits *units,
-                         const float *a,
-                         const float *b)
+                         const ReferencePair *pair)
 {
     const guint count = reference_grid_cores(self);
     g_autofree float *sums = g_new(float, (gsize) count *REFERENCE_TILE);
@@ -230,7 +238,7 @@ float reference_grid_dot(const ReferenceGrid *self,
     guint root = 0;
 
     for (guint core = 0; core < count; core++) {
-        sum_core(self, units, sums + (gsize) core * REFERENCE_TILE, core, a, b);
+        sum_core(self, units, sums + (gsize) core * REFERENCE_TILE, core, pair);
     }
     for (guint i = 0; i < self->merge_count; i++) {
         float *to = sums + (gsize) self->merges[(gsize) 2 * i] * REFERENCE_TILE;

@@ -46,11 +46,34 @@ void reference_grid_laplacian(const ReferenceGrid *self,
                               float *to,
                               const float *from);
 
+/* The same for the tile whose first number is at `at`. The chip multiplies tiles by -1
+ * after they were shifted; before is the same, and once instead of six times. */
+typedef struct {
+    float *to;
+    const float *from;
+    const float *minus; /* from * -1 */
+} ReferenceProduct;
+void reference_grid_laplacian_tile(const ReferenceGrid *self,
+                                   const ReferenceUnits *units,
+                                   const ReferenceProduct *vectors,
+                                   gsize at);
+
 guint reference_grid_cores(const ReferenceGrid *self);
+
+/* Makes the tile at `at` of vectors, as long as it is in the host's cache. */
+typedef void ReferenceMake(gconstpointer data, gsize at);
+
+/* Vectors whose products are added up; `make`, if there is one, is called for each tile
+ * before it is used. */
+typedef struct {
+    const float *a;
+    const float *b;
+    ReferenceMake *make;
+    gconstpointer data;
+} ReferencePair;
 
 /* The sum of products: first over a core's tiles, layer after layer and in a layer
  * column after column, then over the cores. */
 float reference_grid_dot(const ReferenceGrid *self,
                          const ReferenceUnits *units,
-                         const float *a,
-                         const float *b);
+                         const ReferencePair *pair);

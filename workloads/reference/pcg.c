@@ -125,83 +125,128 @@ int reference_laplacian(lua_State *L)
     return 1;
 }
 
-/* Vectors of the solver, all with `count` numbers. */
+/* Vectors of the solver. Its parts go over tiles, so that these stay in the host's
+ * cache from one operation to the next. */
 typedef struct {
     const Problem *problem;
     ReferenceUnits *units;
-    gsize count;
+    gsize count; /* of each vector */
+    float sixth;
+    float alpha;
     float *x;
     float *r;
     float *p;
-    float *q; /* and z, when q is not needed any more */
+    float *minus; /* p * -1 */
+    float *q;     /* and z, when q is not needed any more */
 } Solver;
 
 /* to = a + factor * b: a product and a sum, each rounded. */
 static void
 update(const Solver *self, float *to, const float *a, float factor, const float *b)
 {
-    for (gsize tile = 0; tile < self->count; tile += REFERENCE_TILE) {
-        float scaled[REFERENCE_TILE];
+    float scaled[REFERENCE_TILE];
 
-        reference_units_scale(self->units, scaled, b + tile, factor, REFERENCE_TILE);
-        reference_units_add(self->units, to + tile, a + tile, scaled, REFERENCE_TILE);
+    reference_units_scale(self->units, scaled, b, factor, REFERENCE_TILE);
+    reference_units_add(self->units, to, a, scaled, REFERENCE_TILE);
+}
+
+static float
+dot(const Solver *self, const float *a, const float *b, ReferenceMake *make)
+{
+    const ReferencePair pair = {a, b, make, self};
+
+    return reference_grid_dot(&self->problem->grid, self->units, &pair);
+}
+
+static void negate(const Solver *self, gsize at)
+{
+    reference_units_scale(self->units, self->minus + at, self->p + at, -1,
+                          REFERENCE_TILE);
+}
+
+/* z = r / 6 */
+static void precondition(gconstpointer data, gsize at)
+{
+    const Solver *self = data;
+
+    reference_units_scale(self->units, self->q + at, self->r + at, self->sixth,
+                          REFERENCE_TILE);
+}
+
+/* p = z = r / 6 */
+static void begin(gconstpointer data, gsize at)
+{
+    const Solver *self = data;
+
+    precondition(self, at);
+    memcpy(self->p + at, self->q + at, REFERENCE_TILE * sizeof *self->p);
+    negate(self, at);
+}
+
+/* q = A p */
+static void multiply(gconstpointer data, gsize at)
+{
+    const Solver *self = data;
+    const ReferenceProduct vectors = {self->q, self->p, self->minus};
+
+    reference_grid_laplacian_tile(&self->problem->grid, self->units, &vectors, at);
+}
+
+/* x = x + alpha * p, r = r - alpha * q */
+static void step(gconstpointer data, gsize at)
+{
+    const Solver *self = data;
+    float scaled[REFERENCE_TILE];
+    float *r = self->r + at;
+
+    update(self, self->x + at, self->x + at, self->alpha, self->p + at);
+    reference_units_scale(self->units, scaled, self->q + at, self->alpha,
+                          REFERENCE_TILE);
+    reference_units_subtract(self->units, r, r, scaled, REFERENCE_TILE);
+}
+
+/* p = z + beta * p */
+static void turn(const Solver *self, float beta)
+{
+    for (gsize at = 0; at < self->count; at += REFERENCE_TILE) {
+        update(self, self->p + at, self->q + at, beta, self->p + at);
+        negate(self, at);
     }
 }
 
-static float dot(const Solver *self, const float *a, const float *b)
-{
-    return reference_grid_dot(&self->problem->grid, self->units, a, b);
-}
-
-/* r = r - alpha * q */
-static void lessen_residual(const Solver *self, float alpha)
-{
-    for (gsize tile = 0; tile < self->count; tile += REFERENCE_TILE) {
-        float scaled[REFERENCE_TILE];
-        float *r = self->r + tile;
-
-        reference_units_scale(self->units, scaled, self->q + tile, alpha,
-                              REFERENCE_TILE);
-        reference_units_subtract(self->units, r, r, scaled, REFERENCE_TILE);
-    }
-}
-
-static void precondition(const Solver *self)
+/* 1 / 6 in the format. */
+static float sixth_of(const Problem *problem)
 {
     guint8 bytes[sizeof(float)];
 
-    number_format_put(self->problem->format, bytes, 0, 1.0 / 6);
-    reference_units_scale(self->units, self->q, self->r,
-                          (float) number_format_get(self->problem->format, bytes, 0),
-                          self->count);
+    number_format_put(problem->format, bytes, 0, 1.0 / 6);
+    return (float) number_format_get(problem->format, bytes, 0);
+}
+
+static bool goes_on(const Problem *problem, guint done, const double *norms)
+{
+    return done < problem->iterations && reference_is_wanted() &&
+           !(norms[done] <= problem->tolerance);
 }
 
 /* Returns how many iterations were made. */
-static guint solve(const Solver *self, double *norms)
+static guint solve(Solver *self, double *norms)
 {
     const Problem *problem = self->problem;
     guint done = 0;
-    float delta;
+    float delta = dot(self, self->r, self->q, begin);
 
-    precondition(self);
-    memcpy(self->p, self->q, self->count * sizeof *self->p);
-    delta = dot(self, self->r, self->q);
-    norms[0] = sqrt((double) dot(self, self->r, self->r));
-    while (done < problem->iterations && reference_is_wanted() &&
-           !(norms[done] <= problem->tolerance)) {
-        reference_grid_laplacian(&problem->grid, self->units, self->q, self->p);
-        const float alpha =
-            reference_units_quotient(self->units, delta, dot(self, self->p, self->q));
+    norms[0] = sqrt((double) dot(self, self->r, self->r, NULL));
+    while (goes_on(problem, done, norms)) {
+        self->alpha = reference_units_quotient(self->units, delta,
+                                               dot(self, self->p, self->q, multiply));
+        norms[++done] = sqrt((double) dot(self, self->r, self->r, step));
+        if (goes_on(problem, done, norms)) {
+            const float after = dot(self, self->r, self->q, precondition);
 
-        update(self, self->x, self->x, alpha, self->p);
-        lessen_residual(self, alpha);
-        norms[++done] = sqrt((double) dot(self, self->r, self->r));
-        precondition(self);
-        const float after = dot(self, self->r, self->q);
-
-        update(self, self->p, self->q,
-               reference_units_quotient(self->units, after, delta), self->p);
-        delta = after;
+            turn(self, reference_units_quotient(self->units, after, delta));
+            delta = after;
+        }
     }
     return done;
 }
@@ -214,14 +259,16 @@ solve_as_chip(const Problem *problem, const HostBytes *b, HostBytes *x, double *
     const gsize count = reference_grid_count(&problem->grid);
     g_autofree float *r = floats_of(problem, b);
     g_autofree float *others =
-        sim_pages_large(g_new0(float, 3 * count), 3 * count * sizeof(float));
-    const Solver solver = {.problem = problem,
-                           .units = units,
-                           .count = count,
-                           .x = others,
-                           .r = r,
-                           .p = others + count,
-                           .q = others + 2 * count};
+        sim_pages_large(g_new0(float, 4 * count), 4 * count * sizeof(float));
+    Solver solver = {.problem = problem,
+                     .units = units,
+                     .count = count,
+                     .sixth = sixth_of(problem),
+                     .x = others,
+                     .r = r,
+                     .p = others + count,
+                     .minus = others + 2 * count,
+                     .q = others + 3 * count};
     guint done;
 
     if (problem->start != NULL) {

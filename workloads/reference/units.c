@@ -31,8 +31,8 @@ enum {
 struct ReferenceUnits {
     NumberFormat format;
     guint fidelity;
-    /* BF16: of two significands, how often the product passes a power of two, and its
-     * own significand. */
+    /* BF16: of two significands, that of b first, how often the product passes a power
+     * of two, and its own significand. */
     uint16_t products[PLACES][PLACES];
 };
 
@@ -95,7 +95,7 @@ ReferenceUnits *reference_units_new(NumberFormat format, guint fidelity)
     self->fidelity = fidelity;
     for (unsigned a = 0; a < PLACES; a++) {
         for (unsigned b = 0; b < PLACES; b++) {
-            self->products[a][b] = product_of(a, b, fidelity);
+            self->products[b][a] = product_of(a, b, fidelity);
         }
     }
     return self;
@@ -169,7 +169,7 @@ static void multiply_block(const ReferenceUnits *self,
     uint16_t places[REFERENCE_TILE];
 
     for (gsize i = 0; i < count; i++) {
-        places[i] = (uint16_t) (place_of(a[i]) << PLACE_BITS | place_of(b[i]));
+        places[i] = (uint16_t) (place_of(b[i]) << PLACE_BITS | place_of(a[i]));
     }
     for (gsize i = 0; i < count; i++) {
         places[i] = products[places[i]];
@@ -298,11 +298,8 @@ void reference_units_scale(
     const ReferenceUnits *self, float *to, const float *a, float factor, gsize count)
 {
     const bool is_power = self->fidelity > 1 && place_of(factor) == 0;
-    uint16_t products[PLACES];
+    const uint16_t *products = self->products[place_of(factor)];
 
-    for (guint place = 0; place < PLACES; place++) {
-        products[place] = self->products[place][place_of(factor)];
-    }
     for (gsize done = 0; done < count; done += REFERENCE_TILE) {
         const gsize length = MIN(count - done, REFERENCE_TILE);
         float block[REFERENCE_TILE];

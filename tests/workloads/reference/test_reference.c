@@ -279,12 +279,24 @@ static void nothing_is_outside_the_grid(void **state G_GNUC_UNUSED)
     assert_int_equal(inside, 3 * 100 * 27);
 }
 
+static void make_twos(gconstpointer data, gsize at)
+{
+    float *made = (float *) data;
+
+    for (guint i = 0; i < REFERENCE_TILE; i++) {
+        made[at + i] += 2;
+    }
+}
+
 static void a_dot_product_counts_every_cell_once(void **state G_GNUC_UNUSED)
 {
     g_autoptr(ReferenceUnits) units = reference_units_new(NUMBER_FP32, 4);
     ReferenceGrid by_number = grid;
     const gsize count = reference_grid_count(&grid);
     g_autofree float *ones = g_new(float, count);
+    g_autofree float *made = g_new(float, count);
+    const ReferencePair squares = {.a = ones, .b = ones};
+    const ReferencePair late = {.a = ones, .b = made, .make = make_twos, .data = made};
 
     by_number.is_by_tile = false;
     for (gsize i = 0; i < count; i++) {
@@ -292,8 +304,11 @@ static void a_dot_product_counts_every_cell_once(void **state G_GNUC_UNUSED)
     }
     reference_grid_mask(&grid, ones);
 
-    assert_true(reference_grid_dot(&grid, units, ones, ones) == 8100);
-    assert_true(reference_grid_dot(&by_number, units, ones, ones) == 8100);
+    assert_true(reference_grid_dot(&grid, units, &squares) == 8100);
+    assert_true(reference_grid_dot(&by_number, units, &squares) == 8100);
+    /* Tiles that are made just before they are used. */
+    memset(made, 0, count * sizeof *made);
+    assert_true(reference_grid_dot(&grid, units, &late) == 2 * 8100);
 }
 
 /* 2^24 + 1 is lost in single precision, 1 + 1 + 2^24 is not. */
@@ -312,6 +327,7 @@ static void a_core_adds_up_its_columns_layer_after_layer(void **state G_GNUC_UNU
     const gsize count = reference_grid_count(&one_core);
     g_autofree float *a = g_new0(float, count);
     g_autofree float *ones = g_new0(float, count);
+    const ReferencePair pair = {.a = a, .b = ones};
 
     /* Column 0 has 1 in the first layer and 2^24 in the second, column 1 has 1 in the
      * first. */
@@ -323,7 +339,7 @@ static void a_core_adds_up_its_columns_layer_after_layer(void **state G_GNUC_UNU
     }
 
     assert_int_equal(reference_grid_cores(&one_core), 1);
-    assert_true(reference_grid_dot(&one_core, units, a, ones) == 0x1p24F + 2);
+    assert_true(reference_grid_dot(&one_core, units, &pair) == 0x1p24F + 2);
 }
 
 static void the_solver_solves(void **state G_GNUC_UNUSED)
