@@ -70,16 +70,19 @@ static uint32_t earliest(const WseHostStream *self, guint word)
     return sim_u32(self->start + number * self->interval.num / self->interval.den);
 }
 
-static bool has_place(const WseRouterVisit *visit, const WseRing *ring)
+static bool has_place(const WseFabric *fabric, const WseRing *ring)
 {
-    return ring->count < MIN(ring->depth, visit->fabric->numbers.host_depth);
+    return ring->count < MIN(ring->depth, fabric->numbers.host_depth);
 }
 
-bool wse_host_lets_in(const WseRouterVisit *visit, guint slot, const WseRing *ring)
+bool wse_host_lets_in(const WseFabric *fabric,
+                      uint32_t pe,
+                      guint slot,
+                      const WseRing *ring)
 {
-    const WseHostStream *stream = find(visit->fabric, visit->number, slot);
+    const WseHostStream *stream = find(fabric, pe, slot);
 
-    return has_place(visit, ring) || (stream != NULL && left_of(stream) > 0);
+    return has_place(fabric, ring) || (stream != NULL && left_of(stream) > 0);
 }
 
 void wse_host_feed(WseRouterVisit *visit, guint slot)
@@ -93,7 +96,7 @@ void wse_host_feed(WseRouterVisit *visit, guint slot)
     WseRing *ring = &visit->rings[visit->colors[slot].rings[ARCH_WSE_RAMP]];
     WseToken *token = wse_ring_back(ring, visit->slots);
 
-    if (!has_place(visit, ring) || token->head > visit->now) {
+    if (!has_place(visit->fabric, ring) || token->head > visit->now) {
         return;
     }
     *token = (WseToken){
@@ -118,7 +121,7 @@ void wse_host_look_again(WseRouterVisit *visit, guint slot)
     if (stream->expected > 0) {
         return; /* the PE's wavelets call */
     }
-    if (has_place(visit, ring)) {
+    if (has_place(visit->fabric, ring)) {
         const uint32_t head = wse_ring_back(ring, visit->slots)->head;
         const uint32_t when = MAX(head, earliest(stream, stream->moved));
 

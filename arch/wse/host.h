@@ -24,7 +24,10 @@ void wse_host_look_again(WseRouterVisit *visit, guint slot);
 
 /* Whether another wavelet for the host may enter the router: as many as there is space
  * for while the host takes some, and a few that wait for it. */
-bool wse_host_lets_in(const WseRouterVisit *visit, guint slot, const WseRing *ring);
+bool wse_host_lets_in(const WseFabric *fabric,
+                      uint32_t pe,
+                      guint slot,
+                      const WseRing *ring);
 
 /* Whether the host takes a wavelet from the PE now, which is then its own. */
 bool wse_host_accept(WseRouterVisit *visit, guint slot, const WseToken *token);

@@ -113,7 +113,7 @@ typedef struct {
     bool is_main_next; /* alternating: the last issue was a microthread's */
     bool has_switched; /* the current thread has not issued since the switch to it */
     uint8_t inputs;    /* bit: input queue with tokens */
-    uint8_t outputs;   /* bit: output queue with tokens */
+    uint8_t outputs;   /* bit: output queue with tokens for which there may be room */
     uint8_t full;      /* bit: output queue without room */
     uint8_t unusual; /* bit: thread that needs more than single.h has for all visits */
     uint16_t pc;

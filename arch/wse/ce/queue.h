@@ -82,8 +82,8 @@ static inline void wse_queue_leave(WseVisit *self, WseRing *ring, uint32_t last)
 
     wse_ring_pop(ring, self->slots, free);
     self->pe->inputs &= (uint8_t) ~((ring->count == 0 ? 1u : 0u) << queue);
-    if (ring->is_waited_for) {
-        ring->is_waited_for = false;
+    if (ring->waiting != 0) {
+        ring->waiting = 0;
         wse_region_wake_pe(self->region, self->pe, self->number, self->now, free,
                            1u << self->pe->bound[queue]);
     }
@@ -110,8 +110,10 @@ wse_queue_fill(WseVisit *self, WseRing *ring, WseToken *to, WseToken token)
     *to = token;
     wse_ring_push(ring);
     self->region->afloat += token.count;
-    pe->outputs |= queue;
+    pe->outputs |= ring->count == 1 ? queue : 0;
     pe->full |= ring->count == ring->depth ? queue : 0;
-    wse_region_wake_pe(self->region, self->pe, self->number, self->now, token.head,
-                       WSE_DUE_OUTPUTS);
+    if ((pe->outputs & queue) != 0) {
+        wse_region_wake_pe(self->region, self->pe, self->number, self->now, token.head,
+                           WSE_DUE_OUTPUTS);
+    }
 }

@@ -95,6 +95,16 @@ static inline void wse_hop_tell(WseRegion *region,
                     1u << kind->router->slots[wse_route_arrival(route, origin)]);
 }
 
+/* The same for output queues of the PE itself. */
+static inline void wse_hop_tell_queues(
+    WseRegion *region, uint32_t number, uint32_t now, guint waiting, uint32_t when)
+{
+    WsePe *pe = wse_region_pe(region, number);
+
+    pe->outputs |= sim_u8(waiting & ~(guint) WSE_SENDER);
+    wse_region_wake_pe(region, pe, number, now, when, WSE_DUE_OUTPUTS);
+}
+
 /* The token in front of the ring of `origin` has gone; who fills it may do so again. */
 static inline void wse_hop_leave(WseRouterVisit *self,
                                  const WseRoute *route,
@@ -102,15 +112,15 @@ static inline void wse_hop_leave(WseRouterVisit *self,
                                  WseRing *ring,
                                  uint32_t when)
 {
-    bool was_waited_for = ring->is_waited_for;
+    const guint waiting = ring->waiting;
 
     wse_ring_pop(ring, self->slots, when);
-    ring->is_waited_for = false;
-    if (!was_waited_for) {
+    ring->waiting = 0;
+    if (waiting == 0) {
         return;
     }
     if (origin == ARCH_WSE_RAMP) {
-        wse_region_wake(self->region, self->number, self->now, when, WSE_DUE_OUTPUTS);
+        wse_hop_tell_queues(self->region, self->number, self->now, waiting, when);
     } else {
         wse_hop_tell(self->region, self->number, self->now, route, origin, when);
     }

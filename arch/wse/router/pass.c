@@ -41,7 +41,7 @@ G_ALWAYS_INLINE static inline bool is_free(Passing *self, uint32_t when)
 G_ALWAYS_INLINE static inline bool has_space(Passing *self, const Way *way)
 {
     if (way->ring->count == way->ring->depth) {
-        way->ring->is_waited_for = true;
+        way->ring->waiting = WSE_SENDER;
         return false;
     }
     return is_free(self, way->slot->head);
@@ -133,26 +133,28 @@ static void share(const WseRegion *region,
     }
 }
 
-/* Somebody waits for the slot that is empty from `when` on. */
+/* Somebody waits for the slot of the color's ring that is empty from `when` on. */
 static G_GNUC_NO_INLINE void
 tell(WseRegion *region, uint32_t number, uint32_t now, guint slot, uint32_t when)
 {
     const WseBlock *parts = &region->fabric->block;
     WsePe *pe = wse_region_pe(region, number);
     const WseColor *color = &wse_pe_colors(pe, parts)[slot];
+    WseRing *ring = &wse_pe_rings(pe, parts)[color->from];
     guint origin = 0;
 
     while (color->rings[origin] != color->from) {
         origin++;
     }
     if (origin == ARCH_WSE_RAMP) {
-        wse_region_wake_pe(region, pe, number, now, when, WSE_DUE_OUTPUTS);
+        wse_hop_tell_queues(region, number, now, ring->waiting, when);
     } else {
         const WseRoute *routes =
             wse_kind_routes(wse_region_kind(region, pe), pe, parts);
 
         wse_hop_tell(region, number, now, &routes[slot], origin, when);
     }
+    ring->waiting = 0;
 }
 
 /* Whether the outputs of the color are free of other tokens; if not, another color may
@@ -184,8 +186,7 @@ leave(Passing *self, guint slot, WseRing *ring, uint32_t last)
     const uint32_t empty = last + self->numbers->link_credit;
 
     wse_ring_pop(ring, self->slots, empty);
-    if (ring->is_waited_for) {
-        ring->is_waited_for = false;
+    if (ring->waiting != 0) {
         tell(self->region, self->number, self->now, slot, empty);
     }
     const uint32_t head = wse_ring_front(ring, self->slots)->head;

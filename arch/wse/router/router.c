@@ -347,23 +347,11 @@ static void poll_colors(WseRouterVisit *self, uint32_t due)
     }
 }
 
-void wse_router_poll(WseRegion *region, uint32_t pe, uint32_t now, uint32_t due)
+/* Moves tokens of these colors, after the usual ones had their turn. */
+static G_GNUC_NO_INLINE void poll_unusual(
+    WseRegion *region, uint32_t pe, uint32_t now, uint32_t colors, WseTurn turn)
 {
     WsePe *block = wse_region_pe(region, pe);
-    uint32_t colors = due & block->pending;
-    bool has_outputs = (due & WSE_DUE_OUTPUTS) != 0 && block->outputs != 0;
-
-    WseTurn turn = {.winner = WSE_NO_RING, .loser = WSE_NO_RING};
-
-    if (G_LIKELY(colors != 0 && wse_pass_is_possible(region))) {
-        colors = wse_pass(region, pe, now, colors, &turn);
-        if (colors == 0) {
-            choose_first(region, block, &turn);
-        }
-    }
-    if (colors == 0 && !has_outputs) {
-        return;
-    }
     const WseBlock *parts = &region->fabric->block;
     WseRouterVisit visit = {
         .region = region,
@@ -379,11 +367,28 @@ void wse_router_poll(WseRegion *region, uint32_t pe, uint32_t now, uint32_t due)
         .turn = turn,
     };
 
-    if (colors != 0) {
-        poll_colors(&visit, colors);
-        choose_first(region, block, &visit.turn);
+    poll_colors(&visit, colors);
+    choose_first(region, block, &visit.turn);
+}
+
+void wse_router_poll(WseRegion *region, uint32_t pe, uint32_t now, uint32_t due)
+{
+    WsePe *block = wse_region_pe(region, pe);
+    uint32_t colors = due & block->pending;
+    bool has_outputs = (due & WSE_DUE_OUTPUTS) != 0 && block->outputs != 0;
+
+    WseTurn turn = {.winner = WSE_NO_RING, .loser = WSE_NO_RING};
+
+    if (G_LIKELY(colors != 0 && wse_pass_is_possible(region))) {
+        colors = wse_pass(region, pe, now, colors, &turn);
+        if (colors == 0) {
+            choose_first(region, block, &turn);
+        }
+    }
+    if (G_UNLIKELY(colors != 0)) {
+        poll_unusual(region, pe, now, colors, turn);
     }
     if (has_outputs) {
-        wse_ramp_poll(&visit);
+        wse_ramp_poll(region, pe, now);
     }
 }

@@ -31,6 +31,10 @@ enum {
     WSE_MOST_SLOTS = UINT16_MAX, /* of a PE's rings */
 };
 
+enum {
+    WSE_SENDER = 1 << 7, /* any other */
+};
+
 /* Places are numbers of the PE's slots. */
 typedef struct {
     uint16_t front; /* of the first token */
@@ -38,8 +42,8 @@ typedef struct {
     uint16_t end;   /* after the last place */
     uint16_t depth;
     uint16_t count;
-    uint8_t slot;       /* color that it is for, by slot; of a queue: its number */
-    bool is_waited_for; /* its sender found it full and waits */
+    uint8_t slot;    /* color that it is for, by slot; of a queue: its number */
+    uint8_t waiting; /* who found it full: output queues, as bits, or WSE_SENDER */
 } WseRing;
 
 static inline WseToken *wse_ring_front(const WseRing *self, WseToken *slots)

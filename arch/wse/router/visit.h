@@ -43,7 +43,7 @@ static inline bool
 wse_visit_has_space(WseRouterVisit *self, WseRing *ring, const WseToken *slot)
 {
     if (ring->count == ring->depth) {
-        ring->is_waited_for = true;
+        ring->waiting = WSE_SENDER;
         return false;
     }
     return wse_visit_is_free(self, slot->head);
@@ -79,8 +79,8 @@ static inline void wse_visit_miss_turn(WseRouterVisit *self, guint slot, guint o
     }
 }
 
-/* Gives the ramp to one of the output queues, in turn. */
-void wse_ramp_poll(WseRouterVisit *self);
+/* Gives the ramp to one of the output queues of a PE, in turn. */
+void wse_ramp_poll(WseRegion *region, uint32_t number, uint32_t now);
 
 /* Moves the switch after a token has left: a control wavelet, or the last wavelet of a
  * sender that advances the switch. */
