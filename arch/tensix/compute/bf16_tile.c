@@ -278,6 +278,13 @@ void tensix_bf16_widen(uint32_t *restrict to, const uint16_t *from)
     }
 }
 
+const uint16_t *tensix_bf16_at(const uint8_t *l1)
+{
+    const bool is_aligned = (uintptr_t) l1 % sizeof(uint16_t) == 0;
+
+    return G_BYTE_ORDER == G_LITTLE_ENDIAN && is_aligned ? (const void *) l1 : NULL;
+}
+
 void tensix_bf16_load(uint16_t *to, const uint8_t *l1)
 {
     memcpy(to, l1, TENSIX_TILE_ELEMENTS * sizeof *to);

@@ -23,6 +23,9 @@ bool tensix_bf16_copy(uint16_t *dst, const uint16_t *a);
 /* As the patterns of fpu.h. */
 void tensix_bf16_widen(uint32_t *to, const uint16_t *from);
 
+/* A tile in L1, to be read there; NULL if the host cannot. */
+const uint16_t *tensix_bf16_at(const uint8_t *l1);
+
 /* From and to L1, which is little-endian and need not be aligned. */
 void tensix_bf16_load(uint16_t *to, const uint8_t *l1);
 void tensix_bf16_store(uint8_t *l1, const uint16_t *from);

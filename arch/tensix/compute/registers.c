@@ -19,8 +19,9 @@ typedef struct {
 } Tile;
 
 typedef struct {
-    Tile a;
-    Tile b;
+    Tile *a;
+    Tile *b;
+    bool is_result; /* a is what the call leaves in Dst */
     bool is_integer;
     bool is_wide;
 } Operands;
@@ -31,7 +32,7 @@ struct TensixRegisters {
     TensixArithmetic arithmetic;
     Operands slots[SRC_SLOTS_LIMIT];
     guint last_slot; /* of the operands that came last */
-    Tile *dst[DST_HALVES];
+    Tile **dst[DST_HALVES];
     guint32 written[DST_HALVES]; /* tiles that hold something else than zeros */
     Tile scratch;
     SfpuVectors *vectors; /* NULL: no kernel has used them */
@@ -44,8 +45,15 @@ TensixRegisters *tensix_registers_new(TensixRegistersConfig config)
     self->config = config;
     self->dst_kind = config.is_dst_fp32 ? TENSIX_DST_32 : TENSIX_DST_16;
     self->arithmetic = config.is_ieee ? TENSIX_ARITHMETIC_IEEE : TENSIX_ARITHMETIC_CHIP;
+    for (guint slot = 0; slot < SRC_SLOTS_LIMIT; slot++) {
+        self->slots[slot].a = g_new0(Tile, 1);
+        self->slots[slot].b = g_new0(Tile, 1);
+    }
     for (guint half = 0; half < DST_HALVES; half++) {
-        self->dst[half] = g_new0(Tile, config.dst_tiles);
+        self->dst[half] = g_new(Tile *, config.dst_tiles);
+        for (guint tile = 0; tile < config.dst_tiles; tile++) {
+            self->dst[half][tile] = g_new0(Tile, 1);
+        }
     }
     return self;
 }
@@ -53,7 +61,14 @@ TensixRegisters *tensix_registers_new(TensixRegistersConfig config)
 void tensix_registers_free(TensixRegisters *self)
 {
     if (self != NULL) {
+        for (guint slot = 0; slot < SRC_SLOTS_LIMIT; slot++) {
+            g_free(self->slots[slot].a);
+            g_free(self->slots[slot].b);
+        }
         for (guint half = 0; half < DST_HALVES; half++) {
+            for (guint tile = 0; tile < self->config.dst_tiles; tile++) {
+                g_free(self->dst[half][tile]);
+            }
             g_free(self->dst[half]);
         }
         g_free(self->vectors);
@@ -145,6 +160,38 @@ static void transpose(TensixRegisters *self, Tile *tile)
     }
 }
 
+static const uint16_t *bf16_in_l1(const TensixRegistersTile *tile)
+{
+    return tile != NULL && tile->bytes != NULL && tile->format == ARCH_FORMAT_BF16
+               ? tensix_bf16_at(tile->bytes)
+               : NULL;
+}
+
+/* The result of a call that adds nothing to Dst, straight from L1: it takes the
+ * operands' place until math is there. Returns false if there is no such way. */
+static bool try_at_once(const TensixRegisters *self,
+                        const TensixOperation *operation,
+                        const ArchComputeCall *call,
+                        Tile *result,
+                        const TensixRegistersTile *const tiles[2])
+{
+    const uint16_t *a = bf16_in_l1(tiles[0]);
+    const uint16_t *b = bf16_in_l1(tiles[1]);
+    const bool is_copy = operation->kind == TENSIX_COPY && !operation->is_transposed;
+    const bool is_two =
+        operation->bf16 != NULL && !operation->adds_to_dst && call->count == 0;
+
+    if (!takes_bf16(self, operation) || call->mode != ARCH_BROADCAST_NONE ||
+        a == NULL) {
+        return false;
+    }
+    result->is_bf16 =
+        (is_copy && tensix_bf16_copy(result->halves, a)) ||
+        (is_two && b != NULL &&
+         operation->bf16(result->halves, a, b, (TensixFidelity) self->config.fidelity));
+    return result->is_bf16;
+}
+
 void tensix_registers_unpack(TensixRegisters *self,
                              guint slot,
                              const ArchComputeCall *call,
@@ -158,38 +205,44 @@ void tensix_registers_unpack(TensixRegisters *self,
     const guint keep =
         (call->keep & TENSIX_KEEP_PAIRED) != 0 ? TENSIX_KEEP_NONE : call->keep;
 
+    operands->is_result = keep == TENSIX_KEEP_NONE &&
+                          try_at_once(self, operation, call, operands->a,
+                                      (const TensixRegistersTile *const[]){a, b});
+    self->last_slot = slot;
+    if (operands->is_result) {
+        return;
+    }
     if (keep == TENSIX_KEEP_A) {
-        copy(&operands->a, &last->a);
+        copy(operands->a, last->a);
     } else {
-        fetch(self, &operands->a, a, operation);
+        fetch(self, operands->a, a, operation);
         operands->is_integer = arch_format_is_integer(a->format);
         operands->is_wide = arch_format_is_wide(a->format);
     }
     if (keep == TENSIX_KEEP_B) {
-        copy(&operands->b, &last->b);
+        copy(operands->b, last->b);
     } else if (b != NULL) {
-        fetch(self, &operands->b, b, operation);
+        fetch(self, operands->b, b, operation);
     }
     if (operation->is_transposed) {
-        transpose(self, &operands->a);
+        transpose(self, operands->a);
     }
     if (operation->kind == TENSIX_MATMUL && call->mode != 0 && keep != TENSIX_KEEP_B) {
-        transpose(self, &operands->b);
+        transpose(self, operands->b);
     }
     if (operation->kind == TENSIX_ELEMENTWISE) {
-        broadcast(self, &operands->b, (ArchBroadcast) call->mode);
+        broadcast(self, operands->b, (ArchBroadcast) call->mode);
     }
     if (operation->kind == TENSIX_COPY) {
-        broadcast(self, &operands->a, (ArchBroadcast) call->mode);
+        broadcast(self, operands->a, (ArchBroadcast) call->mode);
     }
-    self->last_slot = slot;
 }
 
 /* A tile of Dst that is about to be written. */
 static Tile *write_to(TensixRegisters *self, guint half, guint tile)
 {
     self->written[half] |= 1U << tile;
-    return &self->dst[half][tile];
+    return self->dst[half][tile];
 }
 
 /* A tile of Dst to be read: nobody has written it since the half was released, it is
@@ -197,7 +250,7 @@ static Tile *write_to(TensixRegisters *self, guint half, guint tile)
 static uint32_t *read_from(TensixRegisters *self, guint half, guint tile)
 {
     if ((self->written[half] & 1U << tile) == 0) {
-        clear(&self->dst[half][tile]);
+        clear(self->dst[half][tile]);
     }
     return words_of(write_to(self, half, tile));
 }
@@ -230,7 +283,7 @@ static void reuse(TensixRegisters *self,
     const uint32_t mask =
         self->arithmetic == TENSIX_ARITHMETIC_IEEE ? UINT32_MAX : narrow;
     TensixFpuTwo *two = tensix_operation_of(call)->two;
-    const uint32_t *a = words_of(&operands->a);
+    const uint32_t *a = words_of(operands->a);
     uint32_t *scratch = self->scratch.words;
 
     for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
@@ -250,15 +303,15 @@ static bool try_bf16(const TensixOperation *operation,
                      const Operands *operands,
                      TensixFidelity fidelity)
 {
-    const uint16_t *a = operands->a.halves;
-    const uint16_t *b = operands->b.halves;
+    const uint16_t *a = operands->a->halves;
+    const uint16_t *b = operands->b->halves;
 
-    if (!operands->a.is_bf16) {
+    if (!operands->a->is_bf16) {
         return false;
     }
     dst->is_bf16 =
         (operation->kind == TENSIX_COPY && tensix_bf16_copy(dst->halves, a)) ||
-        (operation->bf16 != NULL && operands->b.is_bf16 &&
+        (operation->bf16 != NULL && operands->b->is_bf16 &&
          operation->bf16(dst->halves, a, b, fidelity));
     return dst->is_bf16;
 }
@@ -284,6 +337,13 @@ void tensix_registers_fpu(TensixRegisters *self,
                                 .arithmetic = self->arithmetic};
     uint32_t *dst = NULL;
 
+    if (operands->is_result) {
+        Tile *result = operands->a;
+
+        operands->a = write_to(self, half, call->dst);
+        self->dst[half][call->dst] = result;
+        return;
+    }
     if (operation->kind == TENSIX_REUSE) {
         reuse(self, read_from(self, half, call->dst), operands, call, mode);
         return;
@@ -295,20 +355,20 @@ void tensix_registers_fpu(TensixRegisters *self,
     dst = words_of(write_to(self, half, call->dst));
     switch (operation->kind) {
     case TENSIX_ELEMENTWISE:
-        operation->two(dst, words_of(&operands->a), words_of(&operands->b), mode);
+        operation->two(dst, words_of(operands->a), words_of(operands->b), mode);
         break;
     case TENSIX_MATMUL:
-        operation->two(dst, words_of(&operands->b), words_of(&operands->a), mode);
+        operation->two(dst, words_of(operands->b), words_of(operands->a), mode);
         break;
     case TENSIX_REDUCE:
-        operation->reduce(dst, words_of(&operands->a), words_of(&operands->b),
+        operation->reduce(dst, words_of(operands->a), words_of(operands->b),
                           reductions[call->mode], mode);
         break;
     case TENSIX_COPY:
         if (operands->is_integer) {
-            memcpy(dst, operands->a.words, sizeof operands->a.words);
+            memcpy(dst, operands->a->words, sizeof operands->a->words);
         } else {
-            operation->one(dst, words_of(&operands->a), mode);
+            operation->one(dst, words_of(operands->a), mode);
         }
         break;
     default:
@@ -410,7 +470,7 @@ void tensix_registers_vector(TensixRegisters *self,
 void tensix_registers_transpose(TensixRegisters *self, guint half, guint tile)
 {
     read_from(self, half, tile);
-    transpose(self, &self->dst[half][tile]);
+    transpose(self, self->dst[half][tile]);
 }
 
 void tensix_registers_pack(TensixRegisters *self,
@@ -420,7 +480,7 @@ void tensix_registers_pack(TensixRegisters *self,
                            guint8 *to,
                            ArchFormat format)
 {
-    const Tile *dst = &self->dst[half][tile];
+    const Tile *dst = self->dst[half][tile];
     const bool is_written = (self->written[half] & 1U << tile) != 0;
 
     if (is_written && dst->is_bf16 && format == ARCH_FORMAT_BF16 &&

@@ -172,6 +172,38 @@ static void operands_are_rearranged(void **state G_GNUC_UNUSED)
     tensix_registers_free(registers);
 }
 
+/* Who frees pages after they were unpacked may have them overwritten before math. */
+static void operands_are_those_that_were_unpacked(void **state G_GNUC_UNUSED)
+{
+    static const struct {
+        guint8 op;
+        TensixFpuTwo *function;
+    } rows[] = {{ARCH_COMPUTE_ADD, tensix_fpu_add},
+                {ARCH_COMPUTE_MUL, tensix_fpu_multiply}};
+    TensixRegisters *registers = registers_new();
+    guint8 page[sizeof one];
+    const TensixRegistersTile tiles[] = {{page, ARCH_FORMAT_BF16},
+                                         {two, ARCH_FORMAT_BF16}};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        const ArchComputeCall call = {.op = rows[i].op, .dst = 3};
+
+        memcpy(page, one, sizeof page);
+        tensix_registers_unpack(registers, 1, &call, &tiles[0], &tiles[1]);
+        memset(page, 0, sizeof page);
+        tensix_registers_unpack(registers, 2, &call, &tiles[0], &tiles[1]);
+        tensix_registers_fpu(registers, 0, 1, &call);
+        tensix_unpack_src(a, TENSIX_SRC_BF16, one, ARCH_FORMAT_BF16,
+                          TENSIX_ARITHMETIC_CHIP);
+        tensix_unpack_src(b, TENSIX_SRC_BF16, two, ARCH_FORMAT_BF16,
+                          TENSIX_ARITHMETIC_CHIP);
+        rows[i].function(expected, a, b, mode);
+        check(registers, 3);
+        tensix_registers_release(registers, 0);
+    }
+    tensix_registers_free(registers);
+}
+
 /* Nobody has brought numbers: zeros. Nor has anybody written the tile since. */
 static void zeros_are_where_nothing_came(void **state G_GNUC_UNUSED)
 {
@@ -192,6 +224,7 @@ int main(void)
         cmocka_unit_test(products_are_added_to_tiles_of_both_kinds),
         cmocka_unit_test(dst_is_used_again),
         cmocka_unit_test(operands_are_rearranged),
+        cmocka_unit_test(operands_are_those_that_were_unpacked),
         cmocka_unit_test(zeros_are_where_nothing_came),
     };
 
