@@ -257,7 +257,7 @@ bool tensix_bf16_multiply(uint16_t *dst,
 }
 
 TENSIX_LANES
-bool tensix_bf16_copy(uint16_t *restrict dst, const uint16_t *a)
+static bool copy(uint16_t *restrict dst, const uint16_t *a)
 {
     uint16_t most = 0;
 
@@ -270,7 +270,11 @@ bool tensix_bf16_copy(uint16_t *restrict dst, const uint16_t *a)
     return most != EXPONENT;
 }
 
-TENSIX_LANES
+bool tensix_bf16_copy(uint16_t *dst, const uint16_t *a)
+{
+    return copy(dst, a);
+}
+
 void tensix_bf16_widen(uint32_t *restrict to, const uint16_t *from)
 {
     for (unsigned i = 0; i < TENSIX_TILE_ELEMENTS; i++) {
