@@ -60,6 +60,7 @@ SimEngine *sim_engine_new(SimEngineConfig config)
 void sim_engine_free(SimEngine *self)
 {
     if (self != NULL) {
+        showing_clear(&self->showing);
         for (guint i = 0; i < self->config.region_count; i++) {
             region_clear(&self->regions[i]);
         }
@@ -70,7 +71,6 @@ void sim_engine_free(SimEngine *self)
         g_ptr_array_unref(self->counters);
         g_array_unref(self->grids);
         g_byte_array_unref(self->levels);
-        sighting_order_clear(&self->order);
         g_free(self);
     }
 }

@@ -27,6 +27,7 @@ SimLane sim_engine_lanes(SimEngine *self, const SimLaneGrid *grid)
     }
     LaneGrid added = {.grid = g_new(SimLaneGrid, 1), .first = self->levels->len};
 
+    showing_wait(&self->showing); /* a watcher may ask for lanes */
     *added.grid = *grid;
     g_array_append_val(self->grids, added);
     g_byte_array_set_size(self->levels, sim_u32(added.first + lanes_of(grid)));

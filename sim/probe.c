@@ -64,7 +64,9 @@ void engine_choose_levels(SimEngine *self, SimLane first)
 
 void sim_engine_watch(SimEngine *self, const SimWatch *watch)
 {
+    showing_clear(&self->showing);
     self->watch = *watch;
+    showing_init(&self->showing, &self->watch, self->config.region_count);
     engine_unfold_lanes(self);
     if (watch->block_limit == 0) {
         self->watch.block_limit = BLOCK_LIMIT_DEFAULT;
@@ -205,17 +207,50 @@ typedef struct {
     int64_t value;
 } Seen;
 
+/* What there is of a detail; returns what follows it. */
+static inline uint64_t *
+keep_detail(Sighting *added, uint64_t *word, const SimProbeDetail *detail)
+{
+    guint8 parts = added->parts;
+
+    if (G_UNLIKELY(detail->flow != 0)) {
+        parts |= SIGHTING_FLOW | (detail->is_flow_end ? SIGHTING_FLOW_END : 0);
+        *word++ = detail->flow;
+        *word++ = detail->flow_since;
+    }
+    if (detail->has_cause) {
+        parts |= SIGHTING_CAUSE;
+        *word++ = detail->cause_at;
+    }
+    added->cause = detail->cause;
+    added->parts = parts;
+    added->argument_count = detail->argument_count;
+    for (guint i = 0; i < detail->argument_count; i++) {
+        *(SimProbeArgument *) (gpointer) word = detail->arguments[i];
+        word += SIGHTING_ARGUMENT_WORDS;
+    }
+    return word;
+}
+
 static inline void keep(SimRegion *self, const Seen *seen, const SimProbeDetail *detail)
 {
-    Sighting *added =
-        sightings_open(&self->sightings, seen->lane, self->now, self->key);
+    Sighting *added = sightings_open(&self->sightings, self->now, self->key);
+    uint64_t *word = added->more;
 
-    added->record.kind = seen->kind;
-    added->record.name = seen->name;
-    added->record.begin = seen->begin;
-    added->record.end = seen->end;
-    added->record.value = seen->value;
-    sightings_close(&self->sightings, added, detail);
+    added->name = seen->name;
+    added->begin = seen->begin;
+    added->end = seen->end;
+    added->lane = seen->lane;
+    added->kind = sim_u8(seen->kind);
+    added->argument_count = 0;
+    added->parts = seen->value != 0 ? SIGHTING_VALUE : 0;
+    if (seen->value != 0) {
+        *word++ = (uint64_t) seen->value;
+    }
+    if (detail != NULL) {
+        word = keep_detail(added, word, detail);
+    }
+    sightings_close(&self->sightings, word);
 }
 
 /* A flow is there where what begins it is, whatever the other end. */
@@ -353,9 +388,13 @@ static bool has_many(const SimEngine *self)
 
 void engine_flush_probes(SimEngine *self, bool is_end)
 {
-    if (self->watch.func != NULL && (is_end || has_many(self))) {
-        sighting_order_show(&self->order, self->regions, self->config.region_count,
-                            &self->watch);
+    if (self->watch.func == NULL) {
+        return;
+    }
+    if (is_end) {
+        showing_finish(&self->showing, self->regions);
+    } else if (has_many(self)) {
+        showing_take(&self->showing, self->regions);
     }
 }
 

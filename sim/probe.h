@@ -102,6 +102,8 @@ typedef struct {
     SimTime to;
     SimChoiceFunc choose; /* NULL: everything of all lanes */
     guint block_limit;    /* most blocks for the lanes of one grid; 0: 4096 */
+    bool is_beside;       /* records may come on another thread while the run goes on;
+                           * when it returns, none is under way */
 } SimWatch;
 
 /* Call it before the first run. Without a watcher a probe costs one comparison. */

@@ -90,7 +90,9 @@ static void add_place(TensixLaneProbe *self)
 /* A wait begins: the place in the script, and the buffer it is for. */
 static void begin_wait(TensixLaneProbe *self)
 {
-    memset(&self->wait, 0, offsetof(SimProbeDetail, arguments));
+    self->wait.flow = 0;
+    self->wait.has_cause = false;
+    self->wait.argument_count = 0;
     add_place(self);
     for (guint i = 0;
          self->reason == TENSIX_LANE_CIRCULAR_BUFFER && i < self->detail.argument_count;

@@ -9,6 +9,7 @@
 #include "sim/internal/lane_spread.h"
 #include "sim/parallel/company.h"
 #include "sim/parallel/region.h"
+#include "sim/parallel/showing.h"
 #include "sim/probe.h"
 
 typedef struct {
@@ -45,11 +46,11 @@ struct SimEngine {
     SimTime pulse_at; /* the next one; SIM_TIME_NEVER: none */
     SimPulseFunc pulse;
     gpointer pulse_data;
-    SimCrew *crew;       /* NULL until somebody asks for it */
-    Company company;     /* of the threads that run windows */
-    SimWatch watch;      /* nobody watches if its function is NULL */
-    SightingOrder order; /* orders the sightings of all regions */
-    bool is_spent;       /* a run failed: the engine cannot run again */
+    SimCrew *crew;   /* NULL until somebody asks for it */
+    Company company; /* of the threads that run windows */
+    SimWatch watch;  /* nobody watches if its function is NULL */
+    Showing showing; /* to the watcher, what all regions see */
+    bool is_spent;   /* a run failed: the engine cannot run again */
 };
 
 const LaneGrid *engine_lane_grid(const SimEngine *self, SimLane lane);

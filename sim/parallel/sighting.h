@@ -1,78 +1,95 @@
-/* Sightings: probe records of regions, kept by lane and put into order when handed to
- * the watcher. */
+/* Sightings: probe records as regions make them, one after another in a log. Making one
+ * costs little; the order and form in which a watcher gets them is found later
+ * (sim/parallel/order.h). */
 #pragma once
+
+#include <stdint.h>
 
 #include <glib.h>
 
+#include "sim/narrow.h"
 #include "sim/probe.h"
 
 enum {
-    /* Kept before a watcher gets them, cycles being whole: enough that they and what
-     * writes them find each other in the host's caches, few enough to stay there. */
-    SIGHTINGS_MANY = 1 << 12,
+    /* Kept before a watcher gets them, cycles being whole: a megabyte or so. Waking
+     * who takes them costs as much as making some hundred. */
+    SIGHTINGS_MANY = 1 << 14,
 };
 
-/* A probe record with the key of its event. It is only as large as its arguments need.
- */
+enum {
+    SIGHTING_VALUE = 1 << 0,
+    SIGHTING_FLOW = 1 << 1,
+    SIGHTING_FLOW_END = 1 << 2,
+    SIGHTING_CAUSE = 1 << 3,
+};
+
+/* A record without the time of its event, and only with what it has of the rest. */
 typedef struct {
-    SimKey key;
-    SimProbeRecord record;
+    const char *name;
+    SimTime begin;
+    SimTime end;
+    SimLane lane;
+    SimLane cause;
+    guint32 next; /* word of the next one of its run, see order.c */
+    guint8 kind;  /* SimProbeKind */
+    guint8 argument_count;
+    guint8 parts;    /* what it has: SIGHTING_... */
+    uint64_t more[]; /* value, flow and flow_since, cause_at, arguments */
 } Sighting;
 
-/* The sightings of one lane, one after another in the order of time. */
-typedef struct {
-    uint64_t *words;
-    guint used; /* of them */
-    guint room;
-    SimTime now; /* of the last sighting, with its key */
-    SimKey key;
-} LaneSightings;
+enum {
+    SIGHTING_ARGUMENT_WORDS = sizeof(SimProbeArgument) / sizeof(uint64_t),
+    SIGHTING_WORDS = /* at most */
+        (sizeof(Sighting) + sizeof(uint64_t[4]) +
+         sizeof(SimProbeArgument[SIM_PROBE_ARGUMENTS])) /
+        sizeof(uint64_t),
+};
 
-/* Sightings of one lane in one cycle, with keys that do not descend. A thread that
- * computes ahead sees hundreds of things in a cycle. */
+/* Sightings of one event, or of several with the same time and key. */
 typedef struct {
     SimTime now;
-    const LaneSightings *place;
-    guint begin; /* its first word; it ends where the next one begins */
-    SimLane lane;
-} SightingRun;
+    SimKey key;
+    guint32 first; /* word; they end where those of the next event begin */
+} SightingEvent;
 
 /* The sightings of a region. Zero-initialised means empty. */
 typedef struct {
-    GPtrArray *pages;  /* of LaneSightings, by lane; NULL where there are none */
-    SightingRun *runs; /* in the order of time */
-    guint run_count;
-    guint run_room;
-    guint count;         /* of sightings */
-    LaneSightings *open; /* where the next one is */
+    uint64_t *words;
+    guint32 used;
+    guint32 room;
+    guint count;           /* of sightings */
+    SightingEvent *events; /* in the order of time */
+    guint event_count;
+    guint event_room;
+    SimTime now; /* of the last event, if there is one */
+    SimKey key;
 } Sightings;
 
 void sightings_clear(Sightings *self);
 
-/* Room for the next sighting, at the present time and key of its region; they and the
- * lane are set. */
-Sighting *sightings_open(Sightings *self, SimLane lane, SimTime now, SimKey key);
+/* Forgets them, and keeps the memory. */
+void sightings_empty(Sightings *self);
 
-/* Keeps that sighting: all but the detail is set. `detail` may be NULL. */
-void sightings_close(Sightings *self, Sighting *sighting, const SimProbeDetail *detail);
+/* Those that follow are of another event. */
+void sightings_begin_event(Sightings *self, SimTime now, SimKey key);
 
-/* Working memory for sorting, reused from call to call. Zero-initialised means empty.
- */
-typedef struct {
-    const SightingRun **runs; /* of one cycle */
-    const SightingRun **spare;
-    guint count;
-    guint room;
-    guint *nexts;   /* the next run of each region */
-    GArray *merged; /* of const Sighting *, from several runs of a lane */
-} SightingOrder;
+/* Makes room for another one. */
+void sightings_grow(Sightings *self);
 
-void sighting_order_clear(SightingOrder *self);
+/* The next sighting, of an event; sightings_close() says where it ends. */
+static inline Sighting *sightings_open(Sightings *self, SimTime now, SimKey key)
+{
+    if (self->now != now || self->key != key || self->event_count == 0) {
+        sightings_begin_event(self, now, key);
+    }
+    if (G_UNLIKELY(self->room - self->used < SIGHTING_WORDS)) {
+        sightings_grow(self);
+    }
+    return (gpointer) &self->words[self->used];
+}
 
-/* Hands all sightings of the regions to the watcher and clears them. The order is by
- * time, then lane, then key. Lane comes before key because the cut into regions depends
- * on the number of threads, while the order within one lane never does. */
-void sighting_order_show(SightingOrder *self,
-                         SimRegion *regions,
-                         guint region_count,
-                         const SimWatch *watch);
+static inline void sightings_close(Sightings *self, const uint64_t *end)
+{
+    self->used = sim_u32(end - self->words);
+    self->count++;
+}

@@ -288,6 +288,7 @@ bool windows_run(SimEngine *engine, SimTime end, SimTime limit, GError **error)
     engine->monitored_at = g_get_monotonic_time();
     engine->monitor_interval = LEAST_MONITOR_EVENTS;
     run(&windows);
+    showing_wait(&engine->showing);
     if (windows.error != NULL) {
         g_propagate_error(error, windows.error);
         return false;

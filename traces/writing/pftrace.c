@@ -348,7 +348,8 @@ void trace_pftrace_join(TracePftrace *self, SimEngine *engine, const char *prefi
                                          .data = view,
                                          .from = self->config.from,
                                          .to = self->config.to,
-                                         .choose = choose});
+                                         .choose = choose,
+                                         .is_beside = true});
 }
 
 void trace_pftrace_begin(TracePftrace *self,

@@ -273,6 +273,14 @@ class Files(Traces):
         self.assertFails(INPUT, ["/dev/full: cannot be written, No space left"], "run",
                          "transfer", *SMALL, "-q", "--trace", "/dev/full")
 
+    def test_a_full_disk_is_said_once_when_records_come_beside_the_run(self):
+        for threads in "1", "2":
+            failed = self.gridloom("run", "pcg", "iterations=1", "rows=4", "cols=4", "tiles=16",
+                                   "-q", "--threads", threads, "--trace", "/dev/full")
+
+            self.assertEqual((failed.returncode, failed.stderr), (INPUT,
+                "gridloom: /dev/full: cannot be written, No space left on device\n"))
+
 
 class BadOptions(Traces):
     """One line, before anything runs."""
