@@ -13,7 +13,7 @@
 typedef struct {
     gsize colors;
     gsize rings;
-    gsize slots; /* up to here, a router needs it */
+    gsize slots; /* after their times; up to here, a router needs it */
     gsize threads;
     gsize variables;
     gsize phases;

@@ -94,17 +94,17 @@ void wse_host_feed(WseRouterVisit *visit, guint slot)
         return;
     }
     WseRing *ring = &visit->rings[visit->colors[slot].rings[ARCH_WSE_RAMP]];
-    WseToken *token = wse_ring_back(ring, visit->slots);
 
-    if (!has_place(visit->fabric, ring) || token->head > visit->now) {
+    if (!has_place(visit->fabric, ring) ||
+        wse_ring_back_time(ring, visit->slots) > visit->now) {
         return;
     }
-    *token = (WseToken){
+    const WseToken token = {
         .head = visit->now,
         .count = 1,
         .data = g_array_index(stream->words, uint32_t, stream->moved),
     };
-    wse_ring_push(ring);
+    wse_ring_push(ring, visit->slots, &token);
     visit->region->afloat++;
     stream->moved++;
 }
@@ -122,7 +122,7 @@ void wse_host_look_again(WseRouterVisit *visit, guint slot)
         return; /* the PE's wavelets call */
     }
     if (has_place(visit->fabric, ring)) {
-        const uint32_t head = wse_ring_back(ring, visit->slots)->head;
+        const uint32_t head = wse_ring_back_time(ring, visit->slots);
         const uint32_t when = MAX(head, earliest(stream, stream->moved));
 
         visit->again = MIN(visit->again, MAX(when, visit->now + 1));

@@ -228,6 +228,7 @@ WseBlock wse_kinds_block(const GArray *kinds, guint phase_count)
     }
     block.colors = place(&at, colors * sizeof(WseColor));
     block.rings = place(&at, rings * sizeof(WseRing));
+    place(&at, slots * sizeof(uint32_t)); /* their times, see token.h */
     block.slots = place(&at, slots * sizeof(WseToken));
     block.threads = place(&at, (WSE_MAIN + 1) * sizeof(WseThread));
     block.variables = place(&at, variables * sizeof(int32_t));

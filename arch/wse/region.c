@@ -14,12 +14,15 @@
 
 enum {
     LINE = 64,
+    GROUP = 4, /* lines that are asked for together */
     AHEAD = 4, /* PEs whose state is asked for before it is visited */
     FAR_AHEAD = 8,
     CACHE_BYTES = 1 << 19,
     MARKS = 64, /* of a word */
     FEW = 8,    /* PEs that are sorted without marks */
 };
+
+typedef char Line[LINE];
 
 void wse_region_move(WseRegion *self)
 {
@@ -44,7 +47,7 @@ void wse_region_move(WseRegion *self)
     self->strides[ARCH_WSE_SOUTH] = self->strides[ARCH_WSE_EAST] * (gssize) width;
     self->strides[ARCH_WSE_NORTH] = -self->strides[ARCH_WSE_SOUTH];
     self->router_lines = sim_u32((parts->slots - 1) / LINE);
-    self->ce_lines = sim_u32((parts->bytes - parts->threads + LINE - 1) / LINE);
+    self->ce_lines = sim_u32((parts->variables - parts->threads) / LINE);
     self->is_large = (gsize) fabric->pe_count * fabric->block.bytes > CACHE_BYTES;
 }
 
@@ -150,13 +153,14 @@ void wse_region_absorb(WseRegion *self, WseRegion *other, guint times)
     reset_counters(other);
 }
 
-static void visit(WseRegion *self, uint32_t pe, uint32_t now, uint32_t due)
+static void
+visit(WseRegion *self, WsePe *pe, uint32_t number, uint32_t now, uint32_t due)
 {
     if (due & ~WSE_DUE_CE) {
-        wse_router_poll(self, pe, now, due);
+        wse_router_poll(self, pe, number, now, due);
     }
     if (due & WSE_DUE_CE) {
-        wse_ce_poll(self, pe, now);
+        wse_ce_poll(self, pe, number, now);
     }
 }
 
@@ -211,10 +215,13 @@ static uint32_t sort(WseRegion *self, const WseChunk *chunk)
 G_ALWAYS_INLINE static inline void
 ask_for_lines(const WsePe *pe, gsize from, guint lines)
 {
-    const char *line = (const char *) pe + from;
+    const Line *line = (const Line *) (gconstpointer) ((const char *) pe + from);
 
-    for (guint i = 0; i < lines; i++, line += LINE) {
-        __builtin_prefetch(line, 1);
+    for (guint i = 0; i < lines; i += GROUP, line += GROUP) {
+        __builtin_prefetch(line[0], 1);
+        __builtin_prefetch(line[1], 1);
+        __builtin_prefetch(line[2], 1);
+        __builtin_prefetch(line[3], 1);
     }
 }
 
@@ -271,15 +278,16 @@ const WseChunk *wse_region_gather(const WseRegion *self, guint strip, uint32_t n
 }
 
 G_ALWAYS_INLINE static inline void
-visit_if_due(WseRegion *self, uint32_t pe, uint32_t now)
+visit_if_due(WseRegion *self, uint32_t number, uint32_t now)
 {
-    uint32_t *due = &wse_region_pe(self, pe)->due[now % WSE_NEAR_CYCLES];
+    WsePe *pe = wse_region_pe(self, number);
+    uint32_t *due = &pe->due[now % WSE_NEAR_CYCLES];
     const uint32_t what = *due;
 
     if (what != 0) {
         *due = 0;
         self->polls++;
-        visit(self, pe, now, what);
+        visit(self, pe, number, now, what);
         self->has_failed = false;
     }
 }

@@ -266,10 +266,10 @@ static void issue(WseVisit *self)
     }
 }
 
-static inline WseVisit visit_of(WseRegion *region, uint32_t number, uint32_t now)
+static inline WseVisit
+visit_of(WseRegion *region, WsePe *pe, uint32_t number, uint32_t now)
 {
     const WseBlock *parts = &region->fabric->block;
-    WsePe *pe = wse_region_pe(region, number);
 
     return (WseVisit){
         .region = region,
@@ -307,12 +307,12 @@ static inline void wait_for_work(const WseVisit *self)
 
 /* The last step of a thread has been issued. */
 static G_GNUC_NO_INLINE void
-end_thread(WseRegion *region, uint32_t pe, uint32_t now, guint thread)
+end_thread(WseRegion *region, uint32_t number, uint32_t now, guint thread)
 {
-    WseVisit visit = visit_of(region, pe, now);
-    const guint number = visit.threads[thread].instruction;
+    WseVisit visit = visit_of(region, wse_region_pe(region, number), number, now);
+    const guint instruction = visit.threads[thread].instruction;
 
-    wse_vector_finish(&visit, &visit.kind->code[number], number, now + 1);
+    wse_vector_finish(&visit, &visit.kind->code[instruction], instruction, now + 1);
     visit.pe->threads &= (uint8_t) ~(1u << thread);
 }
 
@@ -330,7 +330,7 @@ static inline bool is_simple(const WseRegion *region, const WsePe *pe, uint32_t 
 static inline void
 poll_simple(WseRegion *region, WsePe *pe, uint32_t number, uint32_t now)
 {
-    WseVisit visit = visit_of(region, number, now);
+    WseVisit visit = visit_of(region, pe, number, now);
 
     visit.again = pe->main == WSE_IDLE ? WSE_NEVER : pe->main_at;
     for (uint32_t left = wse_queue_fed(pe, pe->threads); left != 0; left &= left - 1) {
@@ -338,7 +338,7 @@ poll_simple(WseRegion *region, WsePe *pe, uint32_t number, uint32_t now)
         WseThread *thread = &visit.threads[index];
 
         if (wse_single_is_ready(&visit, thread)) {
-            pe->last_thread = sim_u8(index);
+            pe->last_thread = sim_u8(index & UINT8_MAX);
             pe->is_main_next = true;
             if (wse_single_step(&visit, thread)) {
                 end_thread(region, number, now, index);
@@ -350,10 +350,10 @@ poll_simple(WseRegion *region, WsePe *pe, uint32_t number, uint32_t now)
     wait_for_work(&visit);
 }
 
-static G_GNUC_NO_INLINE void poll(WseRegion *region, uint32_t number, uint32_t now)
+static G_GNUC_NO_INLINE void
+poll(WseRegion *region, WsePe *pe, uint32_t number, uint32_t now)
 {
-    WseVisit visit = visit_of(region, number, now);
-    WsePe *pe = visit.pe;
+    WseVisit visit = visit_of(region, pe, number, now);
 
     if (pe->work > 0) {
         count_work(&visit);
@@ -371,10 +371,8 @@ static G_GNUC_NO_INLINE void poll(WseRegion *region, uint32_t number, uint32_t n
     }
 }
 
-void wse_ce_poll(WseRegion *region, uint32_t number, uint32_t now)
+void wse_ce_poll(WseRegion *region, WsePe *pe, uint32_t number, uint32_t now)
 {
-    WsePe *pe = wse_region_pe(region, number);
-
     if (pe->issue_free > now) {
         return; /* to be visited then */
     }
@@ -382,7 +380,7 @@ void wse_ce_poll(WseRegion *region, uint32_t number, uint32_t now)
         poll_simple(region, pe, number, now);
     } else if (pe->main != WSE_IDLE || pe->threads != 0 || pe->activated != 0 ||
                pe->inputs != 0 || pe->work != 0) {
-        poll(region, number, now);
+        poll(region, pe, number, now);
     }
 }
 

@@ -8,7 +8,7 @@
 
 /* Advances the CE of the PE with this number as far as possible at `now`, and schedules
  * its next visit. */
-void wse_ce_poll(WseRegion *region, uint32_t number, uint32_t now);
+void wse_ce_poll(WseRegion *region, WsePe *pe, uint32_t number, uint32_t now);
 
 /* Whether nothing is under way and nothing waits to run. */
 bool wse_ce_is_at_rest(WseRegion *region, WsePe *pe);

@@ -40,7 +40,7 @@ static bool has_output(WseVisit *self, guint queue)
     const WseRing *ring = output_ring(self, queue);
 
     return ring->count < ring->depth &&
-           wse_visit_is_here(self, wse_ring_back(ring, self->slots)->head);
+           wse_visit_is_here(self, wse_ring_back_time(ring, self->slots));
 }
 
 /* Single wavelets in front of an input queue, up to `most`. */
@@ -65,7 +65,8 @@ static uint32_t room(WseVisit *self, guint queue, uint32_t most)
 
     while (count < most && ring->count + count < ring->depth &&
            wse_visit_is_here(
-               self, wse_ring_at(ring, self->slots, ring->count + count)->head)) {
+               self, *wse_slot_time(self->slots,
+                                    wse_ring_place(ring, ring->count + count)))) {
         count++;
     }
     return count;
@@ -163,7 +164,8 @@ void wse_queue_pop(WseVisit *self, guint queue, uint32_t last)
 static uint32_t
 take_token(WseVisit *self, guint queue, uint32_t wavelets, uint32_t last)
 {
-    WseToken *token = wse_ring_front(input_ring(self, queue), self->slots);
+    const WseRing *ring = input_ring(self, queue);
+    WseToken *token = wse_ring_front(ring, self->slots);
     const uint32_t taken = MIN(wavelets, token->count);
 
     self->region->afloat -= taken;
@@ -173,6 +175,7 @@ take_token(WseVisit *self, guint queue, uint32_t wavelets, uint32_t last)
         token->count = sim_u16(token->count - taken);
         token->head = MAX(token->head, last + 1);
         token->span = tail > token->head ? tail - token->head : 0;
+        wse_ring_delay(ring, self->slots, token->head);
         return taken;
     }
     wse_queue_pop(self, queue, last);
@@ -191,7 +194,7 @@ void wse_queue_put(WseVisit *self, guint queue, const WseToken *token)
     WseRing *ring = output_ring(self, queue);
     WseToken *to = wse_ring_back(ring, self->slots);
 
-    wse_queue_fill(self, ring, to, *token);
+    wse_queue_fill(self, ring, *token);
     if (wse_is_watched(self->region)) {
         wse_watch_set_trail(self->region, self->number, to, (WseTrail){0});
     }

@@ -99,16 +99,13 @@ void wse_queue_take(WseVisit *self, guint queue, uint32_t wavelets, uint32_t las
 /* Puts a token into an output queue. */
 void wse_queue_put(WseVisit *self, guint queue, const WseToken *token);
 
-/* The same into this ring, whose slot for it is `to`; for who knows that nobody
- * watches. */
-static inline void
-wse_queue_fill(WseVisit *self, WseRing *ring, WseToken *to, WseToken token)
+/* The same into this ring; for who knows that nobody watches. */
+static inline void wse_queue_fill(WseVisit *self, WseRing *ring, WseToken token)
 {
     WsePe *pe = self->pe;
-    const uint8_t queue = sim_u8(1u << ring->slot);
+    const uint8_t queue = sim_u8(1u << ring->slot & UINT8_MAX);
 
-    *to = token;
-    wse_ring_push(ring);
+    wse_ring_push(ring, self->slots, &token);
     self->region->afloat += token.count;
     pe->outputs |= ring->count == 1 ? queue : 0;
     pe->full |= ring->count == ring->depth ? queue : 0;

@@ -28,15 +28,22 @@ static inline bool wse_single_is_ready(WseVisit *self, const WseThread *thread)
         const WseRing *ring = &self->rings[thread->output];
 
         if (ring->count == ring->depth ||
-            !wse_visit_is_here(self, wse_ring_back(ring, self->slots)->head)) {
+            !wse_visit_is_here(self, wse_ring_back_time(ring, self->slots))) {
             return false;
         }
     }
     if (thread->input != WSE_NO_RING) {
         const WseRing *ring = &self->rings[thread->input];
+
+        if (ring->count == 0) {
+            return false;
+        }
+        if (G_LIKELY(ring->special == 0)) {
+            return wse_visit_is_here(self, wse_ring_front_time(ring, self->slots));
+        }
         const WseToken *token = wse_ring_front(ring, self->slots);
 
-        if (ring->count == 0 || (token->flags & WSE_TOKEN_CONTROL) != 0) {
+        if ((token->flags & WSE_TOKEN_CONTROL) != 0) {
             return false;
         }
         if (G_UNLIKELY(token->span != 0)) { /* it was made at the pace of a stream */
@@ -68,17 +75,17 @@ static inline bool wse_single_step(WseVisit *self, WseThread *thread)
         WseRing *ring = &self->rings[thread->output];
         const guint flags = thread->flags & ~(is_last ? 0u : WSE_TOKEN_ADVANCE);
 
-        wse_queue_fill(self, ring, wse_ring_back(ring, self->slots),
+        wse_queue_fill(self, ring,
                        (WseToken){
                            .head = self->now + self->fabric->numbers.enqueue,
                            .count = 1,
-                           .flags = sim_u16(flags),
+                           .flags = sim_u16(flags & UINT16_MAX),
                        });
     }
     pe->busy++;
     pe->memory_idle += thread->stall;
     pe->issue_free = self->now + thread->cycles;
     thread->at = self->now + thread->reissue;
-    thread->done = sim_u16(done + (is_last ? left : thread->usual));
+    thread->done = sim_u16((done + (is_last ? left : thread->usual)) & UINT16_MAX);
     return is_last;
 }

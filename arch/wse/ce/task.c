@@ -175,7 +175,7 @@ static void take_wavelet(WseVisit *self, guint queue, const WseTask *task)
     self->region->afloat--;
     if (token->count > 1) {
         token->count--;
-        token->head = MAX(token->head, self->now) + 1;
+        wse_ring_delay(ring, self->slots, MAX(token->head, self->now) + 1);
         token->span -= token->span > 0 ? 1 : 0;
         return;
     }

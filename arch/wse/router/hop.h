@@ -15,18 +15,17 @@ typedef struct {
     WsePe *pe;
     uint32_t number;
     WseRing *ring;
-    WseToken *slot;
+    WseToken *slots; /* of that PE */
 } WseHop;
 
 /* The hop through this output into the ring behind it. */
 static inline WseHop
 wse_hop_to(const WseRouterVisit *self, const WseColor *color, guint output)
 {
-    WseHop hop = {.pe = self->pe, .number = self->number};
+    WseHop hop = {.pe = self->pe, .number = self->number, .slots = self->slots};
 
     if (output == ARCH_WSE_RAMP) {
         hop.ring = &self->rings[self->kind->input_rings[color->queue]];
-        hop.slot = wse_ring_back(hop.ring, self->slots);
         return hop;
     }
     const WseBlock *parts = &self->fabric->block;
@@ -34,7 +33,7 @@ wse_hop_to(const WseRouterVisit *self, const WseColor *color, guint output)
     hop.number = wse_region_neighbour(self->region, self->number, output);
     hop.pe = wse_region_pe(self->region, hop.number);
     hop.ring = &wse_pe_rings(hop.pe, parts)[color->next[output]];
-    hop.slot = wse_ring_back(hop.ring, wse_pe_slots(hop.pe, parts));
+    hop.slots = wse_pe_slots(hop.pe, parts);
     return hop;
 }
 
@@ -47,36 +46,40 @@ static inline bool wse_hop_is_open(WseRouterVisit *self, guint output)
 }
 
 /* Through the ramp into the CE: it arrives ramp_in cycles from now. */
-static inline void
-wse_hop_into_ce(WseRouterVisit *self, const WseColor *color, const WseHop *hop)
+static inline void wse_hop_into_ce(WseRouterVisit *self,
+                                   const WseColor *color,
+                                   const WseHop *hop,
+                                   WseToken token)
 {
     const WseNumbers *numbers = &self->fabric->numbers;
 
-    hop->slot->head = self->now + numbers->ramp_in;
+    token.head = self->now + numbers->ramp_in;
+    wse_ring_push(hop->ring, hop->slots, &token);
     self->pe->inputs |= sim_u8(1u << color->queue);
     self->pe->ramp_in_free =
-        self->now + wse_visit_cycles(numbers->ramp_interval, hop->slot->count,
-                                     &self->pe->ramp_in_parts);
+        self->now +
+        wse_visit_cycles(numbers->ramp_interval, token.count, &self->pe->ramp_in_parts);
     bool is_whole = !(self->kind->eager_inputs & (1u << color->queue));
 
     wse_region_wake_ce(self->region, self->pe, self->number, self->now,
-                       hop->slot->head + (is_whole ? hop->slot->span : 0));
+                       token.head + (is_whole ? token.span : 0));
 }
 
 /* Over a link to the next router: the first wavelet arrives a hop from now, and the
  * link is taken for as many intervals as there are wavelets. */
 static inline void
-wse_hop_over_link(WseRouterVisit *self, guint link, const WseHop *hop)
+wse_hop_over_link(WseRouterVisit *self, guint link, const WseHop *hop, WseToken token)
 {
     const WseNumbers *numbers = &self->fabric->numbers;
 
-    hop->slot->head = self->now + numbers->hop;
+    token.head = self->now + numbers->hop;
+    wse_ring_push(hop->ring, hop->slots, &token);
     self->pe->link_free[link] =
-        self->now + wse_visit_cycles(numbers->link_interval, hop->slot->count,
+        self->now + wse_visit_cycles(numbers->link_interval, token.count,
                                      &self->pe->link_parts[link]);
-    self->region->link_wavelets += hop->slot->count;
+    self->region->link_wavelets += token.count;
     hop->pe->pending |= 1u << hop->ring->slot;
-    wse_region_wake(self->region, hop->number, self->now, hop->slot->head,
+    wse_region_wake(self->region, hop->number, self->now, token.head,
                     1u << hop->ring->slot);
 }
 

@@ -25,7 +25,7 @@ typedef struct {
 /* The end of a token's way. */
 typedef struct {
     WseRing *ring;
-    WseToken *slot;
+    WseToken *slots;
 } Way;
 
 G_ALWAYS_INLINE static inline bool is_free(Passing *self, uint32_t when)
@@ -44,7 +44,7 @@ G_ALWAYS_INLINE static inline bool has_space(Passing *self, const Way *way)
         way->ring->waiting = WSE_SENDER;
         return false;
     }
-    return is_free(self, way->slot->head);
+    return is_free(self, wse_ring_back_time(way->ring, way->slots));
 }
 
 /* The way over its link. */
@@ -53,31 +53,29 @@ G_ALWAYS_INLINE static inline Way way_over(const Passing *self, const WseColor *
     const gssize stride = self->region->strides[color->link];
     WseRing *rings = (WseRing *) (gpointer) ((char *) self->rings + stride);
     WseToken *slots = (WseToken *) (gpointer) ((char *) self->slots + stride);
-    WseRing *ring = &rings[color->over];
 
-    return (Way){ring, wse_ring_back(ring, slots)};
+    return (Way){&rings[color->over], slots};
 }
 
 /* The way into the CE. */
 G_ALWAYS_INLINE static inline Way way_into(const Passing *self, const WseColor *color)
 {
-    WseRing *ring = &self->rings[color->into];
-
-    return (Way){ring, wse_ring_back(ring, self->slots)};
+    return (Way){&self->rings[color->into], self->slots};
 }
 
 /* A copy of the token gets to the end of the way, from where it goes on at `head`. */
 G_ALWAYS_INLINE static inline void
 put(const Way *way, const WseToken *token, uint32_t head, uint32_t span)
 {
-    *way->slot = (WseToken){
+    const WseToken copy = {
         .head = head,
         .span = span,
         .count = token->count,
         .flags = token->flags,
         .data = token->data,
     };
-    wse_ring_push(way->ring);
+
+    wse_ring_push(way->ring, way->slots, &copy);
 }
 
 G_ALWAYS_INLINE static inline void send_over(const Passing *self,
@@ -111,15 +109,12 @@ G_ALWAYS_INLINE static inline void send_into(const Passing *self,
 
     put(way, token, head, span);
     pe->ramp_in_free = self->now + token->count;
-    pe->inputs |= sim_u8(1u << color->queue);
+    pe->inputs |= sim_u8(1u << color->queue & UINT8_MAX);
     wse_region_wake_ce(self->region, pe, self->number, self->now, when);
 }
 
 /* The token's payload has as many references as outputs, instead of its own. */
-static void share(const WseRegion *region,
-                  const WseToken *token,
-                  const WseColor *color,
-                  const Way *over)
+static void share(const WseRegion *region, const WseToken *token, const WseColor *color)
 {
     const guint count = (guint) __builtin_popcount(color->outputs);
 
@@ -127,9 +122,6 @@ static void share(const WseRegion *region,
         wse_carried_drop(region, token->data);
     } else if (count > 1) {
         wse_carried_hold(region, token->data, count - 1);
-    }
-    if (color->over != WSE_NO_RING) {
-        over->slot->data = wse_carried_over(region, token->data, color->link);
     }
 }
 
@@ -189,7 +181,7 @@ leave(Passing *self, guint slot, WseRing *ring, uint32_t last)
     if (ring->waiting != 0) {
         tell(self->region, self->number, self->now, slot, empty);
     }
-    const uint32_t head = wse_ring_front(ring, self->slots)->head;
+    const uint32_t head = wse_ring_front_time(ring, self->slots);
 
     self->again = ring->count > 0 ? MAX(head, self->now + 1) : WSE_NEVER;
 }
@@ -207,14 +199,50 @@ G_ALWAYS_INLINE static inline void send(const Passing *self,
 
     self->region->afloat += token->count * ((uint64_t) is_over + is_in) - token->count;
     if (is_over) {
-        send_over(self, color->link, over, token, span);
+        WseToken copy = *token;
+
+        if (token->flags != 0) {
+            copy.data = wse_carried_over(self->region, token->data, color->link);
+        }
+        send_over(self, color->link, over, &copy, span);
     }
     if (is_in) {
         send_into(self, color, into, token, span);
     }
     if (token->flags != 0) {
-        share(self->region, token, color, over);
+        share(self->region, token, color);
     }
+}
+
+/* Lets this token in front of the color go on, if it can. */
+G_ALWAYS_INLINE static inline void pass_token(
+    Passing *self, guint slot, WseRing *ring, const WseToken *token, WseTurn *turn)
+{
+    const WseColor *color = &self->colors[slot];
+    Way over = {0};
+    Way into = {0};
+
+    if (color->over != WSE_NO_RING) {
+        over = way_over(self, color);
+        if (!has_space(self, &over)) {
+            return;
+        }
+    }
+    if (color->into != WSE_NO_RING) {
+        into = way_into(self, color);
+        if (!has_space(self, &into)) {
+            return;
+        }
+    }
+    if (!are_free(self, slot, color, turn)) {
+        return;
+    }
+    const uint32_t last = MAX(token->head + token->span, self->now + token->count - 1);
+
+    send(self, color, &over, &into, token, last - self->now);
+    turn->winner = color->into != WSE_NO_RING ? sim_u8(slot & UINT8_MAX) : turn->winner;
+    turn->taken |= color->outputs;
+    leave(self, slot, ring, last);
 }
 
 /* Lets the token in front of the color go on, if it can. Returns false for what is not
@@ -222,42 +250,31 @@ G_ALWAYS_INLINE static inline void send(const Passing *self,
 G_ALWAYS_INLINE static inline bool pass(Passing *self, guint slot, WseTurn *turn)
 {
     const WseColor *color = &self->colors[slot];
-    Way over = {0};
-    Way into = {0};
 
     if (color->from == WSE_NO_RING) {
         return false;
     }
     WseRing *ring = &self->rings[color->from];
-    const WseToken *token = wse_ring_front(ring, self->slots);
 
-    if (ring->count == 0 || (token->flags & ~WSE_TOKEN_PAYLOAD) != 0) {
+    if (ring->count == 0) {
         return false;
     }
-    if (!is_free(self, token->head)) {
-        return true;
-    }
-    if (color->over != WSE_NO_RING) {
-        over = way_over(self, color);
-        if (!has_space(self, &over)) {
-            return true;
-        }
-    }
-    if (color->into != WSE_NO_RING) {
-        into = way_into(self, color);
-        if (!has_space(self, &into)) {
-            return true;
-        }
-    }
-    if (!are_free(self, slot, color, turn)) {
-        return true;
-    }
-    const uint32_t last = MAX(token->head + token->span, self->now + token->count - 1);
+    const uint32_t head = wse_ring_front_time(ring, self->slots);
 
-    send(self, color, &over, &into, token, last - self->now);
-    turn->winner = color->into != WSE_NO_RING ? sim_u8(slot) : turn->winner;
-    turn->taken |= color->outputs;
-    leave(self, slot, ring, last);
+    if (G_LIKELY(ring->special == 0)) {
+        if (is_free(self, head)) {
+            pass_token(self, slot, ring, &(WseToken){.head = head, .count = 1}, turn);
+        }
+        return true;
+    }
+    const WseToken *token = wse_ring_front(ring, self->slots);
+
+    if ((token->flags & ~WSE_TOKEN_PAYLOAD) != 0) {
+        return false;
+    }
+    if (is_free(self, head)) {
+        pass_token(self, slot, ring, token, turn);
+    }
     return true;
 }
 
@@ -267,11 +284,14 @@ static uint32_t turned(uint32_t bits, guint by)
     return bits >> by | bits << (COLORS - by) % COLORS;
 }
 
-uint32_t wse_pass(
-    WseRegion *region, uint32_t number, uint32_t now, uint32_t colors, WseTurn *turn)
+uint32_t wse_pass(WseRegion *region,
+                  WsePe *pe,
+                  uint32_t number,
+                  uint32_t now,
+                  uint32_t colors,
+                  WseTurn *turn)
 {
     const WseBlock *parts = &region->fabric->block;
-    WsePe *pe = wse_region_pe(region, number);
     Passing self = {
         .region = region,
         .numbers = &region->fabric->numbers,

@@ -20,5 +20,9 @@ static inline bool wse_pass_is_possible(const WseRegion *region)
 /* Lets the tokens in front of these colors of the PE go on, one color after the other,
  * if they can; those that cannot are due again when they may. Ends before the first one
  * that is not usual. Returns the colors that are left. */
-uint32_t wse_pass(
-    WseRegion *region, uint32_t number, uint32_t now, uint32_t colors, WseTurn *turn);
+uint32_t wse_pass(WseRegion *region,
+                  WsePe *pe,
+                  uint32_t number,
+                  uint32_t now,
+                  uint32_t colors,
+                  WseTurn *turn);

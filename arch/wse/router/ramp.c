@@ -26,17 +26,16 @@ G_ALWAYS_INLINE static inline bool is_free(Ramp *self, uint32_t when)
     return true;
 }
 
-/* Whether the ring of a color can take the queue's token now; `place` is where. If it
- * is full, the queue is asked again when it is not. */
-G_ALWAYS_INLINE static inline bool
-has_space(Ramp *self, guint queue, WseRing *to, const WseToken *place)
+/* Whether the ring of a color can take the queue's token now. If it is full, the queue
+ * is asked again when it is not. */
+G_ALWAYS_INLINE static inline bool has_space(Ramp *self, guint queue, WseRing *to)
 {
     if (to->count == to->depth) {
-        to->waiting |= sim_u8(1u << queue);
+        to->waiting |= sim_u8(1u << queue & UINT8_MAX);
         self->pe->outputs &= (uint8_t) ~(1u << queue);
         return false;
     }
-    return is_free(self, place->head);
+    return is_free(self, wse_ring_back_time(to, self->slots));
 }
 
 /* Whether the color leads to the host, and that takes nothing more. */
@@ -55,17 +54,16 @@ move(const Ramp *self, guint queue, WseRing *from, guint slot, WseRing *to)
 {
     const WseNumbers *numbers = &self->fabric->numbers;
     const WseToken *token = wse_ring_front(from, self->slots);
-    WseToken *place = wse_ring_back(to, self->slots);
     WsePe *pe = self->pe;
     const uint32_t last =
         MAX(token->head + token->span,
             self->now + wse_visit_span(numbers->ramp_interval, token->count));
 
     if (wse_is_watched(self->region)) {
-        wse_watch_set_trail(self->region, self->number, place,
+        wse_watch_set_trail(self->region, self->number, wse_ring_back(to, self->slots),
                             wse_watch_trail(self->region, self->number, token));
     }
-    *place = (WseToken){
+    const WseToken copy = {
         .head = self->now + numbers->ramp_out,
         .span = last - self->now,
         .count = token->count,
@@ -75,7 +73,7 @@ move(const Ramp *self, guint queue, WseRing *from, guint slot, WseRing *to)
     pe->ramp_out_free = self->now + wse_visit_cycles(numbers->ramp_interval,
                                                      token->count, &pe->ramp_out_parts);
     pe->pending |= 1u << slot;
-    wse_ring_push(to);
+    wse_ring_push(to, self->slots, &copy);
     wse_ring_pop(from, self->slots, last + 1);
     pe->full &= (uint8_t) ~(1u << queue);
     pe->outputs &= (uint8_t) ~((from->count == 0 ? 1u : 0u) << queue);
@@ -88,12 +86,11 @@ move(const Ramp *self, guint queue, WseRing *from, guint slot, WseRing *to)
 G_ALWAYS_INLINE static inline bool inject(Ramp *self, guint queue)
 {
     WseRing *from = &self->rings[self->kind->output_rings[queue]];
-    const WseToken *token = wse_ring_front(from, self->slots);
 
-    if (!is_free(self, token->head)) {
+    if (!is_free(self, wse_ring_front_time(from, self->slots))) {
         return false;
     }
-    const guint slot = token->flags >> WSE_TOKEN_SLOT;
+    const guint slot = wse_ring_front(from, self->slots)->flags >> WSE_TOKEN_SLOT;
     const WseColor *colors = wse_pe_colors(self->pe, &self->fabric->block);
     WseRing *to = &self->rings[colors[slot].rings[ARCH_WSE_RAMP]];
 
@@ -101,7 +98,7 @@ G_ALWAYS_INLINE static inline bool inject(Ramp *self, guint queue)
         to->waiting |= WSE_SENDER;
         return false;
     }
-    if (!has_space(self, queue, to, wse_ring_back(to, self->slots))) {
+    if (!has_space(self, queue, to)) {
         return false;
     }
     move(self, queue, from, slot, to);
@@ -128,10 +125,9 @@ G_ALWAYS_INLINE static inline void inject_one(Ramp *self)
     }
 }
 
-void wse_ramp_poll(WseRegion *region, uint32_t number, uint32_t now)
+void wse_ramp_poll(WseRegion *region, WsePe *pe, uint32_t number, uint32_t now)
 {
     const WseBlock *parts = &region->fabric->block;
-    WsePe *pe = wse_region_pe(region, number);
     Ramp self = {
         .region = region,
         .fabric = region->fabric,

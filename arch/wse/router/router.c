@@ -56,7 +56,7 @@ able_outputs(WseRouterVisit *self, guint slot, uint8_t *outputs, WseHop ways[])
             continue;
         }
         ways[output] = wse_hop_to(self, &self->colors[slot], output);
-        if (wse_visit_has_space(self, ways[output].ring, ways[output].slot)) {
+        if (wse_visit_has_space(self, ways[output].ring, ways[output].slots)) {
             able |= sim_u8(1u << output);
         } else if (is_atomic) {
             return 0;
@@ -89,17 +89,17 @@ static void send(WseRouterVisit *self,
         guint output = (guint) __builtin_ctz(left);
         const WseHop *way = &ways[output];
 
-        *way->slot = *token;
-        wse_ring_push(way->ring);
         self->region->afloat += token->count;
         if (output == ARCH_WSE_RAMP) {
-            wse_hop_into_ce(self, color, way);
+            wse_hop_into_ce(self, color, way, *token);
             self->turn.winner = sim_u8(slot);
         } else {
-            wse_hop_over_link(self, output, way);
+            WseToken over = *token;
+
             if (G_UNLIKELY(token->flags & WSE_TOKEN_PAYLOAD)) {
-                way->slot->data = wse_carried_over(self->region, token->data, output);
+                over.data = wse_carried_over(self->region, token->data, output);
             }
+            wse_hop_over_link(self, output, way, over);
         }
     }
     self->turn.taken |= outputs;
@@ -142,7 +142,7 @@ leave(WseRouterVisit *self, guint slot, guint origin, WseRing *ring, uint32_t la
         wse_switch_move(self, slot, &token);
         self->again = MIN(self->again, self->now + 1);
     } else if (ring->count > 0) {
-        uint32_t head = wse_ring_front(ring, self->slots)->head;
+        uint32_t head = wse_ring_front_time(ring, self->slots);
 
         self->again = MIN(self->again, MAX(head, self->now + 1));
     }
@@ -173,7 +173,8 @@ static G_GNUC_NO_INLINE void show(const WseRouterVisit *self,
     for (guint left = able; left != 0; left &= left - 1) {
         guint output = (guint) __builtin_ctz(left);
 
-        wse_watch_send(self, &routed, output, ways[output].number, ways[output].slot);
+        wse_watch_send(self, &routed, output, ways[output].number,
+                       wse_ring_back(ways[output].ring, ways[output].slots));
     }
 }
 
@@ -223,7 +224,7 @@ static bool route_token(WseRouterVisit *self, guint slot, guint origin, WseRing 
 static bool has_arrival(const WseRouterVisit *self, const WseRing *ring)
 {
     for (guint i = 0; i < ring->count; i++) {
-        if (wse_ring_at(ring, self->slots, i)->head == self->now) {
+        if (*wse_slot_time(self->slots, wse_ring_place(ring, i)) == self->now) {
             return true;
         }
     }
@@ -244,7 +245,7 @@ static guint choose_origin(WseRouterVisit *self, guint slot, uint8_t rx)
         if (at == WSE_NO_RING || self->rings[at].count == 0) {
             continue;
         }
-        uint32_t head = wse_ring_front(&self->rings[at], self->slots)->head;
+        uint32_t head = wse_ring_front_time(&self->rings[at], self->slots);
         bool is_arrival = has_arrival(self, &self->rings[at]);
 
         if (is_arrival && arrived != ARCH_WSE_DIRECTIONS) {
@@ -298,7 +299,7 @@ static void poll_color(WseRouterVisit *self, guint slot)
         forget_if_empty(self, slot);
         return;
     }
-    if (wse_visit_is_free(self, wse_ring_front(ring, self->slots)->head)) {
+    if (wse_visit_is_free(self, wse_ring_front_time(ring, self->slots))) {
         if (route_token(self, slot, origin, ring) && !is_one) {
             self->again = MIN(self->again, self->now + 1);
         }
@@ -306,20 +307,17 @@ static void poll_color(WseRouterVisit *self, guint slot)
 }
 
 /* The color after the one that got the ramp is asked first in the next cycle; where
- * none did, one that lost a link to another. */
+ * none did, one that lost a link to another. The one after the last is none, and the
+ * first is asked after that. */
 static void choose_first(const WseRegion *region, WsePe *pe, const WseTurn *turn)
 {
     if (region->fabric->numbers.is_lowest_color_first) {
         return;
     }
-    if (turn->winner != WSE_NO_RING) {
-        const guint next = turn->winner + 1u;
-        const guint count = wse_region_kind(region, pe)->router->route_count;
+    const guint loser = turn->loser != WSE_NO_RING ? turn->loser : pe->first_color;
+    const guint first = turn->winner != WSE_NO_RING ? turn->winner + 1u : loser;
 
-        pe->first_color = sim_u8(next == count ? 0 : next);
-    } else if (turn->loser != WSE_NO_RING) {
-        pe->first_color = turn->loser;
-    }
+    pe->first_color = sim_u8(first & UINT8_MAX);
 }
 
 static void poll_colors(WseRouterVisit *self, uint32_t due)
@@ -348,47 +346,50 @@ static void poll_colors(WseRouterVisit *self, uint32_t due)
 }
 
 /* Moves tokens of these colors, after the usual ones had their turn. */
-static G_GNUC_NO_INLINE void poll_unusual(
-    WseRegion *region, uint32_t pe, uint32_t now, uint32_t colors, WseTurn turn)
+static G_GNUC_NO_INLINE void poll_unusual(WseRegion *region,
+                                          WsePe *pe,
+                                          uint32_t number,
+                                          uint32_t now,
+                                          uint32_t colors,
+                                          WseTurn turn)
 {
-    WsePe *block = wse_region_pe(region, pe);
     const WseBlock *parts = &region->fabric->block;
     WseRouterVisit visit = {
         .region = region,
         .fabric = region->fabric,
-        .pe = block,
-        .kind = wse_region_kind(region, block),
-        .colors = wse_pe_colors(block, parts),
-        .routes = wse_kind_routes(wse_region_kind(region, block), block, parts),
-        .rings = wse_pe_rings(block, parts),
-        .slots = wse_pe_slots(block, parts),
-        .number = pe,
+        .pe = pe,
+        .kind = wse_region_kind(region, pe),
+        .colors = wse_pe_colors(pe, parts),
+        .routes = wse_kind_routes(wse_region_kind(region, pe), pe, parts),
+        .rings = wse_pe_rings(pe, parts),
+        .slots = wse_pe_slots(pe, parts),
+        .number = number,
         .now = now,
         .turn = turn,
     };
 
     poll_colors(&visit, colors);
-    choose_first(region, block, &visit.turn);
+    choose_first(region, pe, &visit.turn);
 }
 
-void wse_router_poll(WseRegion *region, uint32_t pe, uint32_t now, uint32_t due)
+void wse_router_poll(
+    WseRegion *region, WsePe *pe, uint32_t number, uint32_t now, uint32_t due)
 {
-    WsePe *block = wse_region_pe(region, pe);
-    uint32_t colors = due & block->pending;
-    bool has_outputs = (due & WSE_DUE_OUTPUTS) != 0 && block->outputs != 0;
+    uint32_t colors = due & pe->pending;
+    bool has_outputs = (due & WSE_DUE_OUTPUTS) != 0 && pe->outputs != 0;
 
     WseTurn turn = {.winner = WSE_NO_RING, .loser = WSE_NO_RING};
 
     if (G_LIKELY(colors != 0 && wse_pass_is_possible(region))) {
-        colors = wse_pass(region, pe, now, colors, &turn);
+        colors = wse_pass(region, pe, number, now, colors, &turn);
         if (colors == 0) {
-            choose_first(region, block, &turn);
+            choose_first(region, pe, &turn);
         }
     }
     if (G_UNLIKELY(colors != 0)) {
-        poll_unusual(region, pe, now, colors, turn);
+        poll_unusual(region, pe, number, now, colors, turn);
     }
     if (has_outputs) {
-        wse_ramp_poll(region, pe, now);
+        wse_ramp_poll(region, pe, number, now);
     }
 }

@@ -38,15 +38,15 @@ static inline bool wse_visit_is_free(WseRouterVisit *self, uint32_t when)
     return false;
 }
 
-/* Whether the ring can take another token now; `slot` is where. */
+/* Whether the ring, which has places in these slots, can take another token now. */
 static inline bool
-wse_visit_has_space(WseRouterVisit *self, WseRing *ring, const WseToken *slot)
+wse_visit_has_space(WseRouterVisit *self, WseRing *ring, const WseToken *slots)
 {
     if (ring->count == ring->depth) {
         ring->waiting = WSE_SENDER;
         return false;
     }
-    return wse_visit_is_free(self, slot->head);
+    return wse_visit_is_free(self, wse_ring_back_time(ring, slots));
 }
 
 /* Cycles for which so many wavelets take a link or a ramp. Parts of a cycle add up in
@@ -80,7 +80,7 @@ static inline void wse_visit_miss_turn(WseRouterVisit *self, guint slot, guint o
 }
 
 /* Gives the ramp to one of the output queues of a PE, in turn. */
-void wse_ramp_poll(WseRegion *region, uint32_t number, uint32_t now);
+void wse_ramp_poll(WseRegion *region, WsePe *pe, uint32_t number, uint32_t now);
 
 /* Moves the switch after a token has left: a control wavelet, or the last wavelet of a
  * sender that advances the switch. */

@@ -350,9 +350,8 @@ static uint32_t output_ready(const WseVisit *visit, guint queue)
 {
     return queue == NO_QUEUE
                ? 0
-               : wse_ring_back(&visit->rings[visit->kind->output_rings[queue]],
-                               visit->slots)
-                     ->head;
+               : wse_ring_back_time(&visit->rings[visit->kind->output_rings[queue]],
+                                    visit->slots);
 }
 
 /* A step waits for the last of: the step before it, its inputs, its output. */
