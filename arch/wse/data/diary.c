@@ -1,6 +1,8 @@
 /* Lets the PEs behind folded ones do what those wrote down. */
 #include "arch/wse/data/diary.h"
 
+#include <string.h>
+
 #include "arch/wse/data/carried.h"
 #include "arch/wse/data/letter.h"
 #include "arch/wse/data/post.h"
@@ -23,21 +25,20 @@ typedef struct {
     uint32_t next;    /* of the same PE, while it is settled */
 } Entry;
 
-/* Letters of a PE since the diary's last part began. */
 typedef struct {
-    uint32_t sent;
-    guint part;     /* in which it sent last, */
-    uint32_t since; /* and how many it had sent before that */
-} Sender;
+    uint32_t letters; /* ever */
+    uint32_t words;   /* since the diary began */
+} Sent;
 
 struct WseDiary {
     GArray *entries; /* of Entry, in the order of time */
     GArray *parts; /* of guint: the first entry of each. Nothing that is sent in a part
                       is taken in it */
-    Sender *senders; /* by PE that has a state */
-    uint32_t sent;   /* by any PE at most */
-    uint32_t cycle;  /* of the last entry, */
-    guint first;     /* and the first one of that cycle */
+    guint sent_in[WSE_LETTER_COUNTED]; /* by letter: the part, counted from 1, in which
+                                          a PE sent it last */
+    Sent *senders;                     /* by PE that has a state */
+    Sent sent;                         /* by any PE at most */
+    gsize most_words;                  /* that a PE sends before it is settled */
     WsePost *post;
 };
 
@@ -47,12 +48,13 @@ struct WseDiary {
 static void begin(WseDiary *self, const WseFabric *fabric)
 {
     g_array_set_size(self->entries, 0);
-    self->first = 0;
     g_array_set_size(self->parts, 1);
     g_array_index(self->parts, guint, 0) = 0;
-    self->senders = g_renew(Sender, self->senders, fabric->pe_count);
+    memset(self->sent_in, 0, sizeof self->sent_in);
+    self->sent.words = 0;
+    self->senders = g_renew(Sent, self->senders, fabric->pe_count);
     for (guint i = 0; i < fabric->pe_count; i++) {
-        self->senders[i] = (Sender){.sent = self->sent};
+        self->senders[i] = self->sent;
     }
 }
 
@@ -62,6 +64,7 @@ WseDiary *wse_diary_new(const WseFabric *fabric)
 
     self->entries = g_array_new(FALSE, FALSE, sizeof(Entry));
     self->parts = g_array_new(FALSE, FALSE, sizeof(guint));
+    self->most_words = fabric->memory_stride / sizeof(uint32_t);
     self->post = wse_post_new(fabric->layout->columns * fabric->layout->rows);
     begin(self, fabric);
     return self;
@@ -78,15 +81,11 @@ void wse_diary_free(WseDiary *self)
     }
 }
 
-/* The PE with the state of who sent a letter that is here now. */
-static Sender *sender_of(const WseRegion *region, uint32_t pe, uint32_t letter)
+/* How many its sender sent before a letter under way. All that are not forgotten, of
+ * whomever, are among the last WSE_LETTER_COUNTED. */
+static uint32_t before_of(const WseDiary *self, uint32_t letter)
 {
-    const WseFabric *fabric = region->fabric;
-    uint32_t sender = 0;
-
-    wse_fabric_find(fabric, wse_letter_column(letter, wse_region_x(region, pe)),
-                    wse_letter_row(letter, wse_region_y(region, pe)), &sender);
-    return &fabric->diary->senders[sender];
+    return wse_letter_before(letter, self->sent.letters);
 }
 
 /* Whether the operation stays inside the memory: tried in one that nobody uses. */
@@ -112,39 +111,8 @@ static bool write_down(WseRegion *region, Entry *entry)
     if (!is_sure && !is_inside(region->fabric, kind, &entry->deed)) {
         return false;
     }
-    if (self->cycle != region->now) {
-        self->cycle = region->now;
-        self->first = self->entries->len;
-    }
     g_array_append_val(self->entries, *entry);
     return true;
-}
-
-/* The PE sends a letter with so many before it, in this part. */
-static void note_letter(const WseDiary *self, uint32_t pe, uint32_t before)
-{
-    Sender *sender = &self->senders[pe];
-
-    if (sender->part != self->parts->len) {
-        sender->part = self->parts->len;
-        sender->since = before;
-    }
-}
-
-/* Begins a part with all entries of this cycle: PEs that do the same send in the same
- * cycle, and so in the same part. */
-static void begin_part(WseDiary *self, uint32_t now)
-{
-    const guint first = self->cycle == now ? self->first : self->entries->len;
-
-    g_array_append_val(self->parts, first);
-    for (guint i = first; i < self->entries->len; i++) {
-        const Entry *entry = &g_array_index(self->entries, Entry, i);
-
-        if (entry->words > 0) {
-            note_letter(self, entry->pe, entry->before[0]);
-        }
-    }
 }
 
 bool wse_diary_add(WseRegion *region, uint32_t pe, const WseDeed *deed)
@@ -157,13 +125,12 @@ bool wse_diary_add(WseRegion *region, uint32_t pe, const WseDeed *deed)
         if (deed->payloads[i] == WSE_NO_PAYLOAD) {
             continue;
         }
-        const Sender *sender = sender_of(region, pe, deed->payloads[i]);
-
-        entry.before[i] = wse_letter_before(deed->payloads[i], sender->sent);
-        is_new |= sender->part == self->parts->len && entry.before[i] >= sender->since;
+        entry.before[i] = before_of(self, deed->payloads[i]);
+        is_new |=
+            self->sent_in[deed->payloads[i] % WSE_LETTER_COUNTED] == self->parts->len;
     }
     if (is_new) {
-        begin_part(self, region->now);
+        g_array_append_val(self->parts, self->entries->len);
     }
     return write_down(region, &entry);
 }
@@ -175,21 +142,23 @@ bool wse_diary_send(WseRegion *region,
                     uint32_t *letter)
 {
     WseDiary *self = region->fabric->diary;
-    Sender *sender = &self->senders[pe];
+    Sent *sender = &self->senders[pe];
+    Entry entry = {
+        .pe = pe, .deed = *deed, .words = words, .before = {sender->letters}};
 
-    note_letter(self, pe, sender->sent);
-    *letter = wse_letter_new(sender->sent);
-    Entry entry = {.pe = pe, .deed = *deed, .words = words, .before = {sender->sent}};
-
-    sender->sent++;
-    self->sent = MAX(self->sent, sender->sent);
+    self->sent_in[sender->letters % WSE_LETTER_COUNTED] = self->parts->len;
+    *letter = wse_letter_new(sender->letters);
+    sender->letters++;
+    sender->words += words;
+    self->sent.letters = MAX(self->sent.letters, sender->letters);
+    self->sent.words = MAX(self->sent.words, sender->words);
     return write_down(region, &entry);
 }
 
 bool wse_diary_is_full(const WseDiary *self)
 {
-    return self->entries->len >= MOST_ENTRIES ||
-           self->sent - wse_post_forgotten(self->post) >= MOST_LETTERS;
+    return self->entries->len >= MOST_ENTRIES || self->sent.words > self->most_words ||
+           self->sent.letters - wse_post_forgotten(self->post) >= MOST_LETTERS;
 }
 
 /* --- doing it ------------------------------------------------------------------ */
@@ -375,8 +344,8 @@ static void find_oldest(WseRegion *region, uint32_t pe, WseToken *token, gpointe
 {
     uint32_t *oldest = data;
 
-    *oldest = MIN(*oldest, wse_letter_before(token->data,
-                                             sender_of(region, pe, token->data)->sent));
+    (void) pe;
+    *oldest = MIN(*oldest, before_of(region->fabric->diary, token->data));
 }
 
 void wse_diary_settle(WseFabric *fabric)
@@ -386,9 +355,9 @@ void wse_diary_settle(WseFabric *fabric)
     if (self == NULL || self->entries->len == 0) {
         return;
     }
-    uint32_t oldest = self->sent;
+    uint32_t oldest = self->sent.letters;
 
-    wse_post_reserve(self->post, self->sent);
+    wse_post_reserve(self->post, self->sent.letters);
     do_all(fabric);
     for (guint i = 0; i < fabric->pe_count; i++) {
         each_letter(fabric, i, find_oldest, &oldest);
@@ -401,9 +370,9 @@ static void
 become_payload(WseRegion *region, uint32_t pe, WseToken *token, gpointer data)
 {
     const Work *self = data;
-    const uint32_t payload = payload_of(
-        self, wse_region_x(region, pe), wse_region_y(region, pe), token->data,
-        wse_letter_before(token->data, self->fabric->diary->sent));
+    const uint32_t payload =
+        payload_of(self, wse_region_x(region, pe), wse_region_y(region, pe),
+                   token->data, before_of(self->fabric->diary, token->data));
 
     wse_payloads_hold(wse_region_payloads(region, payload), payload, 1);
     token->data = payload;
@@ -424,7 +393,7 @@ void wse_diary_move(WseFabric *fabric)
     for (guint i = 0; i < fabric->pe_count; i++) {
         each_letter(fabric, i, become_payload, &work);
     }
-    wse_post_forget(self->post, fabric, self->sent);
+    wse_post_forget(self->post, fabric, self->sent.letters);
     g_clear_pointer(&fabric->diary, wse_diary_free);
 }
 
@@ -434,6 +403,6 @@ void wse_diary_reset(WseFabric *fabric)
 
     if (self != NULL) {
         wse_diary_settle(fabric);
-        wse_post_forget(self->post, fabric, self->sent);
+        wse_post_forget(self->post, fabric, self->sent.letters);
     }
 }

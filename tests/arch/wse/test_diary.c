@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "arch/wse/data/diary.h"
-#include "arch/wse/fabric.h"
+#include "arch/wse/region.h"
 #include "tests/arch/wse/run.h"
 #include "tests/arch/wse/state_hash.h"
 
@@ -356,6 +356,33 @@ static void who_waits_too_long_unfolds_all(void **state)
     outcome_clear(&folded);
 }
 
+/* What was sent lies in the host's memory until then. */
+static void it_is_full_when_a_pe_has_sent_its_memory(void **state)
+{
+    (void) state;
+    const Pattern pattern = {.rounds = 1};
+    const WseDeed deed = {.payloads = {WSE_NO_PAYLOAD, WSE_NO_PAYLOAD}, .count = COUNT};
+    uint32_t letter = 0;
+    gsize sent = 0;
+    WseRun run;
+
+    wse_run_open(&run, COLUMNS, ROWS, NULL);
+    lay(&run, &pattern);
+    run.options =
+        (ArchWseOptions){.is_functional = true, .grain = ARCH_WSE_GRAIN_STREAM};
+    assert_true(wse_run_load(&run, NULL));
+    WseFabric *fabric = wse_fabric_of(run.wse)->regions[0].fabric;
+
+    for (; !wse_diary_is_full(fabric->diary); sent += COUNT) {
+        assert_true(wse_diary_send(&fabric->regions[0], 0, &deed, COUNT, &letter));
+    }
+    assert_in_range(sent * sizeof(float), fabric->memory_stride,
+                    fabric->memory_stride + COUNT * sizeof(float));
+    wse_diary_settle(fabric);
+    assert_false(wse_diary_is_full(fabric->diary));
+    wse_run_close(&run);
+}
+
 static void the_same_pe_is_said_to_reach_beyond(void **state)
 {
     (void) state;
@@ -372,6 +399,7 @@ int main(void)
         cmocka_unit_test(numbers_stay_when_pes_unfold),
         cmocka_unit_test(a_start_goes_on_with_what_was_computed),
         cmocka_unit_test(who_waits_too_long_unfolds_all),
+        cmocka_unit_test(it_is_full_when_a_pe_has_sent_its_memory),
         cmocka_unit_test(the_same_pe_is_said_to_reach_beyond),
     };
 
