@@ -66,14 +66,15 @@ void wse_folding_free(WseFolding *self)
     }
 }
 
-/* Whether one thread that runs these is done clearly before all that run the whole. */
+/* Whether one thread that runs these is done clearly before all that run the whole.
+ * Each of them adds a part of what the first does, and less beside other work. */
 static bool
 is_worth_it(const WseFabric *fabric, const WseAxis *columns, const WseAxis *rows)
 {
     const guint threads = sim_crew_threads(sim_engine_crew(fabric->engine));
     const uint64_t kept = (uint64_t) wse_axis_kept(columns) * wse_axis_kept(rows);
 
-    return kept * threads * 3 <= (uint64_t) columns->length * rows->length * 2;
+    return kept * (threads + 2) <= (uint64_t) columns->length * rows->length * 2;
 }
 
 void wse_folding_begin(WseFabric *fabric)
