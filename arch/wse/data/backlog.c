@@ -168,27 +168,13 @@ void wse_deed_offsets(const WseDeed *self, int32_t offsets[WSE_OPERANDS])
     }
 }
 
-static void drop(const WseRegion *region, uint32_t *payload)
-{
-    if (*payload != WSE_NO_PAYLOAD) {
-        wse_payloads_drop(wse_region_payloads(region, *payload), *payload);
-        *payload = WSE_NO_PAYLOAD;
-    }
-}
-
 /* These bytes are written: payloads with what was there are not sent again. */
 static void forget(const WseRegion *region, Backlog *self, WseBytes written)
 {
     if (!are_apart(self->copied, written)) {
-        drop(region, &self->sent);
+        wse_carried_forget(region, &self->sent);
         self->copied = none;
     }
-}
-
-static const uint32_t *
-words_of(const WseRegion *region, uint32_t payload, uint16_t left)
-{
-    return payload == WSE_NO_PAYLOAD ? NULL : wse_carried_words(region, payload, left);
 }
 
 static void execute(const WseRegion *region,
@@ -197,8 +183,8 @@ static void execute(const WseRegion *region,
                     WseProducts *products)
 {
     const WseStreams streams = {
-        .in = words_of(region, deed->payloads[0], deed->lefts[0]),
-        .in2 = words_of(region, deed->payloads[1], deed->lefts[1]),
+        .in = wse_carried_words(region, deed->payloads[0], deed->lefts[0]),
+        .in2 = wse_carried_words(region, deed->payloads[1], deed->lefts[1]),
         .products = products,
     };
     int32_t offsets[WSE_OPERANDS];
@@ -249,8 +235,8 @@ static void settle(WseRegion *region, uint32_t pe)
     }
     execute_all(region, pe, whole_memory(region, pe), all);
     for (guint i = 0; i < self->count; i++) {
-        drop(region, &deeds[i].payloads[0]);
-        drop(region, &deeds[i].payloads[1]);
+        wse_carried_forget(region, &deeds[i].payloads[0]);
+        wse_carried_forget(region, &deeds[i].payloads[1]);
     }
     self->count = 0;
     self->is_seen = false;
@@ -440,7 +426,7 @@ uint32_t wse_backlog_payload(WseRegion *region,
 
     *is_filled = bytes.low == self->copied.low && bytes.high == self->copied.high;
     if (!*is_filled) {
-        drop(region, &self->sent);
+        wse_carried_forget(region, &self->sent);
         *is_filled = are_apart(self->written, bytes) &&
                      !wse_givens_is_whole(region->fabric->backlogs->givens, pe);
         self->sent = *is_filled ? given_payload(region, pe, bytes, words)

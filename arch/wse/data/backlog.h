@@ -15,8 +15,6 @@ enum {
     WSE_DEEDS = 80,
 };
 
-#define WSE_NO_PAYLOAD UINT32_MAX
-
 /* Elements `first` to `first` + `count` - 1 of an operation of the PE's program. */
 typedef struct {
     uint32_t payloads[2]; /* of its fabric sources, or WSE_NO_PAYLOAD */

@@ -17,8 +17,9 @@ enum {
 
 typedef struct {
     uint32_t pe;              /* that has a state */
-    uint32_t before[SOURCES]; /* of its letters; the first of one that is sent */
-    uint32_t words;           /* that are sent */
+    uint32_t before[SOURCES]; /* letters that were sent before those it takes; the
+                                 first: before the one that it sends */
+    uint32_t words;           /* that it sends; 0: it takes, or neither */
     bool can_wait;
     WseBytes written; /* if it can */
     WseDeed deed;     /* its payloads are letters */
@@ -195,12 +196,8 @@ execute(WseRegion *region, uint32_t pe, const WseDeed *deed, WseStreams streams)
     const WseInstruction *instruction = &kind->code[deed->instruction];
     int32_t offsets[WSE_OPERANDS];
 
-    if (deed->payloads[0] != WSE_NO_PAYLOAD) {
-        streams.in = wse_carried_words(region, deed->payloads[0], deed->lefts[0]);
-    }
-    if (deed->payloads[1] != WSE_NO_PAYLOAD) {
-        streams.in2 = wse_carried_words(region, deed->payloads[1], deed->lefts[1]);
-    }
+    streams.in = wse_carried_words(region, deed->payloads[0], deed->lefts[0]);
+    streams.in2 = wse_carried_words(region, deed->payloads[1], deed->lefts[1]);
     wse_deed_offsets(deed, offsets);
     const bool is_done = wse_program_execute(
         kind->program, instruction, offsets, deed->first, deed->count,

@@ -6,6 +6,8 @@
 
 #include <glib.h>
 
+#define WSE_NO_PAYLOAD UINT32_MAX /* no number of one, nor of a letter */
+
 typedef struct WsePayloads WsePayloads;
 
 /* Payloads owned by region `owner`. */

@@ -1,7 +1,7 @@
 /* Keeps the payloads of letters until nobody can ask for them any more. */
 #include "arch/wse/data/post.h"
 
-#include "arch/wse/data/backlog.h"
+#include "arch/wse/data/carried.h"
 
 enum {
     LEAST = 16,
@@ -77,21 +77,15 @@ uint32_t wse_post_at(const WsePost *self, uint32_t pe, uint32_t before)
     return self->payloads[place_of(self, pe, before)];
 }
 
-static void drop(const WseFabric *fabric, uint32_t *payload)
-{
-    if (*payload != WSE_NO_PAYLOAD) {
-        wse_payloads_drop(wse_region_payloads(&fabric->regions[0], *payload), *payload);
-        *payload = WSE_NO_PAYLOAD;
-    }
-}
-
 void wse_post_forget(WsePost *self, const WseFabric *fabric, uint32_t before)
 {
     const uint32_t count = before - self->forgotten;
 
     for (uint32_t pe = 0; pe < self->pe_count; pe++) {
         for (uint32_t i = 0; i < MIN(count, self->room); i++) {
-            drop(fabric, &self->payloads[place_of(self, pe, self->forgotten + i)]);
+            wse_carried_forget(
+                &fabric->regions[0],
+                &self->payloads[place_of(self, pe, self->forgotten + i)]);
         }
     }
     self->forgotten = before;
