@@ -221,6 +221,12 @@ class CheckLayers(unittest.TestCase):
             self.passes("tests/arch/good.c", f"{PURPOSE}double y = {call};\n")
         self.passes("arch/good.c", f"{PURPOSE}/* Not cbrt(). */\ndouble y = sqrt(exp(x));\n")
 
+    def test_arguments_that_another_one_sets_are_caught(self):
+        self.caught("sim/engine.c",
+                    CLEAN["sim/engine.c"] + "\nvoid run(void)\n{\n    check(go(1, &error),\n"
+                    "          error);\n    check(go(1, &error), &error);\n}\n", 9,
+                    "error may be read before the call that sets it")
+
     def test_casts_that_may_cut_a_number_off_are_caught(self):
         for cast in ("(uint8_t) x", "(guint) (x + 1)", "(int) f(x)", "(guint16) -x"):
             self.caught("arch/bad.c", f"{PURPOSE}int y = {cast};\n", 2, "cut a number off")

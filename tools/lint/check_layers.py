@@ -93,6 +93,8 @@ TYPE = re.compile(r"^(?:typedef (?:struct|enum|union) \w+ |\} )(\w+);", re.MULTI
 # Their last bit differs between x86-64 and aarch64 (glibc 2.36). sqrt() rounds as IEEE 754
 # says; exp, log, pow, sin and functions made of them agreed on 20,000 numbers each.
 UNLIKE = re.compile(r"\b(cbrt|erfc?|exp2|hypot|[lt]gamma)\((?!\))")
+# f(g(&error), error): which argument comes first differs between machines.
+UNORDERED = re.compile(r"&(\w+)\)\s*,\s*\1\)")
 # A cast to 32 bits or fewer may cut a number off. Masks, builtins and constants may not.
 NARROWING = re.compile(r"(?<!sizeof)\((?:u?int(?:8|16|32)_t|g?u?int(?:8|16|32)?|unsigned)\) "
                        r"(?![~\d]|__builtin_|g_bit_|[A-Z][A-Z\d_]+\b(?!\()|sizeof\b)")
@@ -112,7 +114,7 @@ PATTERNS = {  # files that handle numbers as patterns of bits
     "arch/wse/print.c", "arch/wse/program/execute.c", "arch/wse/program/number.c",
     "arch/wse/program/operation.c", "arch/wse/program/step.c", "arch/wse/program/step.def",
     "workloads/csl/code/bits.h", "arch/wse/router/control.c", "workloads/buffer/number_format.c",
-    "workloads/buffer/number_format.h",
+    "workloads/buffer/number_format.h", "workloads/buffer/number_array.c",
     "workloads/reference/dst.c", "workloads/reference/reference.c",
     "workloads/reference/units.c"}
 # Names and forms there are those of somebody else's C++ API.
@@ -190,6 +192,10 @@ def code_faults(path, suffix, lines, includes):
     if not PURPOSE.match("\n".join(lines)):
         yield 1, "does not begin with a sentence, in a comment, on what it is for"
     room = path.split("/")[0]
+    text = "\n".join(lines)
+    for match in UNORDERED.finditer(text):
+        yield text.count("\n", 0, match.end()) + 1, (
+            f"{match.group(1)} may be read before the call that sets it")
     for number, line in enumerate(lines, 1):
         if "\t" in line:
             yield number, "tab"

@@ -74,7 +74,7 @@ static int emit_branches(lua_State *L, WaferPe *self)
 
     wafer_pe_body(L, self, 5, 0);
     if (!lua_isnoneornil(L, 6)) {
-        wafer_emit_check(L, arch_wse_program_begin_else(self->program, &error), error);
+        wafer_emit_check(L, arch_wse_program_begin_else(self->program, &error), &error);
         wafer_pe_body(L, self, 6, 0);
     }
     return wafer_pe_end(L, arch_wse_program_end_if(self->program, &error), &error);
@@ -128,7 +128,7 @@ static int when(lua_State *L)
     wafer_emit_check(
         L,
         arch_wse_program_begin_if(self->program, variable, relation, operand, &error),
-        error);
+        &error);
     return emit_branches(L, self);
 }
 
@@ -152,7 +152,7 @@ static int when_scalar(lua_State *L)
     wafer_emit_check(L,
                      arch_wse_program_begin_if_scalar(self->program, source0, relation,
                                                       source1, &error),
-                     error);
+                     &error);
     return emit_branches(L, self);
 }
 
@@ -178,7 +178,7 @@ static int stop_unless(lua_State *L)
     }
     wafer_emit_jump(L, self, end);
     wafer_emit_place(L, self, failed);
-    wafer_emit_check(L, arch_wse_program_stop(self->program, &error), error);
+    wafer_emit_check(L, arch_wse_program_stop(self->program, &error), &error);
     wafer_emit_place(L, self, end);
     return 0;
 }
@@ -227,9 +227,9 @@ static int repeat_plain(lua_State *L, WaferPe *self)
     wafer_emit_check(L,
                      arch_wse_program_begin_while(self->program, variable, relation,
                                                   operand, &error),
-                     error);
+                     &error);
     emit_turn(L, self, 5);
-    wafer_emit_check(L, arch_wse_program_end_while(self->program, &error), error);
+    wafer_emit_check(L, arch_wse_program_end_while(self->program, &error), &error);
     return leave(L, self);
 }
 

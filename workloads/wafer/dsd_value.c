@@ -29,13 +29,13 @@ static int make(lua_State *L)
         wafer_emit_check(L,
                          arch_wse_program_dsd_value(self->program, from->number,
                                                     value.increment, &error),
-                         error);
+                         &error);
     }
     wafer_emit_check(L,
                      arch_wse_program_register_dsd(self->program, ARCH_WSE_IN_DSD,
                                                    value.increment, &value.number,
                                                    &error),
-                     error);
+                     &error);
     return wafer_value_push(L, &value);
 }
 
@@ -156,7 +156,7 @@ static int pointer(lua_State *L)
     wafer_emit_check(L,
                      arch_wse_program_register_dsd(self->program, ARCH_WSE_IN_ADDRESS,
                                                    variable, &value.number, &error),
-                     error);
+                     &error);
     return wafer_value_push(L, &value);
 }
 

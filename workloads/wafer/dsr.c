@@ -133,7 +133,7 @@ static int get(lua_State *L)
     wafer_emit_check(L,
                      arch_wse_program_register_dsd(self->program, ARCH_WSE_IN_DSD,
                                                    dsr.variable, &dsr.operand, &error),
-                     error);
+                     &error);
     const WaferValue value = {
         .kind = WAFER_DSR, .owner = self->serial, .number = self->dsrs->len};
 
@@ -157,7 +157,7 @@ static void put(lua_State *L,
     luaL_argcheck(L, !from.is_variable, 4, "a variable is loaded in tasks");
     wafer_emit_check(
         L, arch_wse_program_set_variable(self->program, variable, from.value, &error),
-        error);
+        &error);
 }
 
 /* Copies the descriptor at 3 into the DSR's registers. */
@@ -181,7 +181,7 @@ static void load_descriptor(lua_State *L, const WaferPe *self, const WaferDsr *d
         wafer_emit_check(L,
                          arch_wse_program_dsd_value(self->program, from->number,
                                                     dsr->variable, &error),
-                         error);
+                         &error);
         return;
     }
     for (guint i = 0; i < 2; i++) {

@@ -4,10 +4,10 @@
 #include "sim/narrow.h"
 #include "workloads/sandbox/sandbox.h"
 
-void wafer_emit_check(lua_State *L, bool is_done, GError *error)
+void wafer_emit_check(lua_State *L, bool is_done, GError **error)
 {
     if (!is_done) {
-        sandbox_raise(L, error);
+        sandbox_raise(L, *error);
     }
 }
 
@@ -19,7 +19,7 @@ void wafer_emit(lua_State *L, const WaferPe *self, const WaferOperation *operati
                      arch_wse_program_operate(self->program, operation->name,
                                               operation->type, operation->to,
                                               operation->operands, &error),
-                     error);
+                     &error);
 }
 
 void wafer_emit_move(
@@ -37,7 +37,7 @@ guint wafer_emit_label(lua_State *L, const WaferPe *self)
     GError *error = NULL;
     guint label = 0;
 
-    wafer_emit_check(L, arch_wse_program_label(self->program, &label, &error), error);
+    wafer_emit_check(L, arch_wse_program_label(self->program, &label, &error), &error);
     return label;
 }
 
@@ -45,14 +45,14 @@ void wafer_emit_place(lua_State *L, const WaferPe *self, guint label)
 {
     GError *error = NULL;
 
-    wafer_emit_check(L, arch_wse_program_place(self->program, label, &error), error);
+    wafer_emit_check(L, arch_wse_program_place(self->program, label, &error), &error);
 }
 
 void wafer_emit_jump(lua_State *L, const WaferPe *self, guint label)
 {
     GError *error = NULL;
 
-    wafer_emit_check(L, arch_wse_program_jump(self->program, label, &error), error);
+    wafer_emit_check(L, arch_wse_program_jump(self->program, label, &error), &error);
 }
 
 void wafer_emit_jump_if(
@@ -62,5 +62,5 @@ void wafer_emit_jump_if(
 
     wafer_emit_check(
         L, arch_wse_program_jump_if(self->program, variable, is_zero, label, &error),
-        error);
+        &error);
 }

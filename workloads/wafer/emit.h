@@ -24,5 +24,6 @@ void wafer_emit_jump(lua_State *L, const WaferPe *self, guint label);
 void wafer_emit_jump_if(
     lua_State *L, const WaferPe *self, guint variable, bool is_zero, guint label);
 
-/* Raises the error unless it is done. */
-void wafer_emit_check(lua_State *L, bool is_done, GError *error);
+/* Raises the error unless it is done. By its place, because a call that sets it may be
+ * made after the other arguments were read. */
+void wafer_emit_check(lua_State *L, bool is_done, GError **error);

@@ -59,7 +59,7 @@ push(lua_State *L, const WaferPe *self, WaferValue stream, const WaferValue *col
     stream.is_stream = true;
     if (arguments_flag(L, 2, "wavelet_index_offset")) {
         wafer_emit_check(
-            L, arch_wse_program_indexed(self->program, stream.number, &error), error);
+            L, arch_wse_program_indexed(self->program, stream.number, &error), &error);
     }
     if (color == NULL) {
         return wafer_value_push(L, &stream);
@@ -69,17 +69,17 @@ push(lua_State *L, const WaferPe *self, WaferValue stream, const WaferValue *col
     wafer_emit_check(L,
                      arch_wse_program_dsd_value(self->program, stream.number,
                                                 stream.increment, &error),
-                     error);
+                     &error);
     wafer_emit_check(L,
                      arch_wse_program_dsd_set(self->program, stream.increment,
                                               ARCH_WSE_COLOR, true,
                                               sim_i32(color->number), &error),
-                     error);
+                     &error);
     wafer_emit_check(L,
                      arch_wse_program_register_dsd(self->program, ARCH_WSE_IN_DSD,
                                                    stream.increment, &stream.number,
                                                    &error),
-                     error);
+                     &error);
     return wafer_value_push(L, &stream);
 }
 
@@ -106,7 +106,7 @@ static int make_fabin_dsd(lua_State *L)
     stream.count = config.extent;
     wafer_emit_check(
         L, arch_wse_program_fabin_dsd(self->program, &config, &stream.number, &error),
-        error);
+        &error);
     return push(L, self, stream, color);
 }
 
@@ -141,7 +141,7 @@ static int make_fabout_dsd(lua_State *L)
     stream.count = config.extent;
     wafer_emit_check(
         L, arch_wse_program_fabout_dsd(self->program, &config, &stream.number, &error),
-        error);
+        &error);
     return push(L, self, stream, color);
 }
 

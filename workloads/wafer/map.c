@@ -109,7 +109,7 @@ static guint descriptor_of(lua_State *L,
 
     wafer_emit_check(
         L, arch_wse_program_register_dsd(self->program, kind, variable, &dsd, &error),
-        error);
+        &error);
     return dsd;
 }
 
@@ -125,7 +125,7 @@ static guint new_word(lua_State *L, WaferPe *self, ArchWseType type)
         arch_wse_program_find(self->program, name, &symbol);
 
     g_clear_pointer(&name, g_free); /* before it may raise */
-    wafer_emit_check(L, is_made, error);
+    wafer_emit_check(L, is_made, &error);
     return symbol.address;
 }
 
@@ -145,12 +145,12 @@ static void begin_stream(lua_State *L, WaferPe *self, Walk *walk)
     } else {
         wafer_emit_check(
             L, arch_wse_program_dsd_value(self->program, dsd->number, pair, &error),
-            error);
+            &error);
     }
     wafer_emit_check(L,
                      arch_wse_program_dsd_set(self->program, pair, ARCH_WSE_LENGTH,
                                               false, 1, &error),
-                     error);
+                     &error);
     walk->stream = descriptor_of(L, self, ARCH_WSE_IN_DSD, pair);
     walk->word = new_word(L, self, walk->type);
     walk->place = descriptor_of(L, self, ARCH_WSE_IN_ADDRESS,
@@ -208,7 +208,8 @@ static void move_wavelet(lua_State *L,
     };
     GError *error = NULL;
 
-    wafer_emit_check(L, arch_wse_program_vector(self->program, &vector, &error), error);
+    wafer_emit_check(L, arch_wse_program_vector(self->program, &vector, &error),
+                     &error);
 }
 
 /* Where the next element lies. */
@@ -233,7 +234,7 @@ static ArchWseOperand take_element(lua_State *L, const WaferPe *self, const Walk
     wafer_emit_check(L,
                      arch_wse_program_load(self->program, walk->type, to,
                                            element_of(walk), 0, &error),
-                     error);
+                     &error);
     return wafer_in_register(to);
 }
 
@@ -252,7 +253,7 @@ give_element(lua_State *L, const WaferPe *self, const Walk *walk, guint result)
         arch_wse_program_store(self->program, walk->type, wafer_in_register(result),
                                walk->kind == MEMORY ? element_of(walk) : walk->number,
                                0, &error),
-        error);
+        &error);
 }
 
 /* To the next element of several dimensions: the last is the fastest. */

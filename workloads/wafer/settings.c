@@ -97,7 +97,7 @@ static void write_register(lua_State *L,
     GError *error = NULL;
 
     wafer_emit_check(
-        L, arch_wse_program_set_config(self->program, address, word, &error), error);
+        L, arch_wse_program_set_config(self->program, address, word, &error), &error);
 }
 
 /* Reads the color's register, changes the bits and writes it. */
@@ -113,7 +113,7 @@ static void change_color(lua_State *L, const WaferPe *self, guint first, Change 
     GError *error = NULL;
 
     wafer_emit_check(
-        L, arch_wse_program_get_config(self->program, word, address, &error), error);
+        L, arch_wse_program_get_config(self->program, word, address, &error), &error);
     for (guint i = 0; i < G_N_ELEMENTS(steps); i++) {
         wafer_emit(
             L, self,

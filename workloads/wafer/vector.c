@@ -53,7 +53,7 @@ static guint variable_operand(lua_State *L,
     wafer_emit_check(L,
                      arch_wse_program_register_dsd(self->program, ARCH_WSE_IN_SCALAR,
                                                    variable->number, &dsd, &error),
-                     error);
+                     &error);
     return dsd;
 }
 
@@ -69,7 +69,7 @@ number_operand(lua_State *L, const WaferPe *self, const char *operation, int ind
         arch_wse_program_immediate(self->program,
                                    immediate_type(operation, sim_u32(index) - 3, value),
                                    value, &dsd, &error),
-        error);
+        &error);
     return dsd;
 }
 
@@ -233,11 +233,11 @@ static guint dropped(lua_State *L, WaferPe *self)
         wafer_emit_check(L,
                          arch_wse_program_array(self->program, "@dfilt", ARCH_WSE_U32,
                                                 1, 0, &self->dropped, &error),
-                         error);
+                         &error);
     }
     word.array = self->dropped;
     wafer_emit_check(L, arch_wse_program_memory_dsd(self->program, &word, &dsd, &error),
-                     error);
+                     &error);
     return dsd;
 }
 

@@ -49,12 +49,12 @@ void parts_override(Parts *self, const char *assignment)
     self->program = arch_wse_program_new(self->params, "test");
 }
 
-static void succeed(bool is_done, const GError *error)
+static void succeed(bool is_done, GError **error)
 {
     if (!is_done) {
-        fail_msg("%s", error->message);
+        fail_msg("%s", (*error)->message);
     }
-    assert_null(error);
+    assert_null(*error);
 }
 
 guint parts_array(const Parts *self, const char *name, ArchWseType type, guint count)
@@ -63,7 +63,7 @@ guint parts_array(const Parts *self, const char *name, ArchWseType type, guint c
     guint array = 0;
 
     succeed(arch_wse_program_array(self->program, name, type, count, 0, &array, &error),
-            error);
+            &error);
     return array;
 }
 
@@ -74,7 +74,7 @@ guint parts_aligned(const Parts *self, const char *name, guint count, guint alig
 
     succeed(arch_wse_program_array(self->program, name, ARCH_WSE_F32, count, align,
                                    &array, &error),
-            error);
+            &error);
     return array;
 }
 
@@ -84,7 +84,7 @@ guint parts_variable(const Parts *self, const char *name, int32_t value)
     guint variable = 0;
 
     succeed(arch_wse_program_variable(self->program, name, value, &variable, &error),
-            error);
+            &error);
     return variable;
 }
 
@@ -93,7 +93,7 @@ guint parts_memory(const Parts *self, const ArchWseMemoryDsd *config)
     g_autoptr(GError) error = NULL;
     guint dsd = 0;
 
-    succeed(arch_wse_program_memory_dsd(self->program, config, &dsd, &error), error);
+    succeed(arch_wse_program_memory_dsd(self->program, config, &dsd, &error), &error);
     return dsd;
 }
 
@@ -115,7 +115,7 @@ guint parts_fabin(const Parts *self, guint color, guint queue, guint extent)
     const ArchWseFabinDsd config = {color, queue, extent, 1, ARCH_WSE_NARROW};
     guint dsd = 0;
 
-    succeed(arch_wse_program_fabin_dsd(self->program, &config, &dsd, &error), error);
+    succeed(arch_wse_program_fabin_dsd(self->program, &config, &dsd, &error), &error);
     return dsd;
 }
 
@@ -126,7 +126,7 @@ guint parts_fabout(const Parts *self, guint color, guint queue, guint extent)
         .color = color, .queue = queue, .extent = extent, .elements_per_wavelet = 1};
     guint dsd = 0;
 
-    succeed(arch_wse_program_fabout_dsd(self->program, &config, &dsd, &error), error);
+    succeed(arch_wse_program_fabout_dsd(self->program, &config, &dsd, &error), &error);
     return dsd;
 }
 
@@ -136,7 +136,7 @@ guint parts_number(const Parts *self, ArchWseType type, double value)
     guint dsd = 0;
 
     succeed(arch_wse_program_immediate(self->program, type, value, &dsd, &error),
-            error);
+            &error);
     return dsd;
 }
 
@@ -146,14 +146,14 @@ void parts_begin(const Parts *self, guint id)
 
     succeed(arch_wse_program_begin_task(self->program, ARCH_WSE_TASK_LOCAL, id, "work",
                                         ARCH_WSE_NONE, &error),
-            error);
+            &error);
 }
 
 void parts_end(const Parts *self)
 {
     g_autoptr(GError) error = NULL;
 
-    succeed(arch_wse_program_end_task(self->program, &error), error);
+    succeed(arch_wse_program_end_task(self->program, &error), &error);
 }
 
 ArchWseVector parts_vector(
@@ -170,14 +170,14 @@ void parts_emit(const Parts *self, ArchWseVector vector)
 {
     g_autoptr(GError) error = NULL;
 
-    succeed(arch_wse_program_vector(self->program, &vector, &error), error);
+    succeed(arch_wse_program_vector(self->program, &vector, &error), &error);
 }
 
 void parts_finish(const Parts *self)
 {
     g_autoptr(GError) error = NULL;
 
-    succeed(arch_wse_program_finish(self->program, &error), error);
+    succeed(arch_wse_program_finish(self->program, &error), &error);
 }
 
 const WseInstruction *parts_instruction(const Parts *self, guint index)
