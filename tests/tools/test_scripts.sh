@@ -53,13 +53,15 @@ expect "a failing build runs nothing" was_not_called "^gridloom"
 
 # tools/deb
 stub cmake ""
-mkdir "$tree/build/release/package"
-touch "$tree/build/release/package/gridloom_1_all.deb"
+mkdir -p "$tree/build/portable/package"
+touch "$tree/build/portable/package/gridloom_1_all.deb"
 call "$elsewhere" "$tree/tools/deb"
-expect "the package is built without tests" was_called \
-    "^cmake --build --preset release --target deb\$"
+expect "the package is for all processors" was_called \
+    "^cmake --preset portable -DBUILD_TESTING=OFF\$"
+expect "and built without tests" was_called \
+    "^cmake --build --preset portable --target deb\$"
 expect "and it says how to install it" lines_with \
-    "apt install $tree/build/release/package/gridloom_1_all.deb\$" 1
+    "apt install $tree/build/portable/package/gridloom_1_all.deb\$" 1
 call "$elsewhere" "$tree/tools/deb" --help
 expect "--help explains it" lines_with "Builds gridloom's Debian package" 1
 expect "and builds nothing" was_not_called "cmake"

@@ -8,6 +8,7 @@
 #include "tools/gridloom/build_name.h"
 #include "tools/gridloom/commands.h"
 #include "tools/gridloom/ending.h"
+#include "tools/gridloom/instructions.h"
 #include "traces/file/terminal.h"
 
 /* Printed text may still be buffered. A file that is not open takes nothing, which is
@@ -28,7 +29,14 @@ static int check_printed(int status)
 int main(int argc, char **argv)
 {
     static const char *const helps[] = {"help", "--help", "-h", NULL};
+    const char *lacked = instructions_lacking();
 
+    if (lacked != NULL) {
+        return complain(
+            "this processor lacks %s, which the program is built for; "
+            "tools/run builds one for this processor, tools/deb one for all",
+            lacked);
+    }
     ending_prepare();
     g_log_set_always_fatal(G_LOG_LEVEL_CRITICAL | G_LOG_FATAL_MASK);
     trace_terminal_guard();
