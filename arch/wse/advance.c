@@ -147,6 +147,7 @@ static void advance(SimRegion *sim, gpointer data)
     uint32_t cycles = 0;
 
     fabric->event = 0;
+    fabric->horizon = sim_u32(MIN(horizon - fabric->start, (SimTime) WSE_NEVER));
     const bool is_done = wse_folding_visit(fabric, window.now);
     const bool is_alone = fabric->bands.band_count == 1;
     const uint32_t depth = is_done ? 1 : depth_of(fabric);

@@ -49,6 +49,7 @@ struct WseFabric {
     WseRegion *regions;
     SimEvent event; /* for the next cycle in which there is something to do */
     SimTime event_at;
+    uint32_t horizon; /* where the engine looks at PEs: no CE goes ahead to there */
     GHashTable *host; /* of WseHostStream, by PE and slot; NULL until there is one */
     struct WsePrints *prints; /* print.c */
     const char *lane_kind;    /* name of its PEs in traces */

@@ -133,6 +133,7 @@ typedef struct {
     uint32_t iteration;
     uint32_t zone_since;
     uint32_t work_since; /* if it works: the main thread has all cycles from here */
+    uint32_t ahead;      /* its CE is already there */
     uint32_t link_parts[WSE_LINKS]; /* of a cycle, by which they are taken longer */
     uint32_t ramp_in_parts;
     uint32_t ramp_out_parts;

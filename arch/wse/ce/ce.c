@@ -1,4 +1,4 @@
-/* Gives the issue slot of a compute element to a task or a microthread. */
+/* Visits compute elements: what they do in a cycle, and when they are visited again. */
 #include "arch/wse/ce/ce.h"
 
 #include "arch/wse/ce/queue.h"
@@ -8,263 +8,8 @@
 #include "sim/narrow.h"
 
 enum {
-    NO_THREAD = WSE_THREADS,
+    AHEAD_CYCLES = 1024, /* at most, as programs may never end */
 };
-
-/* A watcher may have come while it was under way. */
-static bool is_usual(const WseVisit *self, guint index)
-{
-    return G_LIKELY(self->threads[index].usual != 0) && !wse_is_watched(self->region);
-}
-
-static bool is_ready(WseVisit *self, guint index)
-{
-    return is_usual(self, index) ? wse_single_is_ready(self, &self->threads[index])
-                                 : wse_vector_is_ready(self, index);
-}
-
-static bool step(WseVisit *self, guint index)
-{
-    WseThread *thread = &self->threads[index];
-
-    if (!is_usual(self, index)) {
-        return wse_vector_step(self, index);
-    }
-    if (!wse_single_step(self, thread)) {
-        return false;
-    }
-    wse_vector_finish(self, &self->kind->code[thread->instruction], thread->instruction,
-                      self->now + 1);
-    return true;
-}
-
-static guint first_ready(WseVisit *self, uint32_t threads)
-{
-    for (uint32_t left = wse_queue_fed(self->pe, threads); left != 0;
-         left &= left - 1) {
-        guint thread = (guint) __builtin_ctz(left);
-
-        if (is_ready(self, thread)) {
-            return thread;
-        }
-    }
-    return NO_THREAD;
-}
-
-static guint oldest_ready(WseVisit *self, uint32_t threads)
-{
-    guint oldest = NO_THREAD;
-    uint8_t most = 0;
-
-    for (uint32_t left = wse_queue_fed(self->pe, threads); left != 0;
-         left &= left - 1) {
-        guint thread = (guint) __builtin_ctz(left);
-        uint8_t age = sim_u8((self->pe->age - self->threads[thread].age) & UINT8_MAX);
-
-        if (is_ready(self, thread) && (oldest == NO_THREAD || age > most)) {
-            oldest = thread;
-            most = age;
-        }
-    }
-    return oldest;
-}
-
-/* Which of these microthreads, of one priority, issues; NO_THREAD for none. */
-static guint arbitrate(WseVisit *self, uint32_t threads)
-{
-    uint32_t last = self->pe->last_thread;
-    uint32_t above = 0;
-    guint chosen = NO_THREAD;
-
-    if (self->pe->has_switched) {
-        chosen = first_ready(self, threads & (1u << last));
-        if (chosen != NO_THREAD) {
-            return chosen;
-        }
-    }
-    switch (self->fabric->numbers.arbitration) {
-    case WSE_LOWEST_ID:
-        return first_ready(self, threads);
-    case WSE_ROUND_ROBIN:
-        above = threads & (UINT32_MAX << (last + 1) % 32);
-        chosen = first_ready(self, above);
-        return chosen != NO_THREAD ? chosen : first_ready(self, threads & ~above);
-    case WSE_STICKY:
-        chosen = first_ready(self, threads & (1u << last));
-        return chosen != NO_THREAD ? chosen
-                                   : first_ready(self, threads & ~(1u << last));
-    case WSE_OLDEST_FIRST:
-        return oldest_ready(self, threads);
-    }
-    return NO_THREAD;
-}
-
-/* High before medium. */
-static guint arbitrate_raised(WseVisit *self)
-{
-    uint32_t high = 0;
-
-    for (uint32_t left = self->pe->raised; left != 0; left &= left - 1) {
-        guint thread = (guint) __builtin_ctz(left);
-        const WseInstruction *instruction =
-            &self->kind->code[self->threads[thread].instruction];
-
-        if (instruction->priority == ARCH_WSE_PRIORITY_HIGH) {
-            high |= 1u << thread;
-        }
-    }
-    guint chosen = arbitrate(self, high);
-
-    return chosen != NO_THREAD ? chosen : arbitrate(self, self->pe->raised & ~high);
-}
-
-static void issue_thread(WseVisit *self, guint thread)
-{
-    uint32_t switching = self->fabric->numbers.thread_switch;
-
-    if (switching > 0 && self->pe->last_thread != thread) {
-        self->pe->last_thread = sim_u8(thread);
-        self->pe->has_switched = true;
-        self->pe->issue_free = self->now + switching;
-        return;
-    }
-    self->pe->last_thread = sim_u8(thread);
-    self->pe->has_switched = false;
-    self->pe->is_main_next = true;
-    if (step(self, thread)) {
-        self->pe->threads &= (uint8_t) ~(1u << thread);
-        self->pe->raised &= (uint8_t) ~(1u << thread);
-    }
-}
-
-/* The main thread has issued its work, the last of it in the cycle before `when`. */
-static void end_work(WseVisit *self, uint32_t when)
-{
-    WsePe *pe = self->pe;
-    const uint32_t moving = when + pe->work_stalls;
-
-    pe->memory_idle += pe->work_stalls;
-    pe->work_stalls = 0;
-    pe->main_at = MAX(pe->main_at, moving);
-    pe->end = MAX(pe->end, moving);
-    if (!self->fabric->numbers.is_stall_of_thread) {
-        pe->issue_free = moving;
-    }
-}
-
-/* Accounts for the cycles since the last visit, which were the main thread's. */
-static void count_work(WseVisit *self)
-{
-    WsePe *pe = self->pe;
-    const uint32_t cycles = self->now - pe->work_since;
-
-    pe->work -= cycles;
-    pe->busy += cycles;
-    if (pe->work == 0) {
-        end_work(self, self->now);
-    }
-}
-
-/* Whether a microthread may want the issue slot in the next cycle. If not, `again` says
- * when one may, as long as nothing wakes it. */
-static bool is_wanted(WseVisit *self)
-{
-    const WsePe *pe = self->pe;
-    const bool is_main_alternating = self->fabric->numbers.is_main_alternating;
-
-    return wse_is_watched(self->region) ||
-           first_ready(self, is_main_alternating ? pe->threads : pe->raised) !=
-               NO_THREAD;
-}
-
-/* Lets the main thread have the issue slot for its work: all of it at once where nobody
- * else can want it in between, else until a visit finds that somebody does. */
-static void issue_work(WseVisit *self)
-{
-    WsePe *pe = self->pe;
-    const bool is_shared = wse_ce_is_shared(self);
-    uint32_t cycles = is_shared ? 1 : pe->work;
-
-    pe->is_main_next = false;
-    if (is_shared && pe->work > 1 && !is_wanted(self)) {
-        self->again = MIN(self->again, self->now + pe->work);
-        return;
-    }
-    pe->work -= cycles;
-    pe->busy += cycles;
-    pe->issue_free = self->now + cycles;
-    if (wse_is_watched(self->region)) {
-        wse_watch_work(self, cycles, pe->work == 0 ? pe->work_stalls : 0);
-    }
-    if (pe->work == 0) {
-        end_work(self, pe->issue_free);
-    }
-}
-
-/* Element by element, as the fabric gives and takes. */
-static bool issue_element(WseVisit *self)
-{
-    if (!is_ready(self, WSE_MAIN)) {
-        return false;
-    }
-    if (step(self, WSE_MAIN)) {
-        self->pe->main = WSE_RUNNING;
-    }
-    self->pe->is_main_next = false;
-    return true;
-}
-
-/* The main thread issues now, if it can. */
-static bool issue_main(WseVisit *self)
-{
-    WsePe *pe = self->pe;
-
-    while (pe->work == 0) {
-        if (pe->main == WSE_IDLE) {
-            wse_ce_dispatch(self);
-        }
-        if (pe->main == WSE_IDLE || !wse_visit_is_here(self, pe->main_at)) {
-            return false;
-        }
-        if (pe->main == WSE_WAITING) {
-            return issue_element(self);
-        }
-        if (pe->main == WSE_STARTING) {
-            wse_vector_run(self, WSE_MAIN);
-            pe->main = WSE_RUNNING;
-        } else {
-            wse_ce_run(self);
-        }
-        if (self->region->has_failed) {
-            return true;
-        }
-    }
-    issue_work(self);
-    return true;
-}
-
-static void issue(WseVisit *self)
-{
-    WsePe *pe = self->pe;
-    guint thread = NO_THREAD;
-
-    if (pe->raised != 0) {
-        thread = arbitrate_raised(self);
-    }
-    if (thread == NO_THREAD && self->fabric->numbers.is_main_alternating &&
-        !pe->is_main_next && (pe->work > 0 || pe->main != WSE_IDLE)) {
-        thread = arbitrate(self, pe->threads & (uint32_t) ~pe->raised);
-    }
-    if (thread == NO_THREAD && issue_main(self)) {
-        return;
-    }
-    if (thread == NO_THREAD) {
-        thread = arbitrate(self, pe->threads & (uint32_t) ~pe->raised);
-    }
-    if (thread != NO_THREAD) {
-        issue_thread(self, thread);
-    }
-}
 
 static inline WseVisit
 visit_of(WseRegion *region, WsePe *pe, uint32_t number, uint32_t now)
@@ -281,6 +26,7 @@ visit_of(WseRegion *region, WsePe *pe, uint32_t number, uint32_t now)
         .threads = wse_pe_threads(pe, parts),
         .number = number,
         .now = now,
+        .present = now,
         .again = WSE_NEVER,
     };
 }
@@ -292,7 +38,7 @@ static inline void wait_for_slot(const WseVisit *self)
 
     pe->end = MAX(pe->end, pe->issue_free);
     pe->ce_wake = pe->issue_free;
-    wse_region_wake_pe(self->region, pe, self->number, self->now, pe->issue_free,
+    wse_region_wake_pe(self->region, pe, self->number, self->present, pe->issue_free,
                        WSE_DUE_CE);
 }
 
@@ -303,6 +49,17 @@ static inline void wait_for_work(const WseVisit *self)
         wse_region_wake_ce(self->region, self->pe, self->number, self->now,
                            self->again);
     }
+}
+
+/* The CE is ahead of the fabric, and idle: it is visited when there is more to do, or
+ * when the fabric is there, as it would have been. */
+static void wait_ahead(const WseVisit *self)
+{
+    WsePe *pe = self->pe;
+
+    pe->ce_wake = self->again != WSE_NEVER ? self->again : self->now;
+    wse_region_wake_pe(self->region, pe, self->number, self->present, pe->ce_wake,
+                       WSE_DUE_CE);
 }
 
 /* The last step of a thread has been issued. */
@@ -350,22 +107,54 @@ poll_simple(WseRegion *region, WsePe *pe, uint32_t number, uint32_t now)
     wait_for_work(&visit);
 }
 
+/* Whether the main thread has the CE to itself, whatever comes from the fabric, and
+ * nobody looks on. */
+static bool is_undisturbed(const WseVisit *self)
+{
+    return self->pe->threads == 0 && !self->kind->has_called_tasks &&
+           !wse_is_watched(self->region) && self->fabric->races == NULL &&
+           !self->region->has_failed;
+}
+
+static bool has_more(const WsePe *pe)
+{
+    return pe->main != WSE_IDLE || (pe->activated & ~pe->blocked) != 0;
+}
+
+/* Goes on to the cycle in which the CE has something to do next, before the fabric gets
+ * there, if until then and in it nothing concerns anybody else. */
+static bool go_ahead(WseVisit *self)
+{
+    const WsePe *pe = self->pe;
+    const uint32_t next = pe->issue_free > self->now ? pe->issue_free : self->again;
+
+    if (!is_undisturbed(self) || !has_more(pe) || !wse_ce_is_private(self) ||
+        next == self->now || next - self->present > AHEAD_CYCLES ||
+        next >= self->fabric->horizon) {
+        return false;
+    }
+    self->now = next;
+    self->again = WSE_NEVER;
+    return true;
+}
+
 static G_GNUC_NO_INLINE void
 poll(WseRegion *region, WsePe *pe, uint32_t number, uint32_t now)
 {
     WseVisit visit = visit_of(region, pe, number, now);
 
-    if (pe->work > 0) {
-        count_work(&visit);
+    if (pe->ahead > now) {
+        return; /* to be visited then, or later */
     }
-    if (pe->issue_free <= now) {
-        issue(&visit);
-    }
-    if (pe->work > 0) {
-        pe->work_since = MAX(pe->issue_free, now);
-    }
-    if (pe->issue_free > now) {
+    do {
+        wse_ce_take_turn(&visit);
+    } while (go_ahead(&visit));
+
+    pe->ahead = visit.now;
+    if (pe->issue_free > visit.now) {
         wait_for_slot(&visit);
+    } else if (visit.now > now) {
+        wait_ahead(&visit);
     } else {
         wait_for_work(&visit);
     }

@@ -18,7 +18,8 @@ typedef struct {
     WseThread *threads;
     uint32_t number;
     uint32_t now;
-    uint32_t again; /* the next cycle in which more can be done */
+    uint32_t present; /* of the fabric; before `now` if the CE is ahead of it */
+    uint32_t again;   /* the next cycle in which more can be done */
 } WseVisit;
 
 /* The instruction of operation `index`. */
@@ -59,6 +60,14 @@ static inline void wse_visit_spend(const WseVisit *self,
         spent->memory_idle += memory_idle;
     }
 }
+
+/* --- the issue slot: issue.c ------------------------------------------------- */
+
+/* What the CE does in cycle `now`. */
+void wse_ce_take_turn(WseVisit *self);
+
+/* Whether what the main thread does next concerns nobody else. */
+bool wse_ce_is_private(const WseVisit *self);
 
 /* --- tasks: task.c ----------------------------------------------------------- */
 

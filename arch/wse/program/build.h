@@ -121,5 +121,8 @@ bool wse_finish_functions(ArchWseProgram *self, GError **error);
 /* Whether a branch, a call or a descriptor depends on numbers in memory. */
 bool wse_depends_on_data(const ArchWseProgram *self);
 
+/* Marks instructions that are private. */
+void wse_mark_private(ArchWseProgram *self);
+
 /* Adds an instruction to the task that is open. */
 bool wse_emit(ArchWseProgram *self, const WseInstruction *instruction, GError **error);

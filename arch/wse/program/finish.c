@@ -263,6 +263,7 @@ bool arch_wse_program_finish(ArchWseProgram *self, GError **error)
     self->needs_data = self->needs_data || wse_depends_on_data(self);
     self->has_loads = has_loads(self);
     mark_alone(self);
+    wse_mark_private(self);
     fill_image(self);
     self->steps =
         wse_steps_new((const WseInstruction *) (gconstpointer) self->instructions->data,

@@ -83,6 +83,8 @@ typedef enum {
 
 typedef struct {
     uint8_t code;          /* WseCode */
+    bool is_private;       /* from it to the next vector or end, nothing fails, and all
+                            * stays in the CE's registers and memory */
     uint8_t relation;      /* ArchWseRelation; of the machine: ArchWseType */
     uint8_t task;          /* of activate, block, unblock */
     uint8_t scalar;        /* WseScalarCode; of the machine: WseNumberCode */

@@ -79,6 +79,58 @@ static void branches_become_jumps(void **state G_GNUC_UNUSED)
     assert_int_equal(parts_instruction(&parts, 8)->code, WSE_END);
 }
 
+/* It stays in registers and memory from an instruction to the next operation. */
+static void private_code_is_found(void **state G_GNUC_UNUSED)
+{
+    static const bool expected[] = {true, true, true, true, false, false, true};
+    const guint i = parts_variable(&parts, "i", 0);
+    const guint row =
+        parts_row(&parts, parts_array(&parts, "a", ARCH_WSE_F32, 4), 0, 4, 1);
+    const guint out = parts_fabout(&parts, 4, 0, 4);
+
+    parts_begin(&parts, 0);
+    assert_true(arch_wse_program_begin_while(parts.program, i, ARCH_WSE_LESS,
+                                             constant(5), NULL)); /* 0 */
+    assert_true(arch_wse_program_add(parts.program, i, constant(1), NULL));
+    assert_true(arch_wse_program_end_while(parts.program, NULL)); /* 2 */
+    parts_emit(&parts, parts_vector("fmovs", row, row, ARCH_WSE_NONE, ARCH_WSE_NONE));
+    assert_true(arch_wse_program_iteration(parts.program, NULL)); /* 4 */
+    parts_emit(&parts, parts_vector("fmovs", out, row, ARCH_WSE_NONE, ARCH_WSE_NONE));
+    parts_end(&parts);
+    parts_finish(&parts);
+    for (guint at = 0; at < G_N_ELEMENTS(expected); at++) {
+        assert_int_equal(parts_instruction(&parts, at)->is_private, expected[at]);
+    }
+}
+
+/* What a loop may come back to counts, too, and so do offsets: they may lead outside.
+ */
+static void loops_and_offsets_are_not_private(void **state G_GNUC_UNUSED)
+{
+    const guint i = parts_variable(&parts, "i", 0);
+    const guint array = parts_array(&parts, "a", ARCH_WSE_F32, 4);
+    const guint row = parts_row(&parts, array, 0, 4, 1);
+    const guint moved = parts_memory(
+        &parts,
+        &(ArchWseMemoryDsd){
+            .array = array, .rank = 1, .extents = {4}, .strides = {1}, .variable = i});
+
+    parts_begin(&parts, 0);
+    assert_true(arch_wse_program_begin_while(parts.program, i, ARCH_WSE_LESS,
+                                             constant(5), NULL)); /* 0 */
+    assert_true(arch_wse_program_begin_if(parts.program, i, ARCH_WSE_EQUAL, constant(2),
+                                          NULL)); /* 1 */
+    parts_emit(&parts, parts_vector("fmovs", moved, row, ARCH_WSE_NONE, ARCH_WSE_NONE));
+    assert_true(arch_wse_program_end_if(parts.program, NULL));
+    assert_true(arch_wse_program_end_while(parts.program, NULL)); /* 3 */
+    parts_end(&parts);                                            /* 4 */
+    parts_finish(&parts);
+    for (guint at = 0; at < 4; at++) {
+        assert_false(parts_instruction(&parts, at)->is_private);
+    }
+    assert_true(parts_instruction(&parts, 4)->is_private);
+}
+
 static void blocks_close_in_order(void **state G_GNUC_UNUSED)
 {
     const guint i = parts_variable(&parts, "i", 0);
@@ -369,6 +421,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         PARTS_TEST(branches_become_jumps),
+        PARTS_TEST(private_code_is_found),
+        PARTS_TEST(loops_and_offsets_are_not_private),
         PARTS_TEST(blocks_close_in_order),
         PARTS_TEST(a_task_ends_once),
         PARTS_TEST(scalars_cost_what_the_chip_says),

@@ -83,12 +83,15 @@ static void look(gpointer data, const SimProbeRecord *record)
     (*records)++;
 }
 
-/* `watch` may be NULL. */
-static Outcome seen_outcome_of(guint32 seed, const WseWay *way, const SimWatch *watch)
+/* `spice` and `watch` may be NULL. */
+static Outcome seen_outcome_of(guint32 seed,
+                               const WseWay *way,
+                               const WseSpice *spice,
+                               const SimWatch *watch)
 {
     WseCase self;
 
-    wse_case_open(&self, seed, way, NULL);
+    wse_case_open(&self, seed, way, spice);
     if (watch != NULL) {
         self.run.watch = *watch;
     }
@@ -111,7 +114,7 @@ static Outcome seen_outcome_of(guint32 seed, const WseWay *way, const SimWatch *
 
 static Outcome outcome_of(guint32 seed, const WseWay *way)
 {
-    return seen_outcome_of(seed, way, NULL);
+    return seen_outcome_of(seed, way, NULL, NULL);
 }
 
 static void assert_same(guint32 seed, const Outcome *one, const Outcome *other)
@@ -157,23 +160,40 @@ static void threads_and_bands_change_nothing(void **state)
     }
 }
 
-/* Usual hops and steps have a short way, which nobody sees: watched ones go the long
- * one. */
+/* Usual hops and steps have a short way, which nobody sees, and CEs go ahead of the
+ * fabric where that concerns nobody: watched ones do neither. */
+static void assert_seen_as_alone(guint32 seed, const WseSpice *spice)
+{
+    for (guint i = 0; i < 4; i++) {
+        const WseWay way = {1, 1, i % 2 == 0, (ArchWseGrain) (i / 2)};
+        guint records = 0;
+        const SimWatch watch = {.func = look, .data = &records, .to = SIM_TIME_NEVER};
+        const Outcome watched = seen_outcome_of(seed, &way, spice, &watch);
+        const Outcome alone = seen_outcome_of(seed, &way, spice, NULL);
+
+        assert_true(records > 0);
+        assert_same(seed, &watched, &alone);
+        assert_int_equal(watched.data, alone.data);
+    }
+}
+
 static void the_short_way_takes_as_long(void **state)
 {
+    static const char *const near[] = {"ramp.in_latency_cycles=1",
+                                       "queues.input_ramp_wavelets=1", NULL};
+    static const char *const far[] = {
+        "ramp.in_latency_cycles=12", "queues.input_ramp_wavelets=9",
+        "queues.credit_return_cycles=5", "ramp.out_latency_cycles=1", NULL};
+    static const char *const at_once[] = {"task.dispatch_cycles=0",
+                                          "dsd.setup_busy_cycles=0",
+                                          "dsd.setup_latency_cycles=0", NULL};
+    static const WseSpice spices[] = {{false, NULL}, {true, NULL}, {true, near},
+                                      {false, far},  {true, far},  {true, at_once}};
+
     (void) state;
     for (guint32 seed = 1; seed <= 2 * SEEDS; seed++) {
-        for (guint i = 0; i < 4; i++) {
-            const WseWay way = {1, 1, i % 2 == 0, (ArchWseGrain) (i / 2)};
-            guint records = 0;
-            const SimWatch watch = {
-                .func = look, .data = &records, .to = SIM_TIME_NEVER};
-            const Outcome watched = seen_outcome_of(seed, &way, &watch);
-            const Outcome alone = outcome_of(seed, &way);
-
-            assert_true(records > 0);
-            assert_same(seed, &watched, &alone);
-            assert_int_equal(watched.data, alone.data);
+        for (guint i = 0; i < G_N_ELEMENTS(spices); i++) {
+            assert_seen_as_alone(seed, &spices[i]);
         }
     }
 }
