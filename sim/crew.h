@@ -26,3 +26,7 @@ void sim_crew_rest(SimCrew *self, bool is_resting);
  * most. The caller takes part: it waits for nobody but those who have begun a job. One
  * caller at a time. */
 void sim_crew_run(SimCrew *self, guint count, SimCrewFunc func, gpointer data);
+
+/* The same of jobs that take so long that it pays to wake others for them: also while
+ * the crew rests. */
+void sim_crew_run_long(SimCrew *self, guint count, SimCrewFunc func, gpointer data);

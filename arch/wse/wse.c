@@ -384,8 +384,8 @@ static bool copy(Copy *self, gsize bytes, GError **error)
         return false;
     }
     if (self->fabric->is_functional) {
-        sim_crew_run(sim_engine_crew(self->fabric->engine), row_count(tiles), copy_row,
-                     self);
+        sim_crew_run_long(sim_engine_crew(self->fabric->engine), row_count(tiles),
+                          copy_row, self);
     }
     return true;
 }

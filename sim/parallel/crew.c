@@ -194,14 +194,19 @@ static void work_alone(guint count, SimCrewFunc func, gpointer data)
 
 void sim_crew_run(SimCrew *self, guint count, SimCrewFunc func, gpointer data)
 {
+    if (crew_puts_off(self)) {
+        sim_crew_run_long(self, count, func, data);
+    } else {
+        work_alone(count, func, data);
+    }
+}
+
+void sim_crew_run_long(SimCrew *self, guint count, SimCrewFunc func, gpointer data)
+{
     const uint64_t call = (atomic_load(&self->ticket) >> CALL_SHIFT) + 1;
 
     g_return_if_fail(count <= MOST_JOBS);
 
-    if (!crew_puts_off(self)) {
-        work_alone(count, func, data);
-        return;
-    }
     self->func = func;
     self->data = data;
     atomic_store(&self->done, 0);

@@ -71,11 +71,32 @@ static void others_take_over_the_jobs_of_a_thread_that_is_stuck(void **state)
     }
 }
 
+static void a_crew_that_rests_wakes_for_long_jobs(void **state)
+{
+    g_autoptr(SimCrew) crew = sim_crew_new(2);
+    g_autoptr(SimCrew) one = sim_crew_new(1);
+    Jobs others = {0};
+
+    (void) state;
+    sim_crew_rest(crew, true);
+    for (guint call = 0; call < CALLS / 10; call++) {
+        Jobs jobs = {.left = JOBS};
+
+        sim_crew_run_long(crew, JOBS, hold, &jobs);
+        assert_int_equal(atomic_load(&jobs.left), 0);
+    }
+    sim_crew_run_long(one, JOBS, count, &others);
+    for (guint job = 0; job < JOBS; job++) {
+        assert_int_equal(atomic_load(&others.done[job]), 1);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_job_is_done_once),
         cmocka_unit_test(others_take_over_the_jobs_of_a_thread_that_is_stuck),
+        cmocka_unit_test(a_crew_that_rests_wakes_for_long_jobs),
     };
 
     return cmocka_run_group_tests_name("sim.crew", tests, NULL, NULL);

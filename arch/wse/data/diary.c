@@ -282,7 +282,7 @@ static void do_part(Work *self, Entry *entries, guint first, guint end)
         self->firsts[entries[i].pe] = i;
     }
     self->entries = entries;
-    sim_crew_run(sim_engine_crew(self->fabric->engine), self->jobs, do_rows, self);
+    sim_crew_run_long(sim_engine_crew(self->fabric->engine), self->jobs, do_rows, self);
     for (guint i = first; i < end; i++) {
         self->firsts[entries[i].pe] = NONE;
     }
