@@ -165,29 +165,41 @@ static void use_spread(SimRegion *self, const Use *use, guint x, guint y)
     }
 }
 
-static void
-use(SimRegion *self, SimLane lane, bool is_stall, SimTime begin, SimTime end)
+/* A place of a grid with large blocks, or one that stands for others. */
+static void use_place(SimRegion *self, Use *use, SimLane lane)
 {
-    const LaneGrid *grid = engine_lane_grid(self->engine, lane);
+    const LaneGrid *grid = use->grid;
     const guint units = MAX(grid->grid->unit_count, 1);
     const guint columns = MAX(grid->grid->columns, 1);
     const guint place = (lane - grid->first) / units;
     const guint y = place / columns;
     const guint x = place - y * columns;
-    const Use use = {
-        .grid = grid,
-        .unit = lane - grid->first - place * units,
-        .is_stall = is_stall,
-        .begin = begin,
-        .end = MIN(end, self->engine->watch.to),
-    };
 
+    use->unit = lane - grid->first - place * units;
     if (grid->columns != NULL) {
-        use_spread(self, &use, x, y);
+        use_spread(self, use, x, y);
     } else {
-        use_block(self, &use,
+        use_block(self, use,
                   (x >> grid->edge_bits) + (y >> grid->edge_bits) * grid->block_columns,
                   1);
+    }
+}
+
+static G_GNUC_NO_INLINE void
+use(SimRegion *self, SimLane lane, bool is_stall, SimTime begin, SimTime end)
+{
+    const LaneGrid *grid = engine_lane_grid(self->engine, lane);
+    const SimTime seen_end = MIN(end, self->engine->watch.to);
+
+    if (grid->edge_bits == 0 && grid->columns == NULL) { /* lanes are numbered alike */
+        lane_use_add(self->use,
+                     grid->first_series + (lane - grid->first) * USES + is_stall,
+                     &(LaneUsed){.begin = begin, .end = seen_end, .lanes = 1});
+    } else {
+        use_place(
+            self,
+            &(Use){.grid = grid, .is_stall = is_stall, .begin = begin, .end = seen_end},
+            lane);
     }
 }
 
@@ -208,7 +220,7 @@ typedef struct {
 } Seen;
 
 /* What there is of a detail; returns what follows it. */
-static inline uint64_t *
+G_ALWAYS_INLINE static inline uint64_t *
 keep_detail(Sighting *added, uint64_t *word, const SimProbeDetail *detail)
 {
     guint8 parts = added->parts;
@@ -232,9 +244,11 @@ keep_detail(Sighting *added, uint64_t *word, const SimProbeDetail *detail)
     return word;
 }
 
-static inline void keep(SimRegion *self, const Seen *seen, const SimProbeDetail *detail)
+/* There is room for it. */
+G_ALWAYS_INLINE static inline void
+keep(SimRegion *self, const Seen *seen, const SimProbeDetail *detail)
 {
-    Sighting *added = sightings_open(&self->sightings, self->now, self->key);
+    Sighting *added = (gpointer) self->sightings.next;
     uint64_t *word = added->more;
 
     added->name = seen->name;
@@ -250,7 +264,7 @@ static inline void keep(SimRegion *self, const Seen *seen, const SimProbeDetail 
     if (detail != NULL) {
         word = keep_detail(added, word, detail);
     }
-    sightings_close(&self->sightings, word);
+    self->sightings.next = word;
 }
 
 /* A flow is there where what begins it is, whatever the other end. */
@@ -265,6 +279,7 @@ static void keep_flow(SimRegion *self, const Seen *seen, const SimProbeDetail *d
         (seen->begin > watch->to && !(is_there && detail->is_flow_end))) {
         return;
     }
+    sightings_begin(&self->sightings, self->now, self->key);
     if (is_there) {
         keep(self, seen, detail);
     } else {
@@ -274,25 +289,43 @@ static void keep_flow(SimRegion *self, const Seen *seen, const SimProbeDetail *d
     }
 }
 
-/* `detail` may be NULL. */
-static inline void
+/* What is the first of its event, or has a flow. */
+static G_GNUC_NO_INLINE void
+remember_first(SimRegion *self, const Seen *seen, const SimProbeDetail *detail)
+{
+    const SimWatch *watch = &self->engine->watch;
+
+    if (detail != NULL && detail->flow != 0) {
+        keep_flow(self, seen, detail);
+    } else if (seen->end >= watch->from && seen->begin <= watch->to) {
+        sightings_begin(&self->sightings, self->now, self->key);
+        keep(self, seen, detail);
+    }
+}
+
+/* `detail` may be NULL. Most sightings follow others of their event: they are kept
+ * without a call, and without `seen` in memory. */
+G_ALWAYS_INLINE static inline void
 remember(SimRegion *self, const Seen *seen, const SimProbeDetail *detail)
 {
     const SimWatch *watch = &self->engine->watch;
 
-    if (G_UNLIKELY(detail != NULL && detail->flow != 0)) {
-        keep_flow(self, seen, detail);
+    if (G_UNLIKELY(!sightings_goes_on(&self->sightings, self->now, self->key) ||
+                   (detail != NULL && detail->flow != 0))) {
+        const Seen first = *seen;
+
+        remember_first(self, &first, detail);
     } else if (seen->end >= watch->from && seen->begin <= watch->to) {
         keep(self, seen, detail);
     }
 }
 
-void sim_region_slice(SimRegion *self,
-                      SimLane lane,
-                      const char *name,
-                      SimTime begin,
-                      SimTime end,
-                      const SimProbeDetail *detail)
+G_GNUC_NO_INLINE void sim_region_slice(SimRegion *self,
+                                       SimLane lane,
+                                       const char *name,
+                                       SimTime begin,
+                                       SimTime end,
+                                       const SimProbeDetail *detail)
 {
     if (is_full(self, lane)) {
         remember(self,
@@ -307,12 +340,12 @@ void sim_region_slice(SimRegion *self,
     }
 }
 
-void sim_region_stall(SimRegion *self,
-                      SimLane lane,
-                      const char *reason,
-                      SimTime begin,
-                      SimTime end,
-                      const SimProbeDetail *detail)
+G_GNUC_NO_INLINE void sim_region_stall(SimRegion *self,
+                                       SimLane lane,
+                                       const char *reason,
+                                       SimTime begin,
+                                       SimTime end,
+                                       const SimProbeDetail *detail)
 {
     if (is_full(self, lane)) {
         remember(self,
@@ -378,12 +411,12 @@ void sim_region_mark(SimRegion *self,
 
 static bool has_many(const SimEngine *self)
 {
-    guint count = 0;
+    gsize used = 0;
 
     for (guint i = 0; i < self->config.region_count; i++) {
-        count += self->regions[i].sightings.count;
+        used += sightings_used(&self->regions[i].sightings);
     }
-    return count >= SIGHTINGS_MANY;
+    return used >= SIGHTINGS_MANY;
 }
 
 void engine_flush_probes(SimEngine *self, bool is_end)

@@ -9,7 +9,8 @@ void tensix_lane_probe_open(TensixLaneProbe *self,
                             SimLane number)
 {
     if (SIM_PROBES && sim_region_wants(region, number)) {
-        *self = (TensixLaneProbe){.region = region, .number = number};
+        *self =
+            (TensixLaneProbe){.region = region, .number = number, .detail = &self->own};
         lane->probe = self;
     }
 }
@@ -29,33 +30,35 @@ void tensix_lane_probe_count(TensixLaneProbe *self, const char *names, uint64_t 
 }
 
 /* A slice says the call's numbers, and what it adds to counters. */
-static void hand_slice(TensixLaneProbe *self)
+static void hand_counted(TensixLaneProbe *self, SimTime begin)
 {
-    SimProbeDetail *detail = &self->detail;
+    SimProbeDetail *detail = self->detail;
     const guint8 own = detail->argument_count;
 
     for (guint i = 0; i < self->counted_count; i++) {
         detail->arguments[detail->argument_count++] = self->counted[i];
     }
     self->counted_count = 0;
-    sim_region_slice(self->region, self->number, self->call, self->begin, self->end,
-                     detail);
+    sim_region_slice(self->region, self->number, self->call, begin, self->end, detail);
     detail->argument_count = own;
 }
 
-void tensix_lane_probe_flush(TensixLaneProbe *self)
+/* Each call is the last thing it does, and costs no more than a jump. */
+void tensix_lane_probe_hand_over(TensixLaneProbe *self)
 {
-    if (self->end == self->begin) {
-        return;
-    }
-    if (self->reason == TENSIX_LANE_BUSY) {
-        hand_slice(self);
-    } else {
-        sim_region_stall(self->region, self->number,
-                         tensix_lane_reason_name(self->reason), self->begin, self->end,
-                         &self->wait);
-    }
+    const SimTime begin = self->begin;
+
     self->begin = self->end;
+    if (self->reason != TENSIX_LANE_BUSY) {
+        sim_region_stall(self->region, self->number,
+                         tensix_lane_reason_name(self->reason), begin, self->end,
+                         &self->wait);
+    } else if (self->counted_count > 0) {
+        hand_counted(self, begin);
+    } else {
+        sim_region_slice(self->region, self->number, self->call, begin, self->end,
+                         self->detail);
+    }
 }
 
 static void add_argument(SimProbeDetail *detail, const char *name, int64_t value)
@@ -71,7 +74,9 @@ static void add_place(TensixLaneProbe *self)
 {
     ArchPlace place = {0};
 
-    if (self->place != NULL) {
+    if (self->at != NULL) {
+        place = *self->at;
+    } else if (self->place != NULL) {
         place = self->place(self->data);
     }
     if (place.file == NULL) {
@@ -94,11 +99,11 @@ static void begin_wait(TensixLaneProbe *self)
     self->wait.has_cause = false;
     self->wait.argument_count = 0;
     add_place(self);
-    for (guint i = 0;
-         self->reason == TENSIX_LANE_CIRCULAR_BUFFER && i < self->detail.argument_count;
+    for (guint i = 0; self->reason == TENSIX_LANE_CIRCULAR_BUFFER &&
+                      i < self->detail->argument_count;
          i++) {
-        if (g_str_equal(self->detail.arguments[i].name, "cb")) {
-            add_argument(&self->wait, "cb", self->detail.arguments[i].value);
+        if (g_str_equal(self->detail->arguments[i].name, "cb")) {
+            add_argument(&self->wait, "cb", self->detail->arguments[i].value);
         }
     }
 }
@@ -148,13 +153,10 @@ void tensix_lane_probe_call(TensixLaneProbe *self,
                             const char *name,
                             const SimProbeDetail *detail)
 {
-    if (self->reason == TENSIX_LANE_BUSY) {
-        tensix_lane_probe_flush(self);
-    }
-    self->call = name;
+    tensix_lane_probe_begin(self, name);
     if (detail != NULL) {
-        sim_probe_detail_copy(&self->detail, detail);
+        sim_probe_detail_copy(self->detail, detail);
     } else {
-        memset(&self->detail, 0, offsetof(SimProbeDetail, arguments));
+        memset(self->detail, 0, offsetof(SimProbeDetail, arguments));
     }
 }

@@ -70,21 +70,26 @@ static int64_t *place_at(const LaneUse *self, guint place)
     return &page->sums[0][place % PAGE];
 }
 
-/* The first sum of a series; the others are PAGE apart. */
-static int64_t *sums_of(LaneUse *self, guint32 series)
+/* Gives a series its place. */
+static G_GNUC_NO_INLINE void add_place(LaneUse *self, guint32 series)
 {
     if (series >= self->places->len) {
         g_array_set_size(self->places, series + 1);
     }
-    guint32 *place = &g_array_index(self->places, guint32, series);
-
-    if (*place == NO_PLACE) {
-        if (self->place_count % PAGE == 0) {
-            g_ptr_array_add(self->pages, g_new0(Page, 1));
-        }
-        *place = ++self->place_count;
+    if (self->place_count % PAGE == 0) {
+        g_ptr_array_add(self->pages, g_new0(Page, 1));
     }
-    return place_at(self, *place - 1);
+    g_array_index(self->places, guint32, series) = ++self->place_count;
+}
+
+/* The first sum of a series; the others are PAGE apart. */
+static inline int64_t *sums_of(LaneUse *self, guint32 series)
+{
+    if (G_UNLIKELY(series >= self->places->len ||
+                   g_array_index(self->places, guint32, series) == NO_PLACE)) {
+        add_place(self, series);
+    }
+    return place_at(self, g_array_index(self->places, guint32, series) - 1);
 }
 
 /* Cycles of each interval. */

@@ -112,12 +112,14 @@ static void find_runs_of(SightingOrder *self,
 /* Those of a region. */
 static void find_runs(SightingOrder *self, const Sightings *sightings)
 {
+    const guint32 used = sim_u32(sightings_used(sightings));
+
     self->turn++;
     for (guint i = 0; i < sightings->event_count; i++) {
         const bool is_last = i + 1 == sightings->event_count;
 
         find_runs_of(self, sightings->words, &sightings->events[i],
-                     is_last ? sightings->used : sightings->events[i + 1].first);
+                     is_last ? used : sightings->events[i + 1].first);
     }
 }
 

@@ -40,10 +40,11 @@ void region_advance(SimRegion *self, uint64_t budget)
         return;
     }
     /* Several regions hand over theirs together, after a window. */
-    const guint most =
-        self->engine->config.region_count == 1 ? SIGHTINGS_MANY : G_MAXUINT;
+    const gsize most =
+        self->engine->config.region_count == 1 ? SIGHTINGS_MANY : G_MAXSIZE;
 
-    while (self->events < last && !self->has_failed && self->sightings.count < most) {
+    while (self->events < last && !self->has_failed &&
+           sightings_used(&self->sightings) < most) {
         const uint64_t pause = self->events + CYCLE_EVENTS;
 
         if (!self->queue.is_running) {

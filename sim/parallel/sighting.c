@@ -14,12 +14,12 @@ void sightings_clear(Sightings *self)
 
 void sightings_empty(Sightings *self)
 {
-    self->used = 0;
-    self->count = 0;
+    self->next = self->words;
+    self->full = self->words;
     self->event_count = 0;
 }
 
-void sightings_begin_event(Sightings *self, SimTime now, SimKey key)
+static void add_event(Sightings *self, SimTime now, SimKey key)
 {
     if (self->event_count == self->event_room) {
         self->event_room = MAX(ROOM, 2 * self->event_room);
@@ -28,11 +28,25 @@ void sightings_begin_event(Sightings *self, SimTime now, SimKey key)
     self->now = now;
     self->key = key;
     self->events[self->event_count++] =
-        (SightingEvent){.now = now, .key = key, .first = self->used};
+        (SightingEvent){.now = now, .key = key, .first = sim_u32(sightings_used(self))};
 }
 
-void sightings_grow(Sightings *self)
+static void grow(Sightings *self)
 {
-    self->room = sim_u32(2 * (uint64_t) self->room + SIGHTING_WORDS);
+    const gsize used = sightings_used(self);
+
+    self->room = 2 * self->room + SIGHTING_WORDS;
     self->words = g_renew(uint64_t, self->words, self->room);
+    self->next = self->words + used;
+}
+
+void sightings_begin(Sightings *self, SimTime now, SimKey key)
+{
+    if (self->now != now || self->key != key || self->event_count == 0) {
+        add_event(self, now, key);
+    }
+    if (self->room < sightings_used(self) + SIGHTING_WORDS) {
+        grow(self);
+    }
+    self->full = self->words + (self->room - SIGHTING_WORDS + 1);
 }

@@ -3,6 +3,7 @@
  * (sim/parallel/order.h). */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <glib.h>
@@ -11,9 +12,10 @@
 #include "sim/probe.h"
 
 enum {
-    /* Kept before a watcher gets them, cycles being whole: a megabyte or so. Waking
-     * who takes them costs as much as making some hundred. */
-    SIGHTINGS_MANY = 1 << 14,
+    /* Words kept before a watcher gets them, cycles being whole: a megabyte, more than
+     * ten thousand sightings. Waking who takes them costs as much as making some
+     * hundred. */
+    SIGHTINGS_MANY = 1 << 17,
 };
 
 enum {
@@ -54,15 +56,15 @@ typedef struct {
 
 /* The sightings of a region. Zero-initialised means empty. */
 typedef struct {
+    SimTime now; /* of the last event, if there is one */
+    SimKey key;
+    uint64_t *next; /* where the next sighting goes */
+    uint64_t *full; /* from here on there is no room for one; none while empty */
     uint64_t *words;
-    guint32 used;
-    guint32 room;
-    guint count;           /* of sightings */
+    gsize room;            /* words */
     SightingEvent *events; /* in the order of time */
     guint event_count;
     guint event_room;
-    SimTime now; /* of the last event, if there is one */
-    SimKey key;
 } Sightings;
 
 void sightings_clear(Sightings *self);
@@ -70,26 +72,17 @@ void sightings_clear(Sightings *self);
 /* Forgets them, and keeps the memory. */
 void sightings_empty(Sightings *self);
 
-/* Those that follow are of another event. */
-void sightings_begin_event(Sightings *self, SimTime now, SimKey key);
-
-/* Makes room for another one. */
-void sightings_grow(Sightings *self);
-
-/* The next sighting, of an event; sightings_close() says where it ends. */
-static inline Sighting *sightings_open(Sightings *self, SimTime now, SimKey key)
+/* How many words they are. */
+static inline gsize sightings_used(const Sightings *self)
 {
-    if (self->now != now || self->key != key || self->event_count == 0) {
-        sightings_begin_event(self, now, key);
-    }
-    if (G_UNLIKELY(self->room - self->used < SIGHTING_WORDS)) {
-        sightings_grow(self);
-    }
-    return (gpointer) &self->words[self->used];
+    return (gsize) (self->next - self->words);
 }
 
-static inline void sightings_close(Sightings *self, const uint64_t *end)
+/* Whether the next sighting is of the last event, and there is room for it. */
+static inline bool sightings_goes_on(const Sightings *self, SimTime now, SimKey key)
 {
-    self->used = sim_u32(end - self->words);
-    self->count++;
+    return self->now == now && self->key == key && self->next < self->full;
 }
+
+/* Makes it so. */
+void sightings_begin(Sightings *self, SimTime now, SimKey key);

@@ -66,7 +66,7 @@ static void without_a_watcher_nothing_is_recorded(void **state)
     assert_false(sim_region_is_watched(region));
     run_to_end(engine);
 
-    assert_int_equal(region->sightings.count, 0);
+    assert_int_equal(sightings_used(&region->sightings), 0);
 }
 
 static void mark_name(SimRegion *region, gpointer data)

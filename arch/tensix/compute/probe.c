@@ -17,16 +17,11 @@ static const TensixComputeUnit first_units[THREADS + 1] = {
     [THREADS] = UNITS,
 };
 
-static ArchPlace place_of(gpointer data)
+/* What a lane does is in the call that its thread is in. */
+static void give_call(TensixComputeProbes *self, TensixLaneProbe *lane, guint thread)
 {
-    return *(const ArchPlace *) data;
-}
-
-/* Waits of a lane are in the call that its thread is in. */
-static void give_place(TensixLaneProbe *self, ArchPlace *place)
-{
-    self->place = place_of;
-    self->data = place;
+    lane->at = &self->places[thread];
+    lane->detail = &self->details[thread];
 }
 
 void tensix_compute_probe_open(TensixCompute *self)
@@ -39,7 +34,7 @@ void tensix_compute_probe_open(TensixCompute *self)
         tensix_lane_probe_open(&self->probes->threads[i], &self->threads[i].lane,
                                self->region,
                                tensix_core_lane(self->core, TENSIX_CORE_THREADS + i));
-        give_place(&self->probes->threads[i], &self->probes->places[i]);
+        give_call(self->probes, &self->probes->threads[i], i);
         tensix_zones_watch(&self->zones[i], self->region,
                            tensix_core_lane(self->core, TENSIX_CORE_THREAD_ZONES + i));
     }
@@ -49,7 +44,7 @@ void tensix_compute_probe_open(TensixCompute *self)
     }
     for (guint i = 0; i < THREADS; i++) {
         for (guint k = first_units[i]; k < sim_u32(first_units[i + 1]); k++) {
-            give_place(&self->probes->units[k], &self->probes->places[i]);
+            give_call(self->probes, &self->probes->units[k], i);
         }
     }
 }
@@ -61,25 +56,28 @@ bool arch_compute_wants_places(const ArchTensixCore *core)
 
 static void describe(SimProbeDetail *detail, const ArchComputeCall *call)
 {
-    const struct {
-        TensixOperand operand;
-        SimProbeArgument argument;
-    } rows[] = {
-        {TENSIX_CB, {.name = "cb", .value = call->cb_a}},
-        {TENSIX_CB_B, {.name = "cb_b", .value = call->cb_b}},
-        {TENSIX_PAGES, {.name = "pages", .value = call->count}},
-        {TENSIX_DST_A, {.name = "dst", .value = call->dst}},
-        {TENSIX_DST_B, {.name = "dst_b", .value = call->dst_b}},
-        {TENSIX_DST_C, {.name = "dst_c", .value = call->dst_c}},
-    };
     const guint operands = tensix_operation_of(call)->operands;
+    SimProbeArgument *next = detail->arguments;
 
-    detail->argument_count = 0;
-    for (guint i = 0; i < G_N_ELEMENTS(rows); i++) {
-        if ((operands & rows[i].operand) != 0) {
-            detail->arguments[detail->argument_count++] = rows[i].argument;
-        }
+    if ((operands & TENSIX_CB) != 0) {
+        *next++ = (SimProbeArgument){.name = "cb", .value = call->cb_a};
     }
+    if ((operands & TENSIX_CB_B) != 0) {
+        *next++ = (SimProbeArgument){.name = "cb_b", .value = call->cb_b};
+    }
+    if ((operands & TENSIX_PAGES) != 0) {
+        *next++ = (SimProbeArgument){.name = "pages", .value = call->count};
+    }
+    if ((operands & TENSIX_DST_A) != 0) {
+        *next++ = (SimProbeArgument){.name = "dst", .value = call->dst};
+    }
+    if ((operands & TENSIX_DST_B) != 0) {
+        *next++ = (SimProbeArgument){.name = "dst_b", .value = call->dst_b};
+    }
+    if ((operands & TENSIX_DST_C) != 0) {
+        *next++ = (SimProbeArgument){.name = "dst_c", .value = call->dst_c};
+    }
+    detail->argument_count = sim_u8(next - detail->arguments);
 }
 
 void tensix_compute_probe_call(TensixCompute *self,
@@ -87,16 +85,15 @@ void tensix_compute_probe_call(TensixCompute *self,
                                const ArchComputeCall *call)
 {
     const char *name = tensix_operation_of(call)->name;
-    SimProbeDetail detail;
+    TensixComputeProbes *probes = self->probes;
 
-    memset(&detail, 0, offsetof(SimProbeDetail, arguments));
-    describe(&detail, call);
-    self->probes->places[thread] = tensix_program_place(self->threads[thread].program,
-                                                        self->threads[thread].position);
-    tensix_lane_probe_call(&self->probes->threads[thread], name, &detail);
+    tensix_lane_probe_begin(&probes->threads[thread], name);
     for (guint i = first_units[thread]; i < sim_u32(first_units[thread + 1]); i++) {
-        tensix_lane_probe_call(&self->probes->units[i], name, &detail);
+        tensix_lane_probe_begin(&probes->units[i], name);
     }
+    describe(&probes->details[thread], call);
+    probes->places[thread] = tensix_program_place(self->threads[thread].program,
+                                                  self->threads[thread].position);
 }
 
 void tensix_compute_probe_end(TensixCompute *self)

@@ -28,7 +28,8 @@ typedef struct {
     TensixLaneProbe threads[PROBE_THREADS];
     TensixLaneProbe units[PROBE_UNITS];
     TensixCause doers[PROBE_DOERS][TENSIX_TIMES];
-    ArchPlace places[PROBE_THREADS]; /* of the calls they are in */
+    ArchPlace places[PROBE_THREADS]; /* of the calls they are in, on units, too */
+    SimProbeDetail details[PROBE_THREADS];
 } TensixComputeProbes;
 
 /* Show the watcher its lanes, once they have begun; a call that a thread begins; and
