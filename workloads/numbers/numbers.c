@@ -8,6 +8,7 @@
 
 #include "sim/narrow.h"
 #include "workloads/buffer/bytes.h"
+#include "workloads/buffer/number_array.h"
 
 #define TYPE_NAME "gridloom.numbers"
 
@@ -175,8 +176,8 @@ int numbers_of_buffer(lua_State *L)
     luaL_argcheck(L, shape.count <= G_MAXINT32, 1, "the array is too large");
     Numbers *numbers = numbers_push(L, sim_i32(format), &shape, self->data != NULL);
 
-    for (uint64_t i = 0; self->data != NULL && i < shape.count; i++) {
-        numbers->data[i] = number_format_get(format, self->data, i);
+    if (self->data != NULL) {
+        number_array_get(format, numbers->data, self->data, 0, shape.count);
     }
     return 1;
 }
@@ -194,8 +195,8 @@ static int buffer(lua_State *L)
     const HostBytes *bytes = host_bytes_push(
         L, self->shape.count * number_format_bytes(format), self->has_data);
 
-    for (uint64_t i = 0; self->has_data && i < self->shape.count; i++) {
-        number_format_put(format, bytes->data, i, self->data[i]);
+    if (self->has_data) {
+        number_array_put(format, bytes->data, 0, self->data, self->shape.count);
     }
     return 1;
 }

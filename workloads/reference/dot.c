@@ -4,6 +4,7 @@
 #include <lauxlib.h>
 
 #include "workloads/buffer/bytes.h"
+#include "workloads/buffer/number_array.h"
 #include "workloads/reference/methods.h"
 #include "workloads/reference/units.h"
 
@@ -15,10 +16,8 @@ enum {
 static void
 load_tile(float *to, const HostBytes *from, NumberFormat format, uint64_t tile)
 {
-    for (gsize i = 0; i < REFERENCE_TILE; i++) {
-        to[i] =
-            (float) number_format_get(format, from->data, tile * REFERENCE_TILE + i);
-    }
+    number_array_get_floats(format, to, from->data, tile * REFERENCE_TILE,
+                            REFERENCE_TILE);
 }
 
 typedef struct {
@@ -73,9 +72,8 @@ int reference_partials(lua_State *L)
         float sum[REFERENCE_TILE];
 
         add_products(units, sum, &operands, group * (uint64_t) tiles, (uint64_t) tiles);
-        for (gsize i = 0; i < REFERENCE_TILE; i++) {
-            number_format_put(format, result->data, group * REFERENCE_TILE + i, sum[i]);
-        }
+        number_array_put_floats(format, result->data, group * REFERENCE_TILE, sum,
+                                REFERENCE_TILE);
     }
     return 1;
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "sim/pages.h"
+#include "workloads/buffer/number_array.h"
 
 static const double diagonal = 6; /* of the matrix, unless the grid has another */
 
@@ -54,15 +55,6 @@ static gsize tiled(const ReferenceGrid *grid, guint layer, guint line, guint num
            (gsize) (line % REFERENCE_LINES) * REFERENCE_LINE + number % REFERENCE_LINE;
 }
 
-/* Numbers side by side. Compilers make vectors of it where the format is known. */
-static inline void get_numbers(
-    NumberFormat format, double *to, const guint8 *tiles, gsize first, gsize count)
-{
-    for (gsize i = 0; i < count; i++) {
-        to[i] = number_format_get(format, tiles, first + i);
-    }
-}
-
 /* Copies a line from a vector of tiles. */
 static void load_line(const ReferenceSystem *system,
                       guint layer,
@@ -73,14 +65,9 @@ static void load_line(const ReferenceSystem *system,
     const guint numbers = system->grid->numbers;
 
     for (guint number = 0; number < numbers; number += REFERENCE_LINE) {
-        const gsize count = MIN(numbers - number, REFERENCE_LINE);
-        const gsize first = tiled(system->grid, layer, line, number);
-
-        if (system->format == NUMBER_BF16) {
-            get_numbers(NUMBER_BF16, to + number, tiles, first, count);
-        } else {
-            get_numbers(system->format, to + number, tiles, first, count);
-        }
+        number_array_get(system->format, to + number, tiles,
+                         tiled(system->grid, layer, line, number),
+                         MIN(numbers - number, REFERENCE_LINE));
     }
 }
 
@@ -105,11 +92,9 @@ static void store_line(const ReferenceSystem *system,
     const guint numbers = system->grid->numbers;
 
     for (guint number = 0; number < numbers; number += REFERENCE_LINE) {
-        const gsize first = tiled(system->grid, layer, line, number);
-
-        for (gsize i = 0; i < MIN(numbers - number, REFERENCE_LINE); i++) {
-            number_format_put(system->format, tiles, first + i, from[number + i]);
-        }
+        number_array_put(system->format, tiles,
+                         tiled(system->grid, layer, line, number), from + number,
+                         MIN(numbers - number, REFERENCE_LINE));
     }
 }
 

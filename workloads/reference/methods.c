@@ -7,7 +7,8 @@
 
 #include "arch/tensix.h"
 #include "workloads/buffer/bytes.h"
-#include "workloads/buffer/number_format.h"
+#include "workloads/buffer/number_array.h"
+#include "workloads/buffer/number_random.h"
 #include "workloads/numbers/numbers.h"
 #include "workloads/reference/column_dot.h"
 #include "workloads/reference/column_stencil.h"
@@ -81,22 +82,19 @@ static int fill_random(lua_State *L)
 {
     HostBytes *self = host_bytes_check_writable(L, 1);
     NumberFormat format = number_format_check(L, 2);
-    uint64_t state = (uint64_t) luaL_checkinteger(L, 3);
-    double low = luaL_checknumber(L, 4);
-    double high = luaL_checknumber(L, 5);
-    double step = luaL_optnumber(L, 6, 0);
+    const NumberRange range = {
+        .seed = (uint64_t) luaL_checkinteger(L, 3),
+        .low = luaL_checknumber(L, 4),
+        .high = luaL_checknumber(L, 5),
+        .step = luaL_optnumber(L, 6, 0),
+    };
 
-    luaL_argcheck(L, isfinite(high - low) && high >= low, 5, "high is below low");
-    luaL_argcheck(L, isfinite(step) && step >= 0, 6, "a step is not negative");
-    for (uint64_t i = 0; self->data != NULL && i < count_of(self, format); i++) {
-        /* Knuth's linear congruential step; its high bits are well mixed. */
-        state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-        double fraction = (double) (state >> 11) * 0x1p-53;
-        double value = step > 0
-                           ? low + step * floor(fraction * ((high - low) / step + 1))
-                           : low + fraction * (high - low);
-
-        number_format_put(format, self->data, i, value);
+    luaL_argcheck(L, isfinite(range.high - range.low) && range.high >= range.low, 5,
+                  "high is below low");
+    luaL_argcheck(L, isfinite(range.step) && range.step >= 0, 6,
+                  "a step is not negative");
+    if (self->data != NULL) {
+        number_random_put(format, self->data, count_of(self, format), &range);
     }
     return 0;
 }
@@ -223,14 +221,14 @@ convert_tile(AnyFormat from, AnyFormat to, const guint8 *source, guint8 *target)
     if (from.is_tiled) {
         arch_tensix_unpack(from.tile, numbers, source);
     }
-    for (guint i = 0; i < TILE * TILE && !from.is_tiled; i++) {
-        numbers[i] = (float) number_format_get(from.number, source, i);
+    if (!from.is_tiled) {
+        number_array_get_floats(from.number, numbers, source, 0, (gsize) TILE * TILE);
     }
     if (to.is_tiled) {
         arch_tensix_pack(to.tile, target, numbers);
     }
-    for (guint i = 0; i < TILE * TILE && !to.is_tiled; i++) {
-        number_format_put(to.number, target, i, (double) numbers[i]);
+    if (!to.is_tiled) {
+        number_array_put_floats(to.number, target, 0, numbers, (gsize) TILE * TILE);
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include "sim/pages.h"
 #include "workloads/buffer/bytes.h"
+#include "workloads/buffer/number_array.h"
 #include "workloads/reference/double.h"
 #include "workloads/reference/grid.h"
 #include "workloads/reference/methods.h"
@@ -68,9 +69,7 @@ static float *floats_of(const Problem *problem, const HostBytes *bytes)
     const gsize count = reference_grid_count(&problem->grid);
     float *vector = sim_pages_large(g_new(float, count), count * sizeof(float));
 
-    for (gsize i = 0; i < count; i++) {
-        vector[i] = (float) number_format_get(problem->format, bytes->data, i);
-    }
+    number_array_get_floats(problem->format, vector, bytes->data, 0, count);
     reference_grid_mask(&problem->grid, vector);
     return vector;
 }
@@ -87,9 +86,8 @@ static float *read_diagonal(Problem *problem)
 
 static void put_floats(const Problem *problem, HostBytes *bytes, const float *vector)
 {
-    for (gsize i = 0; i < reference_grid_count(&problem->grid); i++) {
-        number_format_put(problem->format, bytes->data, i, (double) vector[i]);
-    }
+    number_array_put_floats(problem->format, bytes->data, 0, vector,
+                            reference_grid_count(&problem->grid));
 }
 
 int reference_masked(lua_State *L)

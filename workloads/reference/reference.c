@@ -5,7 +5,7 @@
 #include <lauxlib.h>
 
 #include "workloads/buffer/bytes.h"
-#include "workloads/buffer/number_format.h"
+#include "workloads/buffer/number_array.h"
 #include "workloads/reference/methods.h"
 #include "workloads/reference/units.h"
 
@@ -13,6 +13,7 @@ enum {
     FPU_BITS = 11,  /* of a significand inside the FPU, its leading 1 included */
     BF16_BITS = 8,  /* of one in 16-bit Dst */
     FP32_BITS = 24, /* of one in 32-bit Dst */
+    COLUMNS = 64,   /* of a product that are worked out together */
 };
 
 /* A number as the units see it: denormals are 0. */
@@ -210,6 +211,51 @@ static uint64_t check_size(lua_State *L, int index)
     return (uint64_t) size;
 }
 
+/* A product of matrices. */
+typedef struct {
+    NumberFormat format;
+    const guint8 *a;
+    const guint8 *b;
+    guint8 *to;
+    uint64_t rows;
+    uint64_t inner;
+    uint64_t columns;
+} Product;
+
+/* Some columns side by side: the terms of each sum stay in their order. `row` has room
+ * for one of `a`, `block` for as many columns of `b`, and is 0 beyond `count`. */
+static void multiply_columns(
+    const Product *self, uint64_t first, gsize count, double *row, double *block)
+{
+    for (uint64_t k = 0; k < self->inner; k++) {
+        number_array_get(self->format, block + k * COLUMNS, self->b,
+                         k * self->columns + first, count);
+    }
+    for (uint64_t i = 0; i < self->rows; i++) {
+        double sums[COLUMNS] = {0};
+
+        number_array_get(self->format, row, self->a, i * self->inner, self->inner);
+        for (uint64_t k = 0; k < self->inner; k++) {
+            for (guint j = 0; j < COLUMNS; j++) {
+                sums[j] += row[k] * block[k * COLUMNS + j];
+            }
+        }
+        number_array_put(self->format, self->to, i * self->columns + first, sums,
+                         count);
+    }
+}
+
+static void multiply(const Product *self)
+{
+    g_autofree double *row = g_new(double, self->inner);
+    g_autofree double *block = g_new0(double, self->inner *COLUMNS);
+
+    for (uint64_t first = 0; first < self->columns; first += COLUMNS) {
+        multiply_columns(self, first, MIN(self->columns - first, (uint64_t) COLUMNS),
+                         row, block);
+    }
+}
+
 int reference_product(lua_State *L)
 {
     const HostBytes *a = host_bytes_check(L, 1);
@@ -219,22 +265,15 @@ int reference_product(lua_State *L)
     uint64_t inner = check_size(L, 5);
     uint64_t columns = check_size(L, 6);
     gsize size = number_format_bytes(format);
-    HostBytes *result;
+    const HostBytes *result;
 
     luaL_argcheck(L, a->count == rows * inner * size, 1, "not a matrix of that size");
     luaL_argcheck(L, b->count == inner * columns * size, 3,
                   "not a matrix of that size");
     result = host_bytes_push(L, rows * columns * size, a->data != NULL);
-    for (uint64_t i = 0; a->data != NULL && i < rows; i++) {
-        for (uint64_t j = 0; j < columns; j++) {
-            double sum = 0;
-
-            for (uint64_t k = 0; k < inner; k++) {
-                sum += number_format_get(format, a->data, i * inner + k) *
-                       number_format_get(format, b->data, k * columns + j);
-            }
-            number_format_put(format, result->data, i * columns + j, sum);
-        }
+    if (a->data != NULL) {
+        multiply(
+            &(Product){format, a->data, b->data, result->data, rows, inner, columns});
     }
     return 1;
 }

@@ -5,6 +5,7 @@
 
 #include "sim/narrow.h"
 #include "sim/pages.h"
+#include "workloads/buffer/number_array.h"
 #include "workloads/sandbox/arguments.h"
 
 static const double no_tolerance = -1;
@@ -91,9 +92,7 @@ double *reference_solver_doubles(NumberFormat format, const HostBytes *bytes)
     const gsize count = bytes->count / number_format_bytes(format);
     double *vector = sim_pages_large(g_new(double, count), count * sizeof(double));
 
-    for (gsize i = 0; i < count; i++) {
-        vector[i] = number_format_get(format, bytes->data, i);
-    }
+    number_array_get(format, vector, bytes->data, 0, count);
     return vector;
 }
 
@@ -101,9 +100,7 @@ void reference_solver_put(NumberFormat format, HostBytes *bytes, const double *v
 {
     const gsize count = bytes->count / number_format_bytes(format);
 
-    for (gsize i = 0; i < count; i++) {
-        number_format_put(format, bytes->data, i, vector[i]);
-    }
+    number_array_put(format, bytes->data, 0, vector, count);
 }
 
 double *reference_solver_norms(lua_State *L, guint iterations)
