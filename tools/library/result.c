@@ -30,10 +30,15 @@ static void unescape(char *step)
     char *to = step;
 
     for (const char *at = step; *at != '\0'; at++) {
-        const bool is_escape = at[0] == '~' && (at[1] == '0' || at[1] == '1');
+        char plain = *at;
 
-        *to++ = !is_escape ? *at : at[1] == '1' ? '/' : '~';
-        at += is_escape ? 1 : 0;
+        if (at[0] == '~' && at[1] == '1') {
+            plain = '/';
+        }
+        if (at[0] == '~' && (at[1] == '0' || at[1] == '1')) {
+            at++;
+        }
+        *to++ = plain;
     }
     *to = '\0';
 }
