@@ -20,8 +20,8 @@ SimChore *sim_chore_new(SimCrew *crew, SimChoreFunc func, gpointer data);
 void sim_chore_free(SimChore *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(SimChore, sim_chore_free)
 
-/* Whether somebody else may do a piece: the crew has other threads and does not rest.
- */
+/* Whether somebody else should do the next piece: the crew has other threads and does
+ * not rest; and no chore waits for them, or they sleep, or this one's pieces wait. */
 bool sim_chore_is_put_off(const SimChore *self);
 
 /* There is one piece more. One caller at a time. */

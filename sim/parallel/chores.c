@@ -128,9 +128,19 @@ void sim_chore_free(SimChore *self)
     g_free(self);
 }
 
+static bool has_waiting_pieces(const SimChore *self)
+{
+    return atomic_load_explicit(&self->done, memory_order_acquire) <
+           sim_chore_pieces(self);
+}
+
+/* One that waits is enough for the threads that are awake: to hand over more of them
+ * takes longer than to do them. Those that sleep are woken for many. */
 bool sim_chore_is_put_off(const SimChore *self)
 {
-    return crew_puts_off(self->crew);
+    return crew_puts_off(self->crew) &&
+           (!chores_are_waiting(crew_chores(self->crew)) ||
+            has_waiting_pieces(self) || crew_has_sleepers(self->crew));
 }
 
 uint64_t sim_chore_pieces(const SimChore *self)

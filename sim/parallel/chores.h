@@ -38,8 +38,9 @@ static inline bool chores_are_waiting(Chores *self)
 /* Does some pieces of the chore that has waited longest; false if there is none. */
 bool chores_do_some(Chores *self);
 
-/* Of a crew: its chores, whether it has other threads and does not rest, and waking
- * those that sleep. */
+/* Of a crew: its chores, whether it has other threads and does not rest, whether some
+ * of them sleep, and waking these. */
 Chores *crew_chores(SimCrew *self);
 bool crew_puts_off(const SimCrew *self);
+bool crew_has_sleepers(const SimCrew *self);
 void crew_wake_for_chores(SimCrew *self);

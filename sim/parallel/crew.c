@@ -174,6 +174,11 @@ bool crew_puts_off(const SimCrew *self)
            !atomic_load_explicit(&self->is_resting, memory_order_relaxed);
 }
 
+bool crew_has_sleepers(const SimCrew *self)
+{
+    return atomic_load_explicit(&self->sleepers, memory_order_relaxed) > 0;
+}
+
 Chores *crew_chores(SimCrew *self)
 {
     return &self->chores;

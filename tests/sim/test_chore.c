@@ -96,6 +96,51 @@ static void idle_threads_do_chores(void **state)
     check_all(diaries);
 }
 
+/* A piece that takes until it may end. */
+typedef struct {
+    atomic_bool has_begun;
+    atomic_bool may_end;
+} Block;
+
+static void wait_at(gpointer data, uint64_t piece)
+{
+    Block *self = data;
+
+    (void) piece;
+    atomic_store(&self->has_begun, true);
+    while (!atomic_load(&self->may_end)) {
+        g_thread_yield();
+    }
+}
+
+/* The other thread is at the first chore, and the second waits for it. */
+static void the_next_chore_is_not_put_off_while_one_waits(void **state)
+{
+    g_autoptr(SimCrew) crew = sim_crew_new(2);
+    Block block = {0};
+    Diary diaries[2] = {0};
+    g_autoptr(SimChore) first = sim_chore_new(crew, wait_at, &block);
+    g_autoptr(SimChore) second = sim_chore_new(crew, note, &diaries[0]);
+    g_autoptr(SimChore) third = sim_chore_new(crew, note, &diaries[1]);
+
+    (void) state;
+    assert_true(sim_chore_is_put_off(first));
+    sim_chore_add(first);
+    while (!atomic_load(&block.has_begun)) {
+        crew_wake_for_chores(crew); /* one chore alone lets it sleep */
+        g_thread_yield();
+    }
+    assert_true(sim_chore_is_put_off(second));
+    sim_chore_add(second);
+
+    assert_false(sim_chore_is_put_off(third));
+    assert_true(sim_chore_is_put_off(second)); /* its pieces stay in order */
+    atomic_store(&block.may_end, true);
+    sim_chore_finish(first, 1);
+    sim_chore_finish(second, 1);
+    assert_int_equal(diaries[0].done, 1);
+}
+
 static void a_chore_may_be_dropped(void **state)
 {
     g_autoptr(SimCrew) crew = sim_crew_new(2);
@@ -119,6 +164,7 @@ int main(void)
         cmocka_unit_test(
             a_piece_is_done_at_once_by_one_thread_and_while_the_crew_rests),
         cmocka_unit_test(idle_threads_do_chores),
+        cmocka_unit_test(the_next_chore_is_not_put_off_while_one_waits),
         cmocka_unit_test(a_chore_may_be_dropped),
     };
 
