@@ -136,6 +136,8 @@ static WseKind kind_new(const ArchWseLayout *layout,
                                  (of->tasks[i].start != ARCH_WSE_NONE &&
                                   of->tasks[i].kind == ARCH_WSE_TASK_DATA);
     }
+    self.has_routed_tasks =
+        self.has_called_tasks || of->tasks[WSE_TEARDOWN_TASK].start != ARCH_WSE_NONE;
     for (guint i = 0; i < of->instructions->len; i++) {
         const WseInstruction *instruction = &self.code[i];
 

@@ -17,6 +17,7 @@ typedef struct {
     int32_t *variables; /* values at the next start; the program's unless set */
     guint program_index;
     bool has_called_tasks; /* some tasks are called by wavelets */
+    bool has_routed_tasks; /* or by the router: that of teardowns, too */
     uint8_t
         eager_inputs; /* bit: queue that is read before a stream has fully arrived */
     uint8_t single_inputs; /* bit: queue whose wavelets come one by one */

@@ -111,7 +111,7 @@ poll_simple(WseRegion *region, WsePe *pe, uint32_t number, uint32_t now)
  * nobody looks on. */
 static bool is_undisturbed(const WseVisit *self)
 {
-    return self->pe->threads == 0 && !self->kind->has_called_tasks &&
+    return self->pe->threads == 0 && !self->kind->has_routed_tasks &&
            !wse_is_watched(self->region) && self->fabric->races == NULL &&
            !self->region->has_failed;
 }

@@ -8,6 +8,7 @@
 
 enum {
     COLOR = 4,
+    AFTER_TEARDOWNS = WSE_TEARDOWN_TASK + 1, /* the lowest task goes first */
 };
 
 static void look(gpointer data, const SimProbeRecord *record)
@@ -117,11 +118,74 @@ static void what_concerns_others_waits_for_the_fabric(void **state)
     wse_run_close(&run);
 }
 
+/* PE 1 works for five rounds of 300 cycles. Its task of teardowns is called in the
+ * first of them, runs after it, and ends an iteration. */
+static void place_torn_down(const WseRun *run)
+{
+    Parts parts = {run->params, arch_wse_program_new(run->params, "torn down")};
+    ArchWseProgram *program = parts.program;
+    const ArchWseOperand one = {.value = 1};
+    const ArchWseOperand rounds = {.value = 5};
+    const guint round = parts_variable(&parts, "round", 0);
+    const guint row =
+        parts_row(&parts, parts_array(&parts, "u", ARCH_WSE_F32, 300), 0, 300, 1);
+
+    (void) parts_fabin(&parts, COLOR, 4, 1);
+    parts_begin(&parts, AFTER_TEARDOWNS);
+    parts_emit(&parts,
+               parts_vector("fmuls", row, row, parts_number(&parts, ARCH_WSE_F32, 2),
+                            ARCH_WSE_NONE));
+    assert_true(arch_wse_program_add(program, round, one, NULL));
+    assert_true(arch_wse_program_begin_if(program, round, ARCH_WSE_LESS, rounds, NULL));
+    assert_true(arch_wse_program_activate(program, AFTER_TEARDOWNS, NULL));
+    assert_true(arch_wse_program_end_if(program, NULL));
+    parts_end(&parts);
+    parts_begin(&parts, WSE_TEARDOWN_TASK);
+    assert_true(arch_wse_program_iteration(program, NULL));
+    parts_end(&parts);
+    assert_true(arch_wse_program_activate(program, AFTER_TEARDOWNS, NULL));
+    wse_run_place(run, wse_rig_one(1, 0), &parts);
+}
+
+static void teardowns_reach_a_ce_in_time(void **state)
+{
+    (void) state;
+    const ArchWseControl teardown[] = {{ARCH_WSE_NOP, true}, {ARCH_WSE_TEARDOWN, true}};
+    const WseRunStep send = {WSE_RUN_CONTROL, COLOR, .count = 1, .delay = 100,
+                             .bits = arch_wse_control_payload(teardown, 2, 31)};
+    ArchWseColorConfig config = {
+        .position_count = 1, .positions = {{R, E}}, .pop_mode = ARCH_WSE_ALWAYS_POP};
+    guint records = 0;
+
+    for (guint i = 0; i < 2; i++) {
+        WseRun run;
+
+        wse_run_open(&run, 2, 1, NULL);
+        wse_run_steps(&run, wse_rig_one(0, 0), "sender", &send, 1);
+        place_torn_down(&run);
+        config.positions[0] = (ArchWsePosition){R, E};
+        wse_rig_set_config(run.layout, wse_rig_one(0, 0), COLOR, &config);
+        config.positions[0] = (ArchWsePosition){W, R};
+        wse_rig_set_config(run.layout, wse_rig_one(1, 0), COLOR, &config);
+        if (i == 1) {
+            run.watch =
+                (SimWatch){.func = look, .data = &records, .to = SIM_TIME_NEVER};
+        }
+        wse_run(&run);
+        g_autoptr(GArray) iterations = arch_wse_iterations(run.wse);
+
+        assert_int_equal(iterations->len, 1);
+        assert_in_range(g_array_index(iterations, ArchWseIteration, 0).last, 300, 500);
+        wse_run_close(&run);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ce_goes_ahead_of_the_fabric),
         cmocka_unit_test(what_concerns_others_waits_for_the_fabric),
+        cmocka_unit_test(teardowns_reach_a_ce_in_time),
         cmocka_unit_test(nobody_waits_for_a_ce_that_is_never_done),
     };
 
