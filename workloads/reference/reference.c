@@ -223,7 +223,7 @@ typedef struct {
 } Product;
 
 /* Some columns side by side: the terms of each sum stay in their order. `row` has room
- * for one of `a`, `block` for as many columns of `b`, and is 0 beyond `count`. */
+ * for one of `a`, `block` for COLUMNS of `b`; sums beyond `count` are not used. */
 static void multiply_columns(
     const Product *self, uint64_t first, gsize count, double *row, double *block)
 {

@@ -32,7 +32,7 @@ typedef struct {
 } Sent;
 
 struct WseDiary {
-    GArray *entries; /* of Entry, in the order of time */
+    GArray *entries; /* of Entry, those of a PE in the order of time */
     GArray *parts; /* of guint: the first entry of each. Nothing that is sent in a part
                       is taken in it */
     guint sent_in[WSE_LETTER_COUNTED]; /* by letter: the part, counted from 1, in which
