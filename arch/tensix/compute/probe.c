@@ -1,8 +1,6 @@
 /* Names the calls of threads and units for a watcher, with their places. */
 #include "arch/tensix/compute/probe.h"
 
-#include <string.h>
-
 #include "arch/tensix/compute/compute.h"
 #include "arch/tensix/core_lane.h"
 #include "sim/narrow.h"
