@@ -67,6 +67,12 @@ static void writing_is_that_of_each_number(void **state G_GNUC_UNUSED)
     }
 }
 
+/* The compiler may leave the cast out, which makes a NaN quiet. */
+static float quieted(float value)
+{
+    return isnan(value) ? number_of_bits(number_bits(value) | 0x00400000) : value;
+}
+
 static void reading_is_that_of_each_number(void **state G_GNUC_UNUSED)
 {
     uint64_t random = 2;
@@ -86,7 +92,7 @@ static void reading_is_that_of_each_number(void **state G_GNUC_UNUSED)
 
         for (gsize i = 0; i < count; i++) {
             const double expected = number_format_get(format, bytes, FIRST + i);
-            const float single = (float) expected;
+            const float single = quieted((float) expected);
 
             assert_memory_equal(&doubles[i], &expected, sizeof expected);
             assert_memory_equal(&floats[i], &single, sizeof single);
