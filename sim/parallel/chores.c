@@ -139,8 +139,8 @@ static bool has_waiting_pieces(const SimChore *self)
 bool sim_chore_is_put_off(const SimChore *self)
 {
     return crew_puts_off(self->crew) &&
-           (!chores_are_waiting(crew_chores(self->crew)) ||
-            has_waiting_pieces(self) || crew_has_sleepers(self->crew));
+           (!chores_are_waiting(crew_chores(self->crew)) || has_waiting_pieces(self) ||
+            crew_has_sleepers(self->crew));
 }
 
 uint64_t sim_chore_pieces(const SimChore *self)
