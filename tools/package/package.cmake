@@ -1,5 +1,5 @@
 # The Debian package: `cmake --build BUILD --target deb` leaves it in BUILD/package. It
-# has what `cmake --install` installs.
+# has what `cmake --install` installs. One of the preset portable is for every processor.
 set(GRIDLOOM_MAINTAINER "Gridloom developers <gridloom@gridloom.invalid>" CACHE STRING
     "Who answers for packages that are built here: Name <address>")
 
