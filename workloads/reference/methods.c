@@ -82,12 +82,12 @@ static int fill_random(lua_State *L)
 {
     HostBytes *self = host_bytes_check_writable(L, 1);
     NumberFormat format = number_format_check(L, 2);
-    const NumberRange range = {
-        .seed = (uint64_t) luaL_checkinteger(L, 3),
-        .low = luaL_checknumber(L, 4),
-        .high = luaL_checknumber(L, 5),
-        .step = luaL_optnumber(L, 6, 0),
-    };
+    NumberRange range;
+
+    range.seed = (uint64_t) luaL_checkinteger(L, 3);
+    range.low = luaL_checknumber(L, 4);
+    range.high = luaL_checknumber(L, 5);
+    range.step = luaL_optnumber(L, 6, 0);
 
     luaL_argcheck(L, isfinite(range.high - range.low) && range.high >= range.low, 5,
                   "high is below low");

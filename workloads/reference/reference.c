@@ -222,13 +222,21 @@ typedef struct {
     uint64_t columns;
 } Product;
 
-/* Some columns side by side: the terms of each sum stay in their order. `row` has room
- * for one of `a`, `block` for COLUMNS of `b`; sums beyond `count` are not used. */
+G_ALWAYS_INLINE static inline void
+add_terms(double *sums, double factor, const double *of, gsize count)
+{
+    for (gsize i = 0; i < count; i++) {
+        sums[i] += factor * of[i];
+    }
+}
+
+/* Up to COLUMNS columns side by side: the terms of each sum stay in their order. `row`
+ * has room for one of `a`, `block` for so many columns of `b`. */
 static void multiply_columns(
     const Product *self, uint64_t first, gsize count, double *row, double *block)
 {
     for (uint64_t k = 0; k < self->inner; k++) {
-        number_array_get(self->format, block + k * COLUMNS, self->b,
+        number_array_get(self->format, block + k * count, self->b,
                          k * self->columns + first, count);
     }
     for (uint64_t i = 0; i < self->rows; i++) {
@@ -236,8 +244,10 @@ static void multiply_columns(
 
         number_array_get(self->format, row, self->a, i * self->inner, self->inner);
         for (uint64_t k = 0; k < self->inner; k++) {
-            for (guint j = 0; j < COLUMNS; j++) {
-                sums[j] += row[k] * block[k * COLUMNS + j];
+            if (G_LIKELY(count == COLUMNS)) { /* known: vector code */
+                add_terms(sums, row[k], block + k * COLUMNS, COLUMNS);
+            } else {
+                add_terms(sums, row[k], block + k * count, count);
             }
         }
         number_array_put(self->format, self->to, i * self->columns + first, sums,
@@ -248,7 +258,8 @@ static void multiply_columns(
 static void multiply(const Product *self)
 {
     g_autofree double *row = g_new(double, self->inner);
-    g_autofree double *block = g_new0(double, self->inner *COLUMNS);
+    g_autofree double *block =
+        g_new(double, self->inner *MIN(self->columns, (uint64_t) COLUMNS));
 
     for (uint64_t first = 0; first < self->columns; first += COLUMNS) {
         multiply_columns(self, first, MIN(self->columns - first, (uint64_t) COLUMNS),
