@@ -134,19 +134,18 @@ static SimLane lane_of(const SimEngine *engine, guint32 series)
     return found->first + (x + columns * y) * units + number % units;
 }
 
-/* A lane was in use; its unit, and which of the two uses. */
+/* A lane was in use; its unit, which of the two uses, and when. */
 typedef struct {
     const LaneGrid *grid;
     guint unit;
     bool is_stall;
-    SimTime begin;
-    SimTime end;
+    LaneUseCut cut;
 } Use;
 
-static void use_block(SimRegion *self, const Use *use, guint block, guint places)
+static inline void use_block(SimRegion *self, const Use *use, guint block, guint places)
 {
     lane_use_add(self->use, series_of(use->grid, block, use->unit, use->is_stall),
-                 &(LaneUsed){.begin = use->begin, .end = use->end, .lanes = places});
+                 &use->cut, places);
 }
 
 /* The place stands for others. */
@@ -189,17 +188,17 @@ static G_GNUC_NO_INLINE void
 use(SimRegion *self, SimLane lane, bool is_stall, SimTime begin, SimTime end)
 {
     const LaneGrid *grid = engine_lane_grid(self->engine, lane);
-    const SimTime seen_end = MIN(end, self->engine->watch.to);
+    Use seen = {.grid = grid, .is_stall = is_stall};
 
+    if (!lane_use_cut(self->use, begin, MIN(end, self->engine->watch.to), &seen.cut)) {
+        return;
+    }
     if (grid->edge_bits == 0 && grid->columns == NULL) { /* lanes are numbered alike */
         lane_use_add(self->use,
                      grid->first_series + (lane - grid->first) * USES + is_stall,
-                     &(LaneUsed){.begin = begin, .end = seen_end, .lanes = 1});
+                     &seen.cut, 1);
     } else {
-        use_place(
-            self,
-            &(Use){.grid = grid, .is_stall = is_stall, .begin = begin, .end = seen_end},
-            lane);
+        use_place(self, &seen, lane);
     }
 }
 
@@ -431,19 +430,27 @@ void engine_flush_probes(SimEngine *self, bool is_end)
     }
 }
 
+/* The use of blocks on its way to the watcher. */
+typedef struct {
+    const SimEngine *engine;
+    guint32 series;
+    SimProbeRecord record; /* of this series */
+} HandOver;
+
 static void
 hand_over(gpointer data, guint32 series, SimTime begin, SimTime end, uint64_t cycles)
 {
-    SimEngine *self = data;
+    HandOver *self = data;
 
-    self->watch.func(self->watch.data,
-                     &(SimProbeRecord){.kind = SIM_PROBE_USE,
-                                       .lane = lane_of(self, series),
-                                       .name = use_names[series % USES],
-                                       .now = sim_engine_now(self),
-                                       .begin = begin,
-                                       .end = end,
-                                       .value = (int64_t) cycles});
+    if (self->record.name == NULL || self->series != series) {
+        self->series = series;
+        self->record.lane = lane_of(self->engine, series);
+        self->record.name = use_names[series % USES];
+    }
+    self->record.begin = begin;
+    self->record.end = end;
+    self->record.value = (int64_t) cycles;
+    self->engine->watch.func(self->engine->watch.data, &self->record);
 }
 
 void sim_engine_finish_watch(SimEngine *self)
@@ -455,6 +462,11 @@ void sim_engine_finish_watch(SimEngine *self)
     for (guint i = 1; i < self->config.region_count; i++) {
         lane_use_merge(self->regions[0].use, self->regions[i].use);
     }
-    lane_use_each(self->regions[0].use, hand_over, self);
+    HandOver use = {
+        .engine = self,
+        .record = {.kind = SIM_PROBE_USE, .now = sim_engine_now(self)},
+    };
+
+    lane_use_each(self->regions[0].use, hand_over, &use);
     sim_engine_watch(self, &(SimWatch){0});
 }

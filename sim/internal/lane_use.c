@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "sim/narrow.h"
+
 enum {
     FIRST_WIDTH_BITS = 4,
     ENTRIES = LANE_USE_INTERVALS + 1,
@@ -145,39 +147,47 @@ static void reach(LaneUse *self, SimTime end)
     }
 }
 
-static void put(int64_t *sums, SimTime interval, int64_t cycles)
+bool lane_use_cut(LaneUse *self, SimTime begin, SimTime end, LaneUseCut *cut)
 {
-    sums[interval * PAGE] += cycles;
-    sums[(interval + 1) * PAGE] -= cycles;
-}
+    const SimTime from = MAX(begin, self->from);
 
-void lane_use_add(LaneUse *self, guint32 series, const LaneUsed *used)
-{
-    const SimTime begin = MAX(used->begin, self->from);
-    const int64_t lanes = used->lanes;
-
-    if (begin >= used->end) {
-        return;
+    if (from >= end) {
+        return false;
     }
-    if (used->end > self->end) {
-        reach(self, used->end);
+    if (end > self->end) {
+        reach(self, end);
     }
-    int64_t *sums = sums_of(self, series);
-    const SimTime at = begin - self->from;
-    const SimTime stop = used->end - self->from;
+    const SimTime at = from - self->from;
+    const SimTime stop = end - self->from;
     const SimTime first = at >> self->width_bits;
     const SimTime last = (stop - 1) >> self->width_bits;
 
-    if (first == last) {
-        put(sums, first, lanes * (int64_t) (stop - at));
+    *cut = (LaneUseCut){
+        .first = sim_u32(first),
+        .last = sim_u32(last),
+        .begun = (int64_t) (MIN((first + 1) << self->width_bits, stop) - at),
+        .width = INT64_C(1) << self->width_bits,
+        .ended = (int64_t) (stop - (last << self->width_bits)),
+    };
+    return true;
+}
+
+void lane_use_add(LaneUse *self, guint32 series, const LaneUseCut *cut, guint lanes)
+{
+    int64_t *sums = sums_of(self, series);
+    int64_t *first = sums + (gsize) cut->first * PAGE;
+    const int64_t count = lanes;
+
+    first[0] += count * cut->begun;
+    if (cut->first == cut->last) {
+        first[PAGE] -= count * cut->begun;
         return;
     }
-    const int64_t width = lanes << self->width_bits;
+    int64_t *last = sums + (gsize) cut->last * PAGE;
 
-    put(sums, first, lanes * (int64_t) (((first + 1) << self->width_bits) - at));
-    put(sums, last, lanes * (int64_t) (stop - (last << self->width_bits)));
-    sums[(first + 1) * PAGE] += width;
-    sums[last * PAGE] -= width;
+    first[PAGE] += count * (cut->width - cut->begun);
+    last[0] += count * (cut->ended - cut->width);
+    last[PAGE] -= count * cut->ended;
 }
 
 void lane_use_merge(LaneUse *self, LaneUse *other)

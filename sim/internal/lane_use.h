@@ -24,15 +24,22 @@ bool lane_use_is_empty(const LaneUse *self);
  * be empty. */
 void lane_use_begin(LaneUse *self, SimTime from);
 
-/* So many lanes were in use from `begin` to `end`. */
+/* Cycles in the intervals that something takes: in the first, in each one between, and
+ * in the last, which may be the first. */
 typedef struct {
-    SimTime begin;
-    SimTime end;
-    guint lanes;
-} LaneUsed;
+    guint first;
+    guint last;
+    int64_t begun;
+    int64_t width;
+    int64_t ended;
+} LaneUseCut;
 
-/* Adds the cycles to a series. Calls may come in any order of time. */
-void lane_use_add(LaneUse *self, guint32 series, const LaneUsed *used);
+/* Cuts the time from `begin` to `end` at intervals; false if none of it counts. The cut
+ * is good until the next one. Calls may come in any order of time. */
+bool lane_use_cut(LaneUse *self, SimTime begin, SimTime end, LaneUseCut *cut);
+
+/* So many lanes of a series were in use in that time. */
+void lane_use_add(LaneUse *self, guint32 series, const LaneUseCut *cut, guint lanes);
 
 /* Adds all of `other`, whose intervals must begin at the same time. */
 void lane_use_merge(LaneUse *self, LaneUse *other);

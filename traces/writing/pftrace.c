@@ -61,10 +61,10 @@ static SimLaneLevel choice_level(const TracePftraceConfig *config,
             return SIM_LANE_OFF;
         }
     }
-    if (place->unit != NULL && g_strv_contains(link_units, place->unit)) {
-        level = SIM_LANE_BLOCKS;
-    }
-    return level;
+    const bool is_of_link = level != SIM_LANE_BLOCKS && place->unit != NULL &&
+                            g_strv_contains(link_units, place->unit);
+
+    return is_of_link ? SIM_LANE_BLOCKS : level;
 }
 
 enum {

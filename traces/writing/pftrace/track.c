@@ -22,6 +22,8 @@ struct Tracks {
     Packets *packets;
     GPtrArray *pages;   /* of Lane[PAGE_LANES] or NULL, by lane */
     GHashTable *blocks; /* of Track *, by lane */
+    SimLane block;      /* the last one that was asked for */
+    Track *of_block;    /* its track, or NULL */
     GHashTable *places; /* processes that the file knows */
     GHashTable *named;  /* of Track *, by PLACE.LANE, and of places by their names */
     guint32 name_count; /* of both */
@@ -213,7 +215,7 @@ Name *tracks_cause(Tracks *self, SimLane lane)
     return cause;
 }
 
-Track *tracks_block(Tracks *self, SimLane lane)
+static Track *find_block(Tracks *self, SimLane lane)
 {
     const guint edge = sim_engine_lane_edge(self->engine, lane);
     Track *track;
@@ -227,6 +229,15 @@ Track *tracks_block(Tracks *self, SimLane lane)
         g_hash_table_insert(self->blocks, GUINT_TO_POINTER(lane), track);
     }
     return track;
+}
+
+Track *tracks_block(Tracks *self, SimLane lane)
+{
+    if (self->of_block == NULL || self->block != lane) {
+        self->block = lane;
+        self->of_block = find_block(self, lane);
+    }
+    return self->of_block;
 }
 
 Sequence *tracks_later_sequence(Tracks *self, Track *track, SimTime at)
