@@ -30,3 +30,6 @@ void sim_crew_run(SimCrew *self, guint count, SimCrewFunc func, gpointer data);
 /* The same of jobs that take so long that it pays to wake others for them: also while
  * the crew rests. */
 void sim_crew_run_long(SimCrew *self, guint count, SimCrewFunc func, gpointer data);
+
+/* A job waits for a moment, the `times`-th in a row, for what another job does. */
+void sim_crew_pause(guint times);

@@ -4,51 +4,23 @@
 #include "arch/error.h"
 #include "arch/wse/folding.h"
 #include "arch/wse/region.h"
+#include "arch/wse/side_by_side.h"
 #include "arch/wse/watch/watch.h"
 #include "sim/narrow.h"
 
 enum {
     POLL_PORT = 1,
     ALONE_CYCLES = 64, /* of a window where there is one band */
+    TOGETHER_CYCLES = 32,
     LAST_CYCLE = INT32_MAX - 2 * WSE_WHEEL_CYCLES,
 };
 
-/* Cycles `now` to `end` - 1. Regions 0 to `band_count` - 1 go on with bands, those
- * after them with borders. */
+/* Cycles `now` to `end` - 1. */
 typedef struct {
     WseFabric *fabric;
     uint32_t now;
     uint32_t end;
 } Window;
-
-static void run_strips(WseRegion *region, WseStrips strips, uint32_t cycle)
-{
-    for (guint i = strips.first; i < strips.end; i++) {
-        wse_region_visit(region, i, cycle);
-    }
-}
-
-static void run_band(gpointer data, guint band)
-{
-    const Window *self = data;
-    WseRegion *region = &self->fabric->regions[band];
-
-    for (uint32_t at = self->now; at < self->end && region->failure == NULL; at++) {
-        run_strips(region, wse_bands_inside(&self->fabric->bands, band, at - self->now),
-                   at);
-    }
-}
-
-static void run_border(gpointer data, guint border)
-{
-    const Window *self = data;
-    const WseBands *bands = &self->fabric->bands;
-    WseRegion *region = &self->fabric->regions[bands->band_count + border];
-
-    for (uint32_t at = self->now; at < self->end && region->failure == NULL; at++) {
-        run_strips(region, wse_bands_beside(bands, border, at - self->now), at);
-    }
-}
 
 /* The first failure so far, by time and PE, or NULL. */
 static WseRegion *first_failure(const WseFabric *fabric)
@@ -67,21 +39,16 @@ static WseRegion *first_failure(const WseFabric *fabric)
     return first;
 }
 
-/* Returns the region that failed, or NULL. What happened before a failure is seen as if
- * everything had gone on cycle by cycle. */
-static WseRegion *run_window(Window *self)
+/* Returns the region that failed, or NULL. */
+static WseRegion *run_together(Window *self)
 {
-    SimCrew *crew = sim_engine_crew(self->fabric->engine);
-    const guint bands = self->fabric->bands.band_count;
-    const WseRegion *failed = NULL;
+    wse_side_by_side_run(self->fabric, self->now, self->end);
+    WseRegion *failed = first_failure(self->fabric);
 
-    sim_crew_run(crew, bands, run_band, self);
-    failed = first_failure(self->fabric);
     if (failed != NULL) {
         self->end = failed->now + 1;
     }
-    sim_crew_run(crew, bands - 1, run_border, self);
-    return first_failure(self->fabric);
+    return failed;
 }
 
 /* The same where there is one band: from one cycle with something to do to the next.
@@ -108,9 +75,10 @@ static WseRegion *run_alone(Window *self, uint32_t *cycles)
 /* How many cycles a window may have; who watches sees each of them by itself. */
 static uint32_t depth_of(const WseFabric *fabric)
 {
-    return fabric->bands.band_count > 1 || wse_is_watched(&fabric->regions[0])
-               ? fabric->bands.depth
-               : ALONE_CYCLES;
+    if (wse_is_watched(&fabric->regions[0])) {
+        return 1;
+    }
+    return fabric->bands.band_count > 1 ? TOGETHER_CYCLES : ALONE_CYCLES;
 }
 
 /* The next cycle with something to do after those before `end`, or WSE_NEVER. */
@@ -156,7 +124,7 @@ static void advance(SimRegion *sim, gpointer data)
     if (is_done) {
         failed = first_failure(fabric);
     } else {
-        failed = is_alone ? run_alone(&window, &cycles) : run_window(&window);
+        failed = is_alone ? run_alone(&window, &cycles) : run_together(&window);
     }
     const uint32_t last = failed != NULL ? failed->now : last_visit(fabric, window.now);
 

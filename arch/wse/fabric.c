@@ -56,10 +56,10 @@ static void codes_new(WseFabric *self)
     self->memory_stride = (self->memory_stride + LINE - 1) / LINE * LINE;
 }
 
-/* A region for each band, and one for each border between two. */
+/* A region for each band. */
 static void cut(WseFabric *self, const ArchWseOptions *options)
 {
-    const guint most = (sim_engine_region_count(self->engine) + 1) / 2;
+    const guint most = sim_engine_region_count(self->engine);
     const guint threads = sim_crew_threads(sim_engine_crew(self->engine));
 
     self->bands = wse_bands_cut(
@@ -67,7 +67,7 @@ static void cut(WseFabric *self, const ArchWseOptions *options)
         options->band_count > 0 ? MIN(options->band_count, most) : most,
         options->band_count > 0 ? MAX(options->band_count, threads) : threads);
     self->whole_bands = self->bands;
-    self->region_count = 2 * self->bands.band_count - 1;
+    self->region_count = self->bands.band_count;
     if (options->band_count == 0 &&
         (!options->is_functional ||
          (!options->has_race_check && wse_later_suits(self)))) {

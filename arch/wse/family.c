@@ -5,10 +5,9 @@
 
 #include "arch/chip.h"
 #include "arch/wse.h"
+#include "arch/wse/bands.h"
 
 enum {
-    BANDS_PER_THREAD = 4,
-    MOST_BANDS = 16,
     LINKS = 4,        /* that leave a router */
     MULTIPLY_ADD = 2, /* FLOP of it */
 };
@@ -69,8 +68,7 @@ static const ArchRoofRow roofs[] = {
 static guint region_count(const ArchParams *params, guint thread_count)
 {
     (void) params;
-    return thread_count <= 1 ? 1
-                             : 2 * MIN(BANDS_PER_THREAD * thread_count, MOST_BANDS) - 1;
+    return CLAMP(thread_count, 1, WSE_MOST_BANDS);
 }
 
 /* The wafer shares out the work of its events itself. */

@@ -222,3 +222,12 @@ void sim_crew_run_long(SimCrew *self, guint count, SimCrewFunc func, gpointer da
     }
     wait_until(self, is_done, &self->for_ends);
 }
+
+void sim_crew_pause(guint times)
+{
+    if (times < PATIENCE_MOST) {
+        patience_pause();
+    } else {
+        g_thread_yield(); /* that job may need this processor */
+    }
+}

@@ -95,13 +95,13 @@ static void only_cores_have_a_grid_and_a_fabric(void **state G_GNUC_UNUSED)
     assert_null(arch_chip_fabric(wafer));
 }
 
-static void wafers_get_four_bands_a_thread(void **state G_GNUC_UNUSED)
+static void wafers_get_a_band_a_thread(void **state G_GNUC_UNUSED)
 {
     guint (*count)(const ArchParams *, guint) = arch_family_wse.region_count;
 
     assert_int_equal(count(NULL, 1), 1);
-    assert_int_equal(count(NULL, 2), 15); /* and the borders between them */
-    assert_int_equal(count(NULL, 64), 31);
+    assert_int_equal(count(NULL, 2), 2);
+    assert_int_equal(count(NULL, 64), 16);
 }
 
 static void a_file_of_no_family_says_which_there_are(void **state G_GNUC_UNUSED)
@@ -125,7 +125,7 @@ int main(void)
         cmocka_unit_test(the_usual_chip_is_one_of_the_family),
         cmocka_unit_test(a_part_belongs_to_one_family),
         cmocka_unit_test(only_cores_have_a_grid_and_a_fabric),
-        cmocka_unit_test(wafers_get_four_bands_a_thread),
+        cmocka_unit_test(wafers_get_a_band_a_thread),
         cmocka_unit_test(a_file_of_no_family_says_which_there_are),
     };
 
