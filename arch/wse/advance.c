@@ -11,7 +11,7 @@
 enum {
     POLL_PORT = 1,
     ALONE_CYCLES = 64, /* of a window where there is one band */
-    TOGETHER_CYCLES = 32,
+    TOGETHER_CYCLES = 16,
     LAST_CYCLE = INT32_MAX - 2 * WSE_WHEEL_CYCLES,
 };
 

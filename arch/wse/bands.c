@@ -3,39 +3,56 @@
 
 enum {
     BORDER_STRIPS = 2, /* of a band, at each border */
-    FEWEST_ROWS = 2 * BORDER_STRIPS,
-    MOST_STRIPS = 48, /* of a band */
+    STRIPS = 2 * BORDER_STRIPS + 1,
+    FEWEST_ROWS = STRIPS,
 };
 
 WseBands wse_bands_cut(guint rows, guint most, guint thread_count)
 {
     const guint wanted = MIN(MIN(most, WSE_MOST_BANDS), thread_count);
-    const guint bands = MIN(wanted, rows / FEWEST_ROWS);
+    const guint bands = CLAMP(wanted, 1, MAX(rows / FEWEST_ROWS, 1));
 
-    if (bands <= 1) {
-        return (WseBands){.strip_count = 1, .strip_rows = rows, .band_count = 1};
-    }
-    const guint strips = bands * MOST_STRIPS;
-    const guint strip_rows = (rows + strips - 1) / strips;
+    /* The first and the last band have one border. */
+    return (WseBands){.rows = rows,
+                      .strip_count = bands * STRIPS - 2 * BORDER_STRIPS,
+                      .band_count = bands};
+}
 
-    return (WseBands){
-        .strip_count = (rows + strip_rows - 1) / strip_rows,
-        .strip_rows = strip_rows,
-        .band_count = bands,
-    };
+static guint first_row(const WseBands *self, guint band)
+{
+    return self->rows * band / self->band_count;
 }
 
 WseStrips wse_bands_all(const WseBands *self, guint band)
 {
-    return (WseStrips){.first = self->strip_count * band / self->band_count,
-                       .end = self->strip_count * (band + 1) / self->band_count};
+    const guint first = band == 0 ? 0 : band * STRIPS - BORDER_STRIPS;
+    const guint end = (band + 1) * STRIPS - BORDER_STRIPS;
+
+    return (WseStrips){.first = first, .end = MIN(end, self->strip_count)};
 }
 
 WseStrips wse_bands_middle(const WseBands *self, guint band)
 {
-    WseStrips strips = wse_bands_all(self, band);
+    const guint middle = band * STRIPS;
 
-    strips.first += band == 0 ? 0 : BORDER_STRIPS;
-    strips.end -= band + 1 == self->band_count ? 0 : BORDER_STRIPS;
-    return strips;
+    g_assert(middle < self->strip_count);
+    return (WseStrips){.first = middle, .end = middle + 1};
+}
+
+guint wse_bands_strip(const WseBands *self, guint row)
+{
+    guint band = row * self->band_count / self->rows;
+
+    while (first_row(self, band + 1) <= row) {
+        band++;
+    }
+    const WseStrips all = wse_bands_all(self, band);
+    const WseStrips middle = wse_bands_middle(self, band);
+    const guint from_first = row - first_row(self, band);
+    const guint from_last = first_row(self, band + 1) - 1 - row;
+
+    if (from_first < middle.first - all.first) {
+        return all.first + from_first;
+    }
+    return from_last < all.end - middle.end ? all.end - 1 - from_last : middle.first;
 }

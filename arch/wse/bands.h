@@ -1,5 +1,6 @@
 /* How a wafer is cut for threads. A strip is some rows with a wheel of their own; a
- * band is some strips.
+ * band is some strips: one for each of the rows next to another band and those behind
+ * them, and one for all others.
  *
  * What a PE does in a cycle changes its strip and those beside it, for later cycles. So
  * strips with fewer than two others between them must not go on at the same time, and
@@ -20,13 +21,16 @@ enum {
 };
 
 typedef struct {
+    guint rows;
     guint strip_count;
-    guint strip_rows; /* of a strip; the last may have fewer */
     guint band_count;
 } WseBands;
 
 /* A band for each thread, if there are rows enough, and `most` at most. */
 WseBands wse_bands_cut(guint rows, guint most, guint thread_count);
+
+/* The strip of a row. */
+guint wse_bands_strip(const WseBands *self, guint row);
 
 /* Strips `first` to `end` - 1. */
 typedef struct {

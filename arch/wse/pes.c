@@ -202,7 +202,7 @@ void wse_pes_reset(WseFabric *fabric)
         const guint at = wse_layout_pe(fabric->layout, x, y);
 
         wse_kind_begin(kind_at(fabric, at), fabric->kind_of[at], &fabric->block, pe);
-        pe->strip = sim_u16(i / columns / fabric->bands.strip_rows);
+        pe->strip = sim_u16(wse_bands_strip(&fabric->bands, i / columns));
         connect(fabric, x, y, pe);
     }
 }

@@ -68,7 +68,7 @@ static void copy_blocks(const Old *self)
     for (guint y = 0; y < self->rows.count; y++) {
         const char *row =
             self->blocks + (gsize) self->rows.from[y] * self->width * bytes;
-        const guint strip = y / fabric->bands.strip_rows;
+        const guint strip = wse_bands_strip(&fabric->bands, y);
 
         for (guint x = 0; x < self->columns.count; x++) {
             memcpy(to, row + self->columns.from[x] * bytes, bytes);
@@ -87,7 +87,7 @@ static void add_visits(const Old *self, uint32_t when, uint32_t entry)
 
     for (guint i = self->rows.starts[row]; i < self->rows.starts[row + 1]; i++) {
         const guint y = self->rows.to[i];
-        WseWheel *wheel = fabric->wheels[y / fabric->bands.strip_rows];
+        WseWheel *wheel = fabric->wheels[wse_bands_strip(&fabric->bands, y)];
 
         for (guint k = self->columns.starts[column];
              k < self->columns.starts[column + 1]; k++) {

@@ -14,6 +14,8 @@ enum {
     COUNT_SHIFT = 16,
     CALL_SHIFT = 32,
     MOST_JOBS = UINT16_MAX,
+    PAUSES = 1000, /* before a thread sleeps */
+    PAUSE_US = 30,
 };
 
 struct SimCrew {
@@ -225,9 +227,9 @@ void sim_crew_run_long(SimCrew *self, guint count, SimCrewFunc func, gpointer da
 
 void sim_crew_pause(guint times)
 {
-    if (times < PATIENCE_MOST) {
+    if (times < PAUSES) {
         patience_pause();
     } else {
-        g_thread_yield(); /* that job may need this processor */
+        g_usleep(PAUSE_US); /* who does that job may need this processor */
     }
 }
