@@ -39,7 +39,7 @@ typedef struct {
 } ArchWseOptions;
 
 /* `params` is borrowed. The engine's windows may be endless, because its regions get no
- * events: the wafer shares its own out, with 2 n - 1 regions to n bands of rows. */
+ * events: the wafer shares its own out, a region to each band of rows. */
 ArchWse *arch_wse_new(SimEngine *engine, const ArchParams *params);
 void arch_wse_free(ArchWse *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ArchWse, arch_wse_free)

@@ -23,8 +23,9 @@ guint sim_crew_threads(const SimCrew *self);
 void sim_crew_rest(SimCrew *self, bool is_resting);
 
 /* Does the jobs 0 to `count` - 1 and returns when all are done; `count` is 65535 at
- * most. The caller takes part: it waits for nobody but those who have begun a job. One
- * caller at a time. */
+ * most. The caller takes part: it waits for nobody but those who have begun a job. A
+ * job that waits for another must be able to do that alone, as nobody else may come.
+ * One caller at a time. */
 void sim_crew_run(SimCrew *self, guint count, SimCrewFunc func, gpointer data);
 
 /* The same of jobs that take so long that it pays to wake others for them: also while

@@ -3,7 +3,9 @@
 
 #include "arch/error.h"
 #include "arch/wse/folding.h"
+#include "arch/wse/print.h"
 #include "arch/wse/region.h"
+#include "arch/wse/router/edge.h"
 #include "arch/wse/side_by_side.h"
 #include "arch/wse/watch/watch.h"
 #include "sim/narrow.h"
@@ -105,6 +107,15 @@ static uint32_t last_visit(const WseFabric *fabric, uint32_t now)
     return last;
 }
 
+/* The run ends with this cycle; bands that were further do not show it. */
+static void end_at(WseFabric *fabric, uint32_t last)
+{
+    wse_prints_end_at(fabric->prints, fabric->start + last);
+    for (guint i = 0; i < fabric->region_count; i++) {
+        wse_edge_end_at(&fabric->regions[i], last);
+    }
+}
+
 static void advance(SimRegion *sim, gpointer data)
 {
     WseFabric *fabric = data;
@@ -134,6 +145,7 @@ static void advance(SimRegion *sim, gpointer data)
     }
     sim_region_go_on(sim, fabric->start + last, is_alone ? cycles : last - window.now);
     if (failed != NULL) {
+        end_at(fabric, last);
         sim_region_fail(sim, g_steal_pointer(&failed->failure));
         return;
     }

@@ -48,6 +48,21 @@ void wse_prints_reset(struct WsePrints *self)
     g_hash_table_remove_all(self->open);
 }
 
+static void drop_later(GArray *prints, SimTime last)
+{
+    for (guint i = prints->len; i-- > 0;) {
+        if (g_array_index(prints, ArchWsePrint, i).when > last) {
+            g_array_remove_index(prints, i);
+        }
+    }
+}
+
+void wse_prints_end_at(struct WsePrints *self, SimTime last)
+{
+    drop_later(self->lines, last);
+    drop_later(self->records, last);
+}
+
 void wse_prints_free(struct WsePrints *self)
 {
     if (self != NULL) {

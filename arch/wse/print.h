@@ -24,5 +24,7 @@ void wse_print_record(WseRegion *region,
                       const WseInstruction *instruction,
                       uint32_t when);
 
+/* Forgets lines and records that came after `last`. */
+void wse_prints_end_at(struct WsePrints *self, SimTime last);
 /* Forgets lines that are not complete, and records. */
 void wse_prints_reset(struct WsePrints *self);

@@ -122,7 +122,7 @@ static void take_part(gpointer data, guint job)
         }
         band = band + 1 == count ? 0 : band + 1;
         if (++missed % count == 0) {
-            sim_crew_pause(missed);
+            sim_crew_pause(missed / count);
         }
     }
 }

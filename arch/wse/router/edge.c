@@ -55,6 +55,11 @@ bool wse_router_loses(WseRouterVisit *self, guint slot, ArchWseDirection to)
     return true;
 }
 
+void wse_edge_end_at(WseRegion *region, uint32_t last)
+{
+    region->loss.has_any = region->loss.has_any && region->loss.cycle <= last;
+}
+
 static WseLoss loss_of(const WseFabric *fabric)
 {
     WseLoss first = {0};

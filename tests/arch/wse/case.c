@@ -3,7 +3,7 @@
 
 enum {
     MOST_SIDE = 12,
-    MOST_ROWS = 24, /* three bands, and windows of several cycles */
+    MOST_ROWS = 24, /* up to four bands */
 };
 
 static guint below(WseCase *self, guint limit)
