@@ -462,11 +462,11 @@ void sim_engine_finish_watch(SimEngine *self)
     for (guint i = 1; i < self->config.region_count; i++) {
         lane_use_merge(self->regions[0].use, self->regions[i].use);
     }
-    HandOver use = {
+    HandOver way = {
         .engine = self,
         .record = {.kind = SIM_PROBE_USE, .now = sim_engine_now(self)},
     };
 
-    lane_use_each(self->regions[0].use, hand_over, &use);
+    lane_use_each(self->regions[0].use, hand_over, &way);
     sim_engine_watch(self, &(SimWatch){0});
 }
