@@ -16,8 +16,8 @@ enum {
     WSE_REGION_ALIGNMENT = 128,
 };
 
-/* What goes on with one band of the wafer, and what it counts while it visits PEs. Bands
- * that go on side by side have different regions and visit different strips. */
+/* What goes on with one band of the wafer, and what it counts while it visits PEs.
+ * Bands that go on side by side have different regions and visit different strips. */
 struct WseRegion {
     /* Regions share no cache line: threads update their own region all the time. */
     _Alignas(WSE_REGION_ALIGNMENT) WseFabric *fabric;
