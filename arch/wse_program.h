@@ -123,6 +123,7 @@ typedef struct {
     int32_t value;
     const char *key; /* of a record, else NULL */
     guint kind;
+    uint32_t visit; /* cycle of the launch in which its code began */
 } ArchWsePrint;
 /* The lines of the last launch, by cycle, row and column, once; and the records of a PE
  * since the start, in order. The caller frees the array of ArchWsePrint. */

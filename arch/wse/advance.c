@@ -110,7 +110,7 @@ static uint32_t last_visit(const WseFabric *fabric, uint32_t now)
 /* The run ends with this cycle; bands that were further do not show it. */
 static void end_at(WseFabric *fabric, uint32_t last)
 {
-    wse_prints_end_at(fabric->prints, fabric->start + last);
+    wse_prints_end_at(fabric->prints, last);
     for (guint i = 0; i < fabric->region_count; i++) {
         wse_edge_end_at(&fabric->regions[i], last);
     }

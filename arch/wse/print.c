@@ -48,16 +48,16 @@ void wse_prints_reset(struct WsePrints *self)
     g_hash_table_remove_all(self->open);
 }
 
-static void drop_later(GArray *prints, SimTime last)
+static void drop_later(GArray *prints, uint32_t last)
 {
     for (guint i = prints->len; i-- > 0;) {
-        if (g_array_index(prints, ArchWsePrint, i).when > last) {
+        if (g_array_index(prints, ArchWsePrint, i).visit > last) {
             g_array_remove_index(prints, i);
         }
     }
 }
 
-void wse_prints_end_at(struct WsePrints *self, SimTime last)
+void wse_prints_end_at(struct WsePrints *self, uint32_t last)
 {
     drop_later(self->lines, last);
     drop_later(self->records, last);
@@ -104,6 +104,7 @@ print_of(const WseRegion *region, uint32_t number, const char *text, uint32_t wh
         .x = wse_region_x(region, number),
         .y = wse_region_y(region, number),
         .text = text,
+        .visit = region->now,
     };
 }
 

@@ -24,7 +24,7 @@ void wse_print_record(WseRegion *region,
                       const WseInstruction *instruction,
                       uint32_t when);
 
-/* Forgets lines and records that came after `last`. */
-void wse_prints_end_at(struct WsePrints *self, SimTime last);
+/* Forgets lines and records of code that began after cycle `last`. */
+void wse_prints_end_at(struct WsePrints *self, uint32_t last);
 /* Forgets lines that are not complete, and records. */
 void wse_prints_reset(struct WsePrints *self);

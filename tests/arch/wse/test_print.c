@@ -59,6 +59,28 @@ static void test_a_newline_ends_a_line_of_pieces(void **state G_GNUC_UNUSED)
                              "1 @ 16: whole 1\n1 @ 16: PE(1): one\n1 @ 16: two\n");
 }
 
+/* Code that has begun prints in advance what it prints later. */
+static void test_what_is_printed_before_a_failure_is_kept(void **state G_GNUC_UNUSED)
+{
+    bench_lay(&bench, 1, 1);
+    bench_begin_go(&bench, "fails");
+    const guint task = bench_register(&bench, 21);
+
+    bench_work(&bench, 3);
+    print_text("the last words\n");
+    assert_true(
+        arch_wse_program_signal(bench.parts.program, ARCH_WSE_ACTIVATE, task, NULL));
+    bench_end_go(&bench);
+    bench_put(&bench, 0, 0, 0, 0);
+    bench_assert_failure(&bench, ARCH_ERROR, ARCH_ERROR_INVALID,
+                         "pe[0,0]: fails: a register names task 21, no task is bound "
+                         "to it");
+
+    g_autofree char *all = lines();
+
+    assert_string_equal(all, "0 @ 14: the last words\n");
+}
+
 static void test_values_are_printed_by_type_and_format(void **state G_GNUC_UNUSED)
 {
     static const struct {
@@ -177,6 +199,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         BENCH_TEST(test_a_newline_ends_a_line_of_pieces),
+        BENCH_TEST(test_what_is_printed_before_a_failure_is_kept),
         BENCH_TEST(test_values_are_printed_by_type_and_format),
         BENCH_TEST(test_what_is_wide_is_not_printed),
         BENCH_TEST(test_records_are_read_in_order),
