@@ -33,6 +33,7 @@ typedef struct {
     const ArchWseStretch *stretches; /* of phases; other phases have factor 1 */
     guint stretch_count;
     guint band_count; /* at most, for threads to share out; 0: chosen automatically */
+    guint ranks;      /* WseFitWanted of wse/rank/fit.h, for tests */
     bool has_race_check; /* see arch_wse_races() */
     bool has_lines;      /* see arch_wse_lines() */
     bool is_driven; /* PEs may wait for the host where a run ends; launches set it */
@@ -55,9 +56,8 @@ bool arch_wse_load(ArchWse *self,
                    const ArchWseOptions *options,
                    GError **error);
 
-/* Sets the initial value of a variable for the next and later starts, in all PEs that
- * have it: an argument of the function that the host launches. Call it between runs.
- * Fails with ARCH_ERROR_INVALID if no PE has the variable. */
+/* Sets the initial value of a variable for later starts, in all PEs that have it,
+ * between runs. Fails with ARCH_ERROR_INVALID if no PE has it. */
 bool arch_wse_set_variable(ArchWse *self,
                            const char *name,
                            int32_t value,

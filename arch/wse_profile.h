@@ -20,7 +20,6 @@ typedef struct {
     uint64_t ramp_wavelets; /* to the CEs */
     uint64_t link_wavelets; /* over links between routers */
     uint64_t flops;
-    uint64_t polls; /* how often a PE was looked at */
 } ArchWseProfile;
 ArchWseProfile arch_wse_profile(const ArchWse *self);
 

@@ -4,6 +4,7 @@
 #include "arch/error.h"
 #include "arch/wse/folding.h"
 #include "arch/wse/print.h"
+#include "arch/wse/rank/ranks.h"
 #include "arch/wse/region.h"
 #include "arch/wse/router/edge.h"
 #include "arch/wse/side_by_side.h"
@@ -61,9 +62,10 @@ static WseRegion *run_alone(Window *self, uint32_t *cycles)
     const WseWheel *wheel = self->fabric->wheels[0];
     uint32_t at = self->now;
 
-    for (*cycles = 0;; ++*cycles) {
+    for (*cycles = 0;;) {
         wse_region_visit(region, 0, at);
-        const uint32_t ahead = wse_wheel_next(wheel, at);
+        *cycles += at != self->now && region->now == at;
+        const uint32_t ahead = wse_ranks_next(region->ranks, wheel, at);
 
         if (region->failure != NULL || ahead == 0 || ahead >= self->end - at) {
             break;
@@ -89,7 +91,8 @@ static uint32_t next_cycle(const WseFabric *fabric, uint32_t end)
     uint32_t least = 0;
 
     for (guint i = 0; i < fabric->bands.strip_count; i++) {
-        const uint32_t ahead = wse_wheel_next(fabric->wheels[i], end - 1);
+        const uint32_t ahead =
+            wse_ranks_next(fabric->regions[0].ranks, fabric->wheels[i], end - 1);
 
         least = ahead != 0 && (least == 0 || ahead < least) ? ahead : least;
     }

@@ -4,6 +4,7 @@
 #include "arch/wse/host.h"
 #include "arch/wse/program/live.h"
 #include "arch/wse/program/operation.h"
+#include "arch/wse/rank/ranks.h"
 #include "arch/wse/region.h"
 #include "sim/alike.h"
 
@@ -232,6 +233,7 @@ uint64_t wse_progress(const WseFabric *self)
         progress += region->link_wavelets + region->scalars + count_elements(region);
     }
     for (guint k = 0; k < self->pe_count; k++) {
+        wse_ranks_show(self->regions[0].ranks, k);
         progress += digest_pe(&self->regions[0], k) * (2 * (uint64_t) k + 1);
     }
     return progress;

@@ -12,6 +12,8 @@
 #include "arch/wse/kind.h"
 #include "arch/wse/pes.h"
 #include "arch/wse/print.h"
+#include "arch/wse/rank/fit.h"
+#include "arch/wse/rank/ranks.h"
 #include "arch/wse/region.h"
 #include "arch/wse/watch/watch.h"
 #include "sim/narrow.h"
@@ -56,10 +58,18 @@ static void codes_new(WseFabric *self)
     self->memory_stride = (self->memory_stride + LINE - 1) / LINE * LINE;
 }
 
+static bool may_be_in_step(const WseFabric *self)
+{
+    return wse_fit_suits(self) &&
+           !sim_region_is_watched(sim_engine_region(self->engine, 0));
+}
+
 /* A region for each band. */
 static void cut(WseFabric *self, const ArchWseOptions *options)
 {
-    const guint most = sim_engine_region_count(self->engine);
+    /* PEs in step are faster than several threads. */
+    const bool is_alone = options->band_count == 0 && may_be_in_step(self);
+    const guint most = is_alone ? 1 : sim_engine_region_count(self->engine);
     const guint threads = sim_crew_threads(sim_engine_crew(self->engine));
 
     self->bands = wse_bands_cut(
@@ -79,6 +89,7 @@ WseRegion *wse_fabric_find(const WseFabric *self, guint x, guint y, uint32_t *pe
 {
     *pe = wse_axis_at(&self->rows, y) * wse_axis_kept(&self->columns) +
           wse_axis_at(&self->columns, x);
+    wse_ranks_show(self->regions[0].ranks, *pe);
     return &self->regions[0];
 }
 
@@ -157,6 +168,7 @@ WseFabric *wse_fabric_new(SimEngine *engine,
     self->numbers = wse_numbers_new(layout->params);
     self->layout = layout;
     self->is_functional = options->is_functional;
+    self->ranks = options->ranks;
     self->is_driven = options->is_driven;
     self->has_lines = options->has_lines;
     self->is_stream = options->grain == ARCH_WSE_GRAIN_STREAM;

@@ -55,6 +55,7 @@ struct WseFabric {
     const char *lane_kind;    /* name of its PEs in traces */
     struct WseRaces *races;   /* borrowed; NULL: nobody asked for them */
     SimTime start;
+    guint ranks;    /* WseFitWanted */
     bool is_driven; /* PEs may wait for the host where a run ends */
     bool is_fresh;  /* PEs are at the start of their programs */
 };

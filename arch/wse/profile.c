@@ -196,7 +196,6 @@ ArchWseProfile arch_wse_profile(const ArchWse *self)
     for_each_pe(fabric, add_pe, &profile);
     for (guint i = 0; i < fabric->region_count; i++) {
         profile.link_wavelets += fabric->regions[i].link_wavelets;
-        profile.polls += fabric->regions[i].polls;
     }
     profile.flops = work.flops;
     profile.ramp_wavelets = work.ramp_words;

@@ -7,6 +7,8 @@
 #include "arch/wse/advance.h"
 #include "arch/wse/ce/ce.h"
 #include "arch/wse/data/backlog.h"
+#include "arch/wse/rank/fit.h"
+#include "arch/wse/rank/ranks.h"
 #include "arch/wse/router/router.h"
 #include "arch/wse/wake.h"
 #include "arch/wse/watch/watch.h"
@@ -23,6 +25,16 @@ enum {
 };
 
 typedef char Line[LINE];
+
+/* The PEs that a region visits alone, each with a state of its own. */
+static WseRanks *ranks_new(WseRegion *self)
+{
+    const WseFabric *fabric = self->fabric;
+    const bool is_whole = fabric->columns.count + fabric->rows.count == 0 &&
+                          fabric->bands.strip_count == 1;
+
+    return is_whole && self == &fabric->regions[0] ? wse_ranks_new(self) : NULL;
+}
 
 void wse_region_move(WseRegion *self)
 {
@@ -49,6 +61,8 @@ void wse_region_move(WseRegion *self)
     self->router_lines = sim_u32((parts->slots - 1) / LINE);
     self->ce_lines = sim_u32((parts->variables - parts->threads) / LINE);
     self->is_large = (gsize) fabric->pe_count * fabric->block.bytes > CACHE_BYTES;
+    wse_ranks_free(self->ranks);
+    self->ranks = ranks_new(self);
 }
 
 void wse_region_begin(WseRegion *self, WseFabric *fabric, guint index)
@@ -72,6 +86,7 @@ void wse_region_begin(WseRegion *self, WseFabric *fabric, guint index)
 void wse_region_end(WseRegion *self)
 {
     wse_payloads_free(self->payloads);
+    wse_ranks_free(self->ranks);
     g_free(self->marks);
     g_free(self->order);
     g_array_unref(self->ends);
@@ -108,6 +123,7 @@ static void reset_counters(WseRegion *self)
 void wse_region_reset(WseRegion *self)
 {
     self->now = 0;
+    wse_ranks_reset(self->ranks);
     reset_counters(self);
 }
 
@@ -333,19 +349,27 @@ void wse_region_visit(WseRegion *self, guint strip, uint32_t now)
 {
     WseWheel *wheel = self->wheels[strip];
 
-    if (!wse_wheel_is_due(wheel, now)) {
+    if (self->ranks != NULL && G_UNLIKELY(!wse_fit_may_go_on(self->fabric))) {
+        wse_ranks_dissolve(self->ranks, now);
+        g_clear_pointer(&self->ranks, wse_ranks_free);
+    }
+    if (!wse_wheel_is_due(wheel, now) && !wse_ranks_are_awake(self->ranks)) {
         return;
     }
     WseChunk *chunk = wse_wheel_take(wheel, now);
 
+    gather_all(self, chunk, now);
+    keep(self, wheel, chunk);
+    if (self->ranks != NULL) {
+        self->now = wse_ranks_visit(self->ranks, now) ? now : self->now;
+        return;
+    }
     if (self->now != now) {
         self->now = now;
         if (wse_is_watched(self)) {
             sim_region_go_on(self->sim, self->fabric->start + now, 0);
         }
     }
-    gather_all(self, chunk, now);
-    keep(self, wheel, chunk);
     for (uint32_t i = 0; i < self->taken; i++) {
         visit_taken(self, i, self, now);
     }
@@ -372,6 +396,7 @@ void wse_region_fail(WseRegion *self, uint32_t pe, const char *format, ...)
 
 void wse_region_call(WseRegion *self, uint32_t pe, uint32_t cycle, uint32_t due)
 {
+    wse_ranks_call(self->ranks, pe, cycle);
     wse_region_wake(self, pe, cycle - 1, cycle, due);
     wse_advance_call(self->fabric, cycle);
 }

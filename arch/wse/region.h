@@ -42,6 +42,7 @@ struct WseRegion {
     uint32_t taken;            /* how many of them there are */
     uint32_t *order;           /* these, by number */
     WsePayloads *payloads;
+    struct WseRanks *ranks; /* PEs in step, see rank/ranks.h; NULL: none can be */
     struct WseWatch *watch; /* the fabric's; NULL while nobody watches; see watch.h */
     uint64_t link_wavelets;
     WseLoss loss;    /* over the edge of the layout */

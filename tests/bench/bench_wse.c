@@ -40,11 +40,11 @@ print(const Case *row, const ArchWseProfile *profile, const BenchClock *clock)
            "\"pes\": %" G_GUINT64_FORMAT ", \"threads\": %u, "
            "\"pe_cycles_per_second\": %.0f, \"pe_cycles_per_cpu_second\": %.0f, "
            "\"peak_rss_bytes\": %ld, \"cycles\": %" G_GUINT64_FORMAT
-           ", \"polls\": %" G_GUINT64_FORMAT ", \"seconds\": %.3f}\n",
+           ", \"seconds\": %.3f}\n",
            row->columns, row->rows, row->layers, row->grain, profile->pe_count,
            row->threads, pe_cycles / clock->wall_seconds,
            pe_cycles / clock->cpu_seconds, peak_rss_bytes(), profile->cycles,
-           profile->polls, clock->wall_seconds);
+           clock->wall_seconds);
     (void) fflush(stdout);
 }
 

@@ -129,6 +129,7 @@ void wse_case_open(WseCase *self,
         .is_functional = way->is_functional,
         .grain = way->grain,
         .band_count = way->band_count,
+        .ranks = way->ranks,
     };
 }
 

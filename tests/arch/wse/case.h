@@ -2,6 +2,7 @@
  * of sums, and operations on memory. */
 #pragma once
 
+#include "arch/wse/rank/fit.h"
 #include "tests/arch/wse/run.h"
 
 enum {
@@ -14,6 +15,7 @@ typedef struct {
     guint band_count; /* at most */
     bool is_functional;
     ArchWseGrain grain;
+    WseFitWanted ranks;
 } WseWay;
 
 /* What else there is to it. */

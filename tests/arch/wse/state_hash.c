@@ -26,9 +26,15 @@ uint64_t state_hash(const ArchWse *wse)
         hash = mix(hash, (uint64_t) pe->busy << 32 | pe->memory_idle);
         hash = mix(hash, (uint64_t) pe->end << 32 | pe->iteration);
         hash = mix(hash, pe->activated);
-        for (guint j = 0; j < WSE_LINKS; j++) {
-            hash = mix(hash, pe->link_free[j]);
+        hash = mix(hash, pe->threads);
+        for (guint left = pe->threads; left != 0; left &= left - 1) {
+            hash =
+                mix(hash, wse_pe_threads(pe, &fabric->block)[__builtin_ctz(left)].done);
         }
+        for (guint j = 0; j < kind->ring_count; j++) {
+            hash = mix(hash, wse_pe_rings(pe, &fabric->block)[j].count);
+        }
+        hash = mix(hash, (uint64_t) pe->first_color << 32 | pe->first_queue);
         for (guint j = 0; j < kind->router->route_count; j++) {
             hash = mix(hash, wse_pe_colors(pe, &fabric->block)[j].position);
         }

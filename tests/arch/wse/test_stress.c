@@ -130,16 +130,23 @@ static void threads_and_bands_change_nothing(void **state)
 {
     (void) state;
     static const WseWay ways[] = {
-        {1, 4, true, 0},  {2, 1, true, 0},  {2, 2, true, 0},
-        {4, 3, true, 0},  {8, 4, true, 0},  {1, 8, true, 0},
-        {1, 1, false, 0}, {4, 3, false, 0}, {2, 2, false, 0},
+        {1, 4, true, 0, 0},
+        {2, 1, true, 0, 0},
+        {2, 2, true, 0, 0},
+        {4, 3, true, 0, 0},
+        {8, 4, true, 0, 0},
+        {1, 8, true, 0, 0},
+        {1, 1, false, 0, 0},
+        {4, 3, false, 0, 0},
+        {2, 2, false, 0, 0},
+        {.thread_count = 1, .band_count = 1, .ranks = WSE_FIT_WHEREVER_IT_CAN},
     };
 
     for (guint32 seed = 1; seed <= SEEDS; seed++) {
         uint32_t data[2];
 
         for (guint grain = 0; grain < 2; grain++) {
-            const WseWay plain = {1, 1, true, (ArchWseGrain) grain};
+            const WseWay plain = {1, 1, true, (ArchWseGrain) grain, 0};
             const Outcome expected = outcome_of(seed, &plain);
 
             data[grain] = expected.data;
@@ -164,8 +171,16 @@ static void threads_and_bands_change_nothing(void **state)
  * fabric where that concerns nobody: watched ones do neither. */
 static void assert_seen_as_alone(guint32 seed, const WseSpice *spice)
 {
-    for (guint i = 0; i < 4; i++) {
-        const WseWay way = {1, 1, i % 2 == 0, (ArchWseGrain) (i / 2)};
+    static const WseWay ways[] = {
+        {1, 1, true, ARCH_WSE_GRAIN_WAVELET, WSE_FIT_WHERE_IT_PAYS},
+        {1, 1, false, ARCH_WSE_GRAIN_WAVELET, WSE_FIT_WHERE_IT_PAYS},
+        {1, 1, false, ARCH_WSE_GRAIN_WAVELET, WSE_FIT_WHEREVER_IT_CAN},
+        {1, 1, true, ARCH_WSE_GRAIN_STREAM, WSE_FIT_WHERE_IT_PAYS},
+        {1, 1, false, ARCH_WSE_GRAIN_STREAM, WSE_FIT_WHERE_IT_PAYS},
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(ways); i++) {
+        const WseWay way = ways[i];
         guint records = 0;
         const SimWatch watch = {.func = look, .data = &records, .to = SIM_TIME_NEVER};
         const Outcome watched = seen_outcome_of(seed, &way, spice, &watch);

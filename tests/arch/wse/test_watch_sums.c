@@ -64,7 +64,7 @@ static void sums_are_those_of_the_run(void **state)
 
     for (guint32 seed = 1; seed <= SEEDS; seed++) {
         for (guint grain = 0; grain < 2; grain++) {
-            const WseWay way = {1, 1, false, (ArchWseGrain) grain};
+            const WseWay way = {1, 1, false, (ArchWseGrain) grain, 0};
 
             for (gsize i = 0; i < G_N_ELEMENTS(spices); i++) {
                 g_free(sight_of(seed, &way, &spices[i]));
@@ -77,11 +77,12 @@ static void bands_and_threads_see_the_same(void **state)
 {
     (void) state;
     static const WseSpice spice = {true, NULL};
-    static const WseWay ways[] = {{1, 4, false, 0}, {2, 2, false, 0}, {4, 3, false, 0}};
+    static const WseWay ways[] = {
+        {1, 4, false, 0, 0}, {2, 2, false, 0, 0}, {4, 3, false, 0, 0}};
 
     for (guint32 seed = 1; seed <= SEEDS; seed++) {
         for (guint grain = 0; grain < 2; grain++) {
-            const WseWay plain = {1, 1, false, (ArchWseGrain) grain};
+            const WseWay plain = {1, 1, false, (ArchWseGrain) grain, 0};
             g_autofree char *expected = sight_of(seed, &plain, &spice);
 
             for (gsize i = 0; i < G_N_ELEMENTS(ways); i++) {

@@ -1,0 +1,187 @@
+/* PEs in step: whenever anybody looks, they have done what they would have without. */
+#include "arch/wse/fabric.h"
+#include "arch/wse/rank/ranks.h"
+#include "arch/wse/region.h"
+#include "arch/wse/watch/watch.h"
+#include "sim/narrow.h"
+#include "sim/random.h"
+#include "tests/arch/wse/case.h"
+#include "tests/arch/wse/state_hash.h"
+
+enum {
+#ifdef GRIDLOOM_SANITIZE
+    SEEDS = 6,
+#else
+    SEEDS = 40,
+#endif
+    LOOKS = 24,
+    MOST_CYCLES = 24, /* from one to the next */
+    COLOR = 4,
+    LONG = 300,
+};
+
+/* What is there at some cycles, the same ones of a seed. */
+typedef struct {
+    uint64_t hashes[LOOKS];
+    SimTime cycles;
+    guint in_step; /* PEs, summed over these cycles */
+} Sight;
+
+static Sight
+sight_of(guint32 seed, const WseSpice *spice, WseFitWanted ranks, const SimWatch *watch)
+{
+    const WseWay way = {.thread_count = 1, .band_count = 1, .ranks = ranks};
+    uint64_t random = seed;
+    SimTime now = 0;
+    WseCase self;
+    Sight sight;
+
+    memset(&sight, 0, sizeof sight);
+    wse_case_open(&self, seed, &way, spice);
+    assert_true(wse_run_load(&self.run, NULL));
+    arch_wse_start(self.run.wse);
+    for (guint i = 0; i < LOOKS; i++) {
+        now += 1 + sim_random_next(&random) % MOST_CYCLES;
+        if (watch != NULL && i == LOOKS / 2) {
+            sim_engine_watch(self.run.engine, watch);
+            wse_watch_go_on(wse_fabric_of(self.run.wse)->regions[0].fabric,
+                            sim_u32(now));
+        }
+        assert_true(sim_engine_run_until(self.run.engine, now, SIM_TIME_NEVER, NULL));
+        sight.in_step +=
+            wse_ranks_in_step(wse_fabric_of(self.run.wse)->regions[0].ranks);
+        sight.hashes[i] = state_hash(self.run.wse);
+    }
+    assert_true(sim_engine_run(self.run.engine, SIM_TIME_NEVER, NULL));
+    if (watch != NULL) {
+        arch_wse_finish_watch(self.run.wse);
+        sim_engine_finish_watch(self.run.engine);
+    }
+    sight.cycles = sim_engine_now(self.run.engine);
+    wse_case_close(&self);
+    return sight;
+}
+
+static void assert_same(guint32 seed, const Sight *one, const Sight *other)
+{
+    for (guint i = 0; i < LOOKS; i++) {
+        if (one->hashes[i] != other->hashes[i]) {
+            fail_msg("seed %u: not the same at look %u", seed, i);
+        }
+    }
+    assert_int_equal(one->cycles, other->cycles);
+}
+
+static void who_looks_sees_the_same(void **state)
+{
+    static const char *const narrow[] = {"ramp.in_latency_cycles=1",
+                                         "router.link_buffer_wavelets=1",
+                                         "queues.input_ramp_wavelets=1", NULL};
+    static const char *const slow[] = {"ramp.in_latency_cycles=4",
+                                       "ramp.out_latency_cycles=1", NULL};
+    static const WseSpice spices[] = {
+        {false, NULL}, {true, NULL}, {true, narrow}, {false, slow}};
+
+    (void) state;
+    for (gsize i = 0; i < G_N_ELEMENTS(spices); i++) {
+        guint in_step = 0;
+
+        for (guint32 seed = 1; seed <= SEEDS; seed++) {
+            const Sight without = sight_of(seed, &spices[i], WSE_FIT_NOWHERE, NULL);
+            const Sight with =
+                sight_of(seed, &spices[i], WSE_FIT_WHEREVER_IT_CAN, NULL);
+
+            assert_int_equal(without.in_step, 0);
+            assert_same(seed, &without, &with);
+            in_step += with.in_step;
+        }
+        assert_true(in_step > SEEDS * LOOKS);
+    }
+}
+
+static void look(gpointer data, const SimProbeRecord *record)
+{
+    guint *records = data;
+
+    (void) record;
+    (*records)++;
+}
+
+/* From then on, PEs are visited one by one. */
+static void all_leave_when_somebody_begins_to_watch(void **state)
+{
+    static const WseSpice spice = {true, NULL};
+    guint seen = 0;
+
+    (void) state;
+    for (guint32 seed = 1; seed <= SEEDS; seed++) {
+        guint records[2] = {0};
+        Sight sights[2];
+
+        for (guint i = 0; i < 2; i++) {
+            const SimWatch watch = {
+                .func = look, .data = &records[i], .to = SIM_TIME_NEVER};
+
+            sights[i] =
+                sight_of(seed, &spice,
+                         i == 0 ? WSE_FIT_NOWHERE : WSE_FIT_WHEREVER_IT_CAN, &watch);
+        }
+        assert_same(seed, &sights[0], &sights[1]);
+        assert_int_equal(records[0], records[1]);
+        seen += records[1];
+    }
+    assert_true(seen > SEEDS);
+}
+
+/* A sender, PEs that pass its wavelets on, and one that takes fewer than are sent. */
+static char *deadlock_of(guint columns, guint taken, WseFitWanted ranks)
+{
+    static const WseRunStep send = {WSE_RUN_SEND, COLOR, 0, .count = LONG, .value = 1};
+    const WseRunStep receive = {WSE_RUN_RECEIVE, COLOR, 4, .count = taken};
+    const ArchWseTiles between = {1, 0, columns - 1, 0, 1, 1};
+    const WseRunStep hold = {WSE_RUN_COMPUTE, .count = 20};
+    WseRun run;
+
+    wse_run_open(&run, columns, 1, NULL);
+    wse_run_steps(&run, wse_rig_one(0, 0), "sender", &send, 1);
+    wse_run_steps(&run, between, "between", &hold, 1);
+    wse_run_steps(&run, wse_rig_one(columns - 1, 0), "receiver", &receive, 1);
+    wse_rig_set_route(run.layout, wse_rig_one(0, 0), COLOR, R, E);
+    wse_rig_set_route(run.layout, between, COLOR, W, E);
+    wse_rig_set_route(run.layout, wse_rig_one(columns - 1, 0), COLOR, W, R);
+    run.options.is_functional = false;
+    run.options.band_count = 1;
+    run.options.ranks = ranks;
+
+    char *report = wse_run_into_deadlock(&run);
+
+    wse_run_close(&run);
+    return report;
+}
+
+static void deadlocks_are_seen_at_the_same_cycle(void **state)
+{
+    (void) state;
+    for (guint columns = 3; columns < 150; columns += 21) {
+        for (guint taken = 1; taken < LONG; taken += 31) {
+            g_autofree char *without = deadlock_of(columns, taken, WSE_FIT_NOWHERE);
+            g_autofree char *with =
+                deadlock_of(columns, taken, WSE_FIT_WHEREVER_IT_CAN);
+            g_autofree char *some = deadlock_of(columns, taken, WSE_FIT_WHERE_IT_PAYS);
+
+            assert_string_equal(without, with);
+            assert_string_equal(without, some);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_looks_sees_the_same),
+        cmocka_unit_test(all_leave_when_somebody_begins_to_watch),
+        cmocka_unit_test(deadlocks_are_seen_at_the_same_cycle),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
