@@ -57,14 +57,18 @@ typedef struct WseRank {
     uint64_t in_step;
     uint64_t stepped; /* a microthread has issued since it joined */
     uint64_t trapped; /* what comes next is not usual: it leaves */
-    uint64_t due;   /* in the next cycle something of it is looked at, if in vain; it is
-                     * from then on that nothing more happens */
-    uint64_t extra; /* PEs that have left: visits of them only find out again what they
-                     * wait for */
-    uint32_t first; /* number of its first PE */
-    uint8_t lanes;  /* how many PEs it has */
-    bool is_open;   /* PEs may join: enough goes on */
-    bool is_awake;  /* something may go on in the next cycle */
+
+    /* In the next cycle something of it is looked at, if in vain; it is from then on
+     * that nothing more happens. */
+    uint64_t due;
+
+    /* PEs that have left: visits of them only find out again what they wait for. */
+    uint64_t extra;
+
+    uint32_t first;   /* number of its first PE */
+    uint8_t lanes;    /* how many PEs it has */
+    bool is_open;     /* PEs may join: enough goes on */
+    bool is_awake;    /* something may go on in the next cycle */
     bool is_touched;  /* something may have changed in this cycle */
     bool has_delays;  /* in `busy` or `waits` */
     bool has_changed; /* who is in step, or which others have room */
@@ -75,19 +79,21 @@ typedef struct WseRank {
     guint hop_count;
     guint send_count;
     guint thread_count;
-    guint slot_count;                   /* of the PE with the most colors */
-    uint8_t place[WSE_FIT_KEYS];        /* of rings, by key */
-    uint64_t colors[WSE_COLORS];        /* the color that is asked first is at this slot
-                                         * or before */
-    uint64_t queues[WSE_OUTPUT_QUEUES]; /* likewise */
-    uint64_t busy[WSE_RANK_DELAYS];     /* so many cycles from now, the issue slot is
-                                         * taken */
-    uint64_t waits[WSE_THREADS][WSE_RANK_DELAYS];     /* a microthread cannot issue */
+    guint slot_count;            /* of the PE with the most colors */
+    uint8_t place[WSE_FIT_KEYS]; /* of rings, by key */
+
+    /* The color or queue that is asked first is at this place or before. */
+    uint64_t colors[WSE_COLORS];
+    uint64_t queues[WSE_OUTPUT_QUEUES];
+
+    /* So many cycles from now, the issue slot is taken, a microthread cannot issue. */
+    uint64_t busy[WSE_RANK_DELAYS];
+    uint64_t waits[WSE_THREADS][WSE_RANK_DELAYS];
+
     uint64_t left[WSE_THREADS][WSE_RANK_STEP_PLANES]; /* its steps before the last */
-    uint64_t
-        free[WSE_RANK_TIME_PLANES];  /* when the issue slot is, after the last step */
-    uint32_t alarms[WSE_RANK_LANES]; /* when a PE leaves, or WSE_NEVER */
-    WseRankHop hops[WSE_RANK_WAYS];  /* by slot */
+    uint64_t free[WSE_RANK_TIME_PLANES]; /* the issue slot is, after the last step */
+    uint32_t alarms[WSE_RANK_LANES];     /* when a PE leaves, or WSE_NEVER */
+    WseRankHop hops[WSE_RANK_WAYS];      /* by slot */
     WseRankSend sends[WSE_RANK_WAYS];
     WseRankThread threads[WSE_RANK_WAYS]; /* by index */
     WseRankRings rings;

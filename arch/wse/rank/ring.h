@@ -18,23 +18,24 @@ enum {
     WSE_RANK_FLIGHTS = 3, /* cycles on the way, after the first */
 };
 
-/* By place of the ring. Each row is one after the other in memory, as the host's vector
- * units want it. */
+/* By place of the ring, in rows as the host's vector units want them. */
 typedef struct {
-    uint64_t count[WSE_RANK_PLANES]
-                  [WSE_RANK_RINGS]; /* tokens, with those on their way */
-    uint64_t seen[WSE_RANK_PLANES][WSE_RANK_RINGS];    /* without */
-    uint64_t flight[WSE_RANK_FLIGHTS][WSE_RANK_RINGS]; /* one is seen so many cycles
-                                                        * from now, and 1 */
-    uint64_t coming[WSE_RANK_RINGS];                   /* in this cycle */
-    uint64_t going[WSE_RANK_RINGS];                    /* likewise */
-    uint64_t ready[WSE_RANK_RINGS]; /* at its beginning: one can be taken */
-    uint64_t room[WSE_RANK_RINGS];  /* one can be put there */
-    uint64_t open[WSE_RANK_RINGS];  /* the same of PEs that are not in step */
-    uint64_t trap[WSE_RANK_RINGS];  /* a token that is seen is not usual */
-    uint64_t
-        wanted[WSE_RANK_RINGS]; /* a neighbour that is not in step waits for room */
-    /* The same for all PEs, so that these are 0 or all ones: */
+    /* Tokens, with those on their way, and without. */
+    uint64_t count[WSE_RANK_PLANES][WSE_RANK_RINGS];
+    uint64_t seen[WSE_RANK_PLANES][WSE_RANK_RINGS];
+
+    /* One is seen so many cycles from now, and 1. */
+    uint64_t flight[WSE_RANK_FLIGHTS][WSE_RANK_RINGS];
+
+    uint64_t coming[WSE_RANK_RINGS]; /* in this cycle */
+    uint64_t going[WSE_RANK_RINGS];  /* likewise */
+    uint64_t ready[WSE_RANK_RINGS];  /* at its beginning: one can be taken */
+    uint64_t room[WSE_RANK_RINGS];   /* one can be put there */
+    uint64_t open[WSE_RANK_RINGS];   /* the same of PEs that are not in step */
+    uint64_t trap[WSE_RANK_RINGS];   /* a token that is seen is not usual */
+    uint64_t wanted[WSE_RANK_RINGS]; /* a neighbour not in step waits for room */
+
+    /* The same for all PEs, so that these are 0 or all ones. */
     uint64_t full[WSE_RANK_PLANES][WSE_RANK_RINGS];         /* the count */
     uint64_t latency[WSE_RANK_FLIGHTS + 1][WSE_RANK_RINGS]; /* it is so long, and 1 */
     uint8_t keys[WSE_RANK_RINGS];                           /* see fit.h */

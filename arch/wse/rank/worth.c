@@ -5,9 +5,10 @@ enum {
     /* PEs that do something in a cycle, in the mean of a spell: */
     MANY = 8, /* from so many on, PEs may join */
     FEW = 4,  /* with fewer, all leave */
-    LONG =
-        24, /* cycles of steps that a PE must have, in the mean of a trial, once it has
-             * joined; half of it, to join and to leave, takes as long as visits */
+
+    /* Cycles of steps that a PE must have, in the mean of a trial, once it has joined.
+     * Half of it, to join and to leave, takes as long as visits. */
+    LONG = 24,
     TRIAL = 16, /* spells */
     REST = 128, /* spells without a trial, after one that did not pay */
 };
