@@ -173,6 +173,7 @@ static bool find_over(const Joining *self, const WseColor *color, WseRankHop *ho
     return true;
 }
 
+/* False if there is no place for it; nor is there for what is dropped. */
 static bool find_hop(const Joining *self, guint slot, WseRankHop *hop)
 {
     const WseColor *color = &self->colors[slot];
@@ -191,7 +192,8 @@ static bool find_hop(const Joining *self, guint slot, WseRankHop *hop)
         }
     }
     return hop->from != WSE_RANK_NONE &&
-           (color->over == WSE_NO_RING || find_over(self, color, hop));
+           (color->over == WSE_NO_RING ? hop->into != WSE_RANK_NONE
+                                       : find_over(self, color, hop));
 }
 
 /* The flags of what its microthreads put into an output queue; UINT_MAX: nothing. */

@@ -1,6 +1,7 @@
 /* Writes the state of a PE that was in step into its block. */
 #include "arch/wse/rank/member.h"
 #include "arch/wse/rank/planes.h"
+#include "arch/wse/wake.h"
 #include "sim/narrow.h"
 
 /* A PE's block. */
@@ -174,23 +175,38 @@ static uint8_t first_of(const uint64_t planes[], guint count, guint lane)
     return sim_u8(first);
 }
 
-void wse_member_show(const WseMember *self, uint32_t now)
+static Block block_of(const WseMember *self, uint32_t now)
 {
     const WseBlock *parts = &self->region->fabric->block;
     WsePe *pe = wse_region_pe(self->region, self->number);
-    const Block block = {
+
+    return (Block){
         .member = self,
         .pe = pe,
         .rings = wse_pe_rings(pe, parts),
         .slots = wse_pe_slots(pe, parts),
         .now = now,
     };
-    const guint slots = wse_region_kind(self->region, pe)->router->route_count;
+}
 
-    fill_rings(&block);
-    write_ce(&block);
-    pe->first_color = first_of(self->rank->colors, slots, self->lane);
-    pe->first_queue = first_of(self->rank->queues, WSE_OUTPUT_QUEUES, self->lane);
+static void show(const Block *self)
+{
+    const WseRank *rank = self->member->rank;
+    const guint lane = self->member->lane;
+    const guint slots =
+        wse_region_kind(self->member->region, self->pe)->router->route_count;
+
+    fill_rings(self);
+    write_ce(self);
+    self->pe->first_color = first_of(rank->colors, slots, lane);
+    self->pe->first_queue = first_of(rank->queues, WSE_OUTPUT_QUEUES, lane);
+}
+
+void wse_member_show(const WseMember *self, uint32_t now)
+{
+    const Block block = block_of(self, now);
+
+    show(&block);
 }
 
 /* Nothing of the PE is left in the rank. */
@@ -221,18 +237,50 @@ static void forget(const WseMember *self)
     rank->has_changed = true;
 }
 
-void wse_member_leave(const WseMember *self, uint32_t now)
+/* Visits that others would have asked for already, had it not been in step: when the
+ * issue slot is free, and when wavelets are at the end of the ramp. */
+static void wake_ce(const Block *self, uint32_t now)
 {
-    const WseBlock *parts = &self->region->fabric->block;
-    WsePe *pe = wse_region_pe(self->region, self->number);
-    const WseFit *fit = &self->fits[pe->kind];
+    const WseMember *member = self->member;
+    const WseKind *kind = wse_region_kind(member->region, self->pe);
+    WsePe *pe = self->pe;
 
-    wse_member_show(self, now);
+    if (pe->issue_free > self->now) {
+        wse_region_wake_pe(member->region, pe, member->number, now, pe->issue_free,
+                           WSE_DUE_CE);
+    }
+    for (guint i = 0; i < WSE_INPUT_QUEUES; i++) {
+        const guint index = kind->input_rings[i];
+        const guint count = index == WSE_NO_RING ? 0 : self->rings[index].count;
+
+        for (guint j = 0; j < count; j++) {
+            const uint32_t head =
+                *wse_slot_time(self->slots, wse_ring_place(&self->rings[index], j));
+
+            if (head > self->now && head > pe->issue_free) {
+                wse_region_wake_pe(member->region, pe, member->number, now, head,
+                                   WSE_DUE_CE);
+            }
+        }
+    }
+}
+
+void wse_member_leave(const WseMember *self, uint32_t now, uint32_t when)
+{
+    const WseFit *fit = &self->fits[wse_region_pe(self->region, self->number)->kind];
+    const Block block = block_of(self, when);
+
+    show(&block);
     for (guint i = 0; i < fit->ring_count; i++) {
-        const WseRing *ring = &wse_pe_rings(pe, parts)[i];
+        const WseRing *ring = &block.rings[i];
 
         empty(self, self->rank->place[fit->keys[i]], ring->count < ring->depth);
     }
     forget(self);
-    pe->ce_wake = now;
+    block.pe->ce_wake = when;
+    if (when > now) {
+        wse_region_wake_pe(self->region, block.pe, self->number, now, when,
+                           WSE_DUE_ALL);
+    }
+    wake_ce(&block, now);
 }

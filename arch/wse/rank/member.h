@@ -11,7 +11,7 @@
 
 /* A PE, found everywhere. */
 typedef struct {
-    const WseRegion *region;
+    WseRegion *region;
     const WseFit *fits; /* by kind */
     WseRank *rank;
     guint lane;
@@ -34,8 +34,10 @@ bool wse_member_join(const WseMember *self, uint32_t now, uint32_t *alarm);
  * looks there. */
 void wse_member_show(const WseMember *self, uint32_t now);
 
-/* The same, and it is not in step any more. All its parts are due at `now`. */
-void wse_member_leave(const WseMember *self, uint32_t now);
+/* The same, at the beginning of cycle `when`, and it is not in step any more. It is
+ * visited when its CE can go on and when wavelets get there; and then, if the visits of
+ * that cycle are still to come. */
+void wse_member_leave(const WseMember *self, uint32_t now, uint32_t when);
 
 /* Steps that a microthread has before its last, which is not usual. */
 static inline guint wse_member_steps(const WseThread *self)

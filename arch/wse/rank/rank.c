@@ -315,13 +315,35 @@ static void issue(WseRank *self, uint32_t now, WseRankCounts *counts)
     }
 }
 
+/* PEs whose microthread has something to take, if it is still on its way, and room for
+ * what it makes: nobody asks the others when their wait is over. */
+static uint64_t fed(const WseRank *self, const WseRankThread *thread)
+{
+    const WseRankRings *rings = &self->rings;
+    uint64_t lanes = thread->lanes;
+
+    if (thread->input != WSE_RANK_NONE) {
+        uint64_t some = rings->coming[thread->input];
+
+        for (guint i = 0; i < WSE_RANK_PLANES; i++) {
+            some |= rings->count[i][thread->input];
+        }
+        lanes &= some;
+    }
+    return thread->output == WSE_RANK_NONE ? lanes
+                                           : lanes & rings->room[thread->output];
+}
+
 static void pass_delays(WseRank *self)
 {
     uint64_t any = 0;
 
     self->due |= self->busy[0] & ~self->busy[1];
-    for (guint thread = 0; thread < WSE_THREADS; thread++) {
-        self->due |= self->waits[thread][0] & ~self->waits[thread][1];
+    for (guint i = 0; i < self->thread_count; i++) {
+        const WseRankThread *thread = &self->threads[i];
+        const uint64_t *waits = self->waits[thread->index];
+
+        self->due |= fed(self, thread) & waits[0] & ~waits[1];
     }
     for (guint i = 0; i + 1 < WSE_RANK_DELAYS; i++) {
         self->busy[i] = self->busy[i + 1];

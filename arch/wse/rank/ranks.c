@@ -142,6 +142,16 @@ void wse_ranks_reset(WseRanks *self)
 
 /* --- a cycle ------------------------------------------------------------------- */
 
+/* Finds anew what ranks that have changed can do next. */
+static void look(const WseRanks *self)
+{
+    for (guint i = 0; i < self->touched_count; i++) {
+        if (self->touched[i]->has_changed) {
+            wse_rank_look(self->touched[i]);
+        }
+    }
+}
+
 /* PEs in step that were taken leave if their time has come. Else nothing is due that
  * they do not know themselves. */
 static void wake_members(WseRanks *self, uint32_t now)
@@ -162,13 +172,13 @@ static void wake_members(WseRanks *self, uint32_t now)
 
         *due = 0;
         if (member.rank->alarms[member.lane] <= now) {
-            wse_member_leave(&member, now);
+            wse_member_leave(&member, now, now);
             *due = WSE_DUE_ALL;
             region->order[region->taken++] = number;
-            wse_rank_look(member.rank);
             stir(self, member.rank);
         }
     }
+    look(self);
 }
 
 /* True if one of them did something. */
@@ -270,14 +280,13 @@ static bool visit_others(WseRanks *self, uint32_t now)
 /* A PE leaves after this cycle. */
 static void leave_after(WseRanks *self, const WseMember *member, uint32_t now)
 {
-    WsePe *pe = wse_region_pe(self->region, member->number);
+    const WsePe *pe = wse_region_pe(self->region, member->number);
     const uint64_t lane = UINT64_C(1) << member->lane;
 
     if ((member->rank->due & lane) == 0 && pe->due[(now + 1) % WSE_NEAR_CYCLES] == 0) {
         member->rank->extra |= lane;
     }
-    wse_member_leave(member, now + 1);
-    wse_region_wake_pe(self->region, pe, member->number, now, now + 1, WSE_DUE_ALL);
+    wse_member_leave(member, now, now + 1);
     stir(self, member->rank);
 }
 
@@ -352,14 +361,12 @@ static void end_spell(WseRanks *self, uint32_t now)
 /* Who is awake in the next cycle. */
 static void turn_over(WseRanks *self)
 {
+    look(self);
     self->awake_count = 0;
     for (guint i = 0; i < self->touched_count; i++) {
         WseRank *rank = self->touched[i];
 
         rank->is_touched = false;
-        if (rank->has_changed) {
-            wse_rank_look(rank);
-        }
         if (rank->is_awake && rank->in_step != 0) {
             self->awake[self->awake_count++] = rank;
         } else {

@@ -122,6 +122,10 @@ emit_step(const Parts *parts, const WseRunStep *step, guint number, guint variab
     case WSE_RUN_SEND:
         vector.destination = emit_fabout(parts, step);
         vector.sources[0] = emit_send(parts, step, number);
+        if (step->is_twice) {
+            vector.name = "fadds";
+            vector.sources[1] = vector.sources[0];
+        }
         break;
     case WSE_RUN_RECEIVE:
         vector.destination = emit_receive(parts, step, number);

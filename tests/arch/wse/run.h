@@ -54,6 +54,8 @@ typedef struct {
         onward; /* of a relay: the color it sends, by the output queue of its number */
     bool is_sync;            /* in the main thread; the next step comes after it */
     bool is_switch_advanced; /* by its last wavelet */
+    bool is_twice;           /* what it sends is the sum of a row and itself, which
+                              * collide in the banks */
     bool is_marked;          /* an iteration ends a dispatch after it */
 } WseRunStep;
 

@@ -1,4 +1,4 @@
-/* Mixes what PEs have done into a hash. */
+/* Mixes what PEs have done, or records, into a hash. */
 #include "tests/arch/wse/state_hash.h"
 
 #include "arch/wse/fabric.h"
@@ -40,4 +40,15 @@ uint64_t state_hash(const ArchWse *wse)
         }
     }
     return hash;
+}
+
+void record_hash(gpointer data, const SimProbeRecord *record)
+{
+    uint64_t *hash = data;
+
+    *hash = mix(*hash, record->lane);
+    *hash = mix(*hash, g_str_hash(record->name));
+    *hash = mix(*hash, record->begin);
+    *hash = mix(*hash, record->end);
+    *hash = mix(*hash, (uint64_t) record->value);
 }

@@ -276,19 +276,6 @@ static void single_wavelets_with_numbers_are_never_folded(void **state)
     wse_run_close(&run);
 }
 
-/* What is seen of a run, in one number. */
-static void see(gpointer data, const SimProbeRecord *record)
-{
-    static const uint64_t factor = UINT64_C(0x100000001b3);
-    uint64_t *seen = data;
-
-    *seen = *seen * factor + record->lane;
-    *seen = *seen * factor + g_str_hash(record->name);
-    *seen = *seen * factor + record->begin;
-    *seen = *seen * factor + record->end;
-    *seen = *seen * factor + (uint64_t) record->value;
-}
-
 static SimLaneLevel choose_blocks(gpointer data, const SimLanePlace *place)
 {
     (void) data;
@@ -309,7 +296,7 @@ seen_of(const Pattern *pattern, guint bands, SimChoiceFunc choose, guint *kept)
     uint64_t seen = 0;
 
     open_run(&run, pattern, bands, 1);
-    run.watch = (SimWatch){.func = see,
+    run.watch = (SimWatch){.func = record_hash,
                            .data = &seen,
                            .to = SIM_TIME_NEVER,
                            .choose = choose,
