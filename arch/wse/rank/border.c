@@ -189,7 +189,7 @@ void wse_border_deliver(WseRank *rank,
                                       .fits = fits,
                                       .rank = rank,
                                       .lane = lane,
-                                      .number = rank->first + lane};
+                                      .number = wse_rank_number(rank, lane)};
 
             deliver(&member, i, region, now);
             rank->has_changed = true;
@@ -222,7 +222,8 @@ void wse_border_tell(WseRank *rank, WseRegion *region, uint32_t now)
 
         for (uint64_t told = *wanted & rank->rings.going[i]; told != 0;
              told &= told - 1) {
-            const uint32_t number = rank->first + (guint) __builtin_ctzll(told);
+            const uint32_t number =
+                wse_rank_number(rank, (guint) __builtin_ctzll(told));
 
             wse_region_wake(region, wse_region_neighbour(region, number, origin), now,
                             now + 1, COLORS_DUE);

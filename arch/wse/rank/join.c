@@ -152,23 +152,23 @@ static bool find_over(const Joining *self, const WseColor *color, WseRankHop *ho
     const WsePe *pe = wse_region_pe(member->region, to.number);
     const guint key = member->fits[pe->kind].keys[color->over];
     const guint depth = wse_region_kind(member->region, pe)->rings[color->over].depth;
-    WseRank *beside = member->rank->beside[color->link];
-    const bool is_level = color->link == ARCH_WSE_WEST || color->link == ARCH_WSE_EAST;
+    const WseRankLink *link = &member->rank->links[color->link];
 
     hop->link = color->link;
-    hop->over = place_of(self, is_level ? member->rank : beside, key, depth);
-    if (is_level && beside != NULL) {
-        hop->next = place_of(self, beside, key, depth);
+    if (link->beside != NULL) {
+        hop->next = place_of(self, link->beside, key, depth);
         if (hop->next == WSE_RANK_NONE) {
             return false;
         }
     }
+    hop->over =
+        link->inside == 0 ? hop->next : place_of(self, member->rank, key, depth);
     if (hop->over == WSE_RANK_NONE) {
         return false;
     }
     if (!wse_member_is_in_step(&to)) {
         look_over(self, &to, color->over,
-                  is_level && to.rank != member->rank ? hop->next : hop->over);
+                  to.rank == member->rank ? hop->over : hop->next);
     }
     return true;
 }
@@ -356,8 +356,8 @@ static void take_turns(const Joining *self)
         wse_region_kind(self->member->region, self->pe)->router->route_count;
 
     rank->slot_count = MAX(rank->slot_count, count);
-    wse_rank_ask_first(rank, self->lane, self->pe->first_color);
-    wse_rank_ask_queue_first(rank, self->lane, self->pe->first_queue);
+    wse_planes_put(rank->colors, rank->slot_count, self->lane, self->pe->first_color);
+    wse_planes_put(rank->queues, WSE_OUTPUT_QUEUES, self->lane, self->pe->first_queue);
 }
 
 /* Whether all it does is usual; finds its ways. */

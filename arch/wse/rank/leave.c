@@ -164,17 +164,6 @@ static void write_ce(const Block *self)
     }
 }
 
-/* Whose turn it is, as planes say who is at that place or before. */
-static uint8_t first_of(const uint64_t planes[], guint count, guint lane)
-{
-    guint first = 0;
-
-    while (first < count && !wse_planes_have(planes[first], lane)) {
-        first++;
-    }
-    return sim_u8(first);
-}
-
 static Block block_of(const WseMember *self, uint32_t now)
 {
     const WseBlock *parts = &self->region->fabric->block;
@@ -198,8 +187,9 @@ static void show(const Block *self)
 
     fill_rings(self);
     write_ce(self);
-    self->pe->first_color = first_of(rank->colors, slots, lane);
-    self->pe->first_queue = first_of(rank->queues, WSE_OUTPUT_QUEUES, lane);
+    self->pe->first_color = sim_u8(wse_planes_place(rank->colors, slots, lane));
+    self->pe->first_queue =
+        sim_u8(wse_planes_place(rank->queues, WSE_OUTPUT_QUEUES, lane));
 }
 
 void wse_member_show(const WseMember *self, uint32_t now)

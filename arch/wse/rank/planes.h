@@ -12,6 +12,12 @@ static inline bool wse_planes_have(uint64_t plane, guint lane)
     return (plane >> lane & 1) != 0;
 }
 
+/* The plane turned round, so that each bit is so many lanes further up, 0 to 63. */
+static inline uint64_t wse_planes_turn(uint64_t plane, guint lanes)
+{
+    return plane << lanes | plane >> (-lanes % 64);
+}
+
 /* The number of a PE. */
 static inline uint32_t
 wse_planes_number(const uint64_t planes[], guint count, guint lane)
@@ -49,4 +55,24 @@ wse_planes_count_down(uint64_t planes[], guint count, uint64_t lanes)
         lanes &= ~planes[i];
     }
     return lanes;
+}
+
+/* Each plane says of which PEs the place is its own one or before; of these it is
+ * `place` from now on, which may be behind the last. */
+static inline void
+wse_planes_put(uint64_t planes[], guint count, uint64_t lanes, guint place)
+{
+    for (guint i = 0; i < count; i++) {
+        planes[i] = i >= place ? planes[i] | lanes : planes[i] & ~lanes;
+    }
+}
+
+static inline guint wse_planes_place(const uint64_t planes[], guint count, guint lane)
+{
+    guint place = 0;
+
+    while (place < count && !wse_planes_have(planes[place], lane)) {
+        place++;
+    }
+    return place;
 }

@@ -5,10 +5,6 @@
 
 #include "arch/wse/rank/planes.h"
 
-enum {
-    LAST = WSE_RANK_LANES - 1,
-};
-
 static uint64_t count_of(uint64_t lanes)
 {
     return (uint64_t) __builtin_popcountll(lanes);
@@ -19,55 +15,27 @@ static uint64_t count_of(uint64_t lanes)
 /* Where there is room over the link, by PE that would send. */
 static uint64_t room_over(const WseRank *self, const WseRankHop *hop)
 {
-    const WseRank *beside = self->beside[hop->link];
-    uint64_t room;
+    const WseRankLink *link = &self->links[hop->link];
+    uint64_t room =
+        wse_planes_turn(self->rings.room[hop->over], link->turn) & link->inside;
 
-    switch ((ArchWseDirection) hop->link) {
-    case ARCH_WSE_WEST:
-        room = self->rings.room[hop->over] << 1;
-        return hop->next == WSE_RANK_NONE
-                   ? room
-                   : room | beside->rings.room[hop->next] >> LAST;
-    case ARCH_WSE_EAST:
-        room = self->rings.room[hop->over] >> 1;
-        return hop->next == WSE_RANK_NONE
-                   ? room
-                   : room | beside->rings.room[hop->next] << LAST;
-    case ARCH_WSE_NORTH:
-    case ARCH_WSE_SOUTH:
-        return beside->rings.room[hop->over];
-    case ARCH_WSE_RAMP:
-    case ARCH_WSE_DIRECTIONS:
-        break;
+    if (hop->next != WSE_RANK_NONE) {
+        room |= wse_planes_turn(link->beside->rings.room[hop->next], link->turn) &
+                ~link->inside;
     }
-    return 0;
+    return room;
 }
 
 /* Tokens of these PEs get to their neighbours. */
 static void send_over(WseRank *self, const WseRankHop *hop, uint64_t lanes)
 {
-    WseRank *beside = self->beside[hop->link];
+    const WseRankLink *link = &self->links[hop->link];
+    const guint back = -link->turn % WSE_RANK_LANES;
 
-    switch ((ArchWseDirection) hop->link) {
-    case ARCH_WSE_WEST:
-        self->rings.coming[hop->over] |= lanes >> 1;
-        if (hop->next != WSE_RANK_NONE && (lanes & 1) != 0) {
-            beside->rings.coming[hop->next] |= lanes << LAST;
-        }
-        break;
-    case ARCH_WSE_EAST:
-        self->rings.coming[hop->over] |= lanes << 1;
-        if (hop->next != WSE_RANK_NONE && (lanes >> LAST) != 0) {
-            beside->rings.coming[hop->next] |= lanes >> LAST;
-        }
-        break;
-    case ARCH_WSE_NORTH:
-    case ARCH_WSE_SOUTH:
-        beside->rings.coming[hop->over] |= lanes;
-        break;
-    case ARCH_WSE_RAMP:
-    case ARCH_WSE_DIRECTIONS:
-        break;
+    self->rings.coming[hop->over] |= wse_planes_turn(lanes & link->inside, back);
+    if (hop->next != WSE_RANK_NONE) {
+        link->beside->rings.coming[hop->next] |=
+            wse_planes_turn(lanes & ~link->inside, back);
     }
 }
 
@@ -171,7 +139,8 @@ static void settle(Colors *self, WseRank *rank, bool is_lowest_color_first)
         return;
     }
     for (guint i = 0; i < self->count; i++) {
-        wse_rank_ask_first(rank, loses[i] & ~self->ramp, self->hops[i]->slot);
+        wse_planes_put(rank->colors, rank->slot_count, loses[i] & ~self->ramp,
+                       self->hops[i]->slot);
     }
 }
 
@@ -217,7 +186,7 @@ static void route(WseRank *self, bool is_lowest_color_first, WseRankCounts *coun
         won |= hop->into != WSE_RANK_NONE ? colors.can[i] : 0;
         if (is_last && won != 0) {
             if (!is_lowest_color_first) {
-                wse_rank_ask_first(self, won, hop->slot + 1u);
+                wse_planes_put(self->colors, self->slot_count, won, hop->slot + 1u);
             }
             won = 0;
         }
@@ -253,8 +222,8 @@ static void send(WseRank *self, WseRankCounts *counts)
         const uint64_t lanes = way->lanes & self->rings.going[way->from];
 
         if (lanes != 0) {
-            wse_rank_ask_queue_first(self, lanes,
-                                     (way->queue + 1u) % WSE_OUTPUT_QUEUES);
+            wse_planes_put(self->queues, WSE_OUTPUT_QUEUES, lanes,
+                           (way->queue + 1u) % WSE_OUTPUT_QUEUES);
         }
     }
     self->due |= taken;

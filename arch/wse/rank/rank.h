@@ -1,7 +1,7 @@
-/* A rank: PEs side by side in a row, some of which are in step. For those, a bit of a
- * word says whether a token waits, whether there is room, or who issues, so that a
- * cycle of all of them is worked out at once. The state of a PE that is in step is
- * here; that in its block is what it was when it joined. */
+/* A rank: PEs side by side in a row, or in some rows of a narrow wafer, some of which
+ * are in step. For those, a bit of a word says whether a token waits, whether there is
+ * room, or who issues, so that a cycle of all of them is worked out at once. The state
+ * of a PE that is in step is here; that in its block is what it was when it joined. */
 #pragma once
 
 #include <stdbool.h>
@@ -15,7 +15,7 @@
 #include "arch/wse/rank/worth.h"
 
 enum {
-    WSE_RANK_LANES = 64, /* PEs of a rank */
+    WSE_RANK_LANES = 64, /* PEs of a rank, at most */
     WSE_RANK_WAYS = 64,  /* of each sort */
     WSE_RANK_DELAYS = 8,
     WSE_RANK_STEP_PLANES = 16,
@@ -29,8 +29,8 @@ typedef struct {
     uint8_t slot; /* of the color */
     uint8_t link; /* if it goes over one */
     uint8_t from;
-    uint8_t over; /* of the rank in which the neighbours are; WSE_RANK_NONE: no link */
-    uint8_t next; /* of the rank beside it, if the last neighbour is there */
+    uint8_t over; /* if neighbours are in the same rank; WSE_RANK_NONE: no link */
+    uint8_t next; /* of the rank beside it, if some are there */
     uint8_t into; /* WSE_RANK_NONE: not into the CE */
 } WseRankHop;
 
@@ -53,6 +53,14 @@ typedef struct {
     uint8_t reissue; /* likewise */
 } WseRankThread;
 
+/* Where neighbours over a link are: a PE's is `turn` lanes below, all round. */
+typedef struct {
+    struct WseRank
+        *beside;     /* has those that are not in the same rank; NULL: none are */
+    uint64_t inside; /* PEs whose neighbour is in the same rank */
+    guint turn;
+} WseRankLink;
+
 typedef struct WseRank {
     uint64_t in_step;
     uint64_t stepped; /* a microthread has issued since it joined */
@@ -66,7 +74,8 @@ typedef struct WseRank {
     uint64_t extra;
 
     uint32_t first;   /* number of its first PE */
-    uint8_t lanes;    /* how many PEs it has */
+    uint32_t stride;  /* from there to the first one of its next row */
+    uint8_t row_bits; /* a row has so many lanes, as an exponent of 2 */
     bool is_open;     /* PEs may join: enough goes on */
     bool is_awake;    /* something may go on in the next cycle */
     bool is_touched;  /* something may have changed in this cycle */
@@ -74,7 +83,7 @@ typedef struct WseRank {
     bool has_changed; /* who is in step, or which others have room */
     bool has_wanted;  /* in `rings` */
     WseWorth worth;
-    struct WseRank *beside[WSE_LINKS]; /* NULL: the wafer ends */
+    WseRankLink links[WSE_LINKS];
     guint ring_count;
     guint hop_count;
     guint send_count;
@@ -99,6 +108,13 @@ typedef struct WseRank {
     WseRankRings rings;
 } WseRank;
 
+/* The number of a PE. */
+static inline uint32_t wse_rank_number(const WseRank *self, guint lane)
+{
+    return self->first + (lane >> self->row_bits) * self->stride +
+           (lane & ((1u << self->row_bits) - 1));
+}
+
 /* What a cycle has come to. */
 typedef struct {
     uint64_t link_wavelets;
@@ -118,21 +134,3 @@ void wse_rank_end_cycle(WseRank *self);
 
 /* Finds anew what can be done next, after `has_changed`. */
 void wse_rank_look(WseRank *self);
-
-/* From now on, the color from `first` on is asked first at these PEs. */
-static inline void wse_rank_ask_first(WseRank *self, uint64_t lanes, guint first)
-{
-    for (guint i = 0; i < self->slot_count; i++) {
-        self->colors[i] =
-            i >= first ? self->colors[i] | lanes : self->colors[i] & ~lanes;
-    }
-}
-
-/* The same of output queues. */
-static inline void wse_rank_ask_queue_first(WseRank *self, uint64_t lanes, guint first)
-{
-    for (guint i = 0; i < WSE_OUTPUT_QUEUES; i++) {
-        self->queues[i] =
-            i >= first ? self->queues[i] | lanes : self->queues[i] & ~lanes;
-    }
-}

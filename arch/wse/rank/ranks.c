@@ -6,16 +6,15 @@
 #include "arch/wse/rank/border.h"
 #include "arch/wse/rank/fit.h"
 #include "arch/wse/rank/member.h"
+#include "arch/wse/rank/places.h"
 #include "arch/wse/wake.h"
 #include "sim/narrow.h"
 
 struct WseRanks {
     WseRegion *region;
     WseFit *fits; /* by kind */
-    guint width;  /* ranks of a row */
-    guint rank_count;
+    WsePlaces places;
     WseRank *ranks;
-    uint32_t *places;  /* of PEs: number of the rank * WSE_RANK_LANES + lane */
     WseRank **awake;   /* in this cycle */
     WseRank **touched; /* in it */
     uint32_t *visited; /* PEs that may join after it */
@@ -28,7 +27,7 @@ struct WseRanks {
 
 static WseMember member_at(const WseRanks *self, uint32_t number)
 {
-    const uint32_t place = self->places[number];
+    const uint32_t place = self->places.places[number];
 
     return (WseMember){
         .region = self->region,
@@ -53,34 +52,25 @@ static void stir(WseRanks *self, WseRank *rank)
     touch(self, rank);
     rank->is_awake = true;
     for (guint i = 0; i < WSE_LINKS; i++) {
-        if (rank->beside[i] != NULL) {
-            touch(self, rank->beside[i]);
-            rank->beside[i]->is_awake = true;
+        WseRank *beside = rank->links[i].beside;
+
+        if (beside != NULL) {
+            touch(self, beside);
+            beside->is_awake = true;
         }
     }
 }
 
 /* --- making them --------------------------------------------------------------- */
 
-static void place_ranks(WseRanks *self, guint columns, guint rows)
+static void reset(WseRanks *self)
 {
-    for (guint i = 0; i < self->rank_count; i++) {
+    wse_places_link(&self->places, self->ranks);
+    for (guint i = 0; i < self->places.rank_count; i++) {
         WseRank *rank = &self->ranks[i];
-        const guint x = i % self->width;
-        const guint y = i / self->width;
-        const guint first = x * WSE_RANK_LANES;
 
         rank->is_open = self->region->fabric->ranks == WSE_FIT_WHEREVER_IT_CAN;
-        rank->first = y * columns + first;
-        rank->lanes = sim_u8(MIN(columns - first, (guint) WSE_RANK_LANES));
-        rank->beside[ARCH_WSE_WEST] = x > 0 ? rank - 1 : NULL;
-        rank->beside[ARCH_WSE_EAST] = x + 1 < self->width ? rank + 1 : NULL;
-        rank->beside[ARCH_WSE_NORTH] = y > 0 ? rank - self->width : NULL;
-        rank->beside[ARCH_WSE_SOUTH] = y + 1 < rows ? rank + self->width : NULL;
         memset(rank->place, WSE_RANK_NONE, sizeof rank->place);
-        for (guint lane = 0; lane < rank->lanes; lane++) {
-            self->places[rank->first + lane] = i * WSE_RANK_LANES + lane;
-        }
     }
 }
 
@@ -88,8 +78,6 @@ WseRanks *wse_ranks_new(WseRegion *region)
 {
     const WseFabric *fabric = region->fabric;
     const guint kinds = fabric->kinds->len;
-    const guint columns = wse_axis_kept(&fabric->columns);
-    const guint rows = wse_axis_kept(&fabric->rows);
 
     if (!wse_fit_suits(fabric)) {
         return NULL;
@@ -101,15 +89,14 @@ WseRanks *wse_ranks_new(WseRegion *region)
     for (guint i = 0; i < kinds; i++) {
         self->fits[i] = wse_fit_of(&region->kinds[i]);
     }
-    self->width = (columns + WSE_RANK_LANES - 1) / WSE_RANK_LANES;
-    self->rank_count = self->width * rows;
-    self->ranks = g_new0(WseRank, self->rank_count);
-    self->places = g_new(uint32_t, fabric->pe_count);
-    self->awake = g_new(WseRank *, self->rank_count);
-    self->touched = g_new(WseRank *, self->rank_count);
+    wse_places_init(&self->places, wse_axis_kept(&fabric->columns),
+                    wse_axis_kept(&fabric->rows));
+    self->ranks = g_new0(WseRank, self->places.rank_count);
+    self->awake = g_new(WseRank *, self->places.rank_count);
+    self->touched = g_new(WseRank *, self->places.rank_count);
     self->visited = g_new(uint32_t, fabric->pe_count);
     self->surprises = g_array_new(FALSE, FALSE, sizeof(WseSurprise));
-    place_ranks(self, columns, rows);
+    reset(self);
     return self;
 }
 
@@ -120,7 +107,7 @@ void wse_ranks_free(WseRanks *self)
         g_free(self->visited);
         g_free(self->touched);
         g_free(self->awake);
-        g_free(self->places);
+        wse_places_clear(&self->places);
         g_free(self->ranks);
         g_free(self->fits);
         g_free(self);
@@ -130,11 +117,8 @@ void wse_ranks_free(WseRanks *self)
 void wse_ranks_reset(WseRanks *self)
 {
     if (self != NULL) {
-        const WseFabric *fabric = self->region->fabric;
-
-        memset(self->ranks, 0, self->rank_count * sizeof *self->ranks);
-        place_ranks(self, wse_axis_kept(&fabric->columns),
-                    wse_axis_kept(&fabric->rows));
+        memset(self->ranks, 0, self->places.rank_count * sizeof *self->ranks);
+        reset(self);
         self->awake_count = 0;
         self->last = 0;
     }
@@ -217,7 +201,9 @@ static bool is_beside_steps(const WseRank *rank)
     uint64_t in_step = rank->in_step;
 
     for (guint i = 0; i < WSE_LINKS; i++) {
-        in_step |= rank->beside[i] != NULL ? rank->beside[i]->in_step : 0;
+        const WseRank *beside = rank->links[i].beside;
+
+        in_step |= beside != NULL ? beside->in_step : 0;
     }
     return in_step != 0;
 }
@@ -294,7 +280,7 @@ static void leave_all(WseRanks *self, WseRank *rank, uint64_t lanes, uint32_t no
 {
     for (; lanes != 0; lanes &= lanes - 1) {
         const WseMember member =
-            member_at(self, rank->first + (guint) __builtin_ctzll(lanes));
+            member_at(self, wse_rank_number(rank, (guint) __builtin_ctzll(lanes)));
 
         leave_after(self, &member, now);
     }
@@ -348,7 +334,7 @@ static void end_spell(WseRanks *self, uint32_t now)
     if (self->region->fabric->ranks == WSE_FIT_WHEREVER_IT_CAN) {
         return;
     }
-    for (guint i = 0; i < self->rank_count; i++) {
+    for (guint i = 0; i < self->places.rank_count; i++) {
         WseRank *rank = &self->ranks[i];
 
         rank->is_open = wse_worth_decide(&rank->worth, rank->is_open);
@@ -414,7 +400,7 @@ guint wse_ranks_in_step(const WseRanks *self)
 {
     guint count = 0;
 
-    for (guint i = 0; self != NULL && i < self->rank_count; i++) {
+    for (guint i = 0; self != NULL && i < self->places.rank_count; i++) {
         count += (guint) __builtin_popcountll(self->ranks[i].in_step);
     }
     return count;
@@ -427,7 +413,7 @@ uint32_t wse_ranks_next(const WseRanks *self, const WseWheel *wheel, uint32_t no
 
 void wse_ranks_dissolve(WseRanks *self, uint32_t now)
 {
-    for (guint i = 0; i < self->rank_count; i++) {
+    for (guint i = 0; i < self->places.rank_count; i++) {
         leave_all(self, &self->ranks[i], self->ranks[i].in_step, now - 1);
     }
 }

@@ -5,7 +5,7 @@
 #include "sim/random.h"
 
 enum {
-    SIDE = 20,
+    SIDE = 34,
     WIDE = 60,
     WIDER = 140,
 
