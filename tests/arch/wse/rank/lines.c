@@ -171,7 +171,7 @@ static void add_lines(WseLines *self)
     }
 }
 
-static void place(WseLines *self)
+static void add_programs(WseLines *self)
 {
     for (guint i = 0; i < self->columns * self->rows; i++) {
         GArray *steps = self->steps[i];
@@ -233,7 +233,7 @@ void wse_lines_open(WseLines *self, uint64_t seed, guint most, WseFitWanted rank
         self->steps[i] = g_array_new(FALSE, FALSE, sizeof(WseRunStep));
     }
     add_lines(self);
-    place(self);
+    add_programs(self);
     self->run.thread_count = 1;
     self->run.options = (ArchWseOptions){.band_count = 1, .ranks = ranks};
 }
