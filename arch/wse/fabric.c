@@ -58,19 +58,19 @@ static void codes_new(WseFabric *self)
     self->memory_stride = (self->memory_stride + LINE - 1) / LINE * LINE;
 }
 
-static bool may_be_in_step(const WseFabric *self)
+/* PEs in step may be faster than several threads. */
+static bool is_best_alone(const WseFabric *self, guint threads)
 {
-    return wse_fit_suits(self) &&
+    return wse_fit_suits(self, threads) &&
            !sim_region_is_watched(sim_engine_region(self->engine, 0));
 }
 
 /* A region for each band. */
 static void cut(WseFabric *self, const ArchWseOptions *options)
 {
-    /* PEs in step are faster than several threads. */
-    const bool is_alone = options->band_count == 0 && may_be_in_step(self);
-    const guint most = is_alone ? 1 : sim_engine_region_count(self->engine);
     const guint threads = sim_crew_threads(sim_engine_crew(self->engine));
+    const bool is_alone = options->band_count == 0 && is_best_alone(self, threads);
+    const guint most = is_alone ? 1 : sim_engine_region_count(self->engine);
 
     self->bands = wse_bands_cut(
         self->layout->rows,

@@ -45,9 +45,9 @@ struct WseRegion {
     struct WseRanks *ranks; /* PEs in step, see rank/ranks.h; NULL: none can be */
     struct WseWatch *watch; /* the fabric's; NULL while nobody watches; see watch.h */
     uint64_t link_wavelets;
-    WseLoss loss;    /* over the edge of the layout */
-    uint64_t afloat; /* wavelets put into rings less those taken out, modulo 2^64 */
-    uint64_t polls;
+    WseLoss loss;       /* over the edge of the layout */
+    uint64_t afloat;    /* wavelets put into rings less those taken out, modulo 2^64 */
+    uint64_t polls;     /* visits of PEs */
     uint64_t scalars;   /* scalar operations executed */
     uint64_t *executed; /* elements, or cycles of a zone, by instruction */
     WseMoved *moved;    /* by instruction */

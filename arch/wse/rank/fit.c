@@ -8,8 +8,11 @@
 #include "sim/narrow.h"
 
 enum {
-    LONG = 300, /* wavelets of a stream for which it is worth to join */
-    MANY = 8,   /* PEs of a row */
+    /* Wavelets of a stream for which it is worth to join, where one thread visits all
+     * PEs, and where several could. */
+    LONG = 400,
+    LONGER = 1000,
+    MANY = 8, /* PEs of a row */
 };
 
 uint32_t wse_fit_latency(const WseNumbers *numbers, guint key)
@@ -92,13 +95,13 @@ WseFit wse_fit_of(const WseKind *kind)
     return self;
 }
 
-static bool has_long_streams(const WseKind *kind)
+static bool has_long_streams(const WseKind *kind, guint least)
 {
     for (guint i = 0; i < kind->program->dsds->len; i++) {
         const WseDsd *dsd = &g_array_index(kind->program->dsds, WseDsd, i);
 
         if ((dsd->kind == WSE_FABRIC_IN || dsd->kind == WSE_FABRIC_OUT) &&
-            dsd->length >= LONG * MAX(dsd->elements_per_wavelet, 1u)) {
+            dsd->length >= least * MAX(dsd->elements_per_wavelet, 1u)) {
             return true;
         }
     }
@@ -118,8 +121,9 @@ static bool is_usual(const WseFabric *fabric)
            numbers->arbitration == WSE_LOWEST_ID && numbers->thread_switch == 0;
 }
 
-bool wse_fit_suits(const WseFabric *fabric)
+bool wse_fit_suits(const WseFabric *fabric, guint threads)
 {
+    const guint least = threads > 1 ? LONGER : LONG;
     const bool may_all = fabric->ranks == WSE_FIT_WHEREVER_IT_CAN;
 
     if (fabric->ranks == WSE_FIT_NOWHERE || !is_usual(fabric) ||
@@ -129,7 +133,7 @@ bool wse_fit_suits(const WseFabric *fabric)
     for (guint i = 0; i < fabric->kinds->len; i++) {
         const WseKind *kind = &g_array_index(fabric->kinds, WseKind, i);
 
-        if ((may_all || has_long_streams(kind)) && wse_fit_of(kind).is_fit) {
+        if ((may_all || has_long_streams(kind, least)) && wse_fit_of(kind).is_fit) {
             return true;
         }
     }

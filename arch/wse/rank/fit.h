@@ -32,8 +32,8 @@ typedef struct {
 } WseFit;
 
 /* Whether PEs of the fabric can be in step at all, and may be long enough that it pays:
- * some have long streams. */
-bool wse_fit_suits(const WseFabric *fabric);
+ * some have long streams. So many threads would else go on side by side. */
+bool wse_fit_suits(const WseFabric *fabric, guint threads);
 
 /* Whether that is still so: nobody watches PEs or looks for races. */
 bool wse_fit_may_go_on(const WseFabric *fabric);

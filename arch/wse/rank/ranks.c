@@ -79,7 +79,7 @@ WseRanks *wse_ranks_new(WseRegion *region)
     const WseFabric *fabric = region->fabric;
     const guint kinds = fabric->kinds->len;
 
-    if (!wse_fit_suits(fabric)) {
+    if (!wse_fit_suits(fabric, 1)) {
         return NULL;
     }
     WseRanks *self = g_new0(WseRanks, 1);
@@ -183,10 +183,7 @@ static bool go_on(WseRanks *self, uint32_t now)
         has_moved |= rank->due != 0;
         wse_rank_go_on(rank, now, is_lowest_first, &counts);
         if (counts.active != 0) {
-            const guint active = (guint) __builtin_popcountll(counts.active);
-
-            rank->worth.steps += active;
-            region->polls += active;
+            rank->worth.steps += (guint) __builtin_popcountll(counts.active);
             has_moved = true;
             stir(self, rank);
         }

@@ -207,7 +207,7 @@ bool wse_run_load(WseRun *self, GError **error)
     SimEngineConfig config = sim_engine_config_default();
 
     config.thread_count = self->thread_count;
-    config.region_count = MAX(1, self->options.band_count);
+    config.region_count = MAX(self->thread_count, self->options.band_count);
     config.window_cycles = SIM_TIME_NEVER;
     self->engine = sim_engine_new(config);
     self->wse = arch_wse_new(self->engine, self->params);

@@ -17,7 +17,9 @@ enum {
     LOOKS = 24,
     MOST_CYCLES = 24, /* from one to the next */
     COLOR = 4,
-    LONG = 300,
+    LONG = 400,    /* see arch/wse/rank/fit.c */
+    LONGER = 1000, /* likewise */
+    ROWS = 64,
     COLUMNS = 28,
     CYCLES_AT_ONCE = 64, /* see ALONE_CYCLES in advance.c */
     DELAYS = 60,
@@ -281,6 +283,41 @@ static void wavelets_on_the_ramp_arrive_at_who_is_deaf(void **state)
     }
 }
 
+/* Of a wafer without folds that two threads go on with; every row is a stream from west
+ * to east. */
+static guint bands_of(guint wavelets)
+{
+    const WseRunStep send = {WSE_RUN_SEND, COLOR, 0, .count = wavelets, .value = 1};
+    const WseRunStep receive = {WSE_RUN_RECEIVE, COLOR, 4, .count = wavelets};
+    const WseRunStep pass = {WSE_RUN_COMPUTE, .count = 1};
+    const ArchWseTiles first = {0, 0, 0, ROWS - 1, 1, 1};
+    const ArchWseTiles between = {1, 0, COLUMNS - 2, ROWS - 1, 1, 1};
+    const ArchWseTiles last = {COLUMNS - 1, 0, COLUMNS - 1, ROWS - 1, 1, 1};
+    WseRun run;
+
+    wse_run_open(&run, COLUMNS, ROWS, NULL);
+    wse_run_steps(&run, first, "sender", &send, 1);
+    wse_run_steps(&run, between, "between", &pass, 1);
+    wse_run_steps(&run, last, "receiver", &receive, 1);
+    wse_rig_set_route(run.layout, first, COLOR, R, E);
+    wse_rig_set_route(run.layout, between, COLOR, W, E);
+    wse_rig_set_route(run.layout, last, COLOR, W, R);
+    run.options.is_functional = false;
+    run.thread_count = 2;
+    assert_true(wse_run_load(&run, NULL));
+    const guint bands = wse_fabric_of(run.wse)->whole_bands.band_count;
+
+    wse_run_close(&run);
+    return bands;
+}
+
+static void only_long_streams_take_a_thread_alone(void **state)
+{
+    (void) state;
+    assert_int_equal(bands_of(LONGER - 1), 2);
+    assert_int_equal(bands_of(LONGER), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -289,6 +326,7 @@ int main(void)
         cmocka_unit_test(deadlocks_are_seen_at_the_same_cycle),
         cmocka_unit_test(runs_end_at_the_same_cycle),
         cmocka_unit_test(wavelets_on_the_ramp_arrive_at_who_is_deaf),
+        cmocka_unit_test(only_long_streams_take_a_thread_alone),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
