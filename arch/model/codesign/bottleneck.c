@@ -125,7 +125,8 @@ static double seconds_on(const GpuCodesignPlan *plan, const GpuTilingMachine *ma
         g_autoptr(GpuTileTable) table =
             gpu_tile_table_new(&problem, &ladder, plan->rules.form);
 
-        gpu_tile_table_set_vector_units(table, machine->vector_units);
+        gpu_tile_table_set_units(table, machine->multiprocessors,
+                                 machine->vector_units);
         for (guint code = 0; code < plan->code_count; code++) {
             GpuFound found[GPU_LADDER_STEPS] = {{.seconds = INFINITY}};
 

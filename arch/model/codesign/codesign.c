@@ -200,15 +200,11 @@ static void search_size(Sweep *self, guint size)
                                       .steps = plan->sizes.at[size].steps};
     g_autoptr(GpuTileTable) table =
         gpu_tile_table_new(&problem, &self->ladder, plan->rules.form);
-    guint vector_units = 0;
 
     for (guint i = 0; i < self->families->len; i++) {
         const Family *family = &g_array_index(self->families, Family, i);
 
-        if (family->vector_units != vector_units) {
-            vector_units = family->vector_units;
-            gpu_tile_table_set_vector_units(table, vector_units);
-        }
+        gpu_tile_table_set_units(table, family->multiprocessors, family->vector_units);
         search_family(self, table, i, size);
         if (self->step != NULL) {
             self->step(self->data, ++self->done,

@@ -1,11 +1,13 @@
 /* Looks for the best tile of many machines.
  *
  * The time of a tile is N_w (T_sync + R X): R rounds of k tiles through N strips, each
- * of which takes the longer of moving (m') and computing (c) at least. So it is never
- * below N_w N w max(m', c) / n_SM, and c is never below V C_iter / n_V. The product
- * N_w N w V does not depend on the machine: tiles are sorted by it, and a search ends
- * where it alone exceeds the best time so far. Shared memory only says which tiles and
- * k there are, so that one pass answers for all sizes of it. */
+ * of which takes the longer of moving (m') and computing (c) at least. R k is at least
+ * w / n_SM, rounded up, whatever k is: that times N_w N are the tile's turns, and it
+ * never takes less than N_w T_sync and as often the longer of m' and c; where only one
+ * fits, both of them. Nor is c below V C_iter / n_V. The product N_w N w V does not
+ * depend on the machine: tiles are sorted by it, and a search ends where it alone
+ * exceeds the best time so far. Shared memory only says which tiles and k there are, so
+ * that one pass answers for all sizes of it. */
 #include "arch/model/codesign/table.h"
 
 #include <math.h>
@@ -22,11 +24,12 @@ enum {
 
 /* What a search looks at first, of each tile. */
 typedef struct {
-    double least;  /* N_w N w V: points, with those that tiles compute in vain */
-    double work;   /* N_w N w: tiles */
+    double least; /* N_w N w V: points, with those that tiles compute in vain */
+    double wavefronts;
     double words;  /* that a tile moves */
     guint before;  /* its passes are what stands in `passes` here, */
     guint through; /* less what stands there, twice */
+    guint two;     /* step from which on two fit at once */
 } Hot;
 
 typedef struct {
@@ -56,6 +59,9 @@ struct GpuTileTable {
     GArray *curves;
     guint *passes;
     guint vector_units;
+    GHashTable *turns_of; /* by multiprocessors: an array of doubles, by row */
+    const double *turns;  /* the one for as many as there are now */
+    guint multiprocessors;
 };
 
 static uint64_t depth_of(const GpuTile *tile, guint dimension)
@@ -78,6 +84,18 @@ static guint step_of(const GpuLadder *ladder, uint64_t bytes)
     return step;
 }
 
+/* The first step at which two tiles are resident; one more than there are: none. */
+static guint step_of_two(const GpuLadder *ladder, uint64_t bytes)
+{
+    guint step = step_of(ladder, bytes);
+
+    while (step < ladder->count &&
+           (ladder->blocks < 2 || ladder->shared_bytes[step] < 2 * bytes)) {
+        step++;
+    }
+    return step;
+}
+
 static void add_row(GpuTileTable *self, const GpuTile *tile, uint64_t bytes)
 {
     static const GpuTilingMachine any = {.multiprocessors = 1, .vector_units = 1};
@@ -90,10 +108,11 @@ static void add_row(GpuTileTable *self, const GpuTile *tile, uint64_t bytes)
     row.wavefronts = time.wavefronts;
     row.tiles = time.tiles;
     row.strips = time.strips;
-    row.hot.work =
-        (double) time.wavefronts * (double) time.strips * (double) time.tiles;
-    row.hot.least = row.hot.work * (double) time.points;
+    row.hot.least = (double) time.wavefronts * (double) time.strips *
+                    (double) time.tiles * (double) time.points;
+    row.hot.wavefronts = (double) time.wavefronts;
     row.hot.words = (double) time.moved_words;
+    row.hot.two = step_of_two(&self->ladder, bytes);
     g_array_append_val(self->rows, row);
 }
 
@@ -220,6 +239,7 @@ GpuTileTable *gpu_tile_table_new(const GpuTilingProblem *problem,
     }
     g_array_sort_with_data(self->rows, compare_rows, self);
     lay_curves(self);
+    self->turns_of = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     self->hot = g_new(Hot, self->rows->len + 1);
     for (guint i = 0; i < self->rows->len; i++) {
         self->hot[i] = row_at(self, i)->hot;
@@ -236,11 +256,39 @@ void gpu_tile_table_free(GpuTileTable *self)
     g_array_unref(self->rows);
     g_array_unref(self->curves);
     g_free(self->hot);
+    g_hash_table_unref(self->turns_of);
     g_free(self->passes);
     g_free(self);
 }
 
-void gpu_tile_table_set_vector_units(GpuTileTable *self, guint vector_units)
+/* The turns of each row. */
+static double *count_turns(const GpuTileTable *self, uint64_t multiprocessors)
+{
+    double *turns = g_new(double, self->rows->len + 1);
+
+    for (guint i = 0; i < self->rows->len; i++) {
+        const Row *row = row_at(self, i);
+        const uint64_t each = (row->tiles + multiprocessors - 1) / multiprocessors;
+
+        turns[i] = (double) row->wavefronts * (double) row->strips * (double) each;
+    }
+    return turns;
+}
+
+static void set_multiprocessors(GpuTileTable *self, guint multiprocessors)
+{
+    double *turns =
+        g_hash_table_lookup(self->turns_of, GUINT_TO_POINTER(multiprocessors));
+
+    if (turns == NULL) {
+        turns = count_turns(self, multiprocessors);
+        g_hash_table_insert(self->turns_of, GUINT_TO_POINTER(multiprocessors), turns);
+    }
+    self->turns = turns;
+    self->multiprocessors = multiprocessors;
+}
+
+static void set_vector_units(GpuTileTable *self, guint vector_units)
 {
     self->vector_units = vector_units;
     for (guint i = 0; i < self->curves->len; i++) {
@@ -253,6 +301,18 @@ void gpu_tile_table_set_vector_units(GpuTileTable *self, guint vector_units)
             sums[x] = sim_u32((lanes + vector_units - 1) / vector_units) +
                       (x >= PARITY ? sums[x - PARITY] : 0);
         }
+    }
+}
+
+void gpu_tile_table_set_units(GpuTileTable *self,
+                              guint multiprocessors,
+                              guint vector_units)
+{
+    if (multiprocessors != self->multiprocessors) {
+        set_multiprocessors(self, multiprocessors);
+    }
+    if (vector_units != self->vector_units) {
+        set_vector_units(self, vector_units);
     }
 }
 
@@ -310,26 +370,30 @@ static void search_step(const Search *self, guint step)
     const GpuTileTable *table = self->table;
     const GpuTilingMachine *machine = self->query->machine;
     const double *best = &self->found[MAX(step, self->query->from)].seconds;
-    const double slack = BOUND_SLACK / machine->multiprocessors;
-    const double point =
-        slack * self->query->point_seconds / (double) table->vector_units;
+    const double point = BOUND_SLACK * self->query->point_seconds /
+                         ((double) table->vector_units * machine->multiprocessors);
+    const double launch = BOUND_SLACK * machine->launch_seconds;
     const double barriers = PARITY * machine->barrier_seconds;
 
     for (guint i = table->first[step]; i < table->first[step + 1]; i++) {
         const Hot *hot = &table->hot[i];
         const double move = hot->words * self->word_seconds + barriers;
+        const double turns = BOUND_SLACK * table->turns[i];
         double compute;
 
         if (hot->least * point >= *best) {
             return;
         }
-        if (hot->work * move * slack >= *best) {
+        if (hot->wavefronts * launch + turns * move >= *best) {
             continue;
         }
         compute = PARITY *
                   (double) (table->passes[hot->through] - table->passes[hot->before]) *
                   self->query->point_seconds;
-        if (hot->work * compute * slack < *best) {
+        if (hot->wavefronts * launch + turns * (move + compute) < *best ||
+            (hot->two <= self->query->to &&
+             hot->wavefronts * launch + turns * MAX(move, compute) <
+                 self->found[MAX(hot->two, self->query->from)].seconds)) {
             const Row *row = row_at(table, i);
 
             compute += (double) row->tile.steps * machine->barrier_seconds;
@@ -367,7 +431,9 @@ void gpu_tile_table_search(const GpuTileTable *self,
         .found = found,
     };
 
-    g_assert(self->vector_units > 0 && query->to < self->ladder.count);
+    g_assert(self->vector_units > 0 &&
+             machine->multiprocessors == self->multiprocessors &&
+             query->to < self->ladder.count);
     for (guint i = query->from; i <= query->to; i++) {
         weigh_start(&search, &found[i]);
         if (i > query->from && found[i - 1].seconds < found[i].seconds) {

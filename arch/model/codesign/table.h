@@ -35,11 +35,15 @@ GpuTileTable *gpu_tile_table_new(const GpuTilingProblem *problem,
 void gpu_tile_table_free(GpuTileTable *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(GpuTileTable, gpu_tile_table_free)
 
-/* Sets the number of vector units for the searches below. */
-void gpu_tile_table_set_vector_units(GpuTileTable *self, guint vector_units);
+/* Sets the numbers of multiprocessors and of vector units in each for the searches
+ * below. */
+void gpu_tile_table_set_units(GpuTileTable *self,
+                              guint multiprocessors,
+                              guint vector_units);
 
 /* The machine, and the wanted steps of the ladder. Memory comes from the ladder and
- * vector units from gpu_tile_table_set_vector_units(), not from `machine`. */
+ * vector units from gpu_tile_table_set_units(), not from `machine`, whose
+ * multiprocessors are those set there. */
 typedef struct {
     const GpuTilingMachine *machine;
     double point_seconds;
