@@ -136,6 +136,7 @@ typedef struct {
     double stream_cycles; /* with the factors */
     double error;         /* their difference as a fraction of exact_cycles */
     uint64_t pe_cycles;   /* simulated exactly */
+    guint trials;         /* runs in streams until the factors were found */
 } ArchWseStretches;
 
 /* Fails with ARCH_ERROR_UNMODELLED if the two differ by more than 1 % or the slice

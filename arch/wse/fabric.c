@@ -27,19 +27,37 @@ void wse_fabric_set_stretches(WseFabric *self,
                               const ArchWseStretch *stretches,
                               guint count)
 {
-    static const uint32_t one = 65536;
-
     g_array_set_size(self->factors, 0);
     for (guint i = 0; i < self->phases->len; i++) {
         const char *phase = g_ptr_array_index(self->phases, i);
-        uint32_t factor = one;
+        WseFactor factor = wse_factor(WSE_FACTOR_ONE);
 
         for (guint j = 0; j < count; j++) {
             if (g_str_equal(stretches[j].phase, phase)) {
-                factor = stretches[j].factor;
+                factor = wse_factor(stretches[j].factor);
             }
         }
         g_array_append_val(self->factors, factor);
+    }
+}
+
+const WseFactor *wse_fabric_factor(const WseFabric *self, const char *phase)
+{
+    for (guint i = 0; i < self->phases->len; i++) {
+        if (g_str_equal(g_ptr_array_index(self->phases, i), phase)) {
+            return &g_array_index(self->factors, WseFactor, i);
+        }
+    }
+    return NULL;
+}
+
+/* All factors go the same way as long as nothing has happened. */
+static void widen_ranges(WseFabric *self)
+{
+    for (guint i = 0; i < self->factors->len; i++) {
+        WseFactor *factor = &g_array_index(self->factors, WseFactor, i);
+
+        *factor = wse_factor(factor->value);
     }
 }
 
@@ -181,7 +199,8 @@ WseFabric *wse_fabric_new(SimEngine *engine,
     self->kinds = wse_kinds_new(layout, &self->numbers, self->is_stream, self->phases,
                                 self->kind_of);
     self->block = wse_kinds_block(self->kinds, self->phases->len);
-    self->factors = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+    self->factors = g_array_new(FALSE, FALSE, sizeof(WseFactor));
+    self->has_ranges = sim_crew_threads(sim_engine_crew(engine)) == 1;
     wse_fabric_set_stretches(self, options->stretches, options->stretch_count);
     codes_new(self);
     if (!check_rings(self, error) || !check_memory(self, error)) {
@@ -256,6 +275,7 @@ static void reset(WseFabric *self)
 void wse_fabric_start(WseFabric *self)
 {
     self->start = sim_engine_now(self->engine) + 1;
+    widen_ranges(self);
     if (!self->is_fresh) {
         reset(self);
     }

@@ -9,6 +9,7 @@
 #include "arch/wse.h"
 #include "arch/wse/bands.h"
 #include "arch/wse/block.h"
+#include "arch/wse/factor.h"
 #include "arch/wse/fold.h"
 #include "arch/wse/kind.h"
 #include "arch/wse/numbers.h"
@@ -31,7 +32,8 @@ struct WseFabric {
     uint32_t *kind_of; /* of each PE, row by row */
     GArray *kinds;     /* of WseKind */
     GPtrArray *phases; /* of char *, interned; [0] is "" */
-    GArray *factors;   /* of uint32_t, by phase */
+    GArray *factors;   /* of WseFactor, by phase */
+    bool has_ranges;   /* factors keep theirs, as there is one thread */
     guint *first_code; /* by program: index of its first instruction counter */
     guint code_count;
     WseAxis columns; /* PEs that do the same have one state, see folding.h */
@@ -76,6 +78,10 @@ bool wse_fabric_launch(WseFabric *self, const ArchWseLaunch *launch, GError **er
 void wse_fabric_set_stretches(WseFabric *self,
                               const ArchWseStretch *stretches,
                               guint count);
+
+/* A phase's factor, with the range that the last run left of it if there is one thread;
+ * NULL if no operation is in the phase. */
+const WseFactor *wse_fabric_factor(const WseFabric *self, const char *phase);
 
 /* Sets the variable's initial value from the next start on. Returns false if no PE has
  * it. */

@@ -4,11 +4,12 @@
 #include "arch/error.h"
 #include "arch/family.h"
 #include "arch/wse/cover.h"
+#include "arch/wse/fabric.h"
 #include "arch/wse_profile.h"
 #include "sim/narrow.h"
 
 enum {
-    ONE = 65536,
+    ONE = WSE_FACTOR_ONE,
     MOST_ROUNDS = 8,
     MOST_STEPS = 8,
     WIDE_STEPS = 31,
@@ -32,6 +33,14 @@ static void measured_clear(Measured *self)
 {
     g_clear_pointer(&self->phases, g_array_unref);
 }
+
+static void measured_set(Measured *self, const Measured *other)
+{
+    measured_clear(self);
+    *self = *other;
+    (void) g_array_ref(self->phases);
+}
+
 static bool is_wanted(gpointer data, SimTime now, uint64_t events)
 {
     const ArchWseSlice *slice = data;
@@ -177,11 +186,26 @@ static uint32_t fixed(double factor)
     return sim_u32(lround(CLAMP(factor, SMALLEST, LARGEST) * ONE));
 }
 
+/* A run of the slice in streams, and the factors with which it goes the same way. */
+typedef struct {
+    GArray *ranges; /* of WseFactor, by stretch */
+    Measured measured;
+} Trial;
+
+static void trial_clear(gpointer data)
+{
+    Trial *self = data;
+
+    measured_clear(&self->measured);
+    g_array_unref(self->ranges);
+}
+
 typedef struct {
     Bench bench; /* in the grain of streams */
     Measured exact;
     Measured stream;
     GArray *stretches; /* of ArchWseStretch */
+    GArray *trials;    /* of Trial */
 } Fit;
 
 static void fit_clear(Fit *self)
@@ -190,15 +214,65 @@ static void fit_clear(Fit *self)
     measured_clear(&self->exact);
     measured_clear(&self->stream);
     g_clear_pointer(&self->stretches, g_array_unref);
+    g_clear_pointer(&self->trials, g_array_unref);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Fit, fit_clear)
+
+static const ArchWseStretch *stretch_at(const Fit *self, guint index)
+{
+    return &g_array_index(self->stretches, ArchWseStretch, index);
+}
+
+static bool is_same(const Fit *self, const Trial *trial)
+{
+    for (guint i = 0; i < self->stretches->len; i++) {
+        const WseFactor *range = &g_array_index(trial->ranges, WseFactor, i);
+        const uint32_t factor = stretch_at(self, i)->factor;
+
+        if (factor < range->least || factor > range->most) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void add_trial(Fit *self)
+{
+    const WseFabric *fabric = wse_fabric_of(self->bench.wse);
+    Trial trial = {.ranges = g_array_new(FALSE, FALSE, sizeof(WseFactor))};
+
+    for (guint i = 0; i < self->stretches->len; i++) {
+        g_array_append_val(trial.ranges,
+                           *wse_fabric_factor(fabric, stretch_at(self, i)->phase));
+    }
+    measured_set(&trial.measured, &self->stream);
+    g_array_append_val(self->trials, trial);
+}
+
+/* The streams with the present factors. */
+static bool run_streams(Fit *self, GError **error)
+{
+    for (guint i = 0; i < self->trials->len; i++) {
+        const Trial *trial = &g_array_index(self->trials, Trial, i);
+
+        if (is_same(self, trial)) {
+            measured_set(&self->stream, &trial->measured);
+            return true;
+        }
+    }
+    if (!bench_run(&self->bench, self->stretches, &self->stream, error)) {
+        return false;
+    }
+    add_trial(self);
+    return true;
+}
 
 /* How far the streams are off with this factor of a phase, all others being kept. */
 static bool
 try_factor(Fit *self, guint index, uint32_t factor, double *off, GError **error)
 {
     g_array_index(self->stretches, ArchWseStretch, index).factor = factor;
-    if (!bench_run(&self->bench, self->stretches, &self->stream, error)) {
+    if (!run_streams(self, error)) {
         return false;
     }
     *off = judged(&self->exact, self->stretches, index) -
@@ -257,8 +331,7 @@ search_widely(Fit *self, guint index, double allowed, Guess *best, GError **erro
 /* Regula falsi on one factor, then a search near the best, then anywhere. */
 static bool fit_phase(Fit *self, guint index, GError **error)
 {
-    const ArchWseStretch *stretch =
-        &g_array_index(self->stretches, ArchWseStretch, index);
+    const ArchWseStretch *stretch = stretch_at(self, index);
     double target = judged(&self->exact, self->stretches, index);
     double close = CLOSE * target;
     double slope = phase_cycles(&self->exact, stretch->phase) / 2;
@@ -303,7 +376,7 @@ static bool fit(Fit *self, GError **error)
 {
     guint rounds = self->stretches->len > 1 ? 3 : 1;
 
-    if (!bench_run(&self->bench, self->stretches, &self->stream, error)) {
+    if (!run_streams(self, error)) {
         return false;
     }
     for (guint round = 0; round < rounds; round++) {
@@ -327,6 +400,8 @@ bool arch_wse_measure(const ArchParams *params,
         return false;
     }
     fitted.stretches = shared_phases(&fitted.exact);
+    fitted.trials = g_array_new(FALSE, FALSE, sizeof(Trial));
+    g_array_set_clear_func(fitted.trials, trial_clear);
     if (!bench_open(&fitted.bench, params, slice, ARCH_WSE_GRAIN_STREAM, error) ||
         !fit(&fitted, error)) {
         return false;
@@ -336,6 +411,7 @@ bool arch_wse_measure(const ArchParams *params,
         .stream_cycles = fitted.stream.cycles,
         .error = worst(&fitted.exact, &fitted.stream),
         .pe_cycles = fitted.exact.pe_cycles,
+        .trials = fitted.trials->len,
     };
     if (stretches->error > TOLERANCE) {
         g_set_error(error, ARCH_ERROR, ARCH_ERROR_UNMODELLED,

@@ -2,11 +2,8 @@
 #pragma once
 
 #include "arch/wse/ce/visit.h"
+#include "arch/wse/factor.h"
 #include "sim/narrow.h"
-
-enum {
-    WSE_PACE_ONE = 65536, /* of a stretch factor */
-};
 
 /* Cycles in which an operation issues so many wavelets, where others of its phase do so
  * too. */
@@ -18,10 +15,13 @@ static inline uint32_t wse_pace_stretched(const WseVisit *self,
     if (thread->is_single || !self->fabric->is_stream || instruction->is_alone) {
         return cycles;
     }
-    const uint64_t factor = g_array_index(self->fabric->factors, uint32_t,
-                                          self->kind->phases[instruction->phase]);
+    WseFactor *factor = &g_array_index(self->fabric->factors, WseFactor,
+                                       self->kind->phases[instruction->phase]);
 
-    return sim_u32((cycles * factor + WSE_PACE_ONE - 1) / WSE_PACE_ONE);
+    if (self->fabric->has_ranges) {
+        wse_factor_note(factor, cycles);
+    }
+    return sim_u32(wse_factor_times(factor->value, cycles));
 }
 
 /* Cycles before a thread that has issued so many elements can issue again: a sum that

@@ -1,5 +1,6 @@
 /* Factors of phases, measured on a slice. */
 #include "arch/error.h"
+#include "arch/wse/fabric.h"
 #include "arch/wse/layout.h"
 #include "sim/error.h"
 #include "tests/arch/wse/bench.h"
@@ -212,6 +213,7 @@ static void test_exchanges_get_a_factor(void **state G_GNUC_UNUSED)
     assert_true(arch_wse_measure(bench.parts.params, &slice, &measured, &error));
     assert_int_equal(plan.built, 2); /* once in each grain, whatever is tried */
     assert_int_equal(measured.stretches->len, 1);
+    assert_int_equal(measured.trials, 19); /* of 26 factors, as some are alike */
     const ArchWseStretch *halo = &g_array_index(measured.stretches, ArchWseStretch, 0);
 
     assert_string_equal(halo->phase, "halo");
@@ -276,6 +278,64 @@ static void test_factors_may_change_between_starts(void **state G_GNUC_UNUSED)
     arch_wse_start(bench.wse);
     assert_true(sim_engine_run(bench.engine, SIM_TIME_NEVER, NULL));
     assert_float_equal(steady_cycles(), alone[0], 0);
+}
+
+/* The range is as wide as it can be: one less or one more makes something longer or
+ * shorter of one of these numbers of cycles. */
+static void assert_tight(const WseFactor *factor, const uint32_t *cycles, guint count)
+{
+    bool is_less_other = false;
+    bool is_more_other = false;
+
+    assert_in_range(factor->value, factor->least, factor->most);
+    for (guint i = 0; i < count; i++) {
+        const uint64_t times = wse_factor_times(factor->value, cycles[i]);
+
+        assert_int_equal(wse_factor_times(factor->least, cycles[i]), times);
+        assert_int_equal(wse_factor_times(factor->most, cycles[i]), times);
+        is_less_other |= wse_factor_times(factor->least - 1, cycles[i]) < times;
+        is_more_other |= wse_factor_times(factor->most + 1, cycles[i]) > times;
+    }
+    assert_true(is_less_other);
+    assert_true(is_more_other);
+}
+
+static void test_a_range_is_tight(void **state G_GNUC_UNUSED)
+{
+    static const uint32_t cycles[] = {1, 334, 332, 3, 0, 100000};
+
+    for (uint32_t value = ONE / 2; value <= 8 * ONE; value += 997) {
+        WseFactor factor = wse_factor(value);
+
+        for (guint i = 0; i < G_N_ELEMENTS(cycles); i++) {
+            wse_factor_note(&factor, cycles[i]);
+            assert_tight(&factor, cycles, i + 1);
+        }
+    }
+}
+
+/* Factors at both ends of a run's range go the same way, those beyond do not. */
+static void test_factors_of_a_range_go_the_same_way(void **state G_GNUC_UNUSED)
+{
+    Plan plan = {.pattern = EXCHANGE, .words = 200};
+    const ArchWseSlice slice = slice_of(&plan, 7, 2, 3);
+    ArchWseStretch halo = {.phase = "halo", .factor = ONE + ONE / 3};
+    const ArchWseOptions options = {
+        .grain = ARCH_WSE_GRAIN_STREAM, .stretches = &halo, .stretch_count = 1};
+    const double cycles = run_again(&plan, &slice, options);
+    const WseFactor range = *wse_fabric_factor(wse_fabric_of(bench.wse), "halo");
+
+    assert_null(wse_fabric_factor(wse_fabric_of(bench.wse), "hallo"));
+    assert_int_equal(range.value, halo.factor);
+    assert_true(range.least < range.most);
+    halo.factor = range.least;
+    assert_float_equal(run_again(&plan, &slice, options), cycles, 0);
+    halo.factor = range.most;
+    assert_float_equal(run_again(&plan, &slice, options), cycles, 0);
+    halo.factor = range.least - 1;
+    assert_true(run_again(&plan, &slice, options) < cycles);
+    halo.factor = range.most + 1;
+    assert_true(run_again(&plan, &slice, options) > cycles);
 }
 
 /* A stream that shares its PE goes on when all of it is there, so a chain of them takes
@@ -378,6 +438,8 @@ int main(void)
         BENCH_TEST(test_exchanges_get_a_factor),
         BENCH_TEST(test_threads_change_no_factor),
         BENCH_TEST(test_factors_may_change_between_starts),
+        BENCH_TEST(test_a_range_is_tight),
+        BENCH_TEST(test_factors_of_a_range_go_the_same_way),
         BENCH_TEST(test_what_does_not_fit_is_refused),
         BENCH_TEST(test_measuring_can_be_stopped),
         BENCH_TEST(test_a_slice_has_all_of_the_whole),
