@@ -14,14 +14,15 @@ typedef struct {
     uint64_t cycles; /* until the last PE came to rest */
     uint64_t busy;   /* PE cycles, summed over PEs */
     uint64_t memory_idle;
-    double busy_deviation;  /* standard deviation over PEs of the fraction of busy
-                             * cycles */
     uint64_t memory_bytes;  /* moved between CEs and memories */
     uint64_t ramp_wavelets; /* to the CEs */
     uint64_t link_wavelets; /* over links between routers */
     uint64_t flops;
 } ArchWseProfile;
 ArchWseProfile arch_wse_profile(const ArchWse *self);
+
+/* The standard deviation over PEs of the fraction of busy cycles. */
+double arch_wse_busy_deviation(const ArchWse *self);
 
 /* Totals of one PE. */
 typedef struct {
@@ -53,9 +54,9 @@ typedef struct {
 /* The caller frees the array of ArchWsePhase. */
 GArray *arch_wse_phases(const ArchWse *self);
 
-/* Joules since the start: for idle power of the whole wafer, and for busy cycles. */
-double arch_wse_idle_joules(const ArchWse *self);
-double arch_wse_busy_joules(const ArchWse *self);
+/* Joules: for idle power of the whole wafer, and for cycles in which PEs are busy. */
+double arch_wse_idle_joules(const ArchWse *self, uint64_t cycles);
+double arch_wse_busy_joules(const ArchWse *self, uint64_t busy);
 
 /* Floating-point operations of vectors, by number format. */
 typedef struct {

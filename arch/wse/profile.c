@@ -2,7 +2,9 @@
 #include <math.h>
 
 #include "arch/wse/fabric.h"
+#include "arch/wse/folding.h"
 #include "arch/wse/program/operation.h"
+#include "arch/wse/rank/ranks.h"
 #include "arch/wse/region.h"
 #include "arch/wse_profile.h"
 
@@ -27,15 +29,21 @@ static void for_each_pe(const WseFabric *fabric, PeFunc func, gpointer data)
     }
 }
 
-static void add_pe(const WseFabric *fabric, WsePe *pe, gpointer data)
+/* Whole numbers, which may be added in any order: those of a PE that stands for others
+ * at once. */
+static void add_pes(const WseFabric *fabric, ArchWseProfile *profile)
 {
-    ArchWseProfile *profile = data;
+    for (uint32_t i = 0; i < fabric->pe_count; i++) {
+        const uint64_t weight = wse_folding_weight(fabric, i);
 
-    (void) fabric;
-    profile->pe_count++;
-    profile->busy += pe->busy;
-    profile->memory_idle += pe->memory_idle;
-    profile->cycles = MAX(profile->cycles, pe->end);
+        wse_ranks_show(fabric->regions[0].ranks, i);
+        const WsePe *pe = wse_region_pe(&fabric->regions[0], i);
+
+        profile->pe_count += weight;
+        profile->busy += pe->busy * weight;
+        profile->memory_idle += pe->memory_idle * weight;
+        profile->cycles = MAX(profile->cycles, pe->end);
+    }
 }
 
 typedef struct {
@@ -96,6 +104,11 @@ add_moved(ArchWseWork *work, const WseFabric *fabric, guint program, guint instr
     }
 }
 
+static bool is_meant(const ArchWseProgram *program, const char *name)
+{
+    return name == NULL || g_str_equal(program->name, name);
+}
+
 static void add_program(ArchWseWork *work,
                         uint64_t *by_operation,
                         const WseFabric *fabric,
@@ -115,35 +128,18 @@ static void add_program(ArchWseWork *work,
     }
 }
 
-static void add_pe_cycles(ArchWseWork *work, ArchWsePeProfile pe)
+/* What programs that are meant have executed, without their PEs. */
+static ArchWseWork executed_by(const WseFabric *fabric, const char *name)
 {
-    work->pe_count++;
-    work->busy += pe.busy;
-    work->memory_idle += pe.memory_idle;
-}
-
-ArchWseWork arch_wse_work(const ArchWse *self, const char *program)
-{
-    const WseFabric *fabric = wse_fabric_of(self);
-    const ArchWseLayout *layout = fabric->layout;
+    const GPtrArray *programs = fabric->layout->programs;
     ArchWseWork work = {
         .operations = g_array_new(FALSE, FALSE, sizeof(ArchWseExecuted)),
     };
     g_autofree uint64_t *by_operation = g_new0(uint64_t, wse_operation_count());
-    g_autofree bool *is_meant = g_new0(bool, layout->programs->len);
 
-    for (guint i = 0; i < layout->programs->len; i++) {
-        const ArchWseProgram *each = g_ptr_array_index(layout->programs, i);
-
-        is_meant[i] = program == NULL || g_str_equal(each->name, program);
-        if (is_meant[i]) {
+    for (guint i = 0; i < programs->len; i++) {
+        if (is_meant(g_ptr_array_index(programs, i), name)) {
             add_program(&work, by_operation, fabric, i);
-        }
-    }
-    for (guint i = 0; i < layout->columns * layout->rows; i++) {
-        if (layout->program_of[i] != ARCH_WSE_NONE && is_meant[layout->program_of[i]]) {
-            add_pe_cycles(&work, arch_wse_pe_profile(self, i % layout->columns,
-                                                     i / layout->columns));
         }
     }
     work.memory_words /= HALF_WORDS;
@@ -160,6 +156,31 @@ ArchWseWork arch_wse_work(const ArchWse *self, const char *program)
     return work;
 }
 
+static void add_pe_cycles(ArchWseWork *work, ArchWsePeProfile pe)
+{
+    work->pe_count++;
+    work->busy += pe.busy;
+    work->memory_idle += pe.memory_idle;
+}
+
+ArchWseWork arch_wse_work(const ArchWse *self, const char *program)
+{
+    const WseFabric *fabric = wse_fabric_of(self);
+    const ArchWseLayout *layout = fabric->layout;
+    ArchWseWork work = executed_by(fabric, program);
+
+    for (guint i = 0; i < layout->columns * layout->rows; i++) {
+        const guint index = layout->program_of[i];
+
+        if (index != ARCH_WSE_NONE &&
+            is_meant(g_ptr_array_index(layout->programs, index), program)) {
+            add_pe_cycles(&work, arch_wse_pe_profile(self, i % layout->columns,
+                                                     i / layout->columns));
+        }
+    }
+    return work;
+}
+
 void arch_wse_work_clear(ArchWseWork *work)
 {
     g_clear_pointer(&work->operations, g_array_unref);
@@ -167,7 +188,7 @@ void arch_wse_work_clear(ArchWseWork *work)
 
 ArchWseFlops arch_wse_flops(const ArchWse *self)
 {
-    g_auto(ArchWseWork) work = arch_wse_work(self, NULL);
+    g_auto(ArchWseWork) work = executed_by(wse_fabric_of(self), NULL);
     ArchWseFlops flops = {0};
 
     for (guint i = 0; i < work.operations->len; i++) {
@@ -191,23 +212,32 @@ ArchWseProfile arch_wse_profile(const ArchWse *self)
 {
     const WseFabric *fabric = wse_fabric_of(self);
     ArchWseProfile profile = {0};
-    g_auto(ArchWseWork) work = arch_wse_work(self, NULL);
+    g_auto(ArchWseWork) work = executed_by(fabric, NULL);
 
-    for_each_pe(fabric, add_pe, &profile);
+    add_pes(fabric, &profile);
     for (guint i = 0; i < fabric->region_count; i++) {
         profile.link_wavelets += fabric->regions[i].link_wavelets;
     }
     profile.flops = work.flops;
     profile.ramp_wavelets = work.ramp_words;
     profile.memory_bytes = WORD_BYTES * work.memory_words;
-    if (profile.cycles > 0) {
-        Spread spread = {.cycles = (double) profile.cycles};
-
-        spread.mean = (double) profile.busy / (double) profile.pe_count / spread.cycles;
-        for_each_pe(fabric, add_square, &spread);
-        profile.busy_deviation = sqrt(spread.squares / (double) profile.pe_count);
-    }
     return profile;
+}
+
+double arch_wse_busy_deviation(const ArchWse *self)
+{
+    const WseFabric *fabric = wse_fabric_of(self);
+    ArchWseProfile all = {0};
+
+    add_pes(fabric, &all);
+    Spread spread = {.cycles = (double) all.cycles};
+
+    if (all.cycles == 0) {
+        return 0;
+    }
+    spread.mean = (double) all.busy / (double) all.pe_count / spread.cycles;
+    for_each_pe(fabric, add_square, &spread);
+    return sqrt(spread.squares / (double) all.pe_count);
 }
 
 ArchWsePeProfile arch_wse_pe_profile(const ArchWse *self, guint x, guint y)
@@ -318,18 +348,18 @@ GArray *arch_wse_phases(const ArchWse *self)
     return phases;
 }
 
-double arch_wse_idle_joules(const ArchWse *self)
+double arch_wse_idle_joules(const ArchWse *self, uint64_t cycles)
 {
     const WseFabric *fabric = wse_fabric_of(self);
-    double seconds = (double) arch_wse_profile(self).cycles /
-                     (double) arch_params_uint(fabric->params, "chip.clock_hz");
+    double seconds =
+        (double) cycles / (double) arch_params_uint(fabric->params, "chip.clock_hz");
 
     return arch_params_real(fabric->params, "power.idle_watts") * seconds;
 }
 
-double arch_wse_busy_joules(const ArchWse *self)
+double arch_wse_busy_joules(const ArchWse *self, uint64_t busy)
 {
-    return (double) arch_wse_profile(self).busy * PICO *
+    return (double) busy * PICO *
            arch_params_real(wse_fabric_of(self)->params,
                             "power.busy_picojoules_per_cycle");
 }

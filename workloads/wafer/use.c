@@ -16,11 +16,13 @@ static void count(const Session *session, const char *name, double amount)
 
 WaferMark wafer_mark(const ArchWse *wse)
 {
+    const ArchWseProfile profile = arch_wse_profile(wse);
+
     return (WaferMark){
-        .profile = arch_wse_profile(wse),
+        .profile = profile,
         .flops = arch_wse_flops(wse),
-        .idle_joules = arch_wse_idle_joules(wse),
-        .busy_joules = arch_wse_busy_joules(wse),
+        .idle_joules = arch_wse_idle_joules(wse, profile.cycles),
+        .busy_joules = arch_wse_busy_joules(wse, profile.busy),
         .zones = arch_wse_zones(wse, NULL),
     };
 }

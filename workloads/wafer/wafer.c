@@ -175,7 +175,7 @@ static int wafer_profile(lua_State *L)
     answer_number(L, "other_idle",
                   (pe_cycles - (double) all.busy - (double) all.memory_idle) /
                       pe_cycles);
-    answer_number(L, "busy_deviation", all.busy_deviation);
+    answer_number(L, "busy_deviation", arch_wse_busy_deviation(wafer_wse(session)));
     answer_count(L, "flops", all.flops);
     answer_count(L, "memory_words", all.memory_bytes / WORD_BYTES);
     answer_count(L, "ramp_words", all.ramp_wavelets);
