@@ -80,7 +80,7 @@ void wse_fabric_set_stretches(WseFabric *self,
                               guint count);
 
 /* A phase's factor, with the range that the last run left of it if there is one thread;
- * NULL if no operation is in the phase. */
+ * NULL if the layout has no such phase. */
 const WseFactor *wse_fabric_factor(const WseFabric *self, const char *phase);
 
 /* Sets the variable's initial value from the next start on. Returns false if no PE has

@@ -308,9 +308,8 @@ GArray *arch_wse_zones(const ArchWse *self, const char *program)
 
     for (guint i = 0; i < fabric->layout->programs->len; i++) {
         const ArchWseProgram *each = g_ptr_array_index(fabric->layout->programs, i);
-        const bool is_meant = program == NULL || g_str_equal(each->name, program);
 
-        for (guint j = 0; is_meant && j < each->instructions->len; j++) {
+        for (guint j = 0; is_meant(each, program) && j < each->instructions->len; j++) {
             const WseInstruction *instruction =
                 &g_array_index(each->instructions, WseInstruction, j);
             const char *name = instruction->code == WSE_ZONE

@@ -242,8 +242,11 @@ static void add_trial(Fit *self)
     Trial trial = {.ranges = g_array_new(FALSE, FALSE, sizeof(WseFactor))};
 
     for (guint i = 0; i < self->stretches->len; i++) {
-        g_array_append_val(trial.ranges,
-                           *wse_fabric_factor(fabric, stretch_at(self, i)->phase));
+        const ArchWseStretch *stretch = stretch_at(self, i);
+        const WseFactor *factor = wse_fabric_factor(fabric, stretch->phase);
+        const WseFactor range = factor != NULL ? *factor : wse_factor(stretch->factor);
+
+        g_array_append_val(trial.ranges, range);
     }
     measured_set(&trial.measured, &self->stream);
     g_array_append_val(self->trials, trial);

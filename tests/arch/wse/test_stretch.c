@@ -314,28 +314,31 @@ static void test_a_range_is_tight(void **state G_GNUC_UNUSED)
     }
 }
 
+static double run_with(Plan *plan, const ArchWseSlice *slice, uint32_t factor)
+{
+    const ArchWseStretch halo = {.phase = "halo", .factor = factor};
+    const ArchWseOptions options = {
+        .grain = ARCH_WSE_GRAIN_STREAM, .stretches = &halo, .stretch_count = 1};
+
+    return run_again(plan, slice, options);
+}
+
 /* Factors at both ends of a run's range go the same way, those beyond do not. */
 static void test_factors_of_a_range_go_the_same_way(void **state G_GNUC_UNUSED)
 {
     Plan plan = {.pattern = EXCHANGE, .words = 200};
     const ArchWseSlice slice = slice_of(&plan, 7, 2, 3);
-    ArchWseStretch halo = {.phase = "halo", .factor = ONE + ONE / 3};
-    const ArchWseOptions options = {
-        .grain = ARCH_WSE_GRAIN_STREAM, .stretches = &halo, .stretch_count = 1};
-    const double cycles = run_again(&plan, &slice, options);
+    const uint32_t value = ONE + ONE / 3;
+    const double cycles = run_with(&plan, &slice, value);
     const WseFactor range = *wse_fabric_factor(wse_fabric_of(bench.wse), "halo");
 
     assert_null(wse_fabric_factor(wse_fabric_of(bench.wse), "hallo"));
-    assert_int_equal(range.value, halo.factor);
+    assert_int_equal(range.value, value);
     assert_true(range.least < range.most);
-    halo.factor = range.least;
-    assert_float_equal(run_again(&plan, &slice, options), cycles, 0);
-    halo.factor = range.most;
-    assert_float_equal(run_again(&plan, &slice, options), cycles, 0);
-    halo.factor = range.least - 1;
-    assert_true(run_again(&plan, &slice, options) < cycles);
-    halo.factor = range.most + 1;
-    assert_true(run_again(&plan, &slice, options) > cycles);
+    assert_float_equal(run_with(&plan, &slice, range.least), cycles, 0);
+    assert_float_equal(run_with(&plan, &slice, range.most), cycles, 0);
+    assert_true(run_with(&plan, &slice, range.least - 1) < cycles);
+    assert_true(run_with(&plan, &slice, range.most + 1) > cycles);
 }
 
 /* A stream that shares its PE goes on when all of it is there, so a chain of them takes
