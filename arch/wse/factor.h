@@ -1,6 +1,6 @@
 /* The factor by which a phase's operations take longer in streams, and the range of
- * factors with which a run would have gone the same way: all it did was to round other
- * numbers of cycles up to the same ones. */
+ * factors with which a run would have gone the same way, as they round all its
+ * durations up to the same cycles. */
 #pragma once
 
 #include <stdint.h>

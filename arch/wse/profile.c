@@ -309,7 +309,10 @@ GArray *arch_wse_zones(const ArchWse *self, const char *program)
     for (guint i = 0; i < fabric->layout->programs->len; i++) {
         const ArchWseProgram *each = g_ptr_array_index(fabric->layout->programs, i);
 
-        for (guint j = 0; is_meant(each, program) && j < each->instructions->len; j++) {
+        if (!is_meant(each, program)) {
+            continue;
+        }
+        for (guint j = 0; j < each->instructions->len; j++) {
             const WseInstruction *instruction =
                 &g_array_index(each->instructions, WseInstruction, j);
             const char *name = instruction->code == WSE_ZONE

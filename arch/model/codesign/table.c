@@ -1,13 +1,13 @@
 /* Looks for the best tile of many machines.
  *
  * The time of a tile is N_w (T_sync + R X): R rounds of k tiles through N strips, each
- * of which takes the longer of moving (m') and computing (c) at least. R k is at least
- * w / n_SM, rounded up, whatever k is: that times N_w N are the tile's turns, and it
- * never takes less than N_w T_sync and as often the longer of m' and c; where only one
- * fits, both of them. Nor is c below V C_iter / n_V. The product N_w N w V does not
- * depend on the machine: tiles are sorted by it, and a search ends where it alone
- * exceeds the best time so far. Shared memory only says which tiles and k there are, so
- * that one pass answers for all sizes of it. */
+ * of which takes the longer of moving (m') and computing (c) at least. Whatever k is,
+ * R k is at least w / n_SM, rounded up; times N_w N, these are a tile's turns. Each
+ * takes the longer of m' and c, or both where only one tile fits; N_w T_sync is added.
+ * And c is never below V C_iter / n_V. The product N_w N w V does not depend on the
+ * machine: tiles are sorted by it, and a search ends where it alone exceeds the best
+ * time so far. Shared memory only says which tiles and k there are, so that one pass
+ * answers for all sizes of it. */
 #include "arch/model/codesign/table.h"
 
 #include <math.h>
@@ -59,8 +59,7 @@ struct GpuTileTable {
     GArray *curves;
     guint *passes;
     guint vector_units;
-    GHashTable *turns_of; /* by multiprocessors: an array of doubles, by row */
-    const double *turns;  /* the one for as many as there are now */
+    double *turns; /* of each row, on so many multiprocessors: */
     guint multiprocessors;
 };
 
@@ -239,7 +238,7 @@ GpuTileTable *gpu_tile_table_new(const GpuTilingProblem *problem,
     }
     g_array_sort_with_data(self->rows, compare_rows, self);
     lay_curves(self);
-    self->turns_of = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    self->turns = g_new(double, self->rows->len + 1);
     self->hot = g_new(Hot, self->rows->len + 1);
     for (guint i = 0; i < self->rows->len; i++) {
         self->hot[i] = row_at(self, i)->hot;
@@ -256,36 +255,21 @@ void gpu_tile_table_free(GpuTileTable *self)
     g_array_unref(self->rows);
     g_array_unref(self->curves);
     g_free(self->hot);
-    g_hash_table_unref(self->turns_of);
+    g_free(self->turns);
     g_free(self->passes);
     g_free(self);
 }
 
-/* The turns of each row. */
-static double *count_turns(const GpuTileTable *self, uint64_t multiprocessors)
+static void set_multiprocessors(GpuTileTable *self, guint multiprocessors)
 {
-    double *turns = g_new(double, self->rows->len + 1);
-
+    self->multiprocessors = multiprocessors;
     for (guint i = 0; i < self->rows->len; i++) {
         const Row *row = row_at(self, i);
         const uint64_t each = (row->tiles + multiprocessors - 1) / multiprocessors;
 
-        turns[i] = (double) row->wavefronts * (double) row->strips * (double) each;
+        self->turns[i] =
+            (double) row->wavefronts * (double) row->strips * (double) each;
     }
-    return turns;
-}
-
-static void set_multiprocessors(GpuTileTable *self, guint multiprocessors)
-{
-    double *turns =
-        g_hash_table_lookup(self->turns_of, GUINT_TO_POINTER(multiprocessors));
-
-    if (turns == NULL) {
-        turns = count_turns(self, multiprocessors);
-        g_hash_table_insert(self->turns_of, GUINT_TO_POINTER(multiprocessors), turns);
-    }
-    self->turns = turns;
-    self->multiprocessors = multiprocessors;
 }
 
 static void set_vector_units(GpuTileTable *self, guint vector_units)
