@@ -88,7 +88,7 @@ class Limits(gridloom.Scenario):
                              "--limit-steps", "3000000")
 
     def test_commands_that_only_read_a_script_count_its_steps(self):
-        self.script("", before="while true do coroutine.wrap(function() end)() end")
+        self.script("", before="coroutine.wrap(function() while true do end end)()")
         for words in (("describe", "script.lua"), ("sweep", "script.lua", "--dry-run"),
                       ("tune", "script.lua", "--window", "x,y"),
                       ("compare", "script.lua", "--chips", "wse2", "--model")):
