@@ -3,6 +3,7 @@
 
 #include "arch/error.h"
 #include "arch/wse/folding.h"
+#include "arch/wse/naps.h"
 #include "arch/wse/print.h"
 #include "arch/wse/rank/ranks.h"
 #include "arch/wse/region.h"
@@ -120,6 +121,17 @@ static void end_at(WseFabric *fabric, uint32_t last)
     }
 }
 
+/* Nobody is visited any more: the run ends where CEs that nap have done all, and not
+ * before the last visit that they were spared. */
+static void end_naps(WseFabric *fabric, uint32_t last)
+{
+    const uint32_t end = wse_naps_finish(fabric);
+
+    if (end > last) {
+        wse_advance_call(fabric, end);
+    }
+}
+
 static void advance(SimRegion *sim, gpointer data)
 {
     WseFabric *fabric = data;
@@ -157,6 +169,8 @@ static void advance(SimRegion *sim, gpointer data)
 
     if (next != WSE_NEVER) {
         wse_advance_call(fabric, next);
+    } else {
+        end_naps(fabric, last);
     }
     if (last > LAST_CYCLE) {
         sim_region_fail(sim, g_error_new(ARCH_ERROR, ARCH_ERROR_UNMODELLED,

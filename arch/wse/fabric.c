@@ -10,6 +10,7 @@
 #include "arch/wse/data/later.h"
 #include "arch/wse/folding.h"
 #include "arch/wse/kind.h"
+#include "arch/wse/naps.h"
 #include "arch/wse/pes.h"
 #include "arch/wse/print.h"
 #include "arch/wse/rank/fit.h"
@@ -108,6 +109,7 @@ WseRegion *wse_fabric_find(const WseFabric *self, guint x, guint y, uint32_t *pe
     *pe = wse_axis_at(&self->rows, y) * wse_axis_kept(&self->columns) +
           wse_axis_at(&self->columns, x);
     wse_ranks_show(self->regions[0].ranks, *pe);
+    wse_naps_show(self, *pe);
     return &self->regions[0];
 }
 
@@ -280,6 +282,7 @@ void wse_fabric_start(WseFabric *self)
         reset(self);
     }
     self->is_fresh = false;
+    self->may_nap = wse_naps_are_possible(self);
     if (!wse_watch_can_fold(self)) {
         wse_folding_end(self);
     }

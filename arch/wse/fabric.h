@@ -58,6 +58,7 @@ struct WseFabric {
     struct WseRaces *races;   /* borrowed; NULL: nobody asked for them */
     SimTime start;
     guint ranks;    /* WseFitWanted */
+    bool may_nap;   /* CEs, see naps.h */
     bool is_driven; /* PEs may wait for the host where a run ends */
     bool is_fresh;  /* PEs are at the start of their programs */
 };

@@ -108,6 +108,15 @@ guint wse_folding_weight(const WseFabric *fabric, uint32_t pe)
                : weight_of(fabric, fabric->folding->places[pe].region);
 }
 
+WseRegion *wse_folding_region(const WseFabric *fabric, uint32_t pe)
+{
+    if (fabric->folding == NULL) {
+        return &fabric->regions[0];
+    }
+    fabric->folding->has_counts = true;
+    return &fabric->regions[fabric->folding->places[pe].region];
+}
+
 void wse_folding_settle(WseFabric *fabric)
 {
     if (fabric->folding == NULL || !fabric->folding->has_counts) {

@@ -99,10 +99,11 @@ typedef struct {
     uint8_t first_queue;
     /* 64 bytes */
     uint32_t ramp_out_free;
-    uint32_t issue_free;  /* when the issue slot is free */
-    uint32_t ce_wake;     /* cycle for which its CE was last put into the wheel */
-    uint32_t main_at;     /* first cycle in which the main thread can issue */
-    uint32_t work;        /* cycles that the main thread still has to issue */
+    uint32_t issue_free; /* when the issue slot is free */
+    uint32_t ce_wake; /* cycle for which its CE was last put into the wheel; WSE_NEVER
+                       * if it naps */
+    uint32_t main_at; /* first cycle in which the main thread can issue */
+    uint32_t work;    /* cycles that the main thread still has to issue */
     uint32_t work_stalls; /* stall cycles that follow them */
     uint8_t threads;      /* bit: under way */
     uint8_t raised;       /* bit: of a priority above the main thread's */
@@ -134,6 +135,8 @@ typedef struct {
     uint32_t zone_since;
     uint32_t work_since; /* if it works: the main thread has all cycles from here */
     uint32_t ahead;      /* its CE is already there */
+    uint32_t behind;     /* its CE naps, and does the next thing then; WSE_NEVER: has
+                          * nothing to do; 0: does not nap */
     uint32_t link_parts[WSE_LINKS]; /* of a cycle, by which they are taken longer */
     uint32_t ramp_in_parts;
     uint32_t ramp_out_parts;

@@ -123,6 +123,8 @@ static void reset_counters(WseRegion *self)
 void wse_region_reset(WseRegion *self)
 {
     self->now = 0;
+    self->left_out = 0;
+    self->has_naps = false;
     wse_ranks_reset(self->ranks);
     reset_counters(self);
 }

@@ -34,7 +34,9 @@ struct WseRegion {
     guint ce_lines;            /* that CEs need beside them */
     bool is_large;             /* its PEs do not fit into the host's cache */
     bool has_failed;           /* in this visit */
+    bool has_naps;             /* CEs nap that have something to do, or did */
     uint32_t now;              /* cycle of the last visit */
+    uint32_t left_out;         /* the last cycle of visits that naps left out */
     uint32_t failed;           /* the PE whose failure this is */
     GError *failure;           /* in cycle `now`, or NULL */
     uint8_t *memory;           /* the fabric's */

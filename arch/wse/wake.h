@@ -42,7 +42,10 @@ wse_region_wake(WseRegion *self, uint32_t pe, uint32_t now, uint32_t when, uint3
 static inline void wse_region_wake_ce(
     WseRegion *self, WsePe *block, uint32_t pe, uint32_t now, uint32_t when)
 {
-    if (block->issue_free < when && block->ce_wake != when) {
+    if (block->ce_wake == WSE_NEVER) { /* it naps */
+        wse_region_wake_pe(self, block, pe, now, MAX(when, block->issue_free),
+                           WSE_DUE_CE);
+    } else if (block->issue_free < when && block->ce_wake != when) {
         block->ce_wake = when;
         wse_region_wake_pe(self, block, pe, now, when, WSE_DUE_CE);
     }

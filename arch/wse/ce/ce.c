@@ -1,6 +1,7 @@
 /* Visits compute elements: what they do in a cycle, and when they are visited again. */
 #include "arch/wse/ce/ce.h"
 
+#include "arch/wse/ce/nap.h"
 #include "arch/wse/ce/queue.h"
 #include "arch/wse/ce/single.h"
 #include "arch/wse/ce/visit.h"
@@ -36,7 +37,6 @@ static inline void wait_for_slot(const WseVisit *self)
 {
     WsePe *pe = self->pe;
 
-    pe->end = MAX(pe->end, pe->issue_free);
     pe->ce_wake = pe->issue_free;
     wse_region_wake_pe(self->region, pe, self->number, self->present, pe->issue_free,
                        WSE_DUE_CE);
@@ -100,7 +100,10 @@ poll_simple(WseRegion *region, WsePe *pe, uint32_t number, uint32_t now)
             if (wse_single_step(&visit, thread)) {
                 end_thread(region, number, now, index);
             }
-            wait_for_slot(&visit);
+            pe->end = MAX(pe->end, pe->issue_free);
+            if (!wse_nap_is_near(&visit) || !wse_nap_begin(&visit)) {
+                wait_for_slot(&visit);
+            }
             return;
         }
     }
@@ -138,6 +141,15 @@ static bool go_ahead(WseVisit *self)
     return true;
 }
 
+/* The turn of this cycle, and those after it that the CE can have ahead. */
+static G_GNUC_NO_INLINE void take_turns(WseVisit *self)
+{
+    do {
+        wse_ce_take_turn(self);
+    } while (go_ahead(self));
+    self->pe->ahead = self->now;
+}
+
 static G_GNUC_NO_INLINE void
 poll(WseRegion *region, WsePe *pe, uint32_t number, uint32_t now)
 {
@@ -146,11 +158,10 @@ poll(WseRegion *region, WsePe *pe, uint32_t number, uint32_t now)
     if (pe->ahead > now) {
         return; /* to be visited then, or later */
     }
-    do {
-        wse_ce_take_turn(&visit);
-    } while (go_ahead(&visit));
-
-    pe->ahead = visit.now;
+    take_turns(&visit);
+    if (wse_nap_is_near(&visit) && wse_nap_begin(&visit)) {
+        return;
+    }
     if (pe->issue_free > visit.now) {
         wait_for_slot(&visit);
     } else if (visit.now > now) {
@@ -160,8 +171,43 @@ poll(WseRegion *region, WsePe *pe, uint32_t number, uint32_t now)
     }
 }
 
+void wse_ce_catch_up(WseRegion *region, WsePe *pe, uint32_t number, uint32_t until)
+{
+    while (pe->behind != 0 && pe->behind < until) {
+        WseVisit visit = visit_of(region, pe, number, pe->behind);
+
+        take_turns(&visit);
+        pe->behind = wse_nap_next(&visit);
+        region->left_out = MAX(region->left_out, visit.now);
+    }
+}
+
+/* Ends the nap of a CE that is wanted. Returns false if it is busy now, and is visited
+ * when it is not. */
+static G_GNUC_NO_INLINE bool
+end_nap(WseRegion *region, WsePe *pe, uint32_t number, uint32_t now)
+{
+    const uint32_t at = MAX(pe->ahead, pe->issue_free);
+
+    if (at <= now) {
+        wse_ce_catch_up(region, pe, number, now);
+    }
+    const uint32_t free = at > now ? at : pe->issue_free;
+
+    if (free > now) {
+        wse_region_wake_pe(region, pe, number, now, free, WSE_DUE_CE);
+        return false;
+    }
+    pe->behind = 0;
+    pe->ce_wake = now;
+    return true;
+}
+
 void wse_ce_poll(WseRegion *region, WsePe *pe, uint32_t number, uint32_t now)
 {
+    if (G_UNLIKELY(pe->behind != 0) && !end_nap(region, pe, number, now)) {
+        return;
+    }
     if (pe->issue_free > now) {
         return; /* to be visited then */
     }

@@ -48,6 +48,20 @@ static bool is_refused(const Ramp *self, guint slot, const WseRing *to)
            !wse_host_lets_in(self->fabric, self->number, slot, to);
 }
 
+/* Whether an operation may wait for room in the output queue, for all that is known. */
+static bool is_wanted(const WsePe *pe, guint queue)
+{
+    bool is = pe->main == WSE_WAITING;
+
+    for (uint32_t left = pe->threads; left != 0; left &= left - 1) {
+        const guint thread = (guint) __builtin_ctz(left);
+        const bool is_unknown = (pe->gives[thread] | pe->wants[thread]) == 0;
+
+        is = is || is_unknown || (pe->gives[thread] >> queue & 1) != 0;
+    }
+    return is;
+}
+
 /* The token in front of the queue gets to its place in the ring of color `slot`. */
 G_ALWAYS_INLINE static inline void
 move(const Ramp *self, guint queue, WseRing *from, guint slot, WseRing *to)
@@ -79,7 +93,11 @@ move(const Ramp *self, guint queue, WseRing *from, guint slot, WseRing *to)
     pe->outputs &= (uint8_t) ~((from->count == 0 ? 1u : 0u) << queue);
     wse_region_wake_pe(self->region, pe, self->number, self->now,
                        self->now + numbers->ramp_out, 1u << slot);
-    wse_region_wake_ce(self->region, pe, self->number, self->now, last + 1);
+    if (is_wanted(pe, queue)) {
+        wse_region_wake_ce(self->region, pe, self->number, self->now, last + 1);
+    } else {
+        self->region->left_out = MAX(self->region->left_out, last + 1);
+    }
 }
 
 /* Lets the token in front of the queue go, if it can. */

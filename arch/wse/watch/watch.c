@@ -2,6 +2,7 @@
  * may still grow. */
 #include "arch/wse/watch/watch.h"
 
+#include "arch/wse/naps.h"
 #include "sim/narrow.h"
 
 /* Those with more than one position in a router, as far as there are lanes. */
@@ -136,6 +137,9 @@ void wse_watch_go_on(WseFabric *fabric, uint32_t now)
 {
     if (wse_is_watched(&fabric->regions[0])) {
         return;
+    }
+    if (sim_region_is_watched(fabric->regions[0].sim)) {
+        wse_naps_end(fabric);
     }
     wse_watch_start(fabric);
     const WseRegion *region = &fabric->regions[0];

@@ -10,6 +10,15 @@ static uint64_t mix(uint64_t hash, uint64_t value)
     return hash ^ hash >> 29;
 }
 
+/* Whether the PE works in this cycle: how much of the work is counted by now depends on
+ * who visits it meanwhile. */
+static bool is_at_work(const WseFabric *fabric, const WsePe *pe)
+{
+    const SimTime horizon = sim_region_horizon(fabric->regions[0].sim);
+
+    return pe->work > 0 || pe->issue_free + fabric->start >= horizon;
+}
+
 uint64_t state_hash(const ArchWse *wse)
 {
     const WseFabric *fabric = wse_fabric_of(wse);
@@ -23,8 +32,11 @@ uint64_t state_hash(const ArchWse *wse)
         WsePe *pe = wse_region_pe(region, number);
         const WseKind *kind = wse_region_kind(region, pe);
 
-        hash = mix(hash, (uint64_t) pe->busy << 32 | pe->memory_idle);
-        hash = mix(hash, (uint64_t) pe->end << 32 | pe->iteration);
+        hash = mix(hash, pe->iteration);
+        if (!is_at_work(fabric, pe)) {
+            hash = mix(hash, (uint64_t) pe->busy << 32 | pe->memory_idle);
+            hash = mix(hash, pe->end);
+        }
         hash = mix(hash, pe->activated);
         hash = mix(hash, pe->threads);
         for (guint left = pe->threads; left != 0; left &= left - 1) {
