@@ -100,14 +100,15 @@ static uint32_t next_cycle(const WseFabric *fabric, uint32_t end)
     return least == 0 ? WSE_NEVER : end - 1 + least;
 }
 
-/* The last cycle in which there was something to do. Where there are ranks, that need
- * not be so in the first one. */
+/* The last cycle in which there was something to do, also if it was left out. Where
+ * there are ranks, that need not be so in the first one. */
 static uint32_t last_visit(const WseFabric *fabric, uint32_t now)
 {
     uint32_t last = fabric->regions[0].ranks == NULL ? now : 0;
 
     for (guint i = 0; i < fabric->region_count; i++) {
         last = MAX(last, fabric->regions[i].now);
+        last = MAX(last, MIN(fabric->regions[i].left_out, now));
     }
     return last;
 }

@@ -228,15 +228,15 @@ uint64_t wse_progress(const WseFabric *self)
 {
     uint64_t progress = 0;
 
-    for (guint i = 0; i < self->region_count; i++) {
-        const WseRegion *region = &self->regions[i];
-
-        progress += region->link_wavelets + region->scalars + count_elements(region);
-    }
     for (guint k = 0; k < self->pe_count; k++) {
         wse_ranks_show(self->regions[0].ranks, k);
         wse_naps_show(self, k);
         progress += digest_pe(&self->regions[0], k) * (2 * (uint64_t) k + 1);
+    }
+    for (guint i = 0; i < self->region_count; i++) { /* all have caught up */
+        const WseRegion *region = &self->regions[i];
+
+        progress += region->link_wavelets + region->scalars + count_elements(region);
     }
     return progress;
 }

@@ -79,7 +79,8 @@ static bool is_possible(const WseKind *kind)
             return false;
         }
     }
-    return kind->program->entries->len == 0;
+    return kind->program->entries->len == 0 &&
+           kind->program->tasks[WSE_TEARDOWN_TASK].start == ARCH_WSE_NONE;
 }
 
 bool wse_naps_are_possible(const WseFabric *fabric)

@@ -17,5 +17,6 @@ void wse_naps_end(WseFabric *fabric);
  * of visits that naps left out. */
 uint32_t wse_naps_finish(const WseFabric *fabric);
 
-/* Whether CEs may nap: nothing but wavelets of other PEs changes what they do. */
+/* Whether CEs may nap: nothing but wavelets of other PEs changes what they do, neither
+ * the host nor teardowns, which call a task at once. */
 bool wse_naps_are_possible(const WseFabric *fabric);

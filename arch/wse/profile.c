@@ -214,9 +214,10 @@ ArchWseProfile arch_wse_profile(const ArchWse *self)
 {
     const WseFabric *fabric = wse_fabric_of(self);
     ArchWseProfile profile = {0};
+
+    add_pes(fabric, &profile); /* first, as it lets those that nap catch up */
     g_auto(ArchWseWork) work = executed_by(fabric, NULL);
 
-    add_pes(fabric, &profile);
     for (guint i = 0; i < fabric->region_count; i++) {
         profile.link_wavelets += fabric->regions[i].link_wavelets;
     }

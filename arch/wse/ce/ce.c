@@ -187,12 +187,10 @@ void wse_ce_catch_up(WseRegion *region, WsePe *pe, uint32_t number, uint32_t unt
 static G_GNUC_NO_INLINE bool
 end_nap(WseRegion *region, WsePe *pe, uint32_t number, uint32_t now)
 {
-    const uint32_t at = MAX(pe->ahead, pe->issue_free);
-
-    if (at <= now) {
+    if (MAX(pe->ahead, pe->issue_free) <= now) {
         wse_ce_catch_up(region, pe, number, now);
     }
-    const uint32_t free = at > now ? at : pe->issue_free;
+    const uint32_t free = MAX(pe->ahead, pe->issue_free);
 
     if (free > now) {
         wse_region_wake_pe(region, pe, number, now, free, WSE_DUE_CE);

@@ -176,6 +176,7 @@ static void teardowns_reach_a_ce_in_time(void **state)
 
         assert_int_equal(iterations->len, 1);
         assert_in_range(g_array_index(iterations, ArchWseIteration, 0).last, 300, 500);
+        assert_false(wse_fabric_of(run.wse)->may_nap);
         wse_run_close(&run);
     }
 }
