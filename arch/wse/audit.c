@@ -2,10 +2,8 @@
 #include "arch/wse/ce/ce.h"
 #include "arch/wse/fabric.h"
 #include "arch/wse/host.h"
-#include "arch/wse/naps.h"
 #include "arch/wse/program/live.h"
 #include "arch/wse/program/operation.h"
-#include "arch/wse/rank/ranks.h"
 #include "arch/wse/region.h"
 #include "sim/alike.h"
 
@@ -229,8 +227,7 @@ uint64_t wse_progress(const WseFabric *self)
     uint64_t progress = 0;
 
     for (guint k = 0; k < self->pe_count; k++) {
-        wse_ranks_show(self->regions[0].ranks, k);
-        wse_naps_show(self, k);
+        wse_fabric_show(self, k);
         progress += digest_pe(&self->regions[0], k) * (2 * (uint64_t) k + 1);
     }
     for (guint i = 0; i < self->region_count; i++) { /* all have caught up */

@@ -1,7 +1,5 @@
 /* Self-check of a wafer: every wavelet sent is taken, dropped, or still there. */
 #include "arch/wse/folding.h"
-#include "arch/wse/naps.h"
-#include "arch/wse/rank/ranks.h"
 #include "arch/wse/region.h"
 
 enum {
@@ -48,8 +46,7 @@ void wse_check(const WseFabric *fabric, GPtrArray *lines)
     uint64_t afloat = 0;
 
     for (uint32_t number = 0; number < fabric->pe_count; number++) {
-        wse_ranks_show(fabric->regions[0].ranks, number);
-        wse_naps_show(fabric, number);
+        wse_fabric_show(fabric, number);
         there += wse_folding_weight(fabric, number) *
                  wavelets_at(&fabric->regions[0], number, lines, most);
     }

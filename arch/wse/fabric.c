@@ -104,12 +104,17 @@ static void cut(WseFabric *self, const ArchWseOptions *options)
     }
 }
 
+void wse_fabric_show(const WseFabric *self, uint32_t pe)
+{
+    wse_ranks_show(self->regions[0].ranks, pe);
+    wse_naps_show(self, pe);
+}
+
 WseRegion *wse_fabric_find(const WseFabric *self, guint x, guint y, uint32_t *pe)
 {
     *pe = wse_axis_at(&self->rows, y) * wse_axis_kept(&self->columns) +
           wse_axis_at(&self->columns, x);
-    wse_ranks_show(self->regions[0].ranks, *pe);
-    wse_naps_show(self, *pe);
+    wse_fabric_show(self, *pe);
     return &self->regions[0];
 }
 

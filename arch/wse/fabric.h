@@ -91,7 +91,11 @@ bool wse_fabric_set_variable(WseFabric *self, const char *name, int32_t value);
 /* The fabric of a wafer, for reports after a run. */
 const WseFabric *wse_fabric_of(const ArchWse *self);
 
-/* The number of a PE, and a region that knows it, for who asks between runs. */
+/* Brings the PE's state to where it would be if it were visited in every cycle, for who
+ * looks at it between runs. */
+void wse_fabric_show(const WseFabric *self, uint32_t pe);
+
+/* The number of a PE, which is shown, and a region that knows it. */
 WseRegion *wse_fabric_find(const WseFabric *self, guint x, guint y, uint32_t *pe);
 
 /* See ArchFamily. */

@@ -27,7 +27,7 @@ void wse_folding_end(WseFabric *fabric);
 /* Brings the counters of all PEs into the first region. */
 void wse_folding_settle(WseFabric *fabric);
 
-/* The region that counts for it. */
+/* The region that counts for it, and will be settled. */
 WseRegion *wse_folding_region(const WseFabric *fabric, uint32_t pe);
 
 /* How many PEs the one with this state stands for. */

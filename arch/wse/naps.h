@@ -14,7 +14,7 @@ void wse_naps_end(WseFabric *fabric);
 
 /* All do what they would have done before the engine looks at PEs, as no wavelet comes
  * any more. Returns the cycle from which on they have more to do, or else the last one
- * of visits that naps left out. */
+ * of visits that were left out. */
 uint32_t wse_naps_finish(const WseFabric *fabric);
 
 /* Whether CEs may nap: nothing but wavelets of other PEs changes what they do, neither

@@ -3,9 +3,7 @@
 
 #include "arch/wse/fabric.h"
 #include "arch/wse/folding.h"
-#include "arch/wse/naps.h"
 #include "arch/wse/program/operation.h"
-#include "arch/wse/rank/ranks.h"
 #include "arch/wse/region.h"
 #include "arch/wse_profile.h"
 
@@ -37,8 +35,7 @@ static void add_pes(const WseFabric *fabric, ArchWseProfile *profile)
     for (uint32_t i = 0; i < fabric->pe_count; i++) {
         const uint64_t weight = wse_folding_weight(fabric, i);
 
-        wse_ranks_show(fabric->regions[0].ranks, i);
-        wse_naps_show(fabric, i);
+        wse_fabric_show(fabric, i);
         const WsePe *pe = wse_region_pe(&fabric->regions[0], i);
 
         profile->pe_count += weight;

@@ -36,7 +36,7 @@ struct WseRegion {
     bool has_failed;           /* in this visit */
     bool has_naps;             /* CEs nap that have something to do, or did */
     uint32_t now;              /* cycle of the last visit */
-    uint32_t left_out;         /* the last cycle of visits that naps left out */
+    uint32_t left_out;         /* the last cycle of visits that were left out */
     uint32_t failed;           /* the PE whose failure this is */
     GError *failure;           /* in cycle `now`, or NULL */
     uint8_t *memory;           /* the fabric's */
