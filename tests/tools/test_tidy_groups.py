@@ -123,6 +123,14 @@ class Groups(Tree):
         self.expect_apart("enum { EDGE = 1, SIDE };\n" + lonely("a"),
                           lonely("b").replace("int n", "int SIDE"))
 
+    def test_who_reads_a_large_library_is_apart(self):
+        self.write("arch/x.h", "#include <gio/gio.h>\n")
+        self.write("arch/y.h", "#include <sys/stat.h>\n#include <glib.h>\n")
+        self.expect_apart('#include "arch/x.h"\n' + lonely("a"), '#include "arch/y.h"\n' + lonely("b"))
+        self.expect_apart("#include <json-glib/json-glib.h>\n" + lonely("a"), lonely("b"))
+        self.write("arch/c.c", '#include "arch/x.h"\n' + lonely("c"))
+        self.assertEqual(self.groups(), [["a", "c"], ["b"]])
+
     def test_headers_of_one_name(self):
         self.write("arch/x.h", "typedef struct {\n    int x;\n} Point;\n")
         self.write("arch/y.h", "typedef struct {\n    int y;\n} Point;\n")

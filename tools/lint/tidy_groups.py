@@ -3,8 +3,10 @@
 
 usage: tidy_groups.py BUILD_DIR OUTPUT_DIR <FILES
 
-Most of clang-tidy's time goes into reading GLib's headers again. So each group is one file that
+Most of clang-tidy's time goes into reading libraries' headers again. So each group is one file that
 includes up to LARGEST of ours, compiled with the folders and definitions of all their commands.
+GIO, which comes with JSON-GLib, takes four times as long as GLib: who does not read such a library
+is in no group with one who does.
 The script writes GROUP.c and compile_commands.json, for the groups and for each file alone, and
 prints the groups' names.
 
@@ -19,11 +21,12 @@ import re
 import shlex
 import sys
 
-LARGEST = 16  # files per group: with more, the last group keeps one processor busy alone
+LARGEST = 28  # files per group: with more, the last group keeps one processor busy alone
 
 NOT_CODE = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.S)
 DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*$", re.M)
 WORD = re.compile(r"[A-Za-z_]\w*")
+LIBRARY = r"^#include <(?!sys/)\w[\w-]*/"
 KEYWORDS = {"_Static_assert", "enum", "struct", "typedef", "union"}  # before a bracket
 ACROSS_FILES = re.compile(r"-f(no-)?(fat-)?lto")  # of no concern to a check
 
@@ -67,10 +70,12 @@ def defined_words(code, with_promises):
 
 
 def read_code(path):
-    """A file's code without comments and strings, and our headers that it includes."""
+    """A file's code without comments and strings, the names of our headers that it includes, and
+    whether it includes one of a library's many."""
     with open(path, encoding="ascii") as file:
         text = file.read()
-    return NOT_CODE.sub(" ", text), re.findall(r'^#include "(\w+/[^"]*)"', text, re.M)
+    return (NOT_CODE.sub(" ", text), re.findall(r'^#include "(\w+/[^"]*)"', text, re.M),
+            re.search(LIBRARY, text, re.M) is not None)
 
 
 class Headers:
@@ -78,11 +83,12 @@ class Headers:
 
     def __init__(self, root):
         self.root = root
-        self.known = {}  # name: (words, names of headers)
+        self.known = {}  # name: (words, names of headers, whether it reads a library)
 
     def reached_from(self, names):
-        """Where the words come from that these headers, and the headers they include, define."""
-        places, waiting, seen = {}, list(names), set()
+        """Where the words come from that these headers, and the headers they include, define; and
+        whether one of them reads a library."""
+        places, waiting, seen, reads_library = {}, list(names), set(), False
         while waiting:
             name = waiting.pop()
             path = os.path.join(self.root, name)
@@ -90,12 +96,13 @@ class Headers:
                 continue
             seen.add(name)
             if name not in self.known:
-                code, included = read_code(path)
-                self.known[name] = defined_words(code, False), included
-            words, included = self.known[name]
+                code, *rest = read_code(path)
+                self.known[name] = defined_words(code, False), *rest
+            words, included, reads = self.known[name]
             places.update((word, name) for word in words)
             waiting += included
-        return places
+            reads_library = reads_library or reads
+        return places, reads_library
 
 
 class Command:
@@ -132,13 +139,14 @@ def joined(commands):
 
 class Source:
     def __init__(self, path, headers, command):
-        code, included = read_code(path)
+        code, included, reads_library = read_code(path)
         self.path = path
         self.command = command
         self.defined = defined_words(code, True)
         self.words = set(WORD.findall(code))
-        self.places = headers.reached_from(included)
+        self.places, headers_read_library = headers.reached_from(included)
         self.places.update(command.definitions)
+        self.kind = set(command.flags), reads_library or headers_read_library
 
     def knows(self, other):
         if self.defined & (other.words | other.places.keys()):
@@ -159,7 +167,7 @@ def make_groups(paths, entries):
     groups = []
     for source in sorted(sources, key=lambda source: (-len(source.words), source.path)):
         for group in groups:
-            if (len(group) < LARGEST and set(group[0].command.flags) == set(source.command.flags)
+            if (len(group) < LARGEST and group[0].kind == source.kind
                     and not any(source.knows(other) for other in group)):
                 group.append(source)
                 break
