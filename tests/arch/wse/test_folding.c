@@ -15,18 +15,20 @@ enum {
 #else
     SEEDS = 6,
 #endif
-    ALONG = 2, /* color within rows, */
-    DOWN = 7,  /* and within columns */
-    LINK = 3,  /* PEs from a sender to its receiver, and one that does neither */
+    ALONG = 2,  /* color within rows, */
+    DOWN = 7,   /* and within columns */
+    LINK = 3,   /* PEs from a sender to its receiver, and one that does neither */
+    BUSY = 300, /* additions that take longer than a chain takes to get there */
     STEPS = 4,
 };
 
 /* What a wafer runs. */
 typedef struct {
     guint32 seed;
-    bool has_chains; /* through whole rows: what one PE does reaches all after it */
-    bool has_late;   /* one PE in the middle begins later */
-    bool is_short;   /* one PE waits for more than there is */
+    bool has_chains;  /* through whole rows: what one PE does reaches all after it */
+    bool has_columns; /* chains of their own, while PEs are busy with something else */
+    bool has_late;    /* one PE in the middle begins later */
+    bool is_short;    /* one PE waits for more than there is */
 } Pattern;
 
 typedef struct {
@@ -99,23 +101,27 @@ static guint make_steps(const WseRun *run,
     return count + 1;
 }
 
-/* Colors 0 and 1 in turn along a row. */
-static WseRunStep make_chain(const WseRun *run, guint x, guint y)
+/* Colors 0 and 1 in turn along a row, 2 and 3 along a column. */
+static WseRunStep make_chain(const WseRun *run, guint x, guint y, bool is_column)
 {
-    const bool is_last = x + 1 == COLUMNS;
+    const guint at = is_column ? y : x;
+    const bool is_last = at + 1 == (is_column ? ROWS : COLUMNS);
+    const guint color = is_column ? 2 : 0;
+    const guint from = color + (at + 1) % 2;
+    const guint onward = color + at % 2;
 
-    if (x > 0) {
-        wse_rig_set_route(run->layout, wse_rig_one(x, y), (x + 1) % 2, W, R);
+    if (at > 0) {
+        wse_rig_set_route(run->layout, wse_rig_one(x, y), from, is_column ? N : W, R);
     }
     if (!is_last) {
-        wse_rig_set_route(run->layout, wse_rig_one(x, y), x % 2, R, E);
+        wse_rig_set_route(run->layout, wse_rig_one(x, y), onward, R, is_column ? S : E);
     }
     return (WseRunStep){
-        x == 0 ? WSE_RUN_SEND : (is_last ? WSE_RUN_RECEIVE : WSE_RUN_RELAY),
-        x == 0 ? 0 : (x + 1) % 2,
-        .queue = x == 0 ? 2 : 6 + (x + 1) % 2,
+        at == 0 ? WSE_RUN_SEND : (is_last ? WSE_RUN_RECEIVE : WSE_RUN_RELAY),
+        at == 0 ? color : from,
+        .queue = at == 0 ? color : 4 + from,
         .count = 20,
-        .onward = x % 2,
+        .onward = onward,
     };
 }
 
@@ -130,7 +136,12 @@ place(const WseRun *run, GHashTable *programs, const Pattern *pattern, guint i)
 
     memset(steps, 0, sizeof steps);
     if (pattern->has_chains) {
-        steps[count++] = make_chain(run, x, y);
+        steps[count++] = make_chain(run, x, y, false);
+        if (pattern->has_columns) {
+            steps[count++] = make_chain(run, x, y, true);
+            steps[count++] = (WseRunStep){WSE_RUN_COMPUTE, .count = BUSY};
+            steps[count++] = (WseRunStep){WSE_RUN_COMPUTE, .count = BUSY};
+        }
     } else {
         count = make_steps(run, pattern, x, y, steps);
     }
@@ -158,7 +169,7 @@ static void open_run(WseRun *run, const Pattern *pattern, guint bands, guint thr
     run->thread_count = threads;
     run->options = (ArchWseOptions){
         .band_count = bands,
-        .ranks = bands == 1 ? WSE_FIT_WHEREVER_IT_CAN : WSE_FIT_WHERE_IT_PAYS,
+        .ranks = threads == 1 ? WSE_FIT_WHEREVER_IT_CAN : WSE_FIT_WHERE_IT_PAYS,
     };
 }
 
@@ -241,6 +252,17 @@ static void what_comes_from_an_edge_unfolds(void **state)
 
     assert_true(kept < COLUMNS * ROWS);
     assert_int_equal(kept % COLUMNS, 0);
+}
+
+/* Ranks begin when all are unfolded, and some have not been visited for long: they have
+ * more to do before the wavelets come for which they wait. */
+static void ranks_begin_while_some_nap(void **state)
+{
+    (void) state;
+    const guint kept =
+        check(&(Pattern){.seed = 1, .has_chains = true, .has_columns = true});
+
+    assert_int_equal(kept, COLUMNS * ROWS);
 }
 
 static void deadlocks_name_the_same_pes(void **state)
@@ -353,6 +375,7 @@ int main(void)
         cmocka_unit_test(what_repeats_is_run_once),
         cmocka_unit_test(one_that_is_late_changes_nothing_else),
         cmocka_unit_test(what_comes_from_an_edge_unfolds),
+        cmocka_unit_test(ranks_begin_while_some_nap),
         cmocka_unit_test(deadlocks_name_the_same_pes),
         cmocka_unit_test(single_wavelets_with_numbers_are_never_folded),
         cmocka_unit_test(blocks_of_folded_pes_have_the_same_sums),
