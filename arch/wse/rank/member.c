@@ -8,6 +8,8 @@ WseMember wse_member_beside(const WseMember *self, guint link)
 
     other.number = wse_region_neighbour(self->region, self->number, link);
     other.lane = (self->lane - way->turn) % WSE_RANK_LANES;
-    other.rank = wse_planes_have(way->inside, self->lane) ? self->rank : way->beside;
+    other.rank = wse_planes_have(way->inside, self->lane)    ? self->rank
+                 : wse_planes_have(way->outside, self->lane) ? way->beside
+                                                             : NULL;
     return other;
 }

@@ -1,39 +1,25 @@
 /* Puts PEs into ranks. */
 #include "arch/wse/rank/places.h"
 
-#include "sim/narrow.h"
-
-enum {
-    LEAST_BITS = 3, /* rows of 8 lanes */
-};
-
-/* So that a row of the wafer is in one rank, if that can be. */
-static guint row_bits_of(guint columns)
+/* Where PE `x` of row `y` is. */
+static uint32_t place_of(const WsePlaces *self, guint x, guint y)
 {
-    guint bits = LEAST_BITS;
-
-    while (1u << bits < WSE_RANK_LANES && 1u << bits < columns) {
-        bits++;
+    if (self->columns < WSE_RANK_LANES) {
+        return y * self->columns + x;
     }
-    return bits;
+    const guint width = (self->columns + WSE_RANK_LANES - 1) / WSE_RANK_LANES;
+
+    return y * width * WSE_RANK_LANES + x;
 }
 
 void wse_places_init(WsePlaces *self, guint columns, guint rows)
 {
-    const guint bits = row_bits_of(columns);
-    const guint width = 1u << bits;
-
-    *self = (WsePlaces){.columns = columns, .rows = rows, .row_bits = bits};
-    self->width = (columns + width - 1) / width;
-    self->height = WSE_RANK_LANES / width;
-    self->rank_count = self->width * ((rows + self->height - 1) / self->height);
+    *self = (WsePlaces){.columns = columns, .rows = rows};
+    self->rank_count = place_of(self, columns - 1, rows - 1) / WSE_RANK_LANES + 1;
     self->places = g_new(uint32_t, (gsize) columns * rows);
     for (guint y = 0; y < rows; y++) {
         for (guint x = 0; x < columns; x++) {
-            const guint rank = y / self->height * self->width + x / width;
-            const guint lane = y % self->height * width + x % width;
-
-            self->places[y * columns + x] = rank * WSE_RANK_LANES + lane;
+            self->places[y * columns + x] = place_of(self, x, y);
         }
     }
 }
@@ -43,37 +29,40 @@ void wse_places_clear(WsePlaces *self)
     g_clear_pointer(&self->places, g_free);
 }
 
-static void link_lanes(WseRankLink *links, guint width)
+/* The PE at one place has that at the other one for a neighbour. */
+static void link_places(WseRank *ranks, guint link, uint32_t place, uint32_t other)
 {
-    links[ARCH_WSE_WEST].turn = 1;
-    links[ARCH_WSE_EAST].turn = WSE_RANK_LANES - 1;
-    links[ARCH_WSE_NORTH].turn = width % WSE_RANK_LANES;
-    links[ARCH_WSE_SOUTH].turn = WSE_RANK_LANES - width;
-    for (guint lane = 0; lane < WSE_RANK_LANES; lane++) {
-        const uint64_t bit = UINT64_C(1) << lane;
+    WseRankLink *way = &ranks[place / WSE_RANK_LANES].links[link];
+    const uint64_t lane = UINT64_C(1) << place % WSE_RANK_LANES;
 
-        links[ARCH_WSE_WEST].inside |= lane % width > 0 ? bit : 0;
-        links[ARCH_WSE_EAST].inside |= (lane + 1) % width > 0 ? bit : 0;
-        links[ARCH_WSE_NORTH].inside |= lane >= width ? bit : 0;
-        links[ARCH_WSE_SOUTH].inside |= lane + width < WSE_RANK_LANES ? bit : 0;
+    way->turn = (place - other) % WSE_RANK_LANES;
+    if (place / WSE_RANK_LANES == other / WSE_RANK_LANES) {
+        way->inside |= lane;
+    } else {
+        way->outside |= lane;
+        way->beside = &ranks[other / WSE_RANK_LANES];
     }
 }
 
 void wse_places_link(const WsePlaces *self, WseRank *ranks)
 {
-    for (guint i = 0; i < self->rank_count; i++) {
-        WseRank *rank = &ranks[i];
-        const guint x = i % self->width;
-        const guint y = i / self->width;
+    for (guint y = 0; y < self->rows; y++) {
+        for (guint x = 0; x < self->columns; x++) {
+            const uint32_t *place = &self->places[y * self->columns + x];
 
-        rank->first = y * self->height * self->columns + x * WSE_RANK_LANES;
-        rank->stride = self->columns;
-        rank->row_bits = sim_u8(self->row_bits);
-        link_lanes(rank->links, 1u << self->row_bits);
-        rank->links[ARCH_WSE_WEST].beside = x > 0 ? rank - 1 : NULL;
-        rank->links[ARCH_WSE_EAST].beside = x + 1 < self->width ? rank + 1 : NULL;
-        rank->links[ARCH_WSE_NORTH].beside = y > 0 ? rank - self->width : NULL;
-        rank->links[ARCH_WSE_SOUTH].beside =
-            (y + 1) * self->height < self->rows ? rank + self->width : NULL;
+            if (*place % WSE_RANK_LANES == 0) {
+                ranks[*place / WSE_RANK_LANES].first = y * self->columns + x;
+            }
+            if (x > 0) {
+                link_places(ranks, ARCH_WSE_WEST, *place, place[-1]);
+                link_places(ranks, ARCH_WSE_EAST, place[-1], *place);
+            }
+            if (y > 0) {
+                const uint32_t *above = place - self->columns;
+
+                link_places(ranks, ARCH_WSE_NORTH, *place, *above);
+                link_places(ranks, ARCH_WSE_SOUTH, *above, *place);
+            }
+        }
     }
 }

@@ -1,5 +1,5 @@
-/* Which PE is where in which rank: up to 64 of a row are one; of a narrow wafer, as
- * many rows as fit. */
+/* Which PE is where in which rank: up to 64 of a row are one; in a narrow wafer, 64 one
+ * after the other, wherever rows end. */
 #pragma once
 
 #include <stdint.h>
@@ -11,9 +11,6 @@
 typedef struct {
     guint columns; /* PEs */
     guint rows;
-    guint row_bits; /* see WseRank */
-    guint width;    /* ranks side by side */
-    guint height;   /* rows of a rank */
     guint rank_count;
     uint32_t *places; /* by PE: number of the rank * WSE_RANK_LANES + lane */
 } WsePlaces;

@@ -21,7 +21,7 @@ static uint64_t room_over(const WseRank *self, const WseRankHop *hop)
 
     if (hop->next != WSE_RANK_NONE) {
         room |= wse_planes_turn(link->beside->rings.room[hop->next], link->turn) &
-                ~link->inside;
+                link->outside;
     }
     return room;
 }
@@ -35,7 +35,7 @@ static void send_over(WseRank *self, const WseRankHop *hop, uint64_t lanes)
     self->rings.coming[hop->over] |= wse_planes_turn(lanes & link->inside, back);
     if (hop->next != WSE_RANK_NONE) {
         link->beside->rings.coming[hop->next] |=
-            wse_planes_turn(lanes & ~link->inside, back);
+            wse_planes_turn(lanes & link->outside, back);
     }
 }
 

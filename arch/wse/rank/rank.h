@@ -1,7 +1,8 @@
-/* A rank: PEs side by side in a row, or in some rows of a narrow wafer, some of which
- * are in step. For those, a bit of a word says whether a token waits, whether there is
- * room, or who issues, so that a cycle of all of them is worked out at once. The state
- * of a PE that is in step is here; that in its block is what it was when it joined. */
+/* A rank: PEs side by side in a row, or in the next ones of a narrow wafer, some of
+ * which are in step. For those, a bit of a word says whether a token waits, whether
+ * there is room, or who issues, so that a cycle of all of them is worked out at once.
+ * The state of a PE that is in step is here; that in its block is what it was when it
+ * joined. */
 #pragma once
 
 #include <stdbool.h>
@@ -55,9 +56,9 @@ typedef struct {
 
 /* Where neighbours over a link are: a PE's is `turn` lanes below, all round. */
 typedef struct {
-    struct WseRank
-        *beside;     /* has those that are not in the same rank; NULL: none are */
-    uint64_t inside; /* PEs whose neighbour is in the same rank */
+    struct WseRank *beside; /* has those outside; NULL: there are none */
+    uint64_t inside;        /* PEs whose neighbour is in the same rank */
+    uint64_t outside;       /* in the one beside; where the wafer ends, neither */
     guint turn;
 } WseRankLink;
 
@@ -74,8 +75,6 @@ typedef struct WseRank {
     uint64_t extra;
 
     uint32_t first;   /* number of its first PE */
-    uint32_t stride;  /* from there to the first one of its next row */
-    uint8_t row_bits; /* a row has so many lanes, as an exponent of 2 */
     bool is_open;     /* PEs may join: enough goes on */
     bool is_awake;    /* something may go on in the next cycle */
     bool is_touched;  /* something may have changed in this cycle */
@@ -111,8 +110,7 @@ typedef struct WseRank {
 /* The number of a PE. */
 static inline uint32_t wse_rank_number(const WseRank *self, guint lane)
 {
-    return self->first + (lane >> self->row_bits) * self->stride +
-           (lane & ((1u << self->row_bits) - 1));
+    return self->first + lane;
 }
 
 /* What a cycle has come to. */
