@@ -26,7 +26,7 @@ LARGEST = 28  # files per group: with more, the last group keeps one processor b
 NOT_CODE = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.S)
 DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*$", re.M)
 WORD = re.compile(r"[A-Za-z_]\w*")
-LIBRARY = r"^#include <(?!sys/)\w[\w-]*/"
+LIBRARY = r"^#include <(?!sys/|glib/)\w[\w-]*/"
 KEYWORDS = {"_Static_assert", "enum", "struct", "typedef", "union"}  # before a bracket
 ACROSS_FILES = re.compile(r"-f(no-)?(fat-)?lto")  # of no concern to a check
 

@@ -12,7 +12,7 @@ enum {
      * PEs, and where several could. */
     LONG = 400,
     LONGER = 1000,
-    MANY = 8, /* PEs of a row */
+    MANY = 8, /* PEs */
 };
 
 uint32_t wse_fit_latency(const WseNumbers *numbers, guint key)
@@ -127,7 +127,7 @@ bool wse_fit_suits(const WseFabric *fabric, guint threads)
     const bool may_all = fabric->ranks == WSE_FIT_WHEREVER_IT_CAN;
 
     if (fabric->ranks == WSE_FIT_NOWHERE || !is_usual(fabric) ||
-        (fabric->layout->columns < MANY && !may_all)) {
+        (fabric->layout->columns * fabric->layout->rows < MANY && !may_all)) {
         return false;
     }
     for (guint i = 0; i < fabric->kinds->len; i++) {

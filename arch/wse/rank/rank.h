@@ -1,4 +1,4 @@
-/* A rank: PEs side by side in a row, or in the next ones of a narrow wafer, some of
+/* A rank: PEs one after the other in a row, or across rows of a narrow wafer, some of
  * which are in step. For those, a bit of a word says whether a token waits, whether
  * there is room, or who issues, so that a cycle of all of them is worked out at once.
  * The state of a PE that is in step is here; that in its block is what it was when it
@@ -30,7 +30,7 @@ typedef struct {
     uint8_t slot; /* of the color */
     uint8_t link; /* if it goes over one */
     uint8_t from;
-    uint8_t over; /* if neighbours are in the same rank; WSE_RANK_NONE: no link */
+    uint8_t over; /* of this rank, if neighbours are in it; WSE_RANK_NONE: no link */
     uint8_t next; /* of the rank beside it, if some are there */
     uint8_t into; /* WSE_RANK_NONE: not into the CE */
 } WseRankHop;

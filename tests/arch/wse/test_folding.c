@@ -139,8 +139,11 @@ place(const WseRun *run, GHashTable *programs, const Pattern *pattern, guint i)
         steps[count++] = make_chain(run, x, y, false);
         if (pattern->has_columns) {
             steps[count++] = make_chain(run, x, y, true);
-            steps[count++] = (WseRunStep){WSE_RUN_COMPUTE, .count = BUSY};
-            steps[count++] = (WseRunStep){WSE_RUN_COMPUTE, .count = BUSY};
+            for (guint turn = 0; turn < 2; turn++) {
+                steps[count].kind = WSE_RUN_COMPUTE;
+                steps[count].count = BUSY;
+                count++;
+            }
         }
     } else {
         count = make_steps(run, pattern, x, y, steps);
